@@ -2,8 +2,8 @@
 
 import { type CellReference, isCellNotFound } from "../jupyter/nbformat/find_cells.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
-import { convertedNotes } from "../jupyter/nbformat/old_format.ts";
-import { traceEdit } from "../jupyter/nbformat/traced_edit.ts";
+import { convertedNotes } from "../jupyter/nbformat/parse_notebook.ts";
+import { traceEdit } from "../jupyter/nbformat/edit_cells.ts";
 import { openInBrowserError } from "../jupyter/notebooks/visibility.ts";
 import { orIfUnreachable } from "../jupyter/notebooks/if_gone.ts";
 import type { NotebookBackend } from "../jupyter/notebooks/notebook_backend.ts";

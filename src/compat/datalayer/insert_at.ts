@@ -3,7 +3,7 @@
 import { FaceError } from "../../compat_api.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
 import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cells.ts";
-import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";
+import { insertCell, type NewCell } from "../../jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 

@@ -9,11 +9,10 @@
 
 import { AppError } from "../../base/errors.ts";
 import { type ContentsModel, getBytes } from "../rest/contents.ts";
-import { type ByteRange, readBytes, streamBytes } from "../rest/files.ts";
+import { type ByteRange, probeFile, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { probeFile } from "../rest/probe_file.ts";
 import { fileMissing, isFolder, isNoFile, leadsOut } from "../rest/file_errors.ts";
-import { statGivenPath } from "../rest/stat_named.ts";
+import { statGivenPath } from "../rest/stat.ts";
 
 export interface RemoteFileOptions {
   /** Bytes that may be read of it in all. */

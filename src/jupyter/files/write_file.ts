@@ -21,7 +21,7 @@ import {
   statWithHash,
 } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { probeFile } from "../rest/probe_file.ts";
+import { probeFile } from "../rest/files.ts";
 import { listSessions } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 import {

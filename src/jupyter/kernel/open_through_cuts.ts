@@ -9,9 +9,8 @@
  * 4. There is an end: a server that is gone is told of within ten seconds.
  */
 
-import { pause } from "../rest/retry.ts";
+import { pause, reconnectDelay, reportLostAfter } from "../rest/retry.ts";
 import { LostOpening } from "./connection_errors.ts";
-import { reconnectDelay, reportLostAfter } from "../rest/reconnect.ts";
 
 export interface OpeningOptions<T> {
   /** Rejects with a {@linkcode LostOpening} where another try may do better. */

@@ -16,7 +16,7 @@ import type { KernelModel } from "../rest/kernels.ts";
 import { endsWithin } from "./await_run.ts";
 import type { Execution } from "./execution.ts";
 import type { Inspector } from "./inspector.ts";
-import { reconnectDelay, reconnectLimit, reportLostAfter } from "../rest/reconnect.ts";
+import { reconnectDelay, reconnectLimit, reportLostAfter } from "../rest/retry.ts";
 
 /** Characters of the line that was printed last. */
 const longestLine = 80;

@@ -14,12 +14,10 @@
 
 import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
-import { pause } from "../rest/retry.ts";
+import { pause, reportLostAfter } from "../rest/retry.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
-import { reportLostAfter } from "../rest/reconnect.ts";
-
 /** After somebody's cell ends, their next one shows up within this time. */
 const moment = 30;
 /** Longer than a moment, and the kernel's answer, so that a client like us that waits for these comes first. */

@@ -1,12 +1,13 @@
 /** Changes the source or the type of a cell. Metadata, attachments, outputs and unknown fields stay. */
 
 import { AppError } from "../../base/errors.ts";
-import { withType } from "./cell_type.ts";
 import { type CellReference, findCell } from "./find_cells.ts";
 import { normalizeLineEnds, withLineEndsOf } from "./source_text.ts";
-import type { Cell, CellType, Edit } from "./notebook.ts";
-import { replaceCell } from "./replace_cell.ts";
-import { showSource } from "./show_source.ts";
+import type { Cell, CellType, Edit, Notebook } from "./notebook.ts";
+import { plural } from "../../base/plural.ts";
+import { withoutUnshown } from "./widget_state.ts";
+import { z } from "zod";
+import { type Cell, jsonObject } from "./notebook.ts";
 
 export interface CellChange {
   /** The new source as a whole. */
@@ -84,4 +85,143 @@ function ambiguous(cell: Cell, count: number, lines: readonly number[]): AppErro
       details: { lines: lines.slice(0, mostLines) },
     },
   );
+}
+
+/** Puts new cells into a notebook. */
+
+export interface NewCell {
+  readonly id: string;
+  readonly type: CellType;
+  readonly source: string;
+}
+
+/** A cell that was never run. Half a surrogate pair is no text, and no file can hold it. */
+export function newCell({ id, type, source }: NewCell): Cell {
+  const cell = { id, cell_type: type, source: source.toWellFormed(), metadata: {} };
+  return type === "code" ? { ...cell, outputs: [], execution_count: null } : cell;
+}
+
+/** Inserts a cell before `position`, which counts from the end where it is negative; at the end by default. */
+export function insertCell(cell: NewCell, position?: number): Edit {
+  return (notebook) => {
+    const at = insertionPoint(position, notebook.cells.length);
+    return { ...notebook, cells: notebook.cells.toSpliced(at, 0, newCell(cell)) };
+  };
+}
+
+function insertionPoint(position: number | undefined, count: number): number {
+  if (position === undefined) return count;
+  const at = position < 0 ? count + position : position;
+  if (Number.isInteger(position) && at >= 0 && at <= count) return at;
+  throw new AppError(
+    "invalid_argument",
+    `Cannot insert a cell: argument "position" is ${position}, and the notebook has ${count} ${
+      plural(count, "cell")
+    }`,
+    { hint: `Use 0 to ${count}, a negative number to count from the end, or leave it out for the end` },
+  );
+}
+
+/** Removes cells and changes their order. */
+
+/** Deletes every named cell; all are looked up before the first goes, so that indices mean what the caller saw. */
+export function deleteCells(references: readonly CellReference[]): Edit {
+  return withoutUnshown((notebook) => {
+    const gone = new Set(references.map((reference) => findCell(notebook, reference).index));
+    return gone.size === 0
+      ? notebook
+      : { ...notebook, cells: notebook.cells.filter((_, index) => !gone.has(index)) };
+  });
+}
+
+/** Moves a cell so that its index becomes `to`, which counts from the end where it is negative. */
+export function moveCell(reference: CellReference, to: number): Edit {
+  return (notebook) => {
+    const { index, cell } = findCell(notebook, reference);
+    const count = notebook.cells.length;
+    const target = to < 0 ? count + to : to;
+    if (!Number.isInteger(to) || target < 0 || target >= count) {
+      throw new AppError("invalid_argument", `Cannot move cell "${cell.id}": there is no index ${to}`, {
+        hint: `Use 0 to ${count - 1}, or -1 for the last place`,
+      });
+    }
+    if (target === index) return notebook;
+    return { ...notebook, cells: notebook.cells.toSpliced(index, 1).toSpliced(target, 0, cell) };
+  };
+}
+
+/**
+ * Makes a cell one of another type.
+ *
+ * The format has no place for attachments in a code cell: those of a text cell that becomes one are kept in its
+ * metadata, and come back when it is text again.
+ */
+
+const keptUnder = "jupyter_mcp";
+const kept = z.looseObject({ attachments: jsonObject });
+
+function withType(cell: Cell, type: string): Cell {
+  if (cell.cell_type === type) return cell;
+  const { outputs: _, execution_count: __, execution_state: ___, ...rest } = cell;
+  return type === "code" ? asCode(rest) : { ...withAttachments(rest), cell_type: type };
+}
+
+function asCode({ attachments, ...cell }: Cell): Cell {
+  const code = { ...cell, cell_type: "code", outputs: [], execution_count: null };
+  if (attachments === undefined) return code;
+  const ours = jsonObject.catch({}).parse(cell.metadata[keptUnder]);
+  return { ...code, metadata: { ...cell.metadata, [keptUnder]: { ...ours, attachments } } };
+}
+
+function withAttachments(cell: Cell): Cell {
+  const ours = kept.safeParse(cell.metadata[keptUnder]).data;
+  if (ours === undefined || cell["attachments"] !== undefined) return cell;
+  const { attachments, ...more } = ours;
+  const { [keptUnder]: _, ...metadata } = cell.metadata;
+  const isEmpty = Object.keys(more).length === 0;
+  return { ...cell, attachments, metadata: isEmpty ? metadata : { ...metadata, [keptUnder]: more } };
+}
+
+/** Puts a changed cell in the place of the old one. */
+
+/** The same notebook where the cell is the same. */
+export function replaceCell(notebook: Notebook, index: number, cell: Cell): Notebook {
+  return notebook.cells[index] === cell ? notebook : { ...notebook, cells: notebook.cells.with(index, cell) };
+}
+
+/** A source, or a text that was looked for in one, as an error shows it. */
+
+const longestShown = 4_000;
+
+/** The text as it is where it is short enough, else its beginning. */
+export function showSource(text: string, longest = longestShown): string {
+  const more = text.length - longest;
+  return more <= 0
+    ? text
+    : `${text.slice(0, longest).toWellFormed()}… [${more} more ${plural(more, "character")}]`;
+}
+
+/** An edit that tells what it was made on, and what came of it. It may be made again on a newer state: the last one counts. */
+
+export interface EditTrace {
+  readonly before: Notebook;
+  readonly after: Notebook;
+}
+
+interface TracedEdit {
+  readonly edit: Edit;
+  /** Undefined as long as it was not made. */
+  readonly made: () => EditTrace | undefined;
+}
+
+export function traceEdit(edit: Edit): TracedEdit {
+  let made: EditTrace | undefined;
+  return {
+    edit: (before) => {
+      const after = edit(before);
+      made = { before, after };
+      return after;
+    },
+    made: () => made,
+  };
 }

@@ -4,7 +4,6 @@ import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
 import { byLikeness, likeness } from "../../base/likeness.ts";
 import { storesIds } from "./cell_ids.ts";
-import { firstLine } from "./first_line.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
 export type CellReference = string | number;
@@ -100,4 +99,87 @@ function similarCells(cells: readonly Cell[], text: string): Listed[] {
 /** Whether an error says that a cell is not, or no longer, in its notebook. */
 export function isCellNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === "cell_not_found";
+}
+
+/** Which code cells a caller wants run: one, a list, a range, or all; by id, so that moves and inserts do no harm. */
+
+export interface CellPick {
+  /** A cell, several, or "all". */
+  readonly cell?: CellReference | readonly CellReference[] | undefined;
+  /** First and last cell of a range, both included. */
+  readonly from?: CellReference | undefined;
+  readonly to?: CellReference | undefined;
+}
+
+/**
+ * Ids of the picked code cells, in the notebook's order for ranges and in the given order for lists.
+ *
+ * @param find Finds the cell that a reference means, where it need not mean the notebook as it is.
+ */
+export function pickCells(
+  notebook: Notebook,
+  { cell, from, to }: CellPick,
+  find: (reference: CellReference) => FoundCell = (reference) => findCell(notebook, reference),
+): string[] {
+  if (cell !== undefined && (from !== undefined || to !== undefined)) {
+    throw new AppError("invalid_argument", "Cannot pick cells: both cell and a range are given", {
+      hint: "Give either cell, or from and to",
+    });
+  }
+  if (cell === undefined && from === undefined && to === undefined) {
+    throw new AppError("invalid_argument", 'Cannot pick cells: argument "cell" is missing', {
+      hint: 'A cell id, an index, a list of these, or "all"; or from and to',
+    });
+  }
+  return indices(notebook, { cell, from, to }, find).flatMap((index) => {
+    const picked = notebook.cells[index];
+    return picked?.cell_type === "code" && picked.id !== undefined ? [picked.id] : [];
+  });
+}
+
+function indices(
+  notebook: Notebook,
+  { cell, from, to }: CellPick,
+  find: (reference: CellReference) => FoundCell,
+): number[] {
+  if (cell !== undefined && cell !== "all") {
+    const wanted: readonly CellReference[] = typeof cell === "object" ? cell : [cell];
+    return wanted.map((reference) => find(reference).index);
+  }
+  const { start, end } = cellRange(notebook, {
+    from: from === undefined ? undefined : find(from).index,
+    to: to === undefined ? undefined : find(to).index,
+  });
+  return notebook.cells.map((_, index) => index).slice(start, end);
+}
+
+/** The range of cells that a caller means, both ends included; all of them where neither is named. */
+
+interface CellRange {
+  readonly from?: CellReference | undefined;
+  readonly to?: CellReference | undefined;
+}
+
+/** Index of the first cell, and the one after the last. */
+export function cellRange(notebook: Notebook, { from, to }: CellRange): { start: number; end: number } {
+  const start = from === undefined ? 0 : findCell(notebook, from).index;
+  const end = to === undefined ? notebook.cells.length : findCell(notebook, to).index + 1;
+  if (start < end || notebook.cells.length === 0) return { start, end };
+  throw new AppError(
+    "invalid_argument",
+    `Cannot pick cells: from is cell ${start}, to is cell ${end - 1} before it`,
+    { hint: "Both ends are included; give the smaller index as from" },
+  );
+}
+
+/** The line by which a reader knows a cell. */
+
+const longest = 80;
+
+/** The first line that is not blank, cut to 80 characters. */
+export function firstLine(source: string): string {
+  const line = /\S[^\r\n]*/.exec(source)?.[0].trimEnd() ?? "";
+  if (line.length <= longest) return line;
+  const chars = [...line.slice(0, longest * 2 + 2)];
+  return chars.length <= longest ? line : `${chars.slice(0, longest - 1).join("")}…`;
 }

@@ -8,7 +8,7 @@
  */
 
 import { storesIds, withoutId } from "./cell_ids.ts";
-import { cellsById } from "./changed_cells.ts";
+import { cellsById } from "./compare_notebooks.ts";
 import { type Cell, type CellOutput, jsonObject, type Notebook } from "./notebook.ts";
 
 /** The outputs of a cell, by identity. */

@@ -7,7 +7,7 @@
 import { type CellReference, findCell } from "./find_cells.ts";
 import type { Cell, CellOutput, Edit, Notebook } from "./notebook.ts";
 import type { Output } from "./outputs.ts";
-import { replaceCell } from "./replace_cell.ts";
+import { replaceCell } from "./edit_cells.ts";
 import { trustedLike } from "./trust.ts";
 import { withoutUnshown } from "./widget_state.ts";
 
@@ -125,4 +125,11 @@ function asCellOutput(output: Output): CellOutput {
   const copy = known.get(output) ?? { ...output };
   known.set(output, copy);
   return copy;
+}
+
+/** Whether an error of a cell is wanted: its tag says so to nbconvert and JupyterLab, which go on to the next cell. */
+
+export function expectsError({ metadata }: Cell): boolean {
+  const tags: unknown = metadata["tags"];
+  return Array.isArray(tags) && tags.includes("raises-exception");
 }

@@ -1,13 +1,3 @@
-/**
- * The text of a notebook without its pictures, made of the file's bytes as they come: of a notebook full of figures only
- * what can be read is ever held.
- *
- * 1. What comes out is JSON where the file is: of what is left out, the quotes stay.
- * 2. Left out are texts, and lists of texts, under a name that is a binary type, wherever that name is.
- */
-
-import { isBinaryType } from "./binary_type.ts";
-
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Characters before a colon in which the name of a binary type has room, with its quotes. */
@@ -88,4 +78,9 @@ class Reader {
     const name = /"([^"\\]+)"\s*:$/.exec(near)?.[1];
     return name !== undefined && isBinaryType(name);
   }
+}
+
+/** Whether outputs of this type are base64 on the wire: nothing to read. */
+export function isBinaryType(type: string): boolean {
+  return /^(image|audio|video|font)\/(?!svg\+xml)|^application\/(pdf|octet-stream|zip)/.test(type);
 }

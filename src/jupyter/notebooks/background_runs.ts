@@ -5,7 +5,7 @@
 
 import type { Execution } from "../kernel/execution.ts";
 import type { HandedOverRun } from "./resume_run.ts";
-import type { KnownIds } from "../nbformat/known_ids.ts";
+import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Cell } from "../nbformat/notebook.ts";
 
 /** A run that goes on, as it stands. */

@@ -14,16 +14,17 @@
 
 import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
-import { CellWidgets } from "./cell_widgets.ts";
-import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { openWithoutSharing } from "./visibility.ts";
-import { statesLanguage } from "../nbformat/language_info.ts";
-import type { Cell, Edit } from "../nbformat/notebook.ts";
-import { dropRun, finishRun, showRun, startRun } from "../nbformat/run_cell.ts";
+import { statesLanguage } from "../nbformat/new_notebook.ts";
+import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
+import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
 import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
 import { StatusError } from "../rest/http.ts";
-import { outputsFor } from "./run_outputs.ts";
+import { plainNumbers } from "../nbformat/exact_json.ts";
+import type { Output } from "../nbformat/outputs.ts";
+import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
+import { fateOf } from "../kernel/fate.ts";
 
 export interface CellWriterOptions {
   readonly backend: NotebookBackend;
@@ -252,4 +253,150 @@ function cellGone(cellId: string): AppError {
 /** Edits one after the other as one. */
 export function composeEdits(...edits: readonly Edit[]): Edit {
   return (notebook) => edits.reduce((changed, edit) => edit(changed), notebook);
+}
+
+/**
+ * Displays of an ended run that later code changes, written into the run's cell: at once, and where they change often,
+ * now and then.
+ */
+
+interface DisplayUpdatesOptions {
+  readonly backend: Pick<NotebookBackend, "kind">;
+  readonly cellId: string;
+  readonly execution: Execution;
+  readonly editLater: (edit: Edit) => Promise<void>;
+}
+
+/** Milliseconds between two writes. */
+const pauses = { shared: 50, file: 1_000 } as const;
+
+class DisplayUpdates {
+  readonly #options: DisplayUpdatesOptions;
+  readonly #begun = Promise.withResolvers<boolean>();
+  #hasChanged = false;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: DisplayUpdatesOptions) {
+    this.#options = options;
+    options.execution.outputs.onUpdate(() => this.#take());
+  }
+
+  /** The run is over and written: from now on its displays are written here. */
+  begin(): void {
+    this.#begun.resolve(true);
+  }
+
+  /** Nothing is written where the run is not in the notebook; without effect after {@linkcode begin}. */
+  giveUp(): void {
+    this.#begun.resolve(false);
+  }
+
+  /** Resolves when the change is in the notebook; that of a run under way is written with its other outputs. */
+  #take(): Promise<void> {
+    this.#hasChanged = true;
+    if (this.#options.execution.status === "running") return Promise.resolve();
+    this.#writing ??= this.#write().finally(() => this.#writing = undefined);
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { backend, cellId, execution, editLater } = this.#options;
+    if (!await this.#begun.promise) return;
+    while (this.#hasChanged) {
+      this.#hasChanged = false;
+      await editLater(updateRun(cellId, outputsFor(backend.kind, execution), execution.executionCount));
+      if (this.#hasChanged) await delay(pauses[backend.kind]);
+    }
+  }
+}
+
+/**
+ * The widgets of a run: their state is saved in the notebook with the end of the run, so that they are shown when the
+ * notebook is opened again. What a widget does meanwhile is not written.
+ */
+
+interface CellWidgetsOptions {
+  readonly backend: Pick<NotebookBackend, "kind">;
+  readonly cellId: string;
+  readonly execution: Pick<Execution, "widgets" | "note">;
+}
+
+const untold =
+  "Widgets of the cell are not saved in the notebook: the kernel has not told their state in time. Run the cell again";
+
+const asItIs: Edit = (notebook) => notebook;
+
+export class CellWidgets {
+  readonly #options: CellWidgetsOptions;
+  #before: readonly string[] | undefined;
+
+  constructor(options: CellWidgetsOptions) {
+    this.#options = options;
+  }
+
+  /** The edit, which notes what the cell shows before the run writes into it for the first time. */
+  noting(edit: Edit): Edit {
+    return (notebook) => {
+      this.#before ??= this.#viewsIn(notebook);
+      return edit(notebook);
+    };
+  }
+
+  /** The edit that saves them, to be made after the outputs of the run. */
+  async save(outputs: readonly Output[]): Promise<Edit> {
+    const { backend, execution } = this.#options;
+    const { widgets } = execution;
+    if (widgets === undefined) return asItIs;
+    const views = viewsOf(outputs);
+    const unknown = views.length === 0 ? [] : await widgets.learn(views);
+    if (unknown.length > 0) execution.note(untold);
+    const isNews = widgets.takeNews();
+    const source = backend.kind === "shared" ? shareableModels(widgets.models) : widgets.models;
+    return (notebook) => {
+      const before = this.#before ?? [];
+      return views.length > 0 || before.length > 0 || isNews
+        ? saveWidgets(source, before)(notebook)
+        : notebook;
+    };
+  }
+
+  #viewsIn({ cells }: Notebook): readonly string[] {
+    return viewsOf(cells.find(({ id }) => id === this.#options.cellId)?.outputs ?? []);
+  }
+}
+
+/** A shared document has no numbers but JavaScript's. */
+function shareableModels(source: WidgetSource): WidgetSource {
+  return {
+    ids: () => source.ids(),
+    stateOf: (id) => source.stateOf(id),
+    modelOf: (id) => plainNumbers(source.modelOf(id)),
+  };
+}
+
+/** The outputs of a run in the form that a notebook's backend can keep. */
+
+function outputsFor(kind: NotebookBackend["kind"], execution: Execution): readonly Output[] {
+  const isOver = execution.status !== "running";
+  const outputs = [...execution.outputs.forNotebook({ isOver }), ...endOf(execution)];
+  // A shared document has no numbers but JavaScript's.
+  return kind === "shared" ? outputs.map(shareable) : outputs;
+}
+
+const shared = new WeakMap<Output, Output>();
+
+/** One output always gives one object, so that `===` tells what is new. */
+function shareable(output: Output): Output {
+  const plain = shared.get(output) ?? plainNumbers(output);
+  shared.set(output, plain);
+  return plain;
+}
+
+/** What ended a run from outside is told in its cell: without that it would look like one that came to its end. */
+function endOf(execution: Execution): readonly Output[] {
+  if (execution.fate === undefined) return [];
+  const fate = fateOf(execution);
+  return fate === undefined
+    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.fate} …]\n` }]
+    : [{ output_type: "error", ...fate, traceback: [] }];
 }

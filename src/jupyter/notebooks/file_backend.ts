@@ -12,7 +12,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { cellsById } from "../nbformat/changed_cells.ts";
+import { cellsById } from "../nbformat/compare_notebooks.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";

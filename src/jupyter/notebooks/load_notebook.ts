@@ -4,14 +4,12 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { statGivenPath } from "../rest/stat_named.ts";
-import { withoutId } from "../nbformat/cell_ids.ts";
+import { statGivenPath } from "../rest/stat.ts";
+import { KnownIds, withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
-import { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { isOldFormat, notebookJson, parseNotebook } from "../nbformat/parse_notebook.ts";
-import { notReadable } from "./notebook_errors.ts";
-import { stampOf } from "./file_look.ts";
+import { isOldFormat, notebookJson, parseNotebook, parseNotebookText } from "../nbformat/parse_notebook.ts";
+import { notebookMissing, notReadable } from "./notebook_errors.ts";
 import {
   type ContentsModel,
   getConverted,
@@ -23,6 +21,9 @@ import {
 import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
+import { withoutBinary } from "../nbformat/skip_binary.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import type { ContentsModel } from "../rest/contents.ts";
 
 export interface FileState {
   readonly notebook: Notebook;
@@ -193,4 +194,59 @@ async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
     if (!(error instanceof TypeError)) throw error;
     return { content: undefined, size };
   }
+}
+
+/** Reads a notebook file for what can be read in it. Of a large one, pictures and the like are never held. */
+
+/** Bytes; what is smaller is read at once. */
+const largeToSkim = 2_000_000;
+
+interface SkimOptions {
+  /** The ids that cells were given before. */
+  readonly ids: KnownIds;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function skimNotebook(
+  http: JupyterHttp,
+  path: string,
+  { ids, signal }: SkimOptions,
+): Promise<Notebook> {
+  const size = (await statPath(http, path, signal))?.size ?? 0;
+  const skimmed = size > largeToSkim ? await skimLarge(http, path, { ids, signal }) : undefined;
+  if (skimmed !== undefined) return skimmed;
+  const loaded = await loadNotebook(http, path, { ids, signal });
+  if (loaded === null) throw await notebookMissing(http, path, signal);
+  return loaded.notebook;
+}
+
+/** Undefined where it cannot be had like this, or is no notebook while somebody writes it. */
+async function skimLarge(
+  http: JupyterHttp,
+  path: string,
+  { ids, signal }: SkimOptions,
+): Promise<Notebook | undefined> {
+  const bytes = await openWhole(http, path, { signal });
+  if (bytes === null) return undefined;
+  try {
+    return ids.name(path, parseNotebookText(await withoutBinary(bytes), path));
+  } catch (error) {
+    // A TypeError is of bytes that are no text.
+    if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;
+    return undefined;
+  }
+}
+
+/** A notebook file as it was found at some moment. */
+
+export interface FileSnapshot {
+  readonly notebook: Notebook;
+  readonly hash: string;
+  /** As it was when the reading began. */
+  readonly model: ContentsModel | null;
+}
+
+/** Differs where the file has been written in between, as far as that can be told without reading it. */
+export function stampOf({ last_modified, size }: ContentsModel): string {
+  return `${last_modified} ${size}`;
 }

@@ -2,7 +2,7 @@
 
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
-import type { PresenceOptions } from "../rtc/attendance.ts";
+import type { PresenceOptions } from "../rtc/presence.ts";
 import type { Presence } from "../rtc/notebook_room.ts";
 
 export interface Written {

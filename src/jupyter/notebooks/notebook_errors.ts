@@ -1,7 +1,7 @@
 /** Why a notebook file cannot be opened or written, in words that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { folderEntries } from "../rest/folder_entries.ts";
+import { folderEntries } from "../rest/contents.ts";
 import { byLikeness } from "../../base/likeness.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
 import type { ContentsModel } from "../rest/contents.ts";

@@ -18,7 +18,13 @@
 
 import { AppError } from "../../base/errors.ts";
 import { statByListing } from "../rest/stat.ts";
-import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
+import {
+  areUntouched,
+  cellsById,
+  changedCells,
+  isEditLost,
+  sameContent,
+} from "../nbformat/compare_notebooks.ts";
 import {
   asOnDisk,
   dependsOnTrust,
@@ -27,8 +33,8 @@ import {
   type Outputs,
   wholeForm,
 } from "../nbformat/for_disk.ts";
-import { KnownIds } from "../nbformat/known_ids.ts";
-import { storedSurrogateNotes } from "../nbformat/mended_text.ts";
+import { KnownIds } from "../nbformat/cell_ids.ts";
+import { storedSurrogateNotes } from "../nbformat/source_text.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
 import {
@@ -40,7 +46,6 @@ import {
   mustWriteAgain,
 } from "./load_notebook.ts";
 import { KnownWrites } from "./file_lock.ts";
-import { isEditLost } from "../nbformat/compare_notebooks.ts";
 import {
   notebookExists,
   notebookMissing,
@@ -487,4 +492,26 @@ function changedMeanwhile(path: string, touched: readonly string[]): AppError {
 function storedDifferently(ids: readonly string[]): string {
   return `The server stored something else than was sent for cells ${ids.slice(0, 10).join(", ")}: ` +
     "a save hook of Jupyter, or another program that saved right after";
+}
+
+/** The notebook in a file, which is not kept; undefined while the server is writing it, which it empties first. */
+export async function readIfNotebook(
+  file: NotebookFile,
+  signal?: AbortSignal,
+): Promise<Notebook | undefined> {
+  try {
+    return await readUncached(file, signal);
+  } catch (error) {
+    if (!isNotANotebook(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The notebook in a file, which is not kept; throws where it stays something else. */
+export async function readUncached(file: NotebookFile, signal?: AbortSignal): Promise<Notebook> {
+  try {
+    return (await file.read(signal)).notebook;
+  } finally {
+    file.forget();
+  }
 }

@@ -11,25 +11,26 @@
  *    index in a part would be another one in the whole.
  */
 
-import { statGivenPath } from "../rest/stat_named.ts";
+import { statGivenPath } from "../rest/stat.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileBackend } from "./file_backend.ts";
-import { changeWithin } from "./change_within.ts";
-import type { FileSnapshot } from "./file_look.ts";
-import type { KnownIds } from "../nbformat/known_ids.ts";
+import { changeWithin } from "./shared_file.ts";
+import type { FileSnapshot } from "./load_notebook.ts";
+import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { partOfDocumentLost } from "./notebook_errors.ts";
 import type { NotebookFile } from "./notebook_file.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-import { readIfNotebook } from "./peek_at.ts";
+import { readIfNotebook } from "./notebook_file.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
 import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { hasSameCells } from "./same_cells.ts";
+import { hasSameCells } from "../nbformat/compare_notebooks.ts";
 import { SharedBackend } from "./shared_backend.ts";
-import { type Unshareable, unshareable } from "./unshareable.ts";
+import { exactText } from "../nbformat/exact_json.ts";
+import { isWellFormed } from "../nbformat/source_text.ts";
 
 export interface OpenSharedOptions {
   readonly http: JupyterHttp;
@@ -171,4 +172,50 @@ function unwritable(backend: NotebookBackend, path: string, what: string): Noteb
     presence: (options) => backend.presence(options),
     close: () => backend.close(),
   };
+}
+
+/**
+ * What a notebook file may hold that Jupyter's shared documents do not: fields beside cells and metadata are dropped,
+ * long integers are rounded; integers over 64 bits and half surrogate pairs keep the document from opening at all, for
+ * ever.
+ */
+
+/** `none`: all of it can be shared; `some`: a part would be lost; `all`: the document must not be opened. */
+type Unshareable =
+  | { readonly kind: "none" }
+  | { readonly kind: "some"; readonly what: string }
+  | { readonly kind: "all" };
+
+const shared = new Set(["cells", "metadata", "nbformat", "nbformat_minor"]);
+
+/**
+ * @param text The file as it is on disk; asked for only where numbers are in question.
+ */
+export async function unshareable(notebook: Notebook, text: () => Promise<string>): Promise<Unshareable> {
+  if (!isWellFormed(notebook)) return { kind: "all" };
+  const fields = Object.keys(notebook).filter((key) => !shared.has(key));
+  const isLong = hasLongInteger(notebook);
+  const digits = isLong ? longestInteger(await text()) : 0n;
+  if (digits >= 2n ** 63n) return { kind: "all" };
+  if (fields.length > 0) return { kind: "some", what: `the field "${fields.join('", "')}"` };
+  const isRounded = digits > 0n && hasLongInteger(notebook.metadata);
+  return isRounded ? { kind: "some", what: "the last digits of long integers" } : { kind: "none" };
+}
+
+function hasLongInteger(value: unknown): boolean {
+  const exact = exactText(value);
+  if (exact !== undefined) return /^-?\d+$/.test(exact) && !Number.isSafeInteger(Number(exact));
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (Array.isArray(value)) return value.some(hasLongInteger);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLongInteger);
+}
+
+/** The integer of the most digits in a JSON text, without its sign; numbers with a point or an exponent are none. */
+function longestInteger(json: string): bigint {
+  const withoutTexts = json.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const integers = withoutTexts.match(/(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g) ?? [];
+  return integers.reduce((most, one) => {
+    const size = BigInt(one.replace("-", ""));
+    return size > most ? size : most;
+  }, 0n);
 }

@@ -11,12 +11,10 @@ import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits
 import type { Execution } from "../kernel/execution.ts";
 import { openWithoutSharing, outputWriteCheck } from "./visibility.ts";
 import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
-import { deleteCells } from "../nbformat/arrange_cells.ts";
+import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
-import { insertCell } from "../nbformat/insert_cell.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
-import { traceEdit } from "../nbformat/traced_edit.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { RunSnapshot } from "./background_runs.ts";

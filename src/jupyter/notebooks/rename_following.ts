@@ -13,7 +13,7 @@ import type { Edit } from "../nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
-import type { PresenceOptions } from "../rtc/attendance.ts";
+import type { PresenceOptions } from "../rtc/presence.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 

@@ -4,17 +4,15 @@
  */
 
 import { z } from "zod";
-import { CellWriter } from "./cell_writer.ts";
+import { CellWriter, isUnreachable } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { runSoFar } from "../kernel/run_so_far.ts";
 import { outputWriteCheck } from "./visibility.ts";
-import { expectsError } from "../nbformat/meant_to_fail.ts";
+import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
 import { type Cell, cell, type Edit } from "../nbformat/notebook.ts";
-import { unmarkQueued } from "../nbformat/run_cell.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
-import { retryUntilReachable } from "./when_back.ts";
-
+import { delay } from "../../base/async/delay.ts";
 export const handedOverRun = z.object({
   path: z.string(),
   kernel_id: z.string(),
@@ -117,4 +115,31 @@ async function writeRun(
     await backend.save();
   };
   await retryUntilReachable(() => notebooks.use(path, write));
+}
+
+/** Work that waits for a Jupyter which is away. */
+
+interface RetryOptions {
+  /** Milliseconds after which it is given up. */
+  readonly givenUp?: number;
+}
+
+const longestAway = 600_000;
+const firstPause = 250;
+const longestPause = 10_000;
+
+/** Does something, again and again while Jupyter cannot be reached; it must be such that it can be done twice. */
+async function retryUntilReachable<T>(
+  work: () => Promise<T>,
+  { givenUp = longestAway }: RetryOptions = {},
+): Promise<T> {
+  const began = performance.now();
+  for (let pause = firstPause;; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnreachable(error) || performance.now() - began >= givenUp) throw error;
+    }
+    await delay(pause);
+  }
 }

@@ -9,11 +9,13 @@ import type { Executions } from "../kernel/executions.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { outputsNotWritten } from "./visibility.ts";
 import { useFollowingRenames } from "./rename_following.ts";
-import { connectNotebookKernel } from "./notebook_kernel.ts";
+import { connectNotebookKernel } from "./notebook_session.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
-import { saveRuns } from "./save_runs.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { cellIndices } from "./tell_indices.ts";
+import { AppError } from "../../base/errors.ts";
+import { notWrittenReason } from "./cell_writer.ts";
+import type { Notebook } from "../nbformat/notebook.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 
 export interface RunServices {
   readonly kernels: KernelPool;
@@ -121,4 +123,52 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   }, signal);
   work.catch(answer.reject);
   return await answer.promise;
+}
+
+/** Has saved what runs have written into their notebook, and tells what the answer must say of it. */
+
+interface SavedRuns {
+  /** Whether all that ran is in the file. */
+  readonly saved: boolean;
+  /** Why it is not, and what else the person should know about the file. */
+  readonly notes: readonly string[];
+  /** Undefined where it cannot be read any more. */
+  readonly notebook?: Notebook;
+}
+
+/** @param unwritten Why some of the runs are not in the notebook; what the others wrote is saved nevertheless. */
+async function saveRuns(backend: NotebookBackend, unwritten: readonly string[]): Promise<SavedRuns> {
+  try {
+    const { saved, notes, notebook } = await backend.update((notebook) => notebook);
+    return { saved: saved && unwritten.length === 0, notes: distinct([...unwritten, ...notes]), notebook };
+  } catch (error) {
+    // A notebook that was moved or deleted meanwhile does not take the results away.
+    if (!(error instanceof AppError)) throw error;
+    return { saved: false, notes: distinct([...unwritten, notWrittenReason(error)]) };
+  }
+}
+
+function distinct(notes: readonly string[]): string[] {
+  return [...new Set(notes)];
+}
+
+interface ReportedRuns {
+  readonly path: string;
+  readonly runs: readonly { readonly cellId: string }[];
+  /** Undefined where it cannot be read any more. */
+  readonly notebook: Notebook | undefined;
+}
+
+/** Where cells are; of those that have run, the answer says so. */
+function cellIndices(
+  { seen }: Pick<Notebooks, "seen">,
+  { path, notebook, runs }: ReportedRuns,
+): (cellId: string) => number | null {
+  const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
+  for (const { cellId } of runs) {
+    const start = indices.get(cellId);
+    if (notebook === undefined || start === undefined) continue;
+    seen.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
+  }
+  return (cellId) => indices.get(cellId) ?? null;
 }

@@ -10,10 +10,15 @@
  *    would write it over that, a second after any change.
  */
 
-import { changedCells } from "../nbformat/changed_cells.ts";
+import {
+  type AppliedEdit,
+  canReapply,
+  cellsById,
+  changedCells,
+  isEditLost,
+} from "../nbformat/compare_notebooks.ts";
 import { orIfUnreachable } from "./if_gone.ts";
-import { type AppliedEdit, canReapply, isEditLost } from "../nbformat/compare_notebooks.ts";
-import type { Edit, Notebook } from "../nbformat/notebook.ts";
+import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import {
   changedMeanwhile,
   notSaved,
@@ -22,21 +27,20 @@ import {
   unsaved,
   validationNote,
 } from "./notebook_errors.ts";
-import { changeWithin } from "./change_within.ts";
+import { changeWithin, SharedFile } from "./shared_file.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
-import type { FileSnapshot } from "./file_look.ts";
+import type { FileSnapshot } from "./load_notebook.ts";
 import { validationMessage } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import type { PresenceOptions } from "../rtc/attendance.ts";
+import type { PresenceOptions } from "../rtc/presence.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom, Presence } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
-import { SharedFile } from "./shared_file.ts";
-import { untilCellsExist } from "./until_there.ts";
-import { UnsavedRuns } from "./unsaved_runs.ts";
-import { markTrusted } from "./vouched.ts";
-import { stripServerDefaults } from "./without_made_up.ts";
+import { markTrusted, trustedLike } from "../nbformat/trust.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
+import { restoreWidgets } from "../nbformat/widget_state.ts";
+import { isCellNotFound } from "../nbformat/find_cells.ts";
 
 export interface SharedBackendOptions {
   readonly http: JupyterHttp;
@@ -299,5 +303,101 @@ export class SharedBackend implements NotebookBackend {
     if (!isEditLost(plan, present, true)) return plan;
     if (!canReapply(plan, present)) throw changedMeanwhile(this.#room.path);
     return this.#apply(edit, options);
+  }
+}
+
+/** What runs have written into a shared document and no file holds yet, to write it again where it was lost. */
+
+class UnsavedRuns {
+  readonly #cells = new Map<string, Cell>();
+  /** The notebook with the state of widgets that the runs have saved. */
+  #withWidgets: Notebook | undefined;
+
+  get isEmpty(): boolean {
+    return this.#cells.size === 0;
+  }
+
+  /** The cells of these runs. */
+  get ids(): readonly string[] {
+    return [...this.#cells.keys()];
+  }
+
+  /** Remembers the cells in which two states of a notebook differ. */
+  remember(before: Notebook, after: Notebook): void {
+    const old = new Set(before.cells);
+    const isSame = before.metadata === after.metadata ||
+      deepEqual(before.metadata["widgets"], after.metadata["widgets"]);
+    if (!isSame) this.#withWidgets = after;
+    for (const cell of after.cells) {
+      if (cell.id !== undefined && !old.has(cell)) this.#cells.set(cell.id, cell);
+    }
+  }
+
+  clear(): void {
+    this.#cells.clear();
+    this.#withWidgets = undefined;
+  }
+
+  /** Puts the outputs back into cells that have the same source, and cells that are missing at the end. */
+  readonly restore: Edit = (notebook) => {
+    const there = cellsById(notebook);
+    const cells = notebook.cells.map((cell) => {
+      const ours = this.#cells.get(cell.id ?? "");
+      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
+      const { outputs, execution_count, execution_state } = ours;
+      return trustedLike(ours, { ...cell, outputs, execution_count, execution_state });
+    });
+    const missing = [...this.#cells.values()].filter(({ id }) => !there.has(id ?? ""));
+    const restored = { ...notebook, cells: [...cells, ...missing] };
+    return this.#withWidgets === undefined ? restored : restoreWidgets(this.#withWidgets)(restored);
+  };
+}
+
+/** Keeps out of a notebook what the server puts into documents, and no file holds. */
+
+/** Metadata that the server puts into documents whose file has none. */
+const madeUp = [
+  ["language_info", (value: unknown) => JSON.stringify(value) === '{"name":""}'],
+  ["kernelspec", (value: unknown) => /^\{("(display_)?name":"",?){2}\}$/.test(JSON.stringify(value) ?? "")],
+] as const;
+
+/** What nbformat notes of a notebook that it has converted; it never writes them. */
+const transient = ["orig_nbformat", "orig_nbformat_minor"] as const;
+
+/** The edit, without what the server made up for the file `onDisk`; undefined where that is too large to look at. */
+function stripServerDefaults(edit: Edit, onDisk: Notebook | undefined): Edit {
+  return (notebook) => {
+    const edited = edit(notebook);
+    if (edited === notebook) return edited;
+    const made = madeUp.filter(([key, isMadeUp]) =>
+      onDisk !== undefined && !(key in onDisk.metadata) && isMadeUp(edited.metadata[key])
+    ).map(([key]) => key);
+    const gone = new Set<string>([...made, ...transient.filter((key) => key in edited.metadata)]);
+    if (gone.size === 0) return edited;
+    const metadata = Object.fromEntries(Object.entries(edited.metadata).filter(([key]) => !gone.has(key)));
+    return { ...edited, metadata };
+  };
+}
+
+/** Milliseconds in which the second half of a move has come. */
+const moveTime = 500;
+
+/**
+ * Resolves when an edit finds its cells; throws what it throws where they stay away. Whoever moves a cell of a shared
+ * document takes it away, and puts it in with the next change: between the two it is nowhere.
+ */
+export async function untilCellsExist(
+  room: Pick<NotebookRoom, "read" | "onChange">,
+  edit: Edit,
+  signal?: AbortSignal,
+): Promise<void> {
+  const deadline = performance.now() + moveTime;
+  for (;;) {
+    try {
+      return void edit(room.read());
+    } catch (error) {
+      if (!isCellNotFound(error) || performance.now() >= deadline) throw error;
+    }
+    await changeWithin(room, deadline - performance.now(), signal);
   }
 }

@@ -1,28 +1,13 @@
-/**
- * The file of a shared document, which others write, replace and move while we change the document.
- *
- * The server looks at the file every second. What it can read it puts in the place of the document; what it cannot, it
- * writes over with the document, a second after any change of that. So nothing is changed in the document of a file that
- * is no notebook any more. What cannot be helped is a change that was made within a second before the file was replaced:
- * nothing calls the server's save back that follows from it.
- */
-
-import { changeWithin } from "./change_within.ts";
-import { type FileSnapshot, stampOf } from "./file_look.ts";
-import { isNotANotebook } from "./load_notebook.ts";
-import { type AppliedEdit, isSameText } from "../nbformat/compare_notebooks.ts";
+import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
+import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
-import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
-import { NotebookFile } from "./notebook_file.ts";
-import { readIfNotebook, readUncached } from "./peek_at.ts";
+import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
 import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { hasSameCells } from "./same_cells.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
-
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<
   NotebookRoom,
@@ -294,4 +279,22 @@ export class SharedFile {
 
 function countOf(cell: Cell | undefined): number | null {
   return cell?.execution_count ?? null;
+}
+
+/** Resolves when the document changes, or after a while. */
+export async function changeWithin(
+  room: Pick<NotebookRoom, "onChange">,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const change = Promise.withResolvers<void>();
+  const off = room.onChange(() => change.resolve());
+  const timer = setTimeout(change.resolve, milliseconds);
+  try {
+    await untilAborted(change.promise, signal);
+  } finally {
+    clearTimeout(timer);
+    off();
+  }
 }

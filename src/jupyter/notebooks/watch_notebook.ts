@@ -5,7 +5,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { Burst } from "../../base/async/debounce.ts";
-import { stampOf } from "./file_look.ts";
+import { stampOf } from "./load_notebook.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { statPath } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";

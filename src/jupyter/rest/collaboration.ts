@@ -2,10 +2,8 @@
 
 import { z } from "zod";
 import { statPath } from "./contents.ts";
-import { enabledExtensions } from "./server_info.ts";
+import { enabledExtensions, serverStartTime } from "./server_info.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { serverStartTime } from "./status.ts";
-
 /** The extension of the server that shares documents. */
 export type Collaboration = "none" | "jupyter-collaboration" | "jupyter-server-documents";
 

@@ -6,7 +6,7 @@ import type { ContentsModel } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { isDiskFull } from "./refusals.ts";
 import { folderOf, nameOf } from "./file_path.ts";
-import { folderEntries } from "./folder_entries.ts";
+import { folderEntries } from "./contents.ts";
 
 const mostListed = 10;
 

@@ -17,12 +17,10 @@ import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { jsonOf } from "../../base/json_of.ts";
 import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
-import { Hub, type StartProgress } from "./server_start.ts";
+import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
-import { StartReporter } from "./start_watch.ts";
-import { urlPath } from "./url_path.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -315,4 +313,25 @@ function bodyOf(
 ) {
   if (parts !== undefined) return { body: ReadableStream.from(parts()).pipeThrough(new TextEncoderStream()) };
   return text === undefined ? {} : { body: text };
+}
+
+/** The path of an address under a server's base, made of segments as they are named. Pure. */
+
+/** Jupyter hangs up on addresses of many times this length, and no file system takes longer paths. */
+const longest = 4_096;
+
+/** Throws `invalid_argument` for segments that no address can be made of. */
+export function urlPath(segments: readonly string[]): string {
+  const { length } = segments.join("/");
+  if (length > longest) throw refused(`it has ${length} characters, over ${longest}`);
+  // `new URL` would resolve dots, and the request would leave the server's base with its token.
+  const isUsable = (segment: string) => segment !== "." && segment !== ".." && segment.isWellFormed();
+  if (!segments.every(isUsable)) throw refused('it has ".", ".." or half a character in it');
+  return segments.map(encodeURIComponent).join("/");
+}
+
+function refused(state: string): AppError {
+  return new AppError("invalid_argument", `Cannot use path: ${state}`, {
+    hint: "Give the path from Jupyter's root, as file lists show it",
+  });
 }

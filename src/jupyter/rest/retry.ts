@@ -59,3 +59,27 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
     signal?.addEventListener("abort", abort, { once: true });
   });
 }
+
+/**
+ * When to try again after a kernel's socket was cut while a run was under way.
+ *
+ * 1. The first try comes at once; later ones after growing delays, so that a server that comes back is not stormed.
+ * 2. Delays are jittered: many clients that lost the same server do not return in step.
+ * 3. There is an end: after {@linkcode reconnectLimit} the run counts as lost.
+ */
+
+/** Milliseconds after which a lost connection is given up. */
+export const reconnectLimit = 120_000;
+
+/** Milliseconds after which whoever waits for the run is told that Jupyter is gone; the run may still be found again. */
+export const reportLostAfter = 6_000;
+
+const firstReconnectDelay = 250;
+const longestReconnectDelay = 4_000;
+
+/** Milliseconds to wait before try number `attempt` (from 0); `random` is in [0, 1). */
+export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
+  if (attempt === 0) return 0;
+  const full = Math.min(longestReconnectDelay, firstReconnectDelay * 2 ** (attempt - 1));
+  return full / 2 + random() * full / 2;
+}

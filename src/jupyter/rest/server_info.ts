@@ -5,6 +5,8 @@
 
 import { AppError, type ErrorCode } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
+import { z } from "zod";
+import type { JupyterHttp } from "./http.ts";
 
 /** `jupyter_server_extension_info{enabled="true",name="jupyterlab",version="4.6.6"} 1.0` */
 const line = /^jupyter_server_extension_info\{(.*)\}/gm;
@@ -39,4 +41,11 @@ function namesIn(metrics: string): ReadonlySet<string> {
     if (name !== undefined && enabled === "true") names.add(name);
   }
   return names;
+}
+
+const status = z.object({ started: z.string() });
+
+/** When the server was started, in its own words. */
+export async function serverStartTime(http: JupyterHttp, signal?: AbortSignal): Promise<string> {
+  return (await http.json(status, ["api", "status"], { signal })).started;
 }

@@ -16,7 +16,6 @@ import { jsonOf } from "../../base/json_of.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import { pause } from "./retry.ts";
 import { textStart } from "./body.ts";
-import { serverSentEvents } from "./server_events.ts";
 
 export interface StartProgress {
   readonly percent: number;
@@ -164,5 +163,69 @@ export class Hub {
     return new AppError("jupyter_unreachable", `Cannot start ${name} on the hub: ${this.#clean(state)}`, {
       hint: "Start it on the hub's page, which may say more; whoever runs the hub sees its log",
     });
+  }
+}
+
+/** Tells whoever waits that a Jupyter which is being started here is on its way: it says nothing itself before it is up. */
+
+type Listener = (progress: StartProgress) => void;
+
+const interval = 1_000;
+/** Seconds that a start takes on a slow machine; what takes longer stays just short of done. */
+const usualSeconds = 20;
+const mostPercent = 95;
+
+export class StartReporter {
+  readonly #listeners = new Set<Listener>();
+  readonly #ready: () => Promise<void>;
+  /** Of the requests that wait, the first one tells for all. */
+  #waiting = 0;
+
+  constructor(ready: () => Promise<void> = () => Promise.resolve()) {
+    this.#ready = ready;
+  }
+
+  /** Calls back while a start goes on; the function returned ends that. */
+  watch(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Resolves when Jupyter may be contacted. */
+  async over(): Promise<void> {
+    const began = performance.now();
+    const isFirst = this.#waiting++ === 0;
+    const timer = setInterval(() => {
+      if (!isFirst) return;
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      const percent = Math.min(mostPercent, (seconds / usualSeconds) * 100);
+      for (const listener of this.#listeners) {
+        listener({ percent, message: `Jupyter is starting: ${seconds} s` });
+      }
+    }, interval);
+    try {
+      await this.#ready();
+    } finally {
+      clearInterval(timer);
+      this.#waiting--;
+    }
+  }
+}
+
+/** Characters of one event; a longer one ends the response. */
+const longestEvent = 100_000;
+
+/** The data of server-sent events, one text each, as they come; ends with the response. */
+async function* serverSentEvents(response: Response): AsyncGenerator<string, void> {
+  if (response.body === null) return;
+  let text = "";
+  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    text = (text + part).replaceAll("\r\n", "\n");
+    for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
+      const lines = text.slice(0, end).split("\n").filter((line) => line.startsWith("data:"));
+      text = text.slice(end + 2);
+      if (lines.length > 0) yield lines.map((line) => line.slice(5).trim()).join("\n");
+    }
+    if (text.length > longestEvent) return;
   }
 }

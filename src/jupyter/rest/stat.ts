@@ -3,11 +3,10 @@
  * leaves warnings in its log.
  */
 
-import { type ContentsModel, listDirectory } from "./contents.ts";
+import { type ContentsModel, listDirectory, statPath } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { folderOf, nameOf } from "./file_path.ts";
-import { statGivenPath } from "./stat_named.ts";
-
+import { unusablePath } from "./file_errors.ts";
 /** Names that listings leave out by default, in the path or at its end. */
 const unlisted = /(^|\/)\.|~$|\.py[co]$|(^|\/)__pycache__(\/|$)/;
 /** Bytes; longer names most file systems do not take, and the server says so when it is asked. */
@@ -42,4 +41,20 @@ export async function statByListing(
 
 function plain(name: string): string {
   return name.normalize("NFKC").toLowerCase();
+}
+
+/** Looks at a path that somebody has named: one that the server stumbles over is their mistake, not its absence. */
+
+/** What is there; null where nothing is. */
+export async function statGivenPath(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<ContentsModel | null> {
+  try {
+    return await statPath(http, path, signal);
+  } catch (error) {
+    // Above 500 it is a proxy on the way that speaks.
+    throw error instanceof StatusError && error.status <= 500 ? unusablePath("open", path, error) : error;
+  }
 }

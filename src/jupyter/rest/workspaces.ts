@@ -8,7 +8,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { serverStartTime } from "./status.ts";
+import { serverStartTime } from "./server_info.ts";
 
 /** Also the text editor asks its person which version to keep where a notebook changes under it. */
 const editorKey = /^(notebook|editor):/;

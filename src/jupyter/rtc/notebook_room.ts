@@ -4,12 +4,11 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { KnownIds } from "../nbformat/known_ids.ts";
+import { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import type { PresenceOptions } from "./attendance.ts";
-import type { Collaborator } from "./presence.ts";
+import type { Collaborator, PresenceOptions } from "./presence.ts";
 import { Room, type RoomOptions } from "./room.ts";
 import type { BeforeRetry, SaveOutcome } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";

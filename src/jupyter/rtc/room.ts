@@ -9,7 +9,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import { reconnectDelay } from "../rest/reconnect.ts";
+import { pause, reconnectDelay } from "../rest/retry.ts";
 import {
   type Collaboration,
   type DocumentSession,
@@ -17,15 +17,21 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { pause } from "../rest/retry.ts";
-import { PresenceDetector } from "./attendance.ts";
+import {
+  type Collaborator,
+  localState,
+  PresenceDetector,
+  readCollaborators,
+  showCursor,
+} from "./presence.ts";
 import { hasPending } from "./missing_items.ts";
-import { type Collaborator, readCollaborators, showCursor } from "./presence.ts";
-import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
-import { discard, openDocument, type SharedDocument } from "./shared_document.ts";
 import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
-import type { Y } from "./yjs.ts";
+import { mayForget } from "./moved_cells.ts";
+import { awarenessProtocol, Y } from "./yjs.ts";
+import { HandshakeError } from "../rest/web_socket.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import type { RoomClose } from "./sync_connection.ts";
 
 export interface RoomOptions {
   readonly kind: Exclude<Collaboration, "none">;
@@ -330,4 +336,100 @@ export class Room {
     if (cause instanceof AppError) return cause;
     return this.#http.unreachable(`the shared document "${this.path}" cannot be reached`, cause);
   }
+}
+
+/** A document and who is at it, before it is kept equal with anything. */
+
+interface SharedDocument {
+  readonly doc: Y.Doc;
+  readonly awareness: awarenessProtocol.Awareness;
+}
+
+interface DocumentListeners {
+  /** Something was changed here. */
+  readonly onChange: () => void;
+  /** Somebody has changed the content. */
+  readonly onContent: () => void;
+  /** The server has written the file, or loaded it again. */
+  readonly onSaved: () => void;
+  /** The server has put the content of the file in the place of the document's. */
+  readonly onReload: () => void;
+}
+
+function openDocument(listeners: DocumentListeners): SharedDocument {
+  const doc = new Y.Doc({ gcFilter: mayForget });
+  const awareness = new awarenessProtocol.Awareness(doc);
+  awareness.setLocalState(localState);
+  doc.on("update", (_update: Uint8Array, origin: unknown) => {
+    if (!(origin instanceof SyncConnection)) listeners.onChange();
+  });
+  const state = doc.getMap("state");
+  doc.on("afterTransaction", ({ changed }: Y.Transaction) => {
+    const shared: unknown = state;
+    if (changed.keys().some((type) => type !== shared)) listeners.onContent();
+  });
+  state.observe(({ keysChanged }, { local }) => {
+    if (!local && keysChanged.has("dirty") && state.get("dirty") !== true) listeners.onSaved();
+    // The server takes the hash of its last save away where it loads the file again. It is still at that now.
+    if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(listeners.onReload);
+  });
+  return { doc, awareness };
+}
+
+function discard({ doc, awareness }: SharedDocument): void {
+  awareness.destroy();
+  doc.destroy();
+}
+
+/** Why a room cannot be entered, or not any longer, in words that the model can act on. */
+
+/** Jupyter's close codes for a document that it could not load. */
+const missing = 4404;
+const unreadable = [4400, 4500];
+/** The session or the document is not the server's any more, or (before version 4.3) could not be loaded. */
+const refused = 1003;
+
+function isStaleSession(error: unknown): boolean {
+  return error instanceof ConnectionClosed && error.close.code === refused &&
+    !error.close.reason.includes("initialization_error");
+}
+
+/** The error for a room that could not be opened; null where another try may help. */
+function openError(error: unknown, http: JupyterHttp, path: string): AppError | null {
+  if (error instanceof StatusError && error.status === 404) return notFound(path);
+  // A gateway says 502 while the server behind it starts.
+  if (error instanceof StatusError) return error.status >= 500 ? null : error;
+  if (error instanceof AppError) return error.code === "jupyter_unreachable" ? null : error;
+  if (error instanceof HandshakeError) return handshakeError(error, http, path);
+  return error instanceof ConnectionClosed ? closeError(error.close, path) : null;
+}
+
+function handshakeError(error: HandshakeError, http: JupyterHttp, path: string): AppError | null {
+  if (error.status === 401 || error.status === 403) return http.authFailed();
+  return error.status === 404 ? notFound(path) : null;
+}
+
+function closeError(close: RoomClose, path: string): AppError | null {
+  if (close.code === missing) return notFound(path);
+  if (!unreadable.includes(close.code) && close.code !== refused) return null;
+  return new AppError("not_a_notebook", `Cannot open notebook "${path}": Jupyter cannot read it`, {
+    hint: "Look at the file itself: it may not be JSON, or not be readable for Jupyter",
+  });
+}
+
+function notFound(path: string): AppError {
+  return new AppError("notebook_not_found", `Cannot open notebook "${path}": file does not exist`, {
+    hint: "notebook_list shows the notebooks there are; notebook_create makes a new one",
+  });
+}
+
+/** Changes of ours that never reached the server, or that it could not apply. */
+function lostChanges(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot keep the last changes to "${path}": the shared document was replaced`,
+    {
+      hint: "Read the notebook with notebook_get and make the change again where it is missing",
+    },
+  );
 }

@@ -13,10 +13,8 @@ import { withIds } from "../nbformat/cell_ids.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { type CellsChange, type CellsSteps, cellsSteps, type SeenCell } from "./apply_cells.ts";
 import { MovedCells } from "./moved_cells.ts";
-import { plainRecord } from "./plain_value.ts";
+import { applyRecord, plainRecord, readCell, readOutput } from "./shared_cell.ts";
 import { isRecord } from "../../base/json_view.ts";
-import { applyRecord, readCell } from "./shared_cell.ts";
-import { readOutput } from "./shared_outputs.ts";
 import { Y } from "./yjs.ts";
 
 export type ChangeAuthor = "us" | "others";

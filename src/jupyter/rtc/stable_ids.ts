@@ -7,7 +7,7 @@
  */
 
 import { storesIds, withoutId } from "../nbformat/cell_ids.ts";
-import type { KnownIds } from "../nbformat/known_ids.ts";
+import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 
 export class StableIds {

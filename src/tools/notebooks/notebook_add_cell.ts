@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
-import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
-import { surrogateNotes } from "../../jupyter/nbformat/mended_text.ts";
+import { insertCell } from "../../jupyter/nbformat/edit_cells.ts";
+import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/cell_runs_reply.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { surrogateNotes } from "../../jupyter/nbformat/mended_text.ts";
+import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { notebookPath } from "../../jupyter/sessions/session_reference.ts";
 import { defineTool, type Services } from "../../tool.ts";

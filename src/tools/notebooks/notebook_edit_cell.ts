@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cells.ts";
-import { surrogateNotes } from "../../jupyter/nbformat/mended_text.ts";
+import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/written_reply.ts";
 import { defineTool } from "../../tool.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pickCells } from "../../jupyter/nbformat/pick_cells.ts";
+import { pickCells } from "../../jupyter/nbformat/find_cells.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/cell_runs_reply.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { cellRange } from "../../jupyter/nbformat/cell_range.ts";
-import { firstLine } from "../../jupyter/nbformat/first_line.ts";
+import { cellRange, firstLine } from "../../jupyter/nbformat/find_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool } from "../../tool.ts";
 

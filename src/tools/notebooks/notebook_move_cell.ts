@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { moveCell } from "../../jupyter/nbformat/arrange_cells.ts";
+import { moveCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/written_reply.ts";
 import { defineTool } from "../../tool.ts";

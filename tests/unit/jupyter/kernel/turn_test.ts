@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { BusyState } from "../../../../src/jupyter/kernel/busy_state.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { reportLostAfter } from "../../../../src/jupyter/rest/reconnect.ts";
+import { reportLostAfter } from "../../../../src/jupyter/rest/retry.ts";
 import { longestHold, nextTurn } from "../../../../src/jupyter/kernel/turn.ts";
 import { Clock } from "../../clock.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import { deleteCells, moveCell } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
-import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
+import { deleteCells, insertCell, moveCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import { newNotebook } from "../../../../src/jupyter/nbformat/new_notebook.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { cellState } from "../../../../src/jupyter/nbformat/cell_state.ts";
-import { RunHistory } from "../../../../src/jupyter/nbformat/own_runs.ts";
+import { RunHistory } from "../../../../src/jupyter/notebooks/run_history.ts";
 
 const code = { id: "a", cell_type: "code", source: "x = 1", metadata: {}, outputs: [], execution_count: 3 };
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { changedCells } from "../../../../src/jupyter/nbformat/changed_cells.ts";
-import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import {
   type AppliedEdit,
   canReapply,
+  changedCells,
   isEditLost,
 } from "../../../../src/jupyter/nbformat/compare_notebooks.ts";
+import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 
 /** Cells as `id: source`. */
 function notebook(...cells: string[]): Notebook {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compareWithHistory } from "../../../../src/jupyter/nbformat/judge_runs.ts";
+import { compareWithHistory } from "../../../../src/jupyter/nbformat/cell_state.ts";
 import type { Cell } from "../../../../src/jupyter/nbformat/notebook.ts";
 
 function cell(source: string, execution_count: number | null): Cell {

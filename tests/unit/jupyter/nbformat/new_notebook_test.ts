@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { languageByName, statesLanguage } from "../../../../src/jupyter/nbformat/language_info.ts";
+import { languageByName, statesLanguage } from "../../../../src/jupyter/nbformat/new_notebook.ts";
 
 Deno.test("languageByName knows the file extension of common languages, whatever their case", () => {
   const extensions = ["python", "R", "julia", "Fortran", "constructor"].map((name) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import { type CellPick, pickCells } from "../../../../src/jupyter/nbformat/pick_cells.ts";
+import { type CellPick, pickCells } from "../../../../src/jupyter/nbformat/find_cells.ts";
 
 const notebook = {
   nbformat: 4,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { dropRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
-import { markTrusted } from "../../../../src/jupyter/notebooks/vouched.ts";
+import { markTrusted } from "../../../../src/jupyter/nbformat/trust.ts";
 
 const output = { output_type: "stream", name: "stdout", text: "theirs" };
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { KernelConnection } from "../../../../src/jupyter/kernel/connection.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { Widgets } from "../../../../src/jupyter/kernel/widgets.ts";
-import { CellWidgets } from "../../../../src/jupyter/notebooks/cell_widgets.ts";
+import { CellWidgets } from "../../../../src/jupyter/notebooks/cell_writer.ts";
 
 type Connection = Pick<KernelConnection, "request" | "reply" | "forget">;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { changeWithin } from "../../../../src/jupyter/notebooks/change_within.ts";
+import { changeWithin } from "../../../../src/jupyter/notebooks/shared_file.ts";
 
 /** A document that never changes, and how many watch it. */
 function stillDocument() {

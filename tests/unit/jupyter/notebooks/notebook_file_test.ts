@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { AppError } from "../../../../src/base/errors.ts";
-import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
-import { editCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
-import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
+import { deleteCells, editCell, insertCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
 import { NotebookFile, type NotebookFileOptions } from "../../../../src/jupyter/notebooks/notebook_file.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mayBeOpenInPage } from "../../../../src/jupyter/notebooks/open_page.ts";
+import { mayBeOpenInPage } from "../../../../src/jupyter/notebooks/browser_detector.ts";
 
 const now = 1_000_000_000;
 const minutes = (count: number) => now - count * 60_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseNotebookText } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
-import { unshareable } from "../../../../src/jupyter/notebooks/unshareable.ts";
+import { unshareable } from "../../../../src/jupyter/notebooks/open_shared.ts";
 
 async function check(metadata: string, more = ""): Promise<string> {
   const text = `{"cells": [], "metadata": ${metadata}, "nbformat": 4, "nbformat_minor": 5${more}}`;

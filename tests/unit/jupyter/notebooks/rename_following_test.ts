@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import { KnownIds } from "../../../../src/jupyter/nbformat/known_ids.ts";
-import { RunHistory } from "../../../../src/jupyter/nbformat/own_runs.ts";
+import { KnownIds } from "../../../../src/jupyter/nbformat/cell_ids.ts";
+import { RunHistory } from "../../../../src/jupyter/notebooks/run_history.ts";
 import {
   RenameFollowingBackend,
   useFollowingRenames,

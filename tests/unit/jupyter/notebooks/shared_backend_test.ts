@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { untilCellsExist } from "../../../../src/jupyter/notebooks/until_there.ts";
+import { untilCellsExist } from "../../../../src/jupyter/notebooks/shared_backend.ts";
 import type { ChangeListener } from "../../../../src/jupyter/rtc/notebook_room.ts";
 import { Clock } from "../../clock.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { isLarge, notebookParts } from "../../../../src/jupyter/rest/notebook_parts.ts";
+import { isLarge, notebookParts } from "../../../../src/jupyter/rest/contents.ts";
 
 const cell = (source: string) => ({ cell_type: "raw", source, metadata: {} });
 const notebookOf = (...sources: string[]): Notebook => ({

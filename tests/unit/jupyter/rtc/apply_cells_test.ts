@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { longestIncreasingSubsequence } from "../../../../src/jupyter/rtc/longest_rise.ts";
+import { longestIncreasingSubsequence } from "../../../../src/jupyter/rtc/apply_cells.ts";
 
 Deno.test("longestRise keeps everything that is in order", () => {
   assert.deepEqual(longestIncreasingSubsequence([0, 1, 2, 3]), new Set([0, 1, 2, 3]));

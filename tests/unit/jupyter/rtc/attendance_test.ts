@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PresenceDetector } from "../../../../src/jupyter/rtc/attendance.ts";
+import { PresenceDetector } from "../../../../src/jupyter/rtc/presence.ts";
 
 Deno.test("Attendance waits longer for a page that is expected, until it is heard", async () => {
   let [time, waits] = [0, 0];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { singleChange, tailChange } from "../../../../src/jupyter/rtc/text_change.ts";
+import { singleChange, tailChange } from "../../../../src/jupyter/rtc/text_diff.ts";
 
 type Change = ReturnType<typeof singleChange>;
 
