@@ -6,7 +6,7 @@
  */
 
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import type { CurrentCell } from "../jupyter/notebooks/run_cells.ts";
+import type { CurrentCell } from "../jupyter/notebooks/cell_batch.ts";
 import type { Call, Progress } from "../tool.ts";
 import { reportProgress } from "./run_progress.ts";
 

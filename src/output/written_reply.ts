@@ -5,7 +5,7 @@ import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import { convertedNotes } from "../jupyter/nbformat/parse_notebook.ts";
 import { traceEdit } from "../jupyter/nbformat/edit_cells.ts";
 import { openInBrowserError } from "../jupyter/notebooks/visibility.ts";
-import { orIfUnreachable } from "../jupyter/notebooks/if_gone.ts";
+import { orIfUnreachable } from "../jupyter/rest/http.ts";
 import type { NotebookBackend } from "../jupyter/notebooks/notebook_backend.ts";
 import type { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../tool.ts";

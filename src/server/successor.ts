@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { delay } from "../base/async/delay.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
-import { handedOverRun, resumeRun } from "../jupyter/notebooks/resume_run.ts";
+import { handedOverRun } from "../jupyter/notebooks/background_runs.ts";
+import { resumeRun } from "../jupyter/notebooks/resume_run.ts";
 import type { Logger } from "../base/log.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";

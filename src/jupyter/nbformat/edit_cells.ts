@@ -3,11 +3,10 @@
 import { AppError } from "../../base/errors.ts";
 import { type CellReference, findCell } from "./find_cells.ts";
 import { normalizeLineEnds, withLineEndsOf } from "./source_text.ts";
-import type { Cell, CellType, Edit, Notebook } from "./notebook.ts";
+import { type Cell, type CellType, type Edit, jsonObject, type Notebook } from "./notebook.ts";
 import { plural } from "../../base/plural.ts";
 import { withoutUnshown } from "./widget_state.ts";
 import { z } from "zod";
-import { type Cell, jsonObject } from "./notebook.ts";
 
 export interface CellChange {
   /** The new source as a whole. */

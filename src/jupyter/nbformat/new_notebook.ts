@@ -2,8 +2,7 @@
 
 import { newCellId } from "./cell_ids.ts";
 import { newCell } from "./edit_cells.ts";
-import type { CellType, Notebook } from "./notebook.ts";
-import { type Edit, jsonObject } from "./notebook.ts";
+import { type CellType, type Edit, jsonObject, type Notebook } from "./notebook.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
 
 export interface NotebookKernel {

@@ -4,7 +4,6 @@ import { AppError } from "../../base/errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
 import { type Cell, type CellOutput, jsonObject, type Notebook, notebook } from "./notebook.ts";
 import { z } from "zod";
-import type { Notebook } from "./notebook.ts";
 
 /** The notebook in a file's text. */
 export function parseNotebookText(text: string, path: string): Notebook {

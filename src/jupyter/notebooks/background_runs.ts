@@ -3,10 +3,11 @@
  * Where it must end all the same, they are given away to another one.
  */
 
+import { z } from "zod";
 import type { Execution } from "../kernel/execution.ts";
-import type { HandedOverRun } from "./resume_run.ts";
+import { runSoFar } from "../kernel/run_so_far.ts";
 import type { KnownIds } from "../nbformat/cell_ids.ts";
-import type { Cell } from "../nbformat/notebook.ts";
+import { type Cell, cell } from "../nbformat/notebook.ts";
 
 /** A run that goes on, as it stands. */
 export interface RunSnapshot {
@@ -29,6 +30,28 @@ export interface BackgroundRun {
   /** Tells how it stands, and begins nothing new from then on. */
   readonly takeSnapshot: () => RunSnapshot;
 }
+
+export const handedOverRun = z.object({
+  path: z.string(),
+  kernel_id: z.string(),
+  /** The cell whose turn it was. */
+  cell_id: z.string(),
+  /** Its run, where it is with the kernel. */
+  so_far: runSoFar.nullable(),
+  /** The cells that are still to be run. */
+  left: z.array(z.string()),
+  /** How the run before those has ended, where it is over. */
+  last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
+  stop_on_error: z.boolean(),
+  /** Whether outputs are written to a file that a browser has open. */
+  force: z.boolean(),
+  /** How to recognise the cells of a notebook whose file stores no ids. */
+  known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
+  /** Cells with outputs that were not in the file yet. */
+  unsaved: z.array(cell),
+});
+
+export type HandedOverRun = z.infer<typeof handedOverRun>;
 
 export class BackgroundRuns {
   readonly #work = new Map<Promise<unknown>, BackgroundRun>();

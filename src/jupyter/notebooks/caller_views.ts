@@ -10,13 +10,11 @@
 
 import { AppError } from "../../base/errors.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
-import type { CellReference, FoundCell } from "../nbformat/find_cells.ts";
+import { type CellReference, findCell, firstLine, type FoundCell, indexIn } from "../nbformat/find_cells.ts";
 import { normalizeLineEnds } from "../nbformat/source_text.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
-import { showSource } from "../nbformat/edit_cells.ts";
-import type { EditTrace } from "../nbformat/edit_cells.ts";
+import { type EditTrace, showSource } from "../nbformat/edit_cells.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
-import { type CellReference, findCell, firstLine, type FoundCell, indexIn } from "../nbformat/find_cells.ts";
 
 interface Seen {
   readonly type: string;

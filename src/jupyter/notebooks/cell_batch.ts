@@ -15,13 +15,71 @@ import { awaitRun } from "../kernel/await_run.ts";
 import { notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { outputWriteCheck } from "./visibility.ts";
+import { outputWriteCheck, type Visibility } from "./visibility.ts";
 import type { RenameFollowingBackend } from "./rename_following.ts";
 import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
-import type { CellRun, CellRuns, CurrentCell, RunCellsOptions, RunServices } from "./run_cells.ts";
 import type { RunSnapshot } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
+import type { Executions } from "../kernel/executions.ts";
+import type { KernelPool } from "../kernel/pool.ts";
+import type { Notebooks } from "./notebooks.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+
+export interface RunServices {
+  readonly kernels: KernelPool;
+  readonly notebooks: Notebooks;
+  readonly sessions: Sessions;
+  readonly executions: Executions;
+}
+
+export interface RunCellsOptions {
+  readonly path: string;
+  /** Ids of the cells, in order. */
+  readonly cells: readonly string[];
+  readonly stopOnError: boolean;
+  /** Whether outputs are written to a file that a browser has open; otherwise the cells are run and the file left alone. */
+  readonly force?: boolean;
+  /** Seconds for all cells together. */
+  readonly timeout: number;
+  readonly onTimeout: "interrupt" | "continue";
+  readonly signal: AbortSignal;
+  /** Called when a cell's run begins; what it returns, at the end. */
+  readonly onCell?: (execution: Execution, turn: CurrentCell) => () => void;
+}
+
+/** The cell whose turn it is. */
+export interface CurrentCell {
+  readonly cellId: string;
+  /** Where it is in the notebook. */
+  readonly index: number;
+  /** Its place among the cells of the call, from one. */
+  readonly number: number;
+}
+
+export interface CellRun {
+  readonly cellId: string;
+  readonly execution: Execution;
+  /** How it stands for the caller, who may have stopped waiting. */
+  readonly status: RunStatus;
+}
+
+export interface CellRuns {
+  /** Where the notebook is by now. */
+  readonly path: string;
+  readonly runs: readonly CellRun[];
+  /** Cells that were not run, or go on by themselves after a hand-over. */
+  readonly notRun: readonly string[];
+  readonly isHandedOver: boolean;
+  /** Where a cell of the notebook is now; null where it is gone, or the notebook cannot be read any more. */
+  readonly indexOf: (cellId: string) => number | null;
+  /** Undefined if a browser has the file open and the outputs are not in it. */
+  readonly visible: Visibility | undefined;
+  readonly saved: boolean;
+  /** What became of the notebook meanwhile. */
+  readonly notes: readonly string[];
+}
+
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
 
 type Turn = CurrentCell & { readonly execution?: Execution };

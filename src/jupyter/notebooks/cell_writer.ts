@@ -20,7 +20,7 @@ import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
 import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
-import { StatusError } from "../rest/http.ts";
+import { isUnreachable } from "../rest/http.ts";
 import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
@@ -237,13 +237,6 @@ const leftAlone = `The output could not be written to the notebook: ${openWithou
 export function notWrittenReason(error: unknown): string {
   const state = error instanceof AppError ? error.message : "an unexpected failure";
   return `The output could not be written to the notebook: ${state}`;
-}
-
-/** Whether Jupyter, not the notebook, is why something could not be written. */
-export function isUnreachable(error: unknown): boolean {
-  // A gateway answers in the place of a server that is away.
-  if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
-  return error instanceof AppError && error.code === "jupyter_unreachable";
 }
 
 function cellGone(cellId: string): AppError {

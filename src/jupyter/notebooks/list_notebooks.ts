@@ -6,7 +6,6 @@ import { LinkLoops } from "../files/link_loops.ts";
 import { type ContentsModel, listDirectory, statPath } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { stampOf } from "./load_notebook.ts";
-import type { JupyterHttp } from "../rest/http.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 
 export interface ListOptions {

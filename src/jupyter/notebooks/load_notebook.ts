@@ -22,8 +22,6 @@ import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
 import { withoutBinary } from "../nbformat/skip_binary.ts";
-import type { JupyterHttp } from "../rest/http.ts";
-import type { ContentsModel } from "../rest/contents.ts";
 
 export interface FileState {
   readonly notebook: Notebook;

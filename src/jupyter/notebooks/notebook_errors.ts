@@ -1,10 +1,9 @@
 /** Why a notebook file cannot be opened or written, in words that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { folderEntries } from "../rest/contents.ts";
+import { type ContentsModel, folderEntries } from "../rest/contents.ts";
 import { byLikeness } from "../../base/likeness.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
-import type { ContentsModel } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { isDiskFull } from "../rest/refusals.ts";
 

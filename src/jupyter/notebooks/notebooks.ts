@@ -19,15 +19,13 @@ import { openShared } from "./open_shared.ts";
 import { CallerViews } from "./caller_views.ts";
 import { skimNotebook } from "./load_notebook.ts";
 import { BackgroundRuns } from "./background_runs.ts";
+import type { Visibility } from "./visibility.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
-
-/** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
-export type Visibility = "live" | "after_reload" | "no_browser";
 
 export type StateOf = (cell: Cell) => CellState | null;
 

@@ -3,37 +3,17 @@
  * it into its notebook to its end, and the cells after it.
  */
 
-import { z } from "zod";
-import { CellWriter, isUnreachable } from "./cell_writer.ts";
+import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { runSoFar } from "../kernel/run_so_far.ts";
 import { outputWriteCheck } from "./visibility.ts";
 import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
-import { type Cell, cell, type Edit } from "../nbformat/notebook.ts";
+import type { Cell, Edit } from "../nbformat/notebook.ts";
+import { isUnreachable } from "../rest/http.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-import { runCells, type RunServices } from "./run_cells.ts";
+import type { HandedOverRun } from "./background_runs.ts";
+import type { RunServices } from "./cell_batch.ts";
+import { runCells } from "./run_cells.ts";
 import { delay } from "../../base/async/delay.ts";
-export const handedOverRun = z.object({
-  path: z.string(),
-  kernel_id: z.string(),
-  /** The cell whose turn it was. */
-  cell_id: z.string(),
-  /** Its run, where it is with the kernel. */
-  so_far: runSoFar.nullable(),
-  /** The cells that are still to be run. */
-  left: z.array(z.string()),
-  /** How the run before those has ended, where it is over. */
-  last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
-  stop_on_error: z.boolean(),
-  /** Whether outputs are written to a file that a browser has open. */
-  force: z.boolean(),
-  /** How to recognise the cells of a notebook whose file stores no ids. */
-  known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
-  /** Cells with outputs that were not in the file yet. */
-  unsaved: z.array(cell),
-});
-
-export type HandedOverRun = z.infer<typeof handedOverRun>;
 
 /** Seconds: as good as for ever. */
 const patience = 1_000_000;

@@ -3,73 +3,22 @@
  * that is renamed meanwhile is followed to its new name.
  */
 
-import { CellBatch } from "./cell_batch.ts";
-import type { Execution, RunStatus } from "../kernel/execution.ts";
-import type { Executions } from "../kernel/executions.ts";
-import type { KernelPool } from "../kernel/pool.ts";
+import {
+  CellBatch,
+  type CellRuns,
+  type CurrentCell,
+  type RunCellsOptions,
+  type RunServices,
+} from "./cell_batch.ts";
+import type { Execution } from "../kernel/execution.ts";
 import { outputsNotWritten } from "./visibility.ts";
 import { useFollowingRenames } from "./rename_following.ts";
 import { connectNotebookKernel } from "./notebook_session.ts";
-import type { Notebooks, Visibility } from "./notebooks.ts";
-import type { Sessions } from "../sessions/sessions.ts";
+import type { Notebooks } from "./notebooks.ts";
 import { AppError } from "../../base/errors.ts";
 import { notWrittenReason } from "./cell_writer.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-
-export interface RunServices {
-  readonly kernels: KernelPool;
-  readonly notebooks: Notebooks;
-  readonly sessions: Sessions;
-  readonly executions: Executions;
-}
-
-export interface RunCellsOptions {
-  readonly path: string;
-  /** Ids of the cells, in order. */
-  readonly cells: readonly string[];
-  readonly stopOnError: boolean;
-  /** Whether outputs are written to a file that a browser has open; otherwise the cells are run and the file left alone. */
-  readonly force?: boolean;
-  /** Seconds for all cells together. */
-  readonly timeout: number;
-  readonly onTimeout: "interrupt" | "continue";
-  readonly signal: AbortSignal;
-  /** Called when a cell's run begins; what it returns, at the end. */
-  readonly onCell?: (execution: Execution, turn: CurrentCell) => () => void;
-}
-
-/** The cell whose turn it is. */
-export interface CurrentCell {
-  readonly cellId: string;
-  /** Where it is in the notebook. */
-  readonly index: number;
-  /** Its place among the cells of the call, from one. */
-  readonly number: number;
-}
-
-export interface CellRun {
-  readonly cellId: string;
-  readonly execution: Execution;
-  /** How it stands for the caller, who may have stopped waiting. */
-  readonly status: RunStatus;
-}
-
-export interface CellRuns {
-  /** Where the notebook is by now. */
-  readonly path: string;
-  readonly runs: readonly CellRun[];
-  /** Cells that were not run, or go on by themselves after a hand-over. */
-  readonly notRun: readonly string[];
-  readonly isHandedOver: boolean;
-  /** Where a cell of the notebook is now; null where it is gone, or the notebook cannot be read any more. */
-  readonly indexOf: (cellId: string) => number | null;
-  /** Undefined if a browser has the file open and the outputs are not in it. */
-  readonly visible: Visibility | undefined;
-  readonly saved: boolean;
-  /** What became of the notebook meanwhile. */
-  readonly notes: readonly string[];
-}
 
 /** Runs cells; a call that was cancelled before any of them ran leaves a word of that behind. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {

@@ -17,7 +17,7 @@ import {
   changedCells,
   isEditLost,
 } from "../nbformat/compare_notebooks.ts";
-import { orIfUnreachable } from "./if_gone.ts";
+import { type JupyterHttp, orIfUnreachable } from "../rest/http.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import {
   changedMeanwhile,
@@ -32,7 +32,6 @@ import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
 import type { FileSnapshot } from "./load_notebook.ts";
 import { validationMessage } from "../rest/contents.ts";
-import type { JupyterHttp } from "../rest/http.ts";
 import type { PresenceOptions } from "../rtc/presence.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom, Presence } from "../rtc/notebook_room.ts";

@@ -5,10 +5,14 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-import type { Notebooks } from "./notebooks.ts";
+
+/** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
+export type Visibility = "live" | "after_reload" | "no_browser";
 
 export interface WriteCheckOptions {
-  readonly notebooks: Pick<Notebooks, "visibility">;
+  readonly notebooks: {
+    readonly visibility: (path: string, backend: NotebookBackend) => Promise<Visibility>;
+  };
   readonly backend: NotebookBackend;
   /** Whether the caller wants the file written although a browser has it open. */
   readonly force: boolean;

@@ -2,11 +2,10 @@
 
 import { AppError } from "../../base/errors.ts";
 import { byLikeness } from "../../base/likeness.ts";
-import type { ContentsModel } from "./contents.ts";
+import { type ContentsModel, folderEntries } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { isDiskFull } from "./refusals.ts";
 import { folderOf, nameOf } from "./file_path.ts";
-import { folderEntries } from "./contents.ts";
 
 const mostListed = 10;
 

@@ -335,3 +335,21 @@ function refused(state: string): AppError {
     hint: "Give the path from Jupyter's root, as file lists show it",
   });
 }
+
+/** Whether Jupyter, not the notebook, is why something could not be written. */
+export function isUnreachable(error: unknown): boolean {
+  // A gateway answers in the place of a server that is away.
+  if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
+  return error instanceof AppError && error.code === "jupyter_unreachable";
+}
+
+/**
+ * What to take for an answer where Jupyter has gone. For what is asked after an edit was made: an error would tell the
+ * caller to make it again, and it would be there twice.
+ */
+export function orIfUnreachable<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof AppError && error.code === "jupyter_unreachable") return value;
+    throw error;
+  };
+}

@@ -6,7 +6,6 @@
 import { AppError, type ErrorCode } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { z } from "zod";
-import type { JupyterHttp } from "./http.ts";
 
 /** `jupyter_server_extension_info{enabled="true",name="jupyterlab",version="4.6.6"} 1.0` */
 const line = /^jupyter_server_extension_info\{(.*)\}/gm;

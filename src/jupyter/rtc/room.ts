@@ -16,7 +16,7 @@ import {
   openDocumentSession,
   roomAddress,
 } from "../rest/collaboration.ts";
-import type { JupyterHttp } from "../rest/http.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import {
   type Collaborator,
   localState,
@@ -26,12 +26,10 @@ import {
 } from "./presence.ts";
 import { hasPending } from "./missing_items.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
-import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
+import { ConnectionClosed, type RoomClose, SyncConnection } from "./sync_connection.ts";
 import { mayForget } from "./moved_cells.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 import { HandshakeError } from "../rest/web_socket.ts";
-import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import type { RoomClose } from "./sync_connection.ts";
 
 export interface RoomOptions {
   readonly kind: Exclude<Collaboration, "none">;

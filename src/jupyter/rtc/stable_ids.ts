@@ -6,8 +6,7 @@
  * that the document has for them: those are never changed, since browsers tell cells by them.
  */
 
-import { storesIds, withoutId } from "../nbformat/cell_ids.ts";
-import type { KnownIds } from "../nbformat/cell_ids.ts";
+import { type KnownIds, storesIds, withoutId } from "../nbformat/cell_ids.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 
 export class StableIds {
