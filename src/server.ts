@@ -11,7 +11,7 @@
 import "./server/sealed_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
-import type { FileLock } from "./jupyter/notebooks/notebook_file.ts";
+import type { FileLock } from "./jupyter/notebooks/file_lock.ts";
 import { createLogger, type Logger } from "./base/log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";

@@ -3,7 +3,7 @@
 import { ImageStore } from "../base/image_store.ts";
 import { Executions } from "../jupyter/kernel/executions.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
-import type { AcquireFileLock } from "../jupyter/notebooks/notebook_file.ts";
+import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
 import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";

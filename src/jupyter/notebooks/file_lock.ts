@@ -6,6 +6,18 @@
 
 import { z } from "zod";
 
+export interface FileLock {
+  /** False where no lock could be had: other programs of this user may write at the same time. */
+  readonly isLocked: boolean;
+  /** What whoever had the turn before has left for the next. */
+  readonly record: string;
+  /** @param record What is left for the next; as it was if absent. */
+  release(record?: string): void;
+}
+
+/** Waits until no other process of this user writes the file of this name. */
+export type AcquireFileLock = (name: string) => Promise<FileLock>;
+
 /** States before and after a write, by their hashes. */
 const pairs = z.array(z.tuple([z.string(), z.string()]));
 

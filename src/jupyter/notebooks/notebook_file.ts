@@ -45,7 +45,7 @@ import {
   type LoadOptions,
   mustWriteAgain,
 } from "./load_notebook.ts";
-import { KnownWrites } from "./file_lock.ts";
+import { type AcquireFileLock, type FileLock, KnownWrites } from "./file_lock.ts";
 import {
   notebookExists,
   notebookMissing,
@@ -63,18 +63,6 @@ import {
 } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
-
-export interface FileLock {
-  /** False where no lock could be had: other programs of this user may write at the same time. */
-  readonly isLocked: boolean;
-  /** What whoever had the turn before has left for the next. */
-  readonly record: string;
-  /** @param record What is left for the next; as it was if absent. */
-  release(record?: string): void;
-}
-
-/** Waits until no other process of this user writes the file of this name. */
-export type AcquireFileLock = (name: string) => Promise<FileLock>;
 
 export interface NotebookFileOptions {
   readonly acquireLock?: AcquireFileLock;

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import { type CellReference, findCell } from "../../../../src/jupyter/nbformat/find_cells.ts";
-
+import {
+  type CellPick,
+  type CellReference,
+  findCell,
+  pickCells,
+} from "../../../../src/jupyter/nbformat/find_cells.ts";
 const notebook = {
   nbformat: 4,
   nbformat_minor: 5,
@@ -67,4 +71,59 @@ Deno.test("findCell names the cells with the most similar ids first", () => {
   })();
   assert.ok(error instanceof AppError);
   assert.partialDeepStrictEqual(error.details["available"], [{ id: "load-data" }, { id: "load-date" }]);
+});
+
+const fiveCells = {
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
+  cells: ["code a", "markdown b", "code c", "raw d", "code e"].map((text) => {
+    const [cell_type = "", id = ""] = text.split(" ");
+    return { id, cell_type, source: id, metadata: {} };
+  }),
+};
+
+function pickRefusal(pick: CellPick): AppError {
+  try {
+    pickCells(fiveCells, pick);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error("it was picked");
+}
+
+Deno.test("pickCells takes one cell, by id, index, index from the end or a number as text", () => {
+  for (const cell of ["c", 2, -3, "2"]) assert.deepEqual(pickCells(fiveCells, { cell }), ["c"], String(cell));
+});
+
+Deno.test("pickCells keeps the order of a list and the cells named twice", () => {
+  assert.deepEqual(pickCells(fiveCells, { cell: ["e", 0, -1] }), ["e", "a", "e"]);
+});
+
+Deno.test("pickCells takes a range with both ends, and open ranges", () => {
+  const ranges: [CellPick, string[]][] = [
+    [{ from: "b", to: "d" }, ["c"]],
+    [{ from: 2, to: -1 }, ["c", "e"]],
+    [{ from: "c", to: "c" }, ["c"]],
+    [{ from: -1 }, ["e"]],
+    [{ to: 2 }, ["a", "c"]],
+  ];
+  for (const [pick, ids] of ranges) assert.deepEqual(pickCells(fiveCells, pick), ids, JSON.stringify(pick));
+});
+
+Deno.test("pickCells takes all code cells, and none of an empty notebook", () => {
+  assert.deepEqual(pickCells(fiveCells, { cell: "all" }), ["a", "c", "e"]);
+  assert.deepEqual(pickCells({ ...fiveCells, cells: [] }, { cell: "all" }), []);
+});
+
+Deno.test("pickCells passes over text cells", () => {
+  assert.deepEqual(pickCells(fiveCells, { cell: ["b", "d"] }), []);
+});
+
+Deno.test("pickCells refuses what says nothing, too much, the wrong way round, or names no cell", () => {
+  assert.equal(pickRefusal({}).code, "invalid_argument");
+  assert.equal(pickRefusal({ cell: 0, to: 1 }).code, "invalid_argument");
+  assert.match(pickRefusal({ from: "c", to: "a" }).message, /from is cell 2, to is cell 0 before it/);
+  assert.equal(pickRefusal({ cell: ["a", "nope"] }).code, "cell_not_found");
+  assert.equal(pickRefusal({ from: 9 }).code, "cell_not_found");
 });

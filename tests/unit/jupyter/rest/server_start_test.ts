@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { hubAddress } from "../../../../src/base/net/hub_address.ts";
 import { Hub, type StartProgress } from "../../../../src/jupyter/rest/server_start.ts";
+import { z } from "zod";
+import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 
 const token = "hub-t0ken";
 
@@ -113,4 +115,22 @@ Deno.test("Hub lets a caller go while the start goes on", async () => {
   await assert.rejects(first, /gone/);
   going.resolve(new Response("", { status: 201 }));
   await second;
+});
+
+Deno.test("JupyterHttp tells of a Jupyter that is started here while requests wait for it", async () => {
+  const started = Promise.withResolvers<void>();
+  const http = new JupyterHttp({
+    target: { url: "http://jupyter.test/", token: "t", origin: "managed" },
+    ready: () => started.promise,
+    fetch: () => Promise.resolve(Response.json({ version: "2" })),
+  });
+  const told: string[] = [];
+  const end = http.onStarting(({ message }) => {
+    told.push(message);
+    started.resolve();
+  });
+  await http.json(z.object({ version: z.string() }), ["api"]);
+  assert.match(told.join(), /^Jupyter is starting: \d s$/);
+  end();
+  http.close();
 });

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { localState, readCollaborators, showCursor } from "../../../../src/jupyter/rtc/presence.ts";
+import {
+  localState,
+  PresenceDetector,
+  readCollaborators,
+  showCursor,
+} from "../../../../src/jupyter/rtc/presence.ts";
 import { awarenessProtocol, Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
 function awarenessWith(...states: Record<string, unknown>[]): awarenessProtocol.Awareness {
@@ -60,4 +65,33 @@ Deno.test("showCursor puts a cursor at the end of a text, and says it once", () 
   assert.equal(found?.index, 5);
   assert.equal(said, 1);
   awareness.destroy();
+});
+
+Deno.test("Attendance waits longer for a page that is expected, until it is heard", async () => {
+  let [time, waits] = [0, 0];
+  const link = {
+    isEchoed: false,
+    ask: () => {},
+    get echoed() {
+      waits++;
+      this.isEchoed = true;
+      return Promise.resolve();
+    },
+  };
+  const attendance = new PresenceDetector(link, { now: () => time, isTold: false });
+  time = 500;
+  await attendance.settled();
+  assert.deepEqual([waits, attendance.hasUnnamed], [0, false]);
+  await attendance.settled({ isExpected: true });
+  assert.deepEqual([waits, attendance.hasUnnamed], [1, true]);
+  time = 2_500;
+  await attendance.settled({ isExpected: true });
+  assert.equal(waits, 1);
+});
+
+Deno.test("Attendance does not wait where the server tells who is there", async () => {
+  const link = { isEchoed: false, echoed: new Promise<void>(() => {}), ask: () => {} };
+  const attendance = new PresenceDetector(link, { now: () => 0, isTold: true });
+  await attendance.settled({ isExpected: true });
+  assert.equal(attendance.hasUnnamed, false);
 });
