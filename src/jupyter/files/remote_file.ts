@@ -3,7 +3,7 @@
  *
  * 1. Its size is that of what is read, also behind a link.
  * 2. What `/files/` refuses and the contents API gives, such as files in a folder that is a link out of the root, is
- *    read whole from there where it is small enough. Of a file that is such a link itself nobody tells the size: it is
+ *    read whole from there if it is small enough. Of a file that is such a link itself nobody tells the size: it is
  *    read so only where its name promises a text or a picture. The server would load gigabytes of data otherwise.
  */
 

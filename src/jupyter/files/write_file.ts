@@ -1,7 +1,7 @@
 /**
  * Writes files so that readers see all of a file or nothing of it, as far as Jupyter's contents API allows.
  *
- * 1. A new file is uploaded under another name, in parts where it is large, and gets its own name when it is whole.
+ * 1. A new file is uploaded under another name, in parts if it is large, and gets its own name when it is whole.
  *    Jupyter refuses a name that is taken meanwhile, so that a new file never replaces one.
  * 2. A file that is there is replaced by one request: Jupyter then keeps a copy until the new content is on its disk,
  *    and puts that back if it fails. Swapping it by renames would lead the editors that have it open astray.
@@ -210,7 +210,7 @@ async function explaining(path: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** Compares what is on disk with what was sent: by its hash, or by its size where the server does not know that. */
+/** Compares what is on disk with what was sent: by its hash, or by its size if the server does not know that. */
 async function check(http: JupyterHttp, { path, bytes }: NewFile): Promise<ContentsModel> {
   const model = await statWithHash(http, path);
   // Of a link the server says the hash of the file, but the size of the link.

@@ -1,7 +1,7 @@
 /**
  * What a reader should know about a code cell: whether it was run, whether it failed, whether it has changed since.
  *
- * The format does not keep the source that was run. So `changed` is said only where that is known otherwise: of runs
+ * The format does not keep the source that was run. So `changed` is said only if that is known otherwise: of runs
  * that this process made or has seen, while the cell still shows that run (its count is the run's), and of those that
  * the kernel remembers. Of other runs nothing is claimed.
  */
@@ -14,7 +14,7 @@ export type CellState =
   | { readonly kind: "running" }
   /** We run it after the cells before it, ours or a person's. */
   | { readonly kind: "waiting" }
-  /** Marked as running by somebody who has gone: the kernel runs nothing. */
+  /** Marked as running by someone who has gone: the kernel runs nothing. */
   | { readonly kind: "interrupted" }
   | { readonly kind: "run" | "failed"; readonly count: number | null; readonly changed: boolean };
 
@@ -72,7 +72,7 @@ export type Verdict = "same" | "changed";
 interface KernelInputs {
   /** What the kernel ran, by count. */
   readonly inputs: ReadonlyMap<number, string>;
-  /** Whether a cell has its count from the kernel's present process or an earlier one; undefined where unknown. */
+  /** Whether a cell has its count from the kernel's present process or an earlier one; undefined if unknown. */
   readonly lifeOf: (cell: Cell) => "present" | "past" | undefined;
 }
 

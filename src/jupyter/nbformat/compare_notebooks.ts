@@ -13,7 +13,7 @@ export interface AppliedEdit {
 /**
  * Whether nothing of an edit is left: its cells are as they were, or gone, or there again.
  *
- * @param isReloaded The document was replaced by what is in the file; else what differs is somebody's typing.
+ * @param isReloaded The document was replaced by what is in the file; else what differs is someone's typing.
  */
 export function isEditLost(
   { before, after, touched, isMove }: AppliedEdit,
@@ -34,7 +34,7 @@ export function isEditLost(
   });
 }
 
-/** Whether an edit that was lost can be made again without undoing what somebody else did to its cells. */
+/** Whether an edit that was lost can be made again without undoing what someone else did to its cells. */
 export function canReapply({ before, touched, isMove }: AppliedEdit, present: Notebook): boolean {
   return isMove || areUntouched(touched, before, present);
 }
@@ -56,7 +56,7 @@ export function hasSameCells({ cells }: Notebook, { cells: present }: Notebook):
   return cells.length === present.length && cells.every((cell, index) => isSameText(cell, present[index]));
 }
 
-/** Which cells an edit touched, and whether somebody else touched the same ones. */
+/** Which cells an edit touched, and whether someone else touched the same ones. */
 
 /** Ids of the cells of `before` that `after` has changed or no longer has. */
 export function changedCells(before: Notebook, after: Notebook): readonly string[] {

@@ -94,13 +94,13 @@ export interface NewCell {
   readonly source: string;
 }
 
-/** A cell that was never run. Half a surrogate pair is no text, and no file can hold it. */
+/** A cell that was never run. Half a surrogate pair is not text, and no file can hold it. */
 export function newCell({ id, type, source }: NewCell): Cell {
   const cell = { id, cell_type: type, source: source.toWellFormed(), metadata: {} };
   return type === "code" ? { ...cell, outputs: [], execution_count: null } : cell;
 }
 
-/** Inserts a cell before `position`, which counts from the end where it is negative; at the end by default. */
+/** Inserts a cell before `position`, which counts from the end if it is negative; at the end by default. */
 export function insertCell(cell: NewCell, position?: number): Edit {
   return (notebook) => {
     const at = insertionPoint(position, notebook.cells.length);
@@ -133,7 +133,7 @@ export function deleteCells(references: readonly CellReference[]): Edit {
   });
 }
 
-/** Moves a cell so that its index becomes `to`, which counts from the end where it is negative. */
+/** Moves a cell so that its index becomes `to`, which counts from the end if it is negative. */
 export function moveCell(reference: CellReference, to: number): Edit {
   return (notebook) => {
     const { index, cell } = findCell(notebook, reference);
@@ -183,7 +183,7 @@ function withAttachments(cell: Cell): Cell {
 
 /** Puts a changed cell in the place of the old one. */
 
-/** The same notebook where the cell is the same. */
+/** The same notebook if the cell is the same. */
 export function replaceCell(notebook: Notebook, index: number, cell: Cell): Notebook {
   return notebook.cells[index] === cell ? notebook : { ...notebook, cells: notebook.cells.with(index, cell) };
 }

@@ -39,7 +39,7 @@ export function parseExact(text: string): unknown {
 /** Deeper than any figure or table; what is below stays as it is. */
 const deepest = 500;
 
-/** The value with ordinary numbers in the place of exact ones; the same object where it has none. */
+/** The value with ordinary numbers in the place of exact ones; the same object if it has none. */
 export function plainNumbers<T>(value: T, depth?: number): T;
 export function plainNumbers(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth > deepest) return value;

@@ -1,4 +1,4 @@
-/** Which cell a caller means: an id, or a zero-based index that counts from the end where it is negative. */
+/** Which cell a caller means: an id, or a zero-based index that counts from the end if it is negative. */
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";

@@ -94,7 +94,7 @@ function isJsonType(type: string): boolean {
 
 /** Notebooks of formats before 4: Jupyter converts them when it reads them, and writes format 4. */
 
-/** The format of the file; undefined where it is 4. nbformat notes it in what it has converted, and never writes it. */
+/** The format of the file; undefined if it is 4. nbformat notes it in what it has converted, and never writes it. */
 function oldFormat({ metadata }: Notebook): number | undefined {
   const major = metadata["orig_nbformat"];
   return typeof major === "number" && major < 4 ? major : undefined;

@@ -1,7 +1,7 @@
 /**
  * What a run does to its cell: it starts empty, its outputs come, it ends with a count. And the clearing of outputs.
  *
- * A cell that was deleted, or made into text, while it ran is left alone: the run goes on without a place.
+ * A cell that was deleted, or made into text, while it ran is left alone: the run continues without a place.
  */
 
 import { type CellReference, findCell } from "./find_cells.ts";

@@ -58,7 +58,7 @@ export class TerminalText {
     return this.#head.length + this.#dropped + this.#tailLength;
   }
 
-  /** Where somebody goes on reading who was shown all: a line in which the cursor moves is read again. */
+  /** Where someone continues reading who was shown all: a line in which the cursor moves is read again. */
   get shown(): number {
     return this.settled + (this.#isMoved ? 0 : this.#line.length);
   }

@@ -1,6 +1,6 @@
 /**
- * Runs that go on without a caller and write into a notebook: while there are any, the process must not end by itself.
- * Where it must end all the same, they are given away to another one.
+ * Background runs: runs that continue without a caller and write into a notebook. While there are any, the process must not
+ * end by itself; if it has to end, they are handed over to a successor.
  */
 
 import { z } from "zod";
@@ -9,12 +9,12 @@ import { runSoFar } from "../kernel/run_so_far.ts";
 import type { KnownIds } from "../nbformat/cell_ids.ts";
 import { type Cell, cell } from "../nbformat/notebook.ts";
 
-/** A run that goes on, as it stands. */
+/** The current state of a background run. */
 export interface RunSnapshot {
   readonly path: string;
   /** The cell whose turn it is. */
   readonly cellId: string;
-  /** Its run; undefined where it has none yet. */
+  /** Its run; undefined if it has none yet. */
   readonly execution: Execution | undefined;
   /** The cells after it. */
   readonly left: readonly string[];

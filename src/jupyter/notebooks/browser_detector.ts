@@ -1,8 +1,8 @@
 /**
- * Browsers that show a notebook without sharing it as a document. Jupyter does not tell of them: they are known by
+ * Finds browsers that show a notebook without sharing it as a document. Jupyter does not report them: they are recognised by
  * their connection to the notebook's kernel, and pages without a kernel by the layout that they keep on the server.
  *
- * Who cannot be told from a browser counts as one: a file is not written under it without a word.
+ * Anyone who cannot be told from a browser counts as one: a file is never written under a page unannounced.
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
@@ -17,7 +17,7 @@ import { notebookPathOf } from "../sessions/session_reference.ts";
 export interface BrowserDetectorOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
-  /** When a session was started by this process; undefined where it was not. */
+  /** When a session was started by this process; undefined if it was not. */
   readonly startedAt?: ((session: SessionModel) => Date | undefined) | undefined;
 }
 
@@ -51,7 +51,7 @@ export class BrowserDetector {
   }
 
   /**
-   * Whether somebody is connected to the notebook's kernel who is no program like this one.
+   * Whether someone is connected to the notebook's kernel who is no program like this one.
    *
    * @param programs How many such programs are known to have the notebook open; they need not be on its kernel.
    */
@@ -113,7 +113,7 @@ export class BrowserDetector {
     return times ?? new Map();
   }
 
-  /** Asked where nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */
+  /** Asked if nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */
   #isPage(
     layouts: ReadonlyMap<string, number>,
     path: string,
@@ -136,13 +136,6 @@ async function reach(kernel: Kernel, signal: AbortSignal | undefined): Promise<v
   signal?.throwIfAborted();
 }
 
-/**
- * Whether a page of JupyterLab has a notebook open that nobody of it is connected to the kernel of.
- *
- * A page connects to the session of its notebook within seconds. One whose session was ended, or where the person was
- * asked for a kernel and has not answered, has none; it takes up no session that others start later.
- */
-
 interface PageSigns {
   /** When a layout with the notebook was last written. */
   readonly layoutAt: number | undefined;
@@ -158,6 +151,12 @@ const connectTime = 6_000;
 /** Milliseconds: a page that was closed as a whole leaves its layout behind, and must not keep runs unrecorded for long. */
 const longestOpen = 3_600_000;
 
+/**
+ * Whether a page of JupyterLab may have a notebook open without being connected to its kernel.
+ *
+ * A page connects to its notebook's session within seconds. A page has no session if that was ended, or if the person was
+ * asked to choose a kernel and has not answered yet; it does not pick up a session that others start later.
+ */
 export function mayBeOpenInPage({ layoutAt, goneAt = -Infinity, session, now }: PageSigns): boolean {
   if (layoutAt === undefined || layoutAt <= goneAt || now - layoutAt > longestOpen) return false;
   if (session === undefined || now - layoutAt < connectTime) return true;

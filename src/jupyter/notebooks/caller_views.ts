@@ -1,11 +1,11 @@
 /**
- * What callers of this process were shown of notebooks: what somebody else has changed since is not written over.
+ * What callers of this process were shown of notebooks, so that they do not overwrite what someone else has changed since.
  *
- * 1. The last source counts that was shown whole; a part of a later one does not replace it. Where none was shown whole,
- *    the last of which a part was shown.
- * 2. What a caller has written it knows. What it has not written and was not shown it does not, even in a cell where it
- *    has replaced a text.
- * 3. The present source that a `conflict` shows counts as shown, so that the caller can insist.
+ * 1. The last source that was shown whole counts; a part of a later one does not replace it. If none was shown whole, the
+ *    last one of which a part was shown counts.
+ * 2. A caller knows what it has written. It does not know what it has neither written nor been shown, even in a cell in
+ *    which it has replaced some text.
+ * 3. The current source in a `conflict` error counts as shown, so that the caller can insist.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -23,7 +23,7 @@ interface Seen {
 }
 
 export interface Shown extends ShownRange {
-  /** Whether the whole source of a cell was shown; undefined where none of it was. */
+  /** Whether the whole source of a cell was shown; undefined if none of it was. */
   readonly isWhole: (cell: Cell) => boolean | undefined;
 }
 
@@ -73,7 +73,7 @@ export class CallerViews {
   }
 
   /**
-   * An edit that takes the whole source of a cell away, made only where that is the source which was shown.
+   * An edit that takes the whole source of a cell away, made only if that is the source which was shown.
    *
    * @param cell The cell as it was when the call began, which counts where nothing of it was shown.
    */
@@ -127,13 +127,6 @@ function keyOf(path: string, cellId: string): string {
   return `${notebookPath(path)}\n${cellId}`;
 }
 
-/**
- * The order of cells that callers were told of: an index means the cell that it meant when it was told.
- *
- * Where a caller was told of two states of a notebook, of each in part, an index counts only as long as both agree on
- * it with the notebook as it is.
- */
-
 interface Order {
   /** What a caller believes, by index; "" where it knows nothing. */
   readonly ids: readonly string[];
@@ -150,6 +143,11 @@ interface ShownRange {
 /** Cells of all notebooks together. */
 const mostCells = 100_000;
 
+/**
+ * The order of cells as callers were shown it: an index means the cell that it meant when it was shown.
+ *
+ * If a caller was shown parts of two states of a notebook, an index counts only while both agree with the notebook as it is.
+ */
 export class CellOrders {
   readonly #orders = new BoundedMap<Order>({ most: mostCells, weight: ({ ids }) => 1 + ids.length });
 

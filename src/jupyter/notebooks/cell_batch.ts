@@ -1,12 +1,12 @@
 /**
- * The cells of one call, run one after the other.
+ * Runs the cells of one call, one after the other.
  *
- * 1. Cells are picked by id before the first one runs: what a person inserts meanwhile shifts nothing.
- * 2. Each cell's source is read when its turn comes.
- * 3. After a hand-over the rest goes on by itself, to the end or to the first error.
- * 4. A cell does not wait until the one before it is in a file: its outputs are written with others, and all of them
- *    before there is an answer.
- * 5. Cells that were not run are told of, with the answer or, afterwards, with the last run.
+ * 1. Cells are picked by id before the first one runs, so cells that a person inserts meanwhile shift nothing.
+ * 2. Each cell's source is read right before it runs.
+ * 3. After a hand-over the remaining cells run unattended, to the end or to the first error.
+ * 4. A cell does not wait until the outputs of the one before it are in the file: outputs are written together, and all of
+ *    them before the call returns.
+ * 5. Cells that were not run are reported, in the reply or, after it, in a note on the last run.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -68,10 +68,10 @@ export interface CellRuns {
   /** Where the notebook is by now. */
   readonly path: string;
   readonly runs: readonly CellRun[];
-  /** Cells that were not run, or go on by themselves after a hand-over. */
+  /** Cells that were not run, or continue by themselves after a hand-over. */
   readonly notRun: readonly string[];
   readonly isHandedOver: boolean;
-  /** Where a cell of the notebook is now; null where it is gone, or the notebook cannot be read any more. */
+  /** Where a cell of the notebook is now; null if it is gone, or the notebook cannot be read any more. */
   readonly indexOf: (cellId: string) => number | null;
   /** Undefined if a browser has the file open and the outputs are not in it. */
   readonly visible: Visibility | undefined;
@@ -103,7 +103,7 @@ export class CellBatch {
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
-  /** The cell whose turn it is, and its run where that has begun. */
+  /** The cell whose turn it is, and its run if that has begun. */
   #turn: Turn | undefined;
   #isGivenAway = false;
   /** Whether no cell follows the present one. */
@@ -146,7 +146,7 @@ export class CellBatch {
     return reason === undefined ? this.#unwritten : [...this.#unwritten, reason];
   }
 
-  /** How it stands, for another process of ours that goes on with it. */
+  /** How it stands, for another process of ours that continues with it. */
   takeSnapshot(): RunSnapshot {
     this.#isGivenAway = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
@@ -204,11 +204,11 @@ export class CellBatch {
     return this.#options.backend.kind === "file" && this.#left.length > 0;
   }
 
-  /** Has written what the cells have shown that have ended; not that of one that goes on, for which nobody waits. */
+  /** Has written what the cells have shown that have ended; not that of one that continues, for which nobody waits. */
   async #writeAll(): Promise<void> {
     const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
     const { backend } = this.#options;
-    // A file that somebody has replaced meanwhile does not take the results away.
+    // A file that someone has replaced meanwhile does not take the results away.
     const failure = backend.kind === "file"
       ? await backend.save().then(() => undefined, notWrittenReason)
       : undefined;
@@ -224,7 +224,7 @@ export class CellBatch {
     return { runs: [...this.#runs], notRun, isHandedOver };
   }
 
-  /** Where the answer has been given, or will not be. */
+  /** For when the answer has been given, or will not be. */
   #tellGone(): void {
     const gone = this.#gone.splice(0);
     if (gone.length > 0) this.#last?.note(deleted(gone));
@@ -280,7 +280,7 @@ export class CellBatch {
     return execution.status === "ok" || (execution.status === "error" && mayFail);
   }
 
-  /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
+  /** Sends a cell to the kernel; undefined if it is gone, no code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
     const { cells, backend, kernel, executions, notebooks, sessionId } = this.#options;
     const turn = { cellId, index: -1, number: cells.length - this.#left.length };
@@ -331,26 +331,25 @@ function deleted(cellIds: readonly string[]): string {
   return `Cells that were deleted before their turn came: ${cellIds.join(", ")}`;
 }
 
-/**
- * The cells of one call whose turn is still to come. A shared document shows them as JupyterLab does, `[*]`; a file has
- * no such mark. Whatever ends the call, no cell is left with the mark that has not begun.
- */
-
 interface QueuedCellsOptions {
   readonly backend: NotebookBackend;
   readonly runHistory: RunHistory;
-  /** Is told where cells keep the mark. */
+  /** Told where cells keep the mark. */
   readonly note: (text: string) => void;
 }
 
 /** A notebook that is gone has no marks, and one that is none any more must not be written over. */
 const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
 
+/**
+ * The cells of one call that are still to be run. A shared document shows them as JupyterLab does, with `[*]`; a file has no
+ * such mark. However the call ends, no cell that has not begun keeps the mark.
+ */
 class QueuedCells {
   readonly #options: QueuedCellsOptions;
   /** Ends their waiting, by cell. */
   readonly #ends = new Map<string, () => void>();
-  /** The counts of their last runs, by cell, where they do not show them. */
+  /** The counts of their last runs, by cell, if they do not show them. */
   readonly #counts = new Map<string, number | null>();
 
   constructor(options: QueuedCellsOptions) {
@@ -369,7 +368,7 @@ class QueuedCells {
     if (backend.kind === "shared") await backend.write(markQueued(new Set(this.#ends.keys())));
   }
 
-  /** The count that a cell had when it was marked, whose turn has come; undefined where it was not marked. */
+  /** The count that a cell had when it was marked, whose turn has come; undefined if it was not marked. */
   take(cellId: string): number | null | undefined {
     const count = this.#counts.get(cellId);
     this.#forget(cellId);

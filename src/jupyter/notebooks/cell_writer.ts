@@ -1,15 +1,15 @@
 /**
- * A run and its cell: the outputs are written into the notebook as they come, whoever waits for the run.
+ * Writes the outputs of a run into its cell as they arrive, whether or not anyone waits for the run.
  *
- * 1. A shared document shows the run from its first moment. A file is written whole every time: first after a second,
- *    then ever more seldom, and only where no browser would ask its person what to do about it. Where another cell
- *    follows at once, the end of the run may wait for it.
+ * 1. A shared document shows the run from the start. A file is written whole every time: first after a second, then at
+ *    growing intervals, and only if no browser would ask its person which version to keep. If another cell follows at once,
+ *    the end of the run may be written together with it.
  * 2. The cell of a run that was dropped before it began is left as it was.
  * 3. The state of widgets is written once, with the end of the run.
- * 4. With the end of the run the notebook states its kernel's language, as JupyterLab has it do.
- * 5. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
- * 6. A Jupyter that is away never ends a run, nor the process: what could not be written is written when it is back.
- *    Every promise made here is owned from the moment it is made.
+ * 4. With the end of the run the notebook states its kernel's language, as JupyterLab does.
+ * 5. A display that later code updates is updated in its cell for as long as that cell shows this run.
+ * 6. An unreachable Jupyter never ends a run, nor the process: what could not be written is written when Jupyter is back.
+ *    Every promise is owned from the moment it is made.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -30,13 +30,13 @@ export interface CellWriterOptions {
   readonly backend: NotebookBackend;
   readonly cellId: string;
   readonly execution: Execution;
-  /** The count of its last run, where the cell does not show it any more. */
+  /** The count of its last run, if the cell does not show it any more. */
   readonly lastCount?: number | null | undefined;
   /** Whether the cell shows the beginning of the run already. */
   readonly isAdopted?: boolean;
   /** Whether a file may be written now. */
   readonly mayWrite: () => Promise<boolean>;
-  /** Whether the run of another cell of the notebook follows at once, or somebody saves. */
+  /** Whether the run of another cell of the notebook follows at once, or someone saves. */
   readonly hasNext?: () => boolean;
   /** Makes an edit after the run, when the backend may have been left. */
   readonly editLater: (edit: Edit) => Promise<void>;
@@ -66,7 +66,7 @@ const writtenLate = "The output has been written to the notebook since";
 export class CellWriter {
   readonly #options: CellWriterOptions;
   readonly #limits: typeof usualLimits;
-  /** Resolves when the ended run is wholly in the notebook; rejects where it could not be written. */
+  /** Resolves when the ended run is wholly in the notebook; rejects if it could not be written. */
   readonly written: Promise<void>;
   /** The same for whoever waits: rejects soon where Jupyter cannot be reached, while writing is tried again. */
   readonly told: Promise<void>;
@@ -90,7 +90,7 @@ export class CellWriter {
     this.told.catch(() => undefined);
   }
 
-  /** Writes the outputs so far; tells why they are not in the notebook, where they are not. */
+  /** Writes the outputs so far; tells why they are not in the notebook, if they are not. */
   flush(): Promise<string | undefined> {
     return this.#flush({});
   }
@@ -160,7 +160,7 @@ export class CellWriter {
     }
   }
 
-  /** What the end of the run changes; undefined where that is nothing. */
+  /** What the end of the run changes; undefined if that is nothing. */
   async #lastEdit(): Promise<Edit | undefined> {
     const { cellId, execution: { outputs, executionCount, hasBegun, languageInfo } } = this.#options;
     if (!hasBegun && outputs.count === 0) return this.#before && dropRun(this.#before);
@@ -248,11 +248,6 @@ export function composeEdits(...edits: readonly Edit[]): Edit {
   return (notebook) => edits.reduce((changed, edit) => edit(changed), notebook);
 }
 
-/**
- * Displays of an ended run that later code changes, written into the run's cell: at once, and where they change often,
- * now and then.
- */
-
 interface DisplayUpdatesOptions {
   readonly backend: Pick<NotebookBackend, "kind">;
   readonly cellId: string;
@@ -263,6 +258,10 @@ interface DisplayUpdatesOptions {
 /** Milliseconds between two writes. */
 const pauses = { shared: 50, file: 1_000 } as const;
 
+/**
+ * Writes displays that later code updates into the cell of the run that made them: at once, or at intervals if they change
+ * often.
+ */
 class DisplayUpdates {
   readonly #options: DisplayUpdatesOptions;
   readonly #begun = Promise.withResolvers<boolean>();
@@ -279,7 +278,7 @@ class DisplayUpdates {
     this.#begun.resolve(true);
   }
 
-  /** Nothing is written where the run is not in the notebook; without effect after {@linkcode begin}. */
+  /** Nothing is written if the run is not in the notebook; without effect after {@linkcode begin}. */
   giveUp(): void {
     this.#begun.resolve(false);
   }
@@ -303,11 +302,6 @@ class DisplayUpdates {
   }
 }
 
-/**
- * The widgets of a run: their state is saved in the notebook with the end of the run, so that they are shown when the
- * notebook is opened again. What a widget does meanwhile is not written.
- */
-
 interface CellWidgetsOptions {
   readonly backend: Pick<NotebookBackend, "kind">;
   readonly cellId: string;
@@ -319,6 +313,10 @@ const untold =
 
 const asItIs: Edit = (notebook) => notebook;
 
+/**
+ * Saves the state of a run's widgets in the notebook when the run ends, so that they are shown when the notebook is opened
+ * again. What a widget does meanwhile is not written.
+ */
 export class CellWidgets {
   readonly #options: CellWidgetsOptions;
   #before: readonly string[] | undefined;
@@ -367,8 +365,7 @@ function shareableModels(source: WidgetSource): WidgetSource {
   };
 }
 
-/** The outputs of a run in the form that a notebook's backend can keep. */
-
+/** The outputs of a run in the form that the notebook's backend can hold. */
 function outputsFor(kind: NotebookBackend["kind"], execution: Execution): readonly Output[] {
   const isOver = execution.status !== "running";
   const outputs = [...execution.outputs.forNotebook({ isOver }), ...endOf(execution)];

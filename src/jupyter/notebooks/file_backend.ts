@@ -1,14 +1,13 @@
 /**
- * A file as the backend of a notebook.
+ * A notebook that is kept as a file.
  *
- * 1. A file is written whole every time. So writes that may wait are gathered: while cells run one after the other, the
- *    file is written at most once a second, and a large one more seldom. Any other write takes along what waits, and so
- *    do a save and the end of the use of the file.
- * 2. What waits is a part of what is read here, and of what another process is left with that goes on with the runs.
- * 3. Before what waited is said to be saved, the file is looked at again a moment after it was written: what others have
- *    written over meanwhile is written again.
- * 4. Whoever makes a write hears what became of it: one that cannot be made fails by itself, and a file that cannot be
- *    written fails for all of them.
+ * 1. A file is written whole every time. So writes that may wait are batched: while cells run one after the other, the file is
+ *    written at most once a second, and a large one less often. Any other write includes what is waiting, and so do a save
+ *    and the closing of the backend.
+ * 2. What is waiting is part of what is read here, and of what a successor is given that continues the runs.
+ * 3. Before waiting writes are reported as saved, the file is checked again a moment after it was written: what others have
+ *    overwritten is written again.
+ * 4. Each write has its own result: one that cannot be applied fails alone; a file that cannot be written fails all of them.
  */
 
 import { AppError } from "../../base/errors.ts";

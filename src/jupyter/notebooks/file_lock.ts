@@ -1,21 +1,21 @@
 /**
- * Writes of a file that were made knowing what they replaced: those of this process, and of others that take turns with it
- * and leave theirs with the lock. Where such writes alone lead from one state of a file to another, nothing of the first
- * was lost by accident.
+ * The lock that keeps other processes of this user from writing a notebook file, and what is recorded with it: writes that
+ * were made knowing what they replaced, by this process and by others that use the same lock. If such writes alone lead from
+ * one state of a file to another, nothing of the first was lost by accident.
  */
 
 import { z } from "zod";
 
 export interface FileLock {
-  /** False where no lock could be had: other programs of this user may write at the same time. */
+  /** False if no lock could be had: other programs of this user may write at the same time. */
   readonly isLocked: boolean;
-  /** What whoever had the turn before has left for the next. */
+  /** What the previous holder has recorded. */
   readonly record: string;
-  /** @param record What is left for the next; as it was if absent. */
+  /** @param record What is recorded for the next holder; unchanged if absent. */
   release(record?: string): void;
 }
 
-/** Waits until no other process of this user writes the file of this name. */
+/** Waits until no other process of this user holds the lock of the file with this name. */
 export type AcquireFileLock = (name: string) => Promise<FileLock>;
 
 /** States before and after a write, by their hashes. */

@@ -1,4 +1,4 @@
-/** The notebooks under a folder, found by walking it; bounded in number and in folders. Links to a folder above are not followed. */
+/** Finds notebooks below a folder, within limits on notebooks and folders. Links to a folder above are not followed. */
 
 import { AppError } from "../../base/errors.ts";
 import { filePath } from "../rest/file_path.ts";
@@ -69,14 +69,13 @@ function notAFolder(path: string, cause: StatusError): AppError {
   });
 }
 
-/** The notebooks that a caller means by a path: one, with or without `.ipynb`, or all under a folder. */
-
 interface NamedNotebook {
   readonly path: string;
-  /** Differs where the file has been written in between; undefined where there is no such file. */
+  /** Differs if the file has been written in between; undefined if there is no such file. */
   readonly stamp: string | undefined;
 }
 
+/** The notebooks that a path refers to: one notebook, with or without `.ipynb`, or all below a folder. */
 export async function notebooksAt(
   http: JupyterHttp,
   options: ListOptions,

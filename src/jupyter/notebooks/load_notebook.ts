@@ -1,7 +1,4 @@
-/**
- * Reads a notebook file, with patience: Jupyter empties a file before it writes it, so that whoever reads meanwhile
- * finds nothing, or a part.
- */
+/** Reads a notebook file, patiently: Jupyter empties a file before it writes it, so a reader may find it empty or cut off. */
 
 import { AppError } from "../../base/errors.ts";
 import { statGivenPath } from "../rest/stat.ts";
@@ -45,14 +42,14 @@ const justNow = 5_000;
 const missing: ReadonlySet<string> = new Set(["file_not_found", "notebook_not_found"]);
 
 export interface LoadOptions {
-  /** The file as it was found just now; looked up where it was not. */
+  /** The file as it was found just now; looked up if it was not. */
   readonly there?: ContentsModel | undefined;
   /** The ids that cells were given before. */
   readonly ids?: KnownIds | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The notebook in a file, with an id on every cell; null where there is no file. */
+/** The notebook in a file, with an id on every cell; null if there is no file. */
 export async function loadNotebook(
   http: JupyterHttp,
   path: string,
@@ -71,7 +68,7 @@ export async function loadNotebook(
       const notebook = ids.name(path, parseNotebook(json, path));
       return { notebook, hash: hashOf(model), form: formOf(json, notebook) };
     } catch (error) {
-      // Somebody else may be writing it: what stays as it is is no notebook.
+      // Someone else may be writing it: a file that stays like this is not a notebook.
       if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
       if (!isNotANotebook(error)) throw error;
       last = model.content;
@@ -97,7 +94,7 @@ async function converted(
 
 /**
  * Whether a file must be written again after a write that failed like this. Two saves at the same moment leave a file in
- * pieces; what is anything else is somebody's. And where somebody opens a notebook during a write, Jupyter moves the half
+ * pieces; what is anything else is someone's. And if someone opens a notebook during a write, Jupyter moves the half
  * of it aside, and may have nothing to put in its place.
  */
 export async function mustWriteAgain(http: JupyterHttp, path: string, error: unknown): Promise<boolean> {
@@ -118,7 +115,7 @@ export function isNotANotebook(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "not_a_notebook";
 }
 
-/** Whether somebody may yet finish writing the file. */
+/** Whether someone may yet finish writing the file. */
 function isUnderWay({ content, last_modified }: TextModel, waited: number): boolean {
   const age = Math.abs(Date.now() - Date.parse(last_modified ?? ""));
   return age < justNow && waited < (content === "" ? patience.empty : patience.part) && !isJson(content);
@@ -159,7 +156,7 @@ function tooLarge(path: string, { size }: ContentsModel): AppError {
 }
 
 /**
- * The same as bytes, which takes the server a fifth of the time. Undefined where it cannot be had like this, or somebody
+ * The same as bytes, which takes the server a fifth of the time. Undefined if it cannot be had like this, or someone
  * wrote the file meanwhile.
  */
 async function largeText(
@@ -175,7 +172,7 @@ async function largeText(
   return isSame && content !== undefined ? { ...model, content } : undefined;
 }
 
-/** The content is undefined where the bytes are no text. */
+/** The content is undefined if the bytes are not text. */
 async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const parts: string[] = [];
@@ -183,7 +180,7 @@ async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
   try {
     for await (const part of bytes) {
       size += part.length;
-      // Somebody writes it, or the server lies: it is not what was asked for in either case.
+      // Someone writes it, or the server lies: it is not what was asked for in either case.
       if (size > expected) return { content: undefined, size };
       parts.push(decoder.decode(part, { stream: true }));
     }
@@ -194,8 +191,6 @@ async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
   }
 }
 
-/** Reads a notebook file for what can be read in it. Of a large one, pictures and the like are never held. */
-
 /** Bytes; what is smaller is read at once. */
 const largeToSkim = 2_000_000;
 
@@ -205,6 +200,7 @@ interface SkimOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Reads the text of a notebook file. Images and other binary data of a large file are never held in memory. */
 export async function skimNotebook(
   http: JupyterHttp,
   path: string,
@@ -218,7 +214,7 @@ export async function skimNotebook(
   return loaded.notebook;
 }
 
-/** Undefined where it cannot be had like this, or is no notebook while somebody writes it. */
+/** Undefined if it cannot be had like this, or is not a notebook while someone writes it. */
 async function skimLarge(
   http: JupyterHttp,
   path: string,
@@ -229,14 +225,13 @@ async function skimLarge(
   try {
     return ids.name(path, parseNotebookText(await withoutBinary(bytes), path));
   } catch (error) {
-    // A TypeError is of bytes that are no text.
+    // A TypeError is of bytes that are not text.
     if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;
     return undefined;
   }
 }
 
-/** A notebook file as it was found at some moment. */
-
+/** A notebook file as it was at some moment. */
 export interface FileSnapshot {
   readonly notebook: Notebook;
   readonly hash: string;
@@ -244,7 +239,7 @@ export interface FileSnapshot {
   readonly model: ContentsModel | null;
 }
 
-/** Differs where the file has been written in between, as far as that can be told without reading it. */
+/** Differs if the file has been written in between, as far as that can be told without reading it. */
 export function stampOf({ last_modified, size }: ContentsModel): string {
   return `${last_modified} ${size}`;
 }

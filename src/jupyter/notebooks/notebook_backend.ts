@@ -1,4 +1,4 @@
-/** Where a notebook lives while we work on it: as a document shared with browsers, or as a file. */
+/** Where a notebook is kept while we work on it: in a document shared with browsers, or in a file. */
 
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
@@ -20,11 +20,11 @@ export interface WriteOptions {
   readonly mayWait?: boolean;
 }
 
-/** Somebody who wants to know what becomes of a shared document. */
+/** Someone who wants to know what becomes of a shared document. */
 export interface Follower {
-  /** Is given a way to read the document as it is; again where it has been opened anew. */
+  /** Is given a way to read the document as it is; again if it has been opened anew. */
   readonly onOpen: (read: () => Notebook) => void;
-  /** Somebody has changed it, maybe we. */
+  /** Someone has changed it, maybe we. */
   readonly onChange: () => void;
 }
 
@@ -32,20 +32,20 @@ export interface NotebookBackend {
   readonly kind: "shared" | "file";
   /** Where the notebook is: a shared document goes with a file that is renamed. */
   readonly path: string;
-  /** False where it must be opened anew, such as after the server went away. */
+  /** False if it must be opened anew, such as after the server went away. */
   readonly isUsable: boolean;
   /** Whether a shared document cannot be saved, as it was found when it was last read. */
   readonly isReadOnly: boolean;
   /** Cells with what was written here and no file or document holds yet. */
   readonly unsaved: readonly Cell[];
   read(signal?: AbortSignal): Promise<Notebook>;
-  /** Makes sure that the notebook is where it was: somebody may have moved or deleted the file. */
+  /** Makes sure that the notebook is where it was: someone may have moved or deleted the file. */
   ensureThere(signal?: AbortSignal): Promise<void>;
   /** Makes an edit and has it saved. */
   update(edit: Edit, options?: UpdateOptions): Promise<Written>;
   /** Makes one of many edits; saving is left to a later {@linkcode update} or {@linkcode save}, or to the server. */
   write(edit: Edit, options?: WriteOptions): Promise<void>;
-  /** Has saved what was written; tells what the person should know where it could not. */
+  /** Has saved what was written; tells what the person should know if it could not. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
   /** Throws if what was written cannot be saved, as far as that can be told in a moment. */
   ensureSaved(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Why a notebook file cannot be opened or written, in words that say what to do. */
+/** Errors about notebook files and shared documents, with hints that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
 import { type ContentsModel, folderEntries } from "../rest/contents.ts";
@@ -95,7 +95,7 @@ function nameOf(path: string): string {
   return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "");
 }
 
-/** The error for an edit of what somebody else edited meanwhile. */
+/** The error for an edit of what someone else edited meanwhile. */
 export function changedMeanwhile(path: string): AppError {
   return new AppError(
     "conflict",

@@ -1,4 +1,4 @@
-/** Which notebook a caller means: by its path, by the seed's `notebook_name`, or by a session that belongs to one. */
+/** From a caller's arguments to a notebook, and from a notebook to its session and kernel. */
 
 import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
@@ -56,11 +56,6 @@ export async function resolveNotebookPath(
   );
 }
 
-/**
- * The connected kernel of a notebook, started where it has none. One that somebody is shutting down is still listed for a
- * moment: its end is waited for, and a fresh one is started.
- */
-
 interface NotebookSession {
   readonly session: SessionModel;
   readonly kernel: Kernel;
@@ -70,6 +65,10 @@ interface NotebookSession {
 const nextLook = 200;
 const mostLooks = 40;
 
+/**
+ * Connects to the notebook's kernel, starting one if it has none. A kernel that someone is shutting down is listed for a
+ * moment longer: its end is awaited, and a new one is started.
+ */
 export async function connectNotebookKernel(
   sessions: Sessions,
   path: string,
@@ -86,12 +85,13 @@ export async function connectNotebookKernel(
   }
 }
 
-/** Has a notebook where a session is to start. A file that is there is never written over. */
-
 /** Bytes; a notebook over this was not written by a program of ten years ago. */
 const largestChecked = 5_000_000;
 
-/** Creates a notebook that is not there; throws where something else is, or what cannot be read. */
+/**
+ * Creates the notebook that a session is to be started for, if it does not exist. An existing file is never overwritten; it is
+ * an error if that is something else, or cannot be read.
+ */
 export async function ensureNotebook(
   http: JupyterHttp,
   path: string,

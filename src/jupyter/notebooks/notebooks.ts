@@ -1,9 +1,9 @@
 /**
- * Notebooks, whatever their backend: the shared document where the server has them, the file otherwise.
+ * All notebooks in use, each through its backend: the shared document if the server has one, otherwise the file.
  *
  * 1. A notebook that is a shared document is never written as a file: the room would lose unsaved edits.
- * 2. A backend stays open for a while after its last use, then it is left, so that a document is not held for ever.
- * 3. What is said about visibility is what is known: `live` only where a browser has the document itself open.
+ * 2. A backend stays open for a while after its last use and is then closed, so that no document is held forever.
+ * 3. `live` visibility is reported only if a browser has the document itself open.
  */
 
 import type { KernelPool } from "../kernel/pool.ts";
@@ -47,7 +47,7 @@ export interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly acquireLock: AcquireFileLock;
-  /** When a session was started by this process; undefined where it was not. */
+  /** When a session was started by this process; undefined if it was not. */
   readonly startedAt?: (session: SessionModel) => Date | undefined;
 }
 
@@ -68,7 +68,7 @@ export class Notebooks {
   /** What callers were shown, so that nothing which others changed since is written over. */
   readonly seen = new CallerViews();
   readonly #pastRuns: KernelHistory;
-  /** What goes on writing after its caller was answered. */
+  /** What continues writing after its caller was answered. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);
 
   constructor({ http, kernels, acquireLock, startedAt }: NotebooksOptions) {
@@ -135,7 +135,7 @@ export class Notebooks {
     await this.use(path, (backend) => backend.write(edit));
   }
 
-  /** A notebook that is in use here, as it is now; undefined where it is not. */
+  /** A notebook that is in use here, as it is now; undefined if it is not. */
   async readOpen(path: string, signal?: AbortSignal): Promise<Notebook | undefined> {
     const open = await this.#backends.get(path)?.backend.catch(() => undefined);
     return open?.isUsable ? await open.read(signal) : undefined;
@@ -148,12 +148,12 @@ export class Notebooks {
 
   /**
    * Tells the states of cells. A program that was killed leaves its cell marked as running, and others run cells too:
-   * the kernel is asked, where there is one.
+   * the kernel is asked, if there is one.
    */
   async states(path: string, { cells }: Notebook, signal?: AbortSignal): Promise<StateOf> {
     const isMarked = cells.some(({ execution_state }) => execution_state === "running");
     const asked = this.#browsers.session(path, signal);
-    // What changed since its run is told where it can be; a notebook is read without as well.
+    // What changed since its run is told if it can be; a notebook is read without as well.
     const kernel = (await (isMarked ? asked : asked.catch(() => undefined)))?.kernel;
     const isBusy = kernel !== undefined &&
       (kernel.execution_state === "busy" || this.#kernels.get(kernel.id).isBusy);
@@ -200,7 +200,7 @@ export class Notebooks {
     await this.#browsers.note(session, limited).catch(() => signal.throwIfAborted());
   }
 
-  /** Whether somebody but us uses a notebook's kernel. */
+  /** Whether someone but us uses a notebook's kernel. */
   isOpenElsewhere({ kernel }: SessionModel): boolean {
     return this.#browsers.othersOn(kernel) > 0;
   }
@@ -221,7 +221,7 @@ export class Notebooks {
     if (open !== undefined) {
       clearTimeout(open.leaving);
       open.users++;
-      // Where it fails for the one who opened it, such as by a cancel, it is opened again for us.
+      // If it fails for the one who opened it, such as by a cancel, it is opened again for us.
       const backend = await untilAborted(open.backend, signal).catch(() => undefined);
       if (backend?.isUsable) return open;
       this.#leave(path, open);
@@ -260,7 +260,7 @@ export class Notebooks {
     });
   }
 
-  /** Which shared documents the server has. Asked once for everybody: it goes on when a caller goes. */
+  /** Which shared documents the server has. Asked once for everyone: it continues when a caller goes. */
   #detect(): Promise<Collaboration> {
     return this.#collaboration ??= detectCollaboration(this.#http).catch((error) => {
       this.#collaboration = undefined;

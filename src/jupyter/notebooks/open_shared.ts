@@ -1,14 +1,14 @@
 /**
- * The backend of a notebook on a server that shares documents.
+ * Opens a notebook on a server that shares documents.
  *
- * 1. The file is looked at before its room is entered: a room converts old formats without a word, drops what it does
- *    not know, and can hang for ever on what it cannot hold.
- * 2. A notebook of which the room would lose a part is changed as a file while nobody has it open; while somebody has,
- *    it is not changed.
- * 3. A notebook that Jupyter cannot share though it is one is a file to everybody. jupyter-server-documents does not say
- *    that it cannot: whoever enters such a room waits for ever.
- * 4. A document of which the server has lost a part is used only if it is proved whole again: a cell that is named by its
- *    index in a part would be another one in the whole.
+ * 1. The file is inspected before its room is entered: a room silently converts old formats, drops what it does not know,
+ *    and can hang forever on what it cannot hold.
+ * 2. A notebook of which the room would lose a part is changed as a file while nobody has it open; while someone has, it is
+ *    not changed.
+ * 3. A notebook that Jupyter cannot share is used as a file. jupyter-server-documents does not report that it cannot: anyone
+ *    who enters such a room waits forever.
+ * 4. A document of which the server has lost a part is used only if it is proved whole again: a cell named by its index in a
+ *    part could be a different one in the whole.
  */
 
 import { statGivenPath } from "../rest/stat.ts";
@@ -81,7 +81,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
 }
 
 /**
- * The room with the whole document, as its file proves where the server has lost a part of it.
+ * The room with the whole document, proved by its file if the server has lost a part of it.
  *
  * Lost items are put back first, as servers that show all without them need it. Others have noticed the loss when they
  * loaded the document and taken the same from the file: put back, it would be there twice.
@@ -121,7 +121,7 @@ async function hasCellsOfFile(
   }
 }
 
-/** The notebook in the file; undefined where it is too large to look at. */
+/** The notebook in the file; undefined if it is too large to look at. */
 async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileSnapshot | undefined> {
   const model = await statGivenPath(http, file.path, signal);
   if ((model?.size ?? 0) > largestChecked) return undefined;
@@ -173,12 +173,6 @@ function unwritable(backend: NotebookBackend, path: string, what: string): Noteb
   };
 }
 
-/**
- * What a notebook file may hold that Jupyter's shared documents do not: fields beside cells and metadata are dropped,
- * long integers are rounded; integers over 64 bits and half surrogate pairs keep the document from opening at all, for
- * ever.
- */
-
 /** `none`: all of it can be shared; `some`: a part would be lost; `all`: the document must not be opened. */
 type Unshareable =
   | { readonly kind: "none" }
@@ -188,7 +182,10 @@ type Unshareable =
 const shared = new Set(["cells", "metadata", "nbformat", "nbformat_minor"]);
 
 /**
- * @param text The file as it is on disk; asked for only where numbers are in question.
+ * What a notebook file holds that Jupyter's shared documents cannot: fields beside cells and metadata are dropped, long
+ * integers are rounded; integers over 64 bits and lone surrogates keep the document from ever opening.
+ *
+ * @param text The file as it is on disk; read only if numbers are in question.
  */
 export async function unshareable(notebook: Notebook, text: () => Promise<string>): Promise<Unshareable> {
   if (!isWellFormed(notebook)) return { kind: "all" };

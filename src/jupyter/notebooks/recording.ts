@@ -1,8 +1,8 @@
 /**
- * Puts code that was run outside of a notebook's cells at the end of the notebook, so that the person sees it.
+ * Appends code that was run outside of a notebook's cells to the notebook, so that the person sees it.
  *
  * 1. A file that a browser has open is never written: JupyterLab would ask the person which version to keep.
- * 2. A run is never lost to a recording that fails; the answer says why there is none.
+ * 2. A run is never lost because it could not be recorded; the reply says why it was not.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -41,7 +41,7 @@ export interface RecordedRun {
   readonly path: string | null;
   readonly execution: Execution;
   readonly recording: Recording;
-  /** How it stands, for another process of ours that goes on with it; undefined where it is not recorded. */
+  /** How it stands, for another process of ours that continues with it; undefined if it is not recorded. */
   readonly takeSnapshot?: () => RunSnapshot;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not, or not yet. Never rejects. */
   readonly written: Promise<Recording>;
@@ -136,7 +136,7 @@ function unrecorded(reason: string, { path, start }: RecordOptions): RecordedRun
   return { path, execution, recording, written, done: written };
 }
 
-/** Why the run cannot be recorded; undefined where it can. */
+/** Why the run cannot be recorded; undefined if it can. */
 async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
   if (path === null || backend.kind === "shared") return undefined;
@@ -149,7 +149,7 @@ async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options:
   });
 }
 
-/** Where the notebook has gone to another name, the run is recorded there. */
+/** If the notebook has gone to another name, the run is recorded there. */
 async function elsewhere(
   notebooks: Notebooks,
   error: unknown,
@@ -166,7 +166,7 @@ function notLeft(error: unknown): string {
   return `The notebook could not be closed: ${state}`;
 }
 
-/** The run goes on without its cell, unless the caller insisted or has gone. */
+/** The run continues without its cell, unless the caller insisted or has gone. */
 function withoutNotebook(error: unknown, options: RecordOptions): RecordedRun | Promise<never> {
   if (options.mode === true || options.signal.aborted || !(error instanceof AppError)) {
     return Promise.reject(error);

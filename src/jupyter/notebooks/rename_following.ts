@@ -1,10 +1,10 @@
 /**
- * The backend of a notebook during a run, wherever somebody moves the notebook meanwhile.
+ * A notebook's backend during a run that follows the notebook if it is renamed.
  *
- * 1. A shared document says itself where it is now. Of a file the session tells, which a page takes along when it renames
- *    the notebook. Both come a moment after the file has gone.
- * 2. What was asked for while the notebook was on its way is asked for again under its new name.
- * 3. A notebook that has gone without a trace is missing, as to everybody; it is waited for once.
+ * 1. A shared document states its own path. For a file the session does: a page that renames the notebook updates it. Both
+ *    are updated a moment after the file has moved.
+ * 2. A request made while the notebook was being moved is repeated under the new name.
+ * 3. A notebook that has disappeared without a trace is reported as missing, after waiting for it once.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -33,7 +33,7 @@ export interface RenameFollowingOptions {
 const usualPatience = 3_000;
 const nextLook = 100;
 
-/** Works on a notebook, also where it has been renamed before it could be opened. */
+/** Works on a notebook, also if it has been renamed before it could be opened. */
 export async function useFollowingRenames<T>(
   options: RenameFollowingOptions,
   work: (backend: RenameFollowingBackend) => Promise<T>,
@@ -55,7 +55,7 @@ export async function useFollowingRenames<T>(
   }
 }
 
-/** Where a notebook has gone that was found missing; undefined where it was not, or nobody knows. */
+/** Where a notebook has gone that was found missing; undefined if it was not, or nobody knows. */
 export async function findRenamed(
   error: unknown,
   { path, findCurrentPath }: Pick<RenameFollowingOptions, "path" | "findCurrentPath">,
@@ -64,7 +64,7 @@ export async function findRenamed(
   return isMissing(error) ? await otherPath(path, findCurrentPath, signal) : undefined;
 }
 
-/** Where the session says that its notebook is; undefined where that is nothing new. */
+/** Where the session says that its notebook is; undefined if that is nothing new. */
 async function otherPath(
   path: string,
   findCurrentPath: FindCurrentPath,
@@ -167,7 +167,7 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
     return await ask(this.#backend);
   }
 
-  /** Where the backend says that the notebook has gone; undefined where it has not. */
+  /** Where the backend says that the notebook has gone; undefined if it has not. */
   get #saidPath(): string | undefined {
     const { path } = this.#backend;
     return path === this.#path ? undefined : path;
@@ -177,7 +177,7 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
   async #find(signal?: AbortSignal): Promise<boolean> {
     signal?.throwIfAborted();
     this.#moving ??= this.#search().finally(() => this.#moving = undefined);
-    // It goes on for the others when this caller goes.
+    // It continues for the others when this caller goes.
     return await untilAborted(this.#moving, signal);
   }
 

@@ -1,6 +1,6 @@
 /**
- * A run that outlives its client: another process of ours takes it over when the one that began it must end, and writes
- * it into its notebook to its end, and the cells after it.
+ * Continues a background run that another of our processes has handed over because it had to end: writes the run into its
+ * notebook until it ends, then runs the cells after it.
  */
 
 import { CellWriter } from "./cell_writer.ts";
@@ -97,8 +97,6 @@ async function writeRun(
   await retryUntilReachable(() => notebooks.use(path, write));
 }
 
-/** Work that waits for a Jupyter which is away. */
-
 interface RetryOptions {
   /** Milliseconds after which it is given up. */
   readonly givenUp?: number;
@@ -108,7 +106,7 @@ const longestAway = 600_000;
 const firstPause = 250;
 const longestPause = 10_000;
 
-/** Does something, again and again while Jupyter cannot be reached; it must be such that it can be done twice. */
+/** Does something, repeatedly while Jupyter cannot be reached; it must be safe to do twice. */
 async function retryUntilReachable<T>(
   work: () => Promise<T>,
   { givenUp = longestAway }: RetryOptions = {},

@@ -1,6 +1,6 @@
 /**
- * Runs cells of a notebook one after the other, each with its outputs written to the notebook as they come. A notebook
- * that is renamed meanwhile is followed to its new name.
+ * Runs cells of a notebook one after the other and writes their outputs to the notebook as they arrive. If the notebook is
+ * renamed meanwhile, it is followed to its new name.
  */
 
 import {
@@ -74,18 +74,20 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   return await answer.promise;
 }
 
-/** Has saved what runs have written into their notebook, and tells what the answer must say of it. */
-
 interface SavedRuns {
   /** Whether all that ran is in the file. */
   readonly saved: boolean;
   /** Why it is not, and what else the person should know about the file. */
   readonly notes: readonly string[];
-  /** Undefined where it cannot be read any more. */
+  /** Undefined if it cannot be read any more. */
   readonly notebook?: Notebook;
 }
 
-/** @param unwritten Why some of the runs are not in the notebook; what the others wrote is saved nevertheless. */
+/**
+ * Saves what runs have written into their notebook.
+ *
+ * @param unwritten Why some of the runs are not in the notebook; what the others wrote is saved nevertheless.
+ */
 async function saveRuns(backend: NotebookBackend, unwritten: readonly string[]): Promise<SavedRuns> {
   try {
     const { saved, notes, notebook } = await backend.update((notebook) => notebook);
@@ -104,7 +106,7 @@ function distinct(notes: readonly string[]): string[] {
 interface ReportedRuns {
   readonly path: string;
   readonly runs: readonly { readonly cellId: string }[];
-  /** Undefined where it cannot be read any more. */
+  /** Undefined if it cannot be read any more. */
   readonly notebook: Notebook | undefined;
 }
 

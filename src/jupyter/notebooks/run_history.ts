@@ -1,10 +1,11 @@
 /**
- * What others ran in the cells of a notebook, as its kernel remembers it, to tell cells that have changed since.
+ * What ran in the cells of notebooks, so that cells which have changed since can be marked: what this process ran itself, and
+ * what a kernel remembers that others ran.
  *
- * 1. A look only ever adds to what is known: a kernel that does not answer soon is left alone, and none is started.
- * 2. A cell that is what ran under its count is remembered as such: after that, whatever becomes of it is a change.
- * 3. A count that the kernel had not reached at the first look is of an earlier life where a cell had it already then,
- *    and of this one where it has it only since.
+ * 1. Asking a kernel only ever adds to what is known: a kernel that does not answer soon is left alone, and none is started.
+ * 2. A cell found equal to what ran under its count is remembered: any later difference is a change.
+ * 3. A count that the kernel had not reached when it was first asked is from an earlier kernel process if a cell had it by
+ *    then, and from the current one if a cell has it only since.
  */
 
 import { pastInputs } from "../inspect/past_inputs.ts";
@@ -128,11 +129,6 @@ function lifeOf(
   return counts.get(id) === execution_count ? "past" : "present";
 }
 
-/**
- * What this process runs and has run, by notebook and cell, and what it has seen others run; sources are bounded, the
- * oldest forgotten first.
- */
-
 /** What the notebook's kernel tells of a cell. */
 type KernelReport = Pick<CellStateOptions, "isBusy" | "verdict">;
 
@@ -141,7 +137,7 @@ const mostCharacters = 8_000_000;
 
 /** A run of ours that is not over. */
 interface ActiveRun {
-  /** Whether the kernel has executed anything of it: it may be at work for somebody else first. */
+  /** Whether the kernel has executed anything of it: it may be at work for someone else first. */
   readonly hasBegun: boolean;
 }
 
@@ -152,6 +148,10 @@ interface Place {
   readonly run?: ActiveRun;
 }
 
+/**
+ * What this process runs and has run, by notebook and cell, and what it has seen others run. Bounded: the oldest sources are
+ * forgotten first.
+ */
 export class RunHistory {
   readonly #runs = new Map<string, KnownRun>();
   readonly #running = new Set<Place>();

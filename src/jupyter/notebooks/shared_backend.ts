@@ -1,13 +1,13 @@
 /**
  * A notebook as a document shared with browsers.
  *
- * 1. An edit is made on what the document holds with all that others changed, in the file too: the server looks at
- *    the file every second, and throws away what was changed in the document since somebody else wrote the file.
- * 2. What is said to be saved was seen in the file afterwards.
- * 3. An edit that was lost on the way, to a change of the file or to a move of its cell by somebody else, is made
- *    again if its cells are as they were; otherwise it is a `conflict`.
- * 4. The document of a file that somebody has replaced by something else than a notebook is not changed: the server
- *    would write it over that, a second after any change.
+ * 1. An edit is made on the document including everything that others changed, in the file too: the server checks the file
+ *    every second, and discards what was changed in the document since someone else wrote the file.
+ * 2. A reported save has been confirmed in the file.
+ * 3. An edit that was lost to a change of the file, or to someone else moving its cell, is made again if its cells are as
+ *    they were; otherwise it is a `conflict`.
+ * 4. If someone has replaced the file by something that is not a notebook, the document is not changed: the server would
+ *    overwrite the file, a second after any change.
  */
 
 import {
@@ -45,7 +45,7 @@ export interface SharedBackendOptions {
   readonly http: JupyterHttp;
   /** The file of the document, to look at. */
   readonly file: NotebookFile;
-  /** The file as it was before the room was entered; undefined where it is too large to look at. */
+  /** The file as it was before the room was entered; undefined if it is too large to look at. */
   readonly onDisk?: FileSnapshot | undefined;
   /** Where others see which documents we have open. */
   readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;
@@ -81,7 +81,7 @@ export class SharedBackend implements NotebookBackend {
   #unsaved = false;
   /** The server has found nothing wrong with the file. */
   #isValid = false;
-  /** Asks for a save while a run goes on writing; undefined where nothing has been written since the last. */
+  /** Asks for a save while a run continues writing; undefined if nothing has been written since the last. */
   #asking: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds of unsaved writes until the next such save. */
   #patience: number;
@@ -104,7 +104,7 @@ export class SharedBackend implements NotebookBackend {
     return this.#file.path;
   }
 
-  /** False as well where the document has gone to another name: what is there now is something else. */
+  /** False as well if the document has gone to another name: what is there now is something else. */
   get isUsable(): boolean {
     return this.#room.isLive && !this.#file.isRenamed;
   }
@@ -163,7 +163,7 @@ export class SharedBackend implements NotebookBackend {
 
   /**
    * Has the server write the file after a run, unless it did so a moment ago or the notebook is large. The server says
-   * "success" also if it could not, so what counts is its mark. If it takes long, or somebody changes the document
+   * "success" also if it could not, so what counts is its mark. If it takes long, or someone changes the document
    * meanwhile, it saves later by itself.
    */
   async ensureSaved(): Promise<void> {
@@ -194,7 +194,7 @@ export class SharedBackend implements NotebookBackend {
     return this.#room.save(signal, () => this.#file.ensureNotebook(signal));
   }
 
-  /** Has an edit saved, making it again where it was lost. */
+  /** Has an edit saved, making it again if it was lost. */
   async #save(first: AppliedEdit, edit: Edit, options: UpdateOptions): Promise<Written> {
     const { signal } = options;
     let plan = first;
@@ -219,7 +219,7 @@ export class SharedBackend implements NotebookBackend {
   /**
    * What the server finds wrong with the file. It is asked once, and again as long as it finds something.
    *
-   * Right after a save, and not while somebody changes the document: the server takes a file that it is asked to read
+   * Right after a save, and not while someone changes the document: the server takes a file that it is asked to read
    * while it writes it for broken.
    */
   async #validate(signal: AbortSignal | undefined): Promise<readonly string[]> {
@@ -241,7 +241,7 @@ export class SharedBackend implements NotebookBackend {
     await Promise.all([this.#room.close(), this.#options.globalAwareness?.leave(this.#options.file.path)]);
   }
 
-  /** An edit would be seen and never saved. Where there is none, the outputs of a run are to be saved. */
+  /** An edit would be seen and never saved. If there is none, the outputs of a run are to be saved. */
   #refuse(edit: Edit): Written {
     const notebook = this.#room.read();
     const error = notWritable(this.#options.file.path);
@@ -249,7 +249,7 @@ export class SharedBackend implements NotebookBackend {
     return { notebook, saved: false, notes: [error.message] };
   }
 
-  /** What comes of it is told by the next update; a run goes on without. */
+  /** What comes of it is told by the next update; a run continues without. */
   async #askToSave(): Promise<void> {
     // The server would break off a save that is under way.
     const isWanted = this.#room.isDirty && this.#room.isLive && !this.#file.isSaving;
@@ -296,7 +296,7 @@ export class SharedBackend implements NotebookBackend {
   async #again(plan: AppliedEdit, edit: Edit, options: UpdateOptions): Promise<AppliedEdit> {
     await changeWithin(this.#room, takeOverDelay, options.signal);
     if (!isEditLost(plan, this.#room.read(), true)) return plan;
-    // Where a cell is gone, the edit itself says so.
+    // If a cell is gone, the edit itself says so.
     await untilCellsExist(this.#room, edit, options.signal);
     const present = this.#room.read();
     if (!isEditLost(plan, present, true)) return plan;
@@ -305,8 +305,7 @@ export class SharedBackend implements NotebookBackend {
   }
 }
 
-/** What runs have written into a shared document and no file holds yet, to write it again where it was lost. */
-
+/** What runs have written into a shared document and no file holds yet, to write it again if it is lost. */
 class UnsavedRuns {
   readonly #cells = new Map<string, Cell>();
   /** The notebook with the state of widgets that the runs have saved. */
@@ -352,8 +351,6 @@ class UnsavedRuns {
   };
 }
 
-/** Keeps out of a notebook what the server puts into documents, and no file holds. */
-
 /** Metadata that the server puts into documents whose file has none. */
 const madeUp = [
   ["language_info", (value: unknown) => JSON.stringify(value) === '{"name":""}'],
@@ -363,7 +360,7 @@ const madeUp = [
 /** What nbformat notes of a notebook that it has converted; it never writes them. */
 const transient = ["orig_nbformat", "orig_nbformat_minor"] as const;
 
-/** The edit, without what the server made up for the file `onDisk`; undefined where that is too large to look at. */
+/** The edit, without the metadata that the server invented for the file `onDisk`; undefined if that is too large to read. */
 function stripServerDefaults(edit: Edit, onDisk: Notebook | undefined): Edit {
   return (notebook) => {
     const edited = edit(notebook);

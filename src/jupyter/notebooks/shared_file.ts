@@ -1,3 +1,12 @@
+/**
+ * The file behind a shared document, which others write, replace and move while we change the document.
+ *
+ * The server checks the file every second. If it can read the file, it replaces the document by it; if it cannot, it
+ * overwrites the file with the document, a second after any change of that. So the document of a file that is no longer a
+ * notebook is not changed. Not covered is a change made within a second before the file was replaced: nothing can cancel the
+ * save that the server then makes.
+ */
+
 import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
 import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
@@ -18,7 +27,7 @@ export interface SharedFileOptions {
   readonly http: JupyterHttp;
   /** The name under which the document was opened. */
   readonly path: string;
-  /** The file as it was before the room was entered; undefined where it is too large to look at. */
+  /** The file as it was before the room was entered; undefined if it is too large to look at. */
   readonly onDisk?: FileSnapshot | undefined;
 }
 
@@ -64,7 +73,7 @@ export class SharedFile {
     this.#saidAtFirst = room.path;
     this.#isProved = !room.isWhole;
     const { onDisk } = options;
-    // Where the document has these cells, it is what it must be for as long as the file stays as it was.
+    // If the document has these cells, it is what it must be for as long as the file stays as it was.
     if (onDisk === undefined || !hasSameCells(onDisk.notebook, room.read())) return;
     this.#known = onDisk.hash;
     this.#seen = onDisk.model ?? undefined;
@@ -95,7 +104,7 @@ export class SharedFile {
     return save.finally(() => this.#saves--);
   }
 
-  /** Throws `not_a_notebook` where somebody has put something else into the file since it was last looked at. */
+  /** Throws `not_a_notebook` if someone has put something else into the file since it was last looked at. */
   async ensureNotebook(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const began = performance.now();
@@ -105,7 +114,7 @@ export class SharedFile {
       const now = performance.now();
       this.#lookAgainAt = now + Math.max(nextLook, (now - began) * restAfterLook);
     });
-    // Others rely on the same look: it goes on when this caller goes.
+    // Others rely on the same look: it continues when this caller goes.
     await untilAborted(this.#verdict, signal);
   }
 
@@ -116,7 +125,7 @@ export class SharedFile {
   }
 
   /**
-   * The same for the last of them. Where the document was changed right after a look, the server will save it in any case:
+   * The same for the last of them. If the document was changed right after a look, the server will save it in any case:
    * who replaced the file since then loses that to the first change, and no more to the last.
    */
   async ensureNotebookAtLast(): Promise<void> {
@@ -192,13 +201,13 @@ export class SharedFile {
     const isFirst = this.#known === undefined && this.#room.fileHash === undefined;
     const isLarge = (size ?? 0) > largestRead;
     if (isLarge && !this.#isAhead && hash) return isFirst && this.#know(hash);
-    // Without a hash a large one as well, once after each change: what is no notebook must not be written over.
+    // Without a hash a large one as well, once after each change: what is not a notebook must not be written over.
     const inFile = await this.#inFile(signal);
     if (!hash || this.#isAhead) return true;
     return hasSameCells(inFile, this.#room.read()) && this.#know(hash);
   }
 
-  /** Before its first save the document is ahead of the file where somebody has changed it. */
+  /** Before its first save the document is ahead of the file if someone has changed it. */
   get #isAhead(): boolean {
     return this.#room.isDirty && this.#room.fileHash === undefined;
   }
@@ -208,7 +217,7 @@ export class SharedFile {
     return true;
   }
 
-  /** What somebody else has written to the file; `not_a_notebook` where that is none. */
+  /** What someone else has written to the file; `not_a_notebook` if that is none. */
   #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
     return readUncached(new NotebookFile(this.#options.http, this.path), signal);
   }
@@ -270,7 +279,7 @@ export class SharedFile {
     throw await notebookMissing(this.#options.http, this.#options.path, signal);
   }
 
-  /** The file, also where it was renamed during the edit. */
+  /** The file, also if it was renamed during the edit. */
   async #statAnywhere(signal: AbortSignal | undefined): Promise<ContentsModel> {
     const renamed = this.isRenamed ? await statWithHash(this.#options.http, this.path, signal) : null;
     return renamed ?? await this.#stat(signal);

@@ -1,6 +1,6 @@
 /**
- * Whether a notebook may be changed as a file. A browser that has it open without sharing it would not see the change:
- * the person's next save asks which version to keep, and either answer loses something.
+ * Whether a person sees a change, and whether a notebook may be changed as a file. A browser that has it open without sharing
+ * it would not see the change: the person's next save asks which version to keep, and either choice loses something.
  */
 
 import { AppError } from "../../base/errors.ts";

@@ -15,7 +15,7 @@ export const ordinaryResponse: ResponseLimit = { bytes: 8_000_000, parts: 200_00
 /** Of one that carries the content of a file or a folder. */
 export const contentResponse: ResponseLimit = { bytes: 64_000_000, parts: 1_000_000 };
 
-/** The whole text of an answer; undefined where it has more bytes than that, of which the rest is not read. */
+/** The whole text of an answer; undefined if it has more bytes than that, of which the rest is not read. */
 export async function textWithin(response: Response, largest: number): Promise<string | undefined> {
   const { text, isWhole } = await read(response, largest);
   return isWhole ? text : undefined;

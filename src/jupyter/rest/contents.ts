@@ -12,7 +12,7 @@ const contentsModel = z.object({
   size: z.number().nullish(),
   writable: z.boolean().nullish(),
   mimetype: z.string().nullish(),
-  /** SHA-256 of the file, where it was asked for and the server (2.11 and later) knows it. */
+  /** SHA-256 of the file, if it was asked for and the server (2.11 and later) knows it. */
   hash: z.string().nullish(),
   /** What is wrong with a notebook that was read or written nevertheless. */
   message: z.string().nullish(),
@@ -38,7 +38,7 @@ const listLimit = 30_000;
 /** Characters of a mark of trust, with some space in it. */
 const longestMark = 50;
 
-/** What is at a path, without its content; null where there is nothing. */
+/** What is at a path, without its content; null if there is nothing. */
 export function statPath(
   http: JupyterHttp,
   path: string,
@@ -57,7 +57,7 @@ export function statWithHash(
   return orNull(http.json(contentsModel, contentsPath(path), { query, signal, limit: listLimit }));
 }
 
-/** The text of a file, also of a notebook, exactly as it is on disk; null where there is nothing. */
+/** The text of a file, also of a notebook, exactly as it is on disk; null if there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
   return orNull(
@@ -65,7 +65,7 @@ export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): 
   );
 }
 
-/** The bytes of a file, all at once; null where there is nothing. */
+/** The bytes of a file, all at once; null if there is nothing. */
 export async function getBytes(
   http: JupyterHttp,
   path: string,
@@ -95,7 +95,7 @@ export async function isTrustedNotebook(
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
-/** A notebook as the server reads it, in format 4 whatever its own is; null where there is nothing. */
+/** A notebook as the server reads it, in format 4 whatever its own is; null if there is nothing. */
 export async function getConverted(
   http: JupyterHttp,
   path: string,
@@ -108,7 +108,7 @@ export async function getConverted(
   return found?.content ?? null;
 }
 
-/** What the server finds wrong with a notebook; undefined where it finds nothing, or has it no more. */
+/** What the server finds wrong with a notebook; undefined if it finds nothing, or has it no more. */
 export async function validationMessage(
   http: JupyterHttp,
   path: string,
@@ -153,7 +153,7 @@ async function trustMarks(response: Response): Promise<TrustMarks> {
   return isTrusted ? "trusted" : isDistrusted ? "distrusted" : "none";
 }
 
-/** What a folder holds; null where there is no such folder. */
+/** What a folder holds; null if there is no such folder. */
 export async function listDirectory(
   http: JupyterHttp,
   path: string,
@@ -283,7 +283,7 @@ function wellFormed(json: string): string {
 
 /** What a folder holds, for telling what else there is where something is not found. */
 
-/** The entries; null where the folder itself is not there or may not be seen. */
+/** The entries; null if the folder itself is not there or may not be seen. */
 export async function folderEntries(
   http: JupyterHttp,
   folder: string,

@@ -68,7 +68,7 @@ export async function* streamBytes(
   yield* cut(http, response, { from: skipped, to: skipped + end - start, signal });
 }
 
-/** The whole of a file as it comes; null where this address does not give it, such as what is behind a link. */
+/** The whole of a file as it comes; null if this address does not give it, such as what is behind a link. */
 export async function openWhole(
   http: JupyterHttp,
   path: string,
@@ -134,14 +134,14 @@ function noRanges(path: string, start: number): AppError {
  * What `/files/` would give of a file, asked with its first byte.
  *
  * The contents API does not follow links when it tells sizes: of a link it says how long the name is that it leads to.
- * And it opens pipes, which stops the whole server until somebody writes into them. This address does neither.
+ * And it opens pipes, which stops the whole server until someone writes into them. This address does neither.
  */
 
 /** Bytes of a page that says why a file is not served. */
 const longestPage = 500_000;
 
 type ProbedFile =
-  /** Served in parts; of so many bytes where the server says so. */
+  /** Served in parts; of so many bytes if the server says so. */
   | { readonly kind: "parts"; readonly size: number | null }
   /** A pipe, a socket, a device, a folder. */
   | { readonly kind: "no_file" }

@@ -4,7 +4,7 @@
  * 1. The token goes into the `Authorization` header, never into a URL.
  * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
  * 3. Bodies of error pages are never passed on: Jupyter's HTML pages hold the token.
- * 4. A server that a hub has stopped is started where somebody waits for it, and the request sent again.
+ * 4. A server that a hub has stopped is started where someone waits for it, and the request sent again.
  * 5. What is refused with 401 or 403 is asked once; of a server that knows us by cookie, once more after a new log-in.
  */
 
@@ -214,7 +214,7 @@ export class JupyterHttp {
   }
 
   /**
-   * Uses fresh connections from now on. Where one was found dead without a word, those that are kept for later requests
+   * Uses fresh connections from now on. If one was found dead without a word, those that are kept for later requests
    * are dead as well, and each would cost its time limit.
    */
   renew(): void {

@@ -22,7 +22,7 @@ export function patienceOf(signal: AbortSignal | undefined): number {
   return Math.min((signal && patience.get(signal)) ?? Infinity, ordinaryPatience);
 }
 
-/** Milliseconds to wait for a kernel's connection; undefined where the call does not say. */
+/** Milliseconds to wait for a kernel's connection; undefined if the call does not say. */
 export function kernelPatienceOf(signal: AbortSignal | undefined): number | undefined {
   const said = signal && patience.get(signal);
   return said === undefined ? undefined : Math.max(said, leastForKernel);

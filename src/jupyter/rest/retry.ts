@@ -28,7 +28,7 @@ export async function isStartingPage(response: Response): Promise<boolean> {
   );
 }
 
-/** Milliseconds until the next try; undefined where another try is useless. */
+/** Milliseconds until the next try; undefined if another try is useless. */
 export function retryDelay(refused: Refused, attempt: number): number | undefined {
   const isPending = /\/hub\/spawn-pending\//.test(refused.headers?.get("location") ?? "");
   if (!isPassing(refused.status) && !isPending) return undefined;

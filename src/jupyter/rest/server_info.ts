@@ -13,7 +13,7 @@ const label = /(\w+)="([^"]*)"/g;
 
 const refusals: ReadonlySet<ErrorCode> = new Set(["forbidden", "auth_failed"]);
 
-/** The names of the enabled extensions; undefined where the server does not tell. */
+/** The names of the enabled extensions; undefined if the server does not tell. */
 export async function enabledExtensions(
   http: JupyterHttp,
   signal?: AbortSignal,

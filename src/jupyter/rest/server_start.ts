@@ -1,9 +1,9 @@
 /**
  * The hub in front of a person's server: has that server started where it is stopped.
  *
- * 1. One start at a time, shared by all who wait for it. Who goes away stops waiting; the start goes on.
+ * 1. One start at a time, shared by all who wait for it. Who goes away stops waiting; the start continues.
  * 2. Only the hub of the server's own address is asked, with the server's own token.
- * 3. It is started only while somebody waits for it, which watching tells: a connection that tries to come back by
+ * 3. It is started only while someone waits for it, which watching tells: a connection that tries to come back by
  *    itself must not start what the hub has stopped because nobody used it.
  * 4. Whoever watches hears of the start at least every five seconds, since clients give up on a call that is silent.
  */
@@ -30,7 +30,7 @@ export interface HubOptions {
   readonly authFailed: () => AppError;
 }
 
-/** Hubs give up on a start themselves, after a minute where nobody has said otherwise. */
+/** Hubs give up on a start themselves, after a minute if nobody has said otherwise. */
 const longestStart = 600_000;
 const ordinaryLimit = 15_000;
 const heartbeat = 5_000;
@@ -98,12 +98,12 @@ export class Hub {
     const response = await this.#send({ method: "POST", body: "{}" });
     const said = refusalSchema.safeParse(jsonOf(await textStart(response, longestAnswer))).data?.message ??
       "";
-    // 400: it runs already, or somebody else has just had it started.
+    // 400: it runs already, or someone else has just had it started.
     if (response.ok || response.status === 400) return;
     throw this.#refused(name, response.status, said);
   }
 
-  /** Follows what the hub tells of the start; where it does not tell, asks until the server runs. */
+  /** Follows what the hub tells of the start; if it does not tell, asks until the server runs. */
   async #untilReady(name: string, tell: (progress: StartProgress) => void): Promise<void> {
     const { address, send } = this.#options;
     const events = new URL(`${address.api}/progress`);
@@ -185,7 +185,7 @@ export class StartReporter {
     this.#ready = ready;
   }
 
-  /** Calls back while a start goes on; the function returned ends that. */
+  /** Calls back while a start continues; the function returned ends that. */
   watch(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -18,7 +18,7 @@ export interface StatNewOptions {
   readonly stat?: typeof statGivenPath;
 }
 
-/** What is there; null where nothing is. */
+/** What is there; null if nothing is. */
 export async function statByListing(
   http: JupyterHttp,
   path: string,
@@ -43,9 +43,9 @@ function plain(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-/** Looks at a path that somebody has named: one that the server stumbles over is their mistake, not its absence. */
+/** Looks at a path that someone has named: one that the server stumbles over is their mistake, not its absence. */
 
-/** What is there; null where nothing is. */
+/** What is there; null if nothing is. */
 export async function statGivenPath(
   http: JupyterHttp,
   path: string,

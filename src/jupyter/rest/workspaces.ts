@@ -24,7 +24,7 @@ const workspaceList = z.object({
 
 /**
  * By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds; undefined
- * where the server keeps no layouts, or keeps them to itself.
+ * if the server keeps no layouts, or keeps them to itself.
  */
 export async function layoutTimes(
   http: JupyterHttp,

@@ -26,11 +26,11 @@ export interface CellsChange {
   readonly after: readonly Cell[];
   /** Ids of the cells that are to move where the order alone does not tell, as for two neighbours. */
   readonly moving?: readonly string[];
-  /** Ids of cells in which somebody types: a browser takes the keys elsewhere when their cell is made anew. */
+  /** Ids of cells in which someone types: a browser takes the keys elsewhere when their cell is made anew. */
   readonly occupied?: ReadonlySet<string>;
 }
 
-/** Cells that are made anew at most so that one may stay in which somebody types. */
+/** Cells that are made anew at most so that one may stay in which someone types. */
 const mostAside = 100;
 
 export interface CellsSteps {
@@ -73,7 +73,7 @@ function match(before: readonly SeenCell[], after: readonly Cell[]): (number | u
     if (same === undefined) places.set(keyOf(seen), [index]);
     else same.push(index);
   });
-  // Ids should be unique; where they are not, equal ones are matched in order.
+  // Ids should be unique; if they are not, equal ones are matched in order.
   return after.map((cell) => places.get(keyOf(cell))?.shift());
 }
 
@@ -103,7 +103,7 @@ interface AsideOptions {
   readonly isOccupied: (index: number) => boolean;
 }
 
-/** Where the one cell that would move is occupied, those that it passes move instead: the order is the same. */
+/** If the one cell that would move is occupied, those that it passes move instead: the order is the same. */
 function stepAside(
   origins: readonly (number | undefined)[],
   { usual, isOccupied }: AsideOptions,

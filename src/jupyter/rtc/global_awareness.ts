@@ -1,6 +1,6 @@
 /**
- * The room in which all who use the server show themselves and the documents that they have open: JupyterLab's list of
- * collaborators. We are there as long as we are in some document. That it fails is no reason for anything else to fail.
+ * The room in which all users of the server show themselves and the documents that they have open: JupyterLab's list of
+ * collaborators. We are in it while we have a document open. Best effort: errors are ignored.
  */
 
 import { roomAddress } from "../rest/collaboration.ts";

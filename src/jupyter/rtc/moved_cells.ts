@@ -1,3 +1,11 @@
+/**
+ * Cells that we moved a short while ago, and what others did to them at the same moment.
+ *
+ * 1. What someone typed into the cell at its old place is carried over, if it reaches us.
+ * 2. A cell that two people moved at once exists twice. Everyone keeps the first copy, which is the same one for everyone
+ *    since the order of a shared list is. Copies that were both changed stay, as two cells.
+ */
+
 import { applyText } from "./shared_cell.ts";
 import { Y } from "./yjs.ts";
 
@@ -111,13 +119,6 @@ export function sourceOf(cell: Y.Map<unknown>): Y.Text | undefined {
   return source instanceof Y.Text ? source : undefined;
 }
 
-/**
- * The text of a cell that was moved. Y.js knows no moving, so the cell is deleted and made anew; what somebody typed
- * into the old text or took out of it without knowing that, and what arrives only now, is done to the new one.
- *
- * Every character of the old text has its heir in the new one, known by the ids that Y.js gives to characters.
- */
-
 interface CharacterId {
   readonly client: number;
   readonly clock: number;
@@ -139,6 +140,12 @@ export function mayForget(item: Y.Item): boolean {
   return !isKept;
 }
 
+/**
+ * The text of a moved cell. Yjs has no move operation, so the cell is deleted and created anew; what others typed into the old
+ * text or deleted from it without knowing that, and what arrives only now, is applied to the new one.
+ *
+ * Every character of the old text corresponds to one in the new text, identified by the ids that Yjs gives to characters.
+ */
 export class MovedText {
   readonly #from: Y.Text;
   readonly #to: Y.Text;
@@ -176,7 +183,7 @@ export class MovedText {
     this.#known = stateOf(this.#from);
   }
 
-  /** Takes out of the new text what somebody took out of the old one, by what their update deletes. */
+  /** Takes out of the new text what someone took out of the old one, by what their update deletes. */
   erase(deleted: Deleted): void {
     const whole = this.#from._item?.id;
     // The text as a whole goes with every move of its cell, ours included.
@@ -192,7 +199,7 @@ export class MovedText {
     }
   }
 
-  /** Y.js joins what somebody types on with what they typed before, which is in the new text already. */
+  /** Y.js joins what someone types on with what they typed before, which is in the new text already. */
   #insertNews({ client, clock }: CharacterId, text: string, anchor: CharacterId | undefined): CharacterId {
     const old = Math.max(0, (this.#known.get(client) ?? 0) - clock);
     const behind = old === 0 ? anchor : this.#heirOf(client, clock + old - 1) ?? anchor;

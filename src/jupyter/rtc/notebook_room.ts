@@ -1,7 +1,4 @@
-/**
- * The shared home of a notebook: its document in a room of the server, read and changed as a plain value. What others
- * do is there within milliseconds, and what we do is seen as soon by them.
- */
+/** A notebook in a Yjs room, read and changed as a plain value. Changes travel both ways within milliseconds. */
 
 import { AppError } from "../../base/errors.ts";
 import { KnownIds } from "../nbformat/cell_ids.ts";
@@ -16,7 +13,7 @@ import { StableIds } from "./stable_ids.ts";
 import { Y } from "./yjs.ts";
 
 export interface NotebookRoomOptions {
-  /** What {@linkcode detectCollaboration} found; asked for where it is not given. */
+  /** What {@linkcode detectCollaboration} found; asked for if it is not given. */
   readonly kind?: RoomOptions["kind"];
   /** The ids that cells were given whose files store none. */
   readonly ids?: KnownIds;
@@ -53,7 +50,7 @@ export class NotebookRoom implements AsyncDisposable {
     room.onUpdate((update) => this.#notebook.expect(update));
   }
 
-  /** Enters the room of a notebook; `notebook_not_found`, `not_a_notebook` or `unsupported` where there is none. */
+  /** Enters the room of a notebook; `notebook_not_found`, `not_a_notebook` or `unsupported` if there is none. */
   static async open(
     http: JupyterHttp,
     path: string,
@@ -79,12 +76,12 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.path;
   }
 
-  /** The hash of the file that the server saved last; undefined where it has only loaded the file. */
+  /** The hash of the file that the server saved last; undefined if it has only loaded the file. */
   get fileHash(): string | undefined {
     return this.#room.fileHash;
   }
 
-  /** Whether somebody's changes are not in the file yet. */
+  /** Whether someone's changes are not in the file yet. */
   get isDirty(): boolean {
     return this.#room.isDirty;
   }
@@ -104,7 +101,7 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.hasPutBack;
   }
 
-  /** Gives the server, and so everybody in the room, the items that were put back. */
+  /** Gives the server, and so everyone in the room, the items that were put back. */
   sendPutBack(): void {
     this.#room.sendPutBack();
   }
@@ -138,13 +135,13 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#ids.show(after);
   }
 
-  /** Resolves when the server, and so everybody in the room, has all our changes. */
+  /** Resolves when the server, and so everyone in the room, has all our changes. */
   flush(signal?: AbortSignal): Promise<void> {
     return this.#room.flush(signal);
   }
 
   /**
-   * Has the file written, and says what came of it. Throws `conflict` where changes of ours were lost.
+   * Has the file written, and says what came of it. Throws `conflict` if changes of ours were lost.
    *
    * @param beforeRetry Is waited for before the server is asked again; what it throws ends the save.
    */

@@ -1,4 +1,4 @@
-/** Who is in a room: how we show ourselves there, and what others show. */
+/** Who is in a room: the awareness state that we show, and what others show. */
 
 import { z } from "zod";
 import { type awarenessProtocol, Y } from "./yjs.ts";
@@ -46,7 +46,7 @@ export interface Collaborator {
   readonly cells: readonly string[];
 }
 
-/** Everybody known but ourselves. Those who were there before us are heard of within 15 to 20 seconds. */
+/** Everyone known but ourselves. Those who were there before us are heard of within 15 to 20 seconds. */
 export function readCollaborators(awareness: awarenessProtocol.Awareness): Collaborator[] {
   return [...awareness.getStates()].flatMap(([client, value]) => {
     const parsed = state.safeParse(value);
@@ -61,7 +61,7 @@ export function readCollaborators(awareness: awarenessProtocol.Awareness): Colla
   });
 }
 
-/** The id of the cell that a place is in; none where it is in none any more. */
+/** The id of the cell that a place is in; none if it is in none any more. */
 function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): string[] {
   const relative = Y.createRelativePositionFromJSON({ type, item, assoc });
   const text = Y.createAbsolutePositionFromRelativePosition(relative, doc)?.type;
@@ -77,15 +77,10 @@ function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): strin
 export function showCursor(awareness: awarenessProtocol.Awareness, text: Y.Text): void {
   const place = Y.createRelativePositionFromTypeIndex(text, text.length);
   const cursors = [{ anchor: place, head: place, primary: true, empty: true }];
-  // Every setting is sent to everybody, also of what they know.
+  // Every setting is sent to everyone, also of what they know.
   if (JSON.stringify(awareness.getLocalState()?.["cursors"]) === JSON.stringify(cursors)) return;
   awareness.setLocalStateField("cursors", cursors);
 }
-
-/**
- * Who is noticed in a room after entering it, before they say something of themselves. Only of jupyter-collaboration:
- * jupyter-server-documents tells a newcomer at once who is there, the newcomer included.
- */
 
 /** Others say that they are there every 15 seconds. */
 const presenceDelay = 20_000;
@@ -102,6 +97,10 @@ export interface PresenceOptions {
   readonly isExpected?: boolean;
 }
 
+/**
+ * Detects others in a room before they announce themselves. Only needed for jupyter-collaboration: jupyter-server-documents
+ * tells a newcomer at once who is there, the newcomer included.
+ */
 export class PresenceDetector {
   readonly #link: EchoConnection;
   readonly #now: () => number;

@@ -1,9 +1,9 @@
 /**
- * One shared document, kept equal with the server's as long as the room is open.
+ * A Yjs room: one shared document, kept synchronised with the server's while the room is open.
  *
- * 1. A document is continued after a cut only in the same session of the server and soon; else it is replaced by a
- *    fresh one. An old document is never merged into a new room: that would double its content.
- * 2. Changes of ours that are lost that way are told of: the next save fails with `conflict`.
+ * 1. After a lost connection the document is continued only in the same server session and soon; otherwise it is replaced
+ *    by a fresh one. An old document is never merged into a new room: that would duplicate its content.
+ * 2. If our changes are lost that way, the next save fails with `conflict`.
  * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
@@ -104,14 +104,14 @@ export class Room {
     return typeof path === "string" && path !== "" ? path : this.#options.path;
   }
 
-  /** The hash of the file that the server saved last; undefined where it has only loaded the file. */
+  /** The hash of the file that the server saved last; undefined if it has only loaded the file. */
   get fileHash(): string | undefined {
     const hash = this.#shared.doc.getMap("state").get("hash");
     return typeof hash === "string" ? hash : undefined;
   }
 
   /**
-   * Whether somebody's changes are not in the file yet. We do not set the document's own mark for that: the item would
+   * Whether someone's changes are not in the file yet. We do not set the document's own mark for that: the item would
    * build on one of the server's, which its store may lack.
    */
   get isDirty(): boolean {
@@ -133,7 +133,7 @@ export class Room {
     return this.#state.kind === "open" && this.#state.link.hasPutBack;
   }
 
-  /** Gives the server, and so everybody in the room, the items that were put back. */
+  /** Gives the server, and so everyone in the room, the items that were put back. */
   sendPutBack(): void {
     if (this.#state.kind === "open") this.#state.link.sendPutBack();
   }
@@ -183,7 +183,7 @@ export class Room {
     await this.#overCuts((link) => this.#confirm(link, signal), signal);
   }
 
-  /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
+  /** Has the server write the file, and tells whether it did; throws `conflict` if changes of ours were lost. */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
     const asksServer = this.savesOnRequest;
     return this.#overCuts(async (link) => {
@@ -300,7 +300,7 @@ export class Room {
     this.#state = { kind: "cut", since, back: this.#return(since) };
   }
 
-  /** Comes back after growing delays; gives up where that is useless. Never rejects. */
+  /** Comes back after growing delays; gives up if that is useless. Never rejects. */
   async #return(since: number): Promise<void> {
     const { signal } = this.#ending;
     for (let attempt = 0; !signal.aborted; attempt++) {
@@ -336,8 +336,7 @@ export class Room {
   }
 }
 
-/** A document and who is at it, before it is kept equal with anything. */
-
+/** A Y document and its awareness, before they are synchronised with anything. */
 interface SharedDocument {
   readonly doc: Y.Doc;
   readonly awareness: awarenessProtocol.Awareness;
@@ -346,7 +345,7 @@ interface SharedDocument {
 interface DocumentListeners {
   /** Something was changed here. */
   readonly onChange: () => void;
-  /** Somebody has changed the content. */
+  /** Someone has changed the content. */
   readonly onContent: () => void;
   /** The server has written the file, or loaded it again. */
   readonly onSaved: () => void;
@@ -379,8 +378,6 @@ function discard({ doc, awareness }: SharedDocument): void {
   doc.destroy();
 }
 
-/** Why a room cannot be entered, or not any longer, in words that the model can act on. */
-
 /** Jupyter's close codes for a document that it could not load. */
 const missing = 4404;
 const unreadable = [4400, 4500];
@@ -392,7 +389,7 @@ function isStaleSession(error: unknown): boolean {
     !error.close.reason.includes("initialization_error");
 }
 
-/** The error for a room that could not be opened; null where another try may help. */
+/** The error for a room that could not be opened; null if another try may help. */
 function openError(error: unknown, http: JupyterHttp, path: string): AppError | null {
   if (error instanceof StatusError && error.status === 404) return notFound(path);
   // A gateway says 502 while the server behind it starts.

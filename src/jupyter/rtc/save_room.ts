@@ -1,7 +1,7 @@
 /**
  * Has the server write a shared document to its file, and makes sure that it did.
  *
- * The server's "success" proves little: it is said, too, when somebody typed meanwhile and the save was put off, when
+ * The server's "success" proves little: it is said, too, when someone typed meanwhile and the save was put off, when
  * the file may not be written, and when the file had been changed by another program: then the server throws the
  * document's own changes away and loads the file. What proves it is the hash that it sets in the document after writing.
  *
@@ -27,7 +27,7 @@ export interface SaveRoomOptions {
 }
 
 const tries = 4;
-/** The same while others change the document: at each key, and at each save of somebody else, the server breaks ours off. */
+/** The same while others change the document: at each key, and at each save of someone else, the server breaks ours off. */
 const disturbedTries = 10;
 const answerLimit = 20_000;
 /** Servers save by themselves one second after a change; writing takes its time. */
@@ -74,7 +74,7 @@ class SavedMark {
   readonly #seen = Promise.withResolvers<void>();
   /** The mark of unsaved work was taken away, for one of the reasons. */
   isSeen = false;
-  /** Somebody else has changed the document since this was last set to false. */
+  /** Someone else has changed the document since this was last set to false. */
   isDisturbed = false;
   /** Undefined as long as nothing tells which; servers before version 4 never do. */
   outcome: "saved" | "reloaded" | undefined;

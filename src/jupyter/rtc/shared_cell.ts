@@ -1,4 +1,4 @@
-/** One cell of a shared document: as a plain value, new, and changed in place (version 2.0.0 of the schema). */
+/** One cell of a shared document and its outputs: read as plain values, created, and changed in place (schema version 2.0.0). */
 
 import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
@@ -111,14 +111,6 @@ export function applyRecord(
   }
 }
 
-/**
- * The outputs of a cell in a shared document.
- *
- * 1. The list itself is never replaced: browsers watch it.
- * 2. JupyterLab appends every output that is inserted and edits the text of its last stream only. So what comes first
- *    is kept, the last stream is edited at its end, and from the first other difference on all is written anew.
- */
-
 /** One output as a plain value; null for what is none. */
 export function readOutput(shared: unknown): CellOutput | null {
   const record = shared instanceof Y.Map ? plainRecord(shared) : plainValue(shared);
@@ -137,13 +129,19 @@ function createOutput(output: CellOutput): Y.Map<unknown> {
   return shared;
 }
 
-/** Makes the shared list equal to `after`; it is equal to `before` now. */
+/**
+ * Makes the shared list of outputs, which equals `before`, equal to `after`.
+ *
+ * 1. The list itself is never replaced: browsers observe it.
+ * 2. JupyterLab appends every output that is inserted and edits the text of its last stream only. So the common beginning
+ *    is kept, the last stream is edited at its end, and everything from the first other difference on is written anew.
+ */
 function applyOutputs(
   shared: Y.Array<unknown>,
   before: readonly CellOutput[],
   after: readonly CellOutput[],
 ): void {
-  // They differ in length where something in the list is no output.
+  // They differ in length where something in the list is not an output.
   const most = before.length === shared.length ? Math.min(before.length, after.length) : 0;
   let kept = 0;
   while (kept < most && deepEqual(before[kept], after[kept])) kept++;
@@ -167,8 +165,6 @@ function editLastStream(
   if (change.insert !== "") text.insert(change.at, change.insert);
   return true;
 }
-
-/** Shared values as plain JSON values. */
 
 /** Turns what a shared map or list holds into JSON. Objects without anything to turn are passed on as they are. */
 function plainValue(value: unknown): unknown {

@@ -141,7 +141,7 @@ export class SyncConnection {
     return untilAborted(waiting.promise, signal);
   }
 
-  /** Sends the items that were put back, so that everybody sees what was out of sight. */
+  /** Sends the items that were put back, so that everyone sees what was out of sight. */
   sendPutBack(): void {
     for (const update of this.#unsent.splice(0)) this.#socket?.send(encodeUpdate(update));
   }
@@ -252,7 +252,7 @@ export class SyncConnection {
     this.#echoed.resolve();
   }
 
-  /** Somebody left, who may have been the one page that we noticed. */
+  /** Someone left, who may have been the one page that we noticed. */
   #askAgain(): void {
     if (!this.isEchoed) return;
     this.isEchoed = false;
@@ -294,8 +294,6 @@ export class SyncConnection {
   }
 }
 
-/** One WebSocket to a room. */
-
 const farewellLimit = 1_000;
 
 export interface RoomClose {
@@ -320,7 +318,7 @@ export interface RoomSocket {
   close(): Promise<void>;
 }
 
-/** Opens a socket; rejects with a `HandshakeError` where the server refuses. */
+/** Opens a socket; rejects with a `HandshakeError` if the server refuses. */
 export async function openRoomSocket(url: URL, options: RoomSocketOptions): Promise<RoomSocket> {
   const { headers, caCert, signal, onFrame, onClose } = options;
   const ended = Promise.withResolvers<void>();

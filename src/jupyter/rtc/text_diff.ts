@@ -1,6 +1,6 @@
 /**
- * The replacements that turn one text into another and leave alone what both have: whoever has a cursor between two
- * changed places keeps it. Lines are compared first, then the words of what differs, then their characters.
+ * The replacements that turn one text into another and leave alone what both share, so that cursors between two changed places
+ * stay where they are. Lines are compared first, then the words of what differs, then their characters.
  */
 
 import { type Match, matches } from "../../base/matches.ts";
@@ -51,15 +51,14 @@ function gaps(before: readonly string[], after: readonly string[]): readonly Gap
   return found;
 }
 
-/** The smallest replacement that turns one text into another. */
-
+/** A replacement of one stretch of a text. */
 interface TextChange {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
 }
 
-/** Null where the texts are equal. Never cuts a character of two units in half: Y.js would spoil both halves. */
+/** Null if the texts are equal. Never cuts a character of two units in half: Y.js would spoil both halves. */
 export function singleChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const at = commonPrefix(before, after);
@@ -82,7 +81,7 @@ function commonPrefix(a: string, b: string): number {
   return wholeUpTo(a, b, length);
 }
 
-/** Steps back where one of the texts goes on with the second half of a character. */
+/** Steps back where one of the texts continues with the second half of a character. */
 function wholeUpTo(a: string, b: string, length: number): number {
   const isCut = length > 0 && isHigh(a.charCodeAt(length - 1)) &&
     (isLow(a.charCodeAt(length)) || isLow(b.charCodeAt(length)));
