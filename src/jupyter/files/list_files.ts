@@ -1,10 +1,10 @@
 /**
- * What a folder holds, or all that is below it; bounded in requests and in time.
+ * What a folder contains, or everything below it; bounded in requests and in time.
  *
- * 1. The order is that of the paths, so that a cursor, which holds the last path shown, still means the same place when
- *    files have come or gone.
- * 2. Folders are gone through in that order as well: the walk ends as soon as there is enough to show, and passes over
- *    what lies before the cursor.
+ * 1. Entries are ordered by path, so that a cursor, which holds the last path shown, still means the same place if files have
+ *    been added or removed.
+ * 2. Folders are walked in that order as well: the walk ends as soon as there is enough to show, and skips what lies before
+ *    the cursor.
  */
 
 import { AppError } from "../../base/errors.ts";

@@ -1,10 +1,10 @@
 /**
  * A file on the Jupyter server that is read in parts.
  *
- * 1. Its size is that of what is read, also behind a link.
- * 2. What `/files/` refuses and the contents API gives, such as files in a folder that is a link out of the root, is
- *    read whole from there if it is small enough. Of a file that is such a link itself nobody tells the size: it is
- *    read so only where its name promises a text or a picture. The server would load gigabytes of data otherwise.
+ * 1. Its size is that of what is read, even behind a link.
+ * 2. What `/files/` refuses and the contents API serves, such as files in a folder that is a link out of the root, is read
+ *    whole from there if it is small enough. The size of a file that is such a link itself is unknown: it is read like this
+ *    only if its name suggests text or an image. Otherwise the server might load gigabytes of data.
  */
 
 import { AppError } from "../../base/errors.ts";

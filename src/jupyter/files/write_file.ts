@@ -1,12 +1,12 @@
 /**
  * Writes files so that readers see all of a file or nothing of it, as far as Jupyter's contents API allows.
  *
- * 1. A new file is uploaded under another name, in parts if it is large, and gets its own name when it is whole.
- *    Jupyter refuses a name that is taken meanwhile, so that a new file never replaces one.
- * 2. A file that is there is replaced by one request: Jupyter then keeps a copy until the new content is on its disk,
- *    and puts that back if it fails. Swapping it by renames would lead the editors that have it open astray.
+ * 1. A new file is uploaded under a temporary name, in parts if it is large, and renamed when it is complete. Jupyter refuses
+ *    a name that has been taken meanwhile, so a new file never replaces another.
+ * 2. An existing file is replaced by one request: Jupyter keeps a copy until the new content is on disk, and restores it on
+ *    failure. Swapping files by renames would confuse editors that have the file open.
  * 3. A notebook that may be open as a shared document is never replaced: its room would lose unsaved edits.
- * 4. A write that has begun is finished, also when the caller goes. What is on disk is compared with what was sent.
+ * 4. A write that has begun is finished even if the caller is gone. What is on disk is compared with what was sent.
  */
 
 import { AppError } from "../../base/errors.ts";

@@ -3,7 +3,7 @@
  *
  * 1. Every cell gets an id here, so that a caller can name it. Only files of format 4.5 and later store them:
  *    see `for_disk.ts`.
- * 2. An id that is made up depends on the cell's type and source alone, so that two readings of the same file agree.
+ * 2. A generated id depends on the cell's type and source alone, so that two readings of the same file agree.
  * 3. A cell that was given an id before keeps it as long as it can be recognised: by its content, wherever it is now,
  *    otherwise by its place between recognised neighbours.
  */
@@ -187,16 +187,15 @@ function hash(text: string): number {
   return sum >>> 0;
 }
 
-/**
- * The ids that this process has given to cells of notebooks whose files store none, by notebook: a cell keeps its id
- * when others are inserted, deleted or edited, by whomever. The notebooks named longest ago are forgotten first.
- */
-
 /** Characters of all sources together. */
 const mostCharacters = 8_000_000;
 /** What a cell takes beside its source. */
 const frame = 100;
 
+/**
+ * The ids that this process has given to cells of notebooks whose files store none, by notebook: a cell keeps its id when
+ * others are inserted, deleted or edited, by anyone. The notebooks seen longest ago are forgotten first.
+ */
 export class KnownIds {
   readonly #cells = new BoundedMap<readonly KnownCell[]>({ most: mostCharacters, weight });
 

@@ -1,9 +1,9 @@
 /**
  * What a reader should know about a code cell: whether it was run, whether it failed, whether it has changed since.
  *
- * The format does not keep the source that was run. So `changed` is said only if that is known otherwise: of runs
- * that this process made or has seen, while the cell still shows that run (its count is the run's), and of those that
- * the kernel remembers. Of other runs nothing is claimed.
+ * The format does not store the source that was run. So `changed` is reported only if that source is known otherwise: from
+ * runs that this process made or has seen, while the cell still shows that run (its count is the run's), and from what the
+ * kernel remembers. Nothing is claimed about other runs.
  */
 
 import type { Cell } from "./notebook.ts";
@@ -58,15 +58,6 @@ function isChanged(cell: Cell, { known, verdict }: CellStateOptions): boolean {
   return verdict === "changed";
 }
 
-/**
- * Which cells have changed since their runs, by what the kernel remembers to have run under their counts.
- *
- * A count may be left from an earlier life of the kernel, and another run has it now. So of a source that is not what
- * ran under its count, `changed` is said only
- * 1. where the cell is known to have its count from the kernel as it lives now, or
- * 2. where what ran is most like this cell, and no other cell has that source or that count.
- */
-
 export type Verdict = "same" | "changed";
 
 interface KernelInputs {
@@ -79,7 +70,14 @@ interface KernelInputs {
 /** From 0 to 1; what has less in common with a cell is no earlier state of it. */
 const leastLikeness = 0.6;
 
-/** Of a cell of which nothing can be said there is no verdict. */
+/**
+ * Compares cells with what the kernel remembers to have run under their counts; a cell about which nothing is known is left out.
+ *
+ * A count may be left over from an earlier kernel process, and another run has it now. So a cell whose source is not what ran
+ * under its count is `changed` only if
+ * 1. its count is known to come from the current kernel process, or
+ * 2. what ran is most similar to this cell, and no other cell has that source or that count.
+ */
 export function compareWithHistory(cells: readonly Cell[], runs: KernelInputs): ReadonlyMap<Cell, Verdict> {
   const { inputs, lifeOf } = runs;
   const codeCells = cells.filter((cell) => cell.cell_type === "code");

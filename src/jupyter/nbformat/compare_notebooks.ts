@@ -1,3 +1,8 @@
+/**
+ * Compares states of a notebook: which cells an edit touched, whether someone else touched the same ones, and whether an edit
+ * is still there after others have changed the notebook too.
+ */
+
 import type { Cell, Notebook } from "./notebook.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
 
@@ -55,8 +60,6 @@ export function hasSameCells({ cells }: Notebook, { cells: present }: Notebook):
   if (cells.length === 0 && present.length === 1 && present[0]?.source === "") return true;
   return cells.length === present.length && cells.every((cell, index) => isSameText(cell, present[index]));
 }
-
-/** Which cells an edit touched, and whether someone else touched the same ones. */
 
 /** Ids of the cells of `before` that `after` has changed or no longer has. */
 export function changedCells(before: Notebook, after: Notebook): readonly string[] {

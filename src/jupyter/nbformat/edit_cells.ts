@@ -1,4 +1,4 @@
-/** Changes the source or the type of a cell. Metadata, attachments, outputs and unknown fields stay. */
+/** Edits of cells: change source or type, insert, delete, move. Metadata, attachments, outputs and unknown fields stay. */
 
 import { AppError } from "../../base/errors.ts";
 import { type CellReference, findCell } from "./find_cells.ts";
@@ -86,8 +86,6 @@ function ambiguous(cell: Cell, count: number, lines: readonly number[]): AppErro
   );
 }
 
-/** Puts new cells into a notebook. */
-
 export interface NewCell {
   readonly id: string;
   readonly type: CellType;
@@ -121,8 +119,6 @@ function insertionPoint(position: number | undefined, count: number): number {
   );
 }
 
-/** Removes cells and changes their order. */
-
 /** Deletes every named cell; all are looked up before the first goes, so that indices mean what the caller saw. */
 export function deleteCells(references: readonly CellReference[]): Edit {
   return withoutUnshown((notebook) => {
@@ -149,16 +145,15 @@ export function moveCell(reference: CellReference, to: number): Edit {
   };
 }
 
-/**
- * Makes a cell one of another type.
- *
- * The format has no place for attachments in a code cell: those of a text cell that becomes one are kept in its
- * metadata, and come back when it is text again.
- */
-
 const keptUnder = "jupyter_mcp";
 const kept = z.looseObject({ attachments: jsonObject });
 
+/**
+ * Changes the type of a cell.
+ *
+ * The format has no place for attachments in a code cell: those of a text cell that becomes one are kept in its metadata, and
+ * come back when it becomes text again.
+ */
 function withType(cell: Cell, type: string): Cell {
   if (cell.cell_type === type) return cell;
   const { outputs: _, execution_count: __, execution_state: ___, ...rest } = cell;
@@ -181,26 +176,20 @@ function withAttachments(cell: Cell): Cell {
   return { ...cell, attachments, metadata: isEmpty ? metadata : { ...metadata, [keptUnder]: more } };
 }
 
-/** Puts a changed cell in the place of the old one. */
-
-/** The same notebook if the cell is the same. */
+/** Replaces the cell at an index; the same notebook if the cell is the same. */
 export function replaceCell(notebook: Notebook, index: number, cell: Cell): Notebook {
   return notebook.cells[index] === cell ? notebook : { ...notebook, cells: notebook.cells.with(index, cell) };
 }
 
-/** A source, or a text that was looked for in one, as an error shows it. */
-
 const longestShown = 4_000;
 
-/** The text as it is where it is short enough, else its beginning. */
+/** A source, or a text that was looked for in one, as an error shows it: whole if it is short enough, otherwise its beginning. */
 export function showSource(text: string, longest = longestShown): string {
   const more = text.length - longest;
   return more <= 0
     ? text
     : `${text.slice(0, longest).toWellFormed()}… [${more} more ${plural(more, "character")}]`;
 }
-
-/** An edit that tells what it was made on, and what came of it. It may be made again on a newer state: the last one counts. */
 
 export interface EditTrace {
   readonly before: Notebook;
@@ -213,6 +202,7 @@ interface TracedEdit {
   readonly made: () => EditTrace | undefined;
 }
 
+/** An edit that reports what it was applied to, and the result. It may be applied again to a newer state: the last time counts. */
 export function traceEdit(edit: Edit): TracedEdit {
   let made: EditTrace | undefined;
   return {

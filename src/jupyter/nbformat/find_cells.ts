@@ -1,4 +1,7 @@
-/** Which cell a caller means: an id, or a zero-based index that counts from the end if it is negative. */
+/**
+ * Which cells a caller means: one by its id or by a zero-based index, which counts from the end if it is negative; a list, a
+ * range, or all.
+ */
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
@@ -101,8 +104,6 @@ export function isCellNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === "cell_not_found";
 }
 
-/** Which code cells a caller wants run: one, a list, a range, or all; by id, so that moves and inserts do no harm. */
-
 export interface CellPick {
   /** A cell, several, or "all". */
   readonly cell?: CellReference | readonly CellReference[] | undefined;
@@ -153,14 +154,15 @@ function indices(
   return notebook.cells.map((_, index) => index).slice(start, end);
 }
 
-/** The range of cells that a caller means, both ends included; all of them where neither is named. */
-
 interface CellRange {
   readonly from?: CellReference | undefined;
   readonly to?: CellReference | undefined;
 }
 
-/** Index of the first cell, and the one after the last. */
+/**
+ * The range of cells that a caller means, both ends included, as the index of the first and the one after the last; all cells if
+ * neither end is given.
+ */
 export function cellRange(notebook: Notebook, { from, to }: CellRange): { start: number; end: number } {
   const start = from === undefined ? 0 : findCell(notebook, from).index;
   const end = to === undefined ? notebook.cells.length : findCell(notebook, to).index + 1;
@@ -171,8 +173,6 @@ export function cellRange(notebook: Notebook, { from, to }: CellRange): { start:
     { hint: "Both ends are included; give the smaller index as from" },
   );
 }
-
-/** The line by which a reader knows a cell. */
 
 const longest = 80;
 

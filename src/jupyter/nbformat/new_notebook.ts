@@ -1,4 +1,4 @@
-/** A notebook that was never run, in the newest format that Jupyter writes (4.5). */
+/** A notebook that was never run, in the newest format that Jupyter writes (4.5), and the language that it states. */
 
 import { newCellId } from "./cell_ids.ts";
 import { newCell } from "./edit_cells.ts";
@@ -28,8 +28,7 @@ export function newNotebook(kernel: NotebookKernel, cells: readonly FirstCell[] 
   };
 }
 
-/** The language of a notebook's kernel in `metadata.language_info`: converters take the file extension from it. */
-
+/** `metadata.language_info`: converters take the file extension from it. */
 type LanguageInfo = Readonly<Record<string, unknown>>;
 
 /** What kernels of common languages tell of them; kernelspecs only name their language. */

@@ -1,4 +1,7 @@
-/** Makes a notebook of what a file holds, or says why it is none. */
+/**
+ * Parses the content of a notebook file, or says why it is not a notebook. Jupyter converts formats before 4 when it reads them,
+ * and writes format 4.
+ */
 
 import { AppError } from "../../base/errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
@@ -65,11 +68,9 @@ export function notANotebook(path: string, state: string): AppError {
   });
 }
 
-/** Texts of outputs as strings: notebooks on disk keep them as lists of lines, everything else as one string. */
-
 const lines = z.array(z.string());
 
-/** The output with its texts joined; the same object where there is nothing to join. */
+/** The output with its texts joined (notebooks on disk store them as lists of lines); the same object if there is nothing to join. */
 function joinLines(output: CellOutput): CellOutput {
   if (output.output_type === "stream") {
     const text = joined(output["text"]);
@@ -91,8 +92,6 @@ function joined(value: unknown): unknown {
 function isJsonType(type: string): boolean {
   return type === "application/json" || (type.startsWith("application/") && type.endsWith("+json"));
 }
-
-/** Notebooks of formats before 4: Jupyter converts them when it reads them, and writes format 4. */
 
 /** The format of the file; undefined if it is 4. nbformat notes it in what it has converted, and never writes it. */
 function oldFormat({ metadata }: Notebook): number | undefined {

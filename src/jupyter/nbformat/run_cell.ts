@@ -1,7 +1,7 @@
 /**
- * What a run does to its cell: it starts empty, its outputs come, it ends with a count. And the clearing of outputs.
+ * What a run does to its cell: it starts empty, outputs arrive, it ends with a count. Also clears outputs.
  *
- * A cell that was deleted, or made into text, while it ran is left alone: the run continues without a place.
+ * A cell that was deleted, or turned into text, while it ran is left alone: the run continues without a cell.
  */
 
 import { type CellReference, findCell } from "./find_cells.ts";
@@ -127,8 +127,7 @@ function asCellOutput(output: Output): CellOutput {
   return copy;
 }
 
-/** Whether an error of a cell is wanted: its tag says so to nbconvert and JupyterLab, which go on to the next cell. */
-
+/** Whether the cell is tagged as expected to fail: nbconvert and JupyterLab then continue with the next cell. */
 export function expectsError({ metadata }: Cell): boolean {
   const tags: unknown = metadata["tags"];
   return Array.isArray(tags) && tags.includes("raises-exception");

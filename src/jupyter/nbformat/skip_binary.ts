@@ -1,9 +1,17 @@
+/**
+ * The text of a notebook without its images, made from the file's bytes as they arrive: of a notebook full of figures only the
+ * readable part is ever in memory.
+ *
+ * 1. The result is JSON if the file is: of what is left out, the quotes stay.
+ * 2. Left out are strings, and lists of strings, under a key that is a binary MIME type, wherever that key is.
+ */
+
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Characters before a colon in which the name of a binary type has room, with its quotes. */
 const longestName = 80;
 
-/** Throws a TypeError where the bytes are not UTF-8. */
+/** Throws a TypeError if the bytes are not UTF-8. */
 export async function withoutBinary(file: AsyncIterable<Uint8Array>): Promise<string> {
   const reader = new Reader();
   for await (const bytes of file) reader.take(bytes);

@@ -1,4 +1,4 @@
-/** How much two sources have in common, from 0 to 1: of their words, or of what they begin and end with. */
+/** How much two sources have in common, from 0 to 1: by their words, or by how they begin and end. */
 
 /** Characters; the whole of a shorter text is found in many others. */
 const leastTelling = 8;

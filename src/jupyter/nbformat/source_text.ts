@@ -1,4 +1,4 @@
-/** Line ends of a source: whoever edits a cell writes `\n`, and its lines keep the ends they had. */
+/** The text of sources: line ends, and lone surrogates, which JSON can escape but no file or shared document can hold. */
 
 import { matches } from "../../base/matches.ts";
 import type { Notebook } from "./notebook.ts";
@@ -31,8 +31,6 @@ function mostOf(ends: readonly string[]): string {
   for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
   return [...counts].reduce((most, one) => one[1] > most[1] ? one : most)[0];
 }
-
-/** Half of a surrogate pair in the texts of a notebook: JSON can escape it, and no file or shared document can hold it. */
 
 /** Whether all texts in a JSON value are whole. */
 export function isWellFormed(value: unknown): boolean {

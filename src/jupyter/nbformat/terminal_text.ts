@@ -4,7 +4,7 @@
  * 1. Finished lines never change again; only the last line can.
  * 2. Memory is bounded: the head and the tail are kept, what lies between is counted and dropped.
  * 3. Colour sequences stay with the character they precede; showing or removing them is the reader's choice.
- * 4. Where the text is cut into pieces makes no difference: programs flush in the middle of anything.
+ * 4. It makes no difference where the text is split: programs flush anywhere.
  */
 
 export interface TextLimits {

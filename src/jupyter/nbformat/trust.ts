@@ -1,4 +1,4 @@
-/** The mark of trust in the metadata of a cell: whether a page may run scripts in its outputs. */
+/** The trust mark in the metadata of a cell: whether a page may run scripts in its outputs. */
 
 import type { Cell, Edit } from "./notebook.ts";
 import { cellsById } from "./compare_notebooks.ts";
@@ -17,14 +17,13 @@ export function trustedLike(origin: Cell, cell: Cell): Cell {
 }
 
 /**
- * The mark of trust in a shared document, as JupyterLab itself sets it on what it runs.
+ * The edit, with the trust mark on the code cells that it leaves without outputs: whatever comes into those is the kernel's.
  *
- * A page runs scripts in the outputs of marked cells alone (widgets and maps are scripts), and reads the mark when a
- * cell comes. The server signs a notebook when all cells with rich outputs have it, and stores no such field: a cell of
- * ours without it would cost the person's own cells their trust with the next save.
+ * JupyterLab marks what it runs itself the same way. A page runs scripts only in the outputs of marked cells (widgets and
+ * maps are scripts), and reads the mark when a cell is added. The server signs a notebook if all cells with rich outputs have
+ * the mark, and does not store it: one of our cells without it would cost the person's own cells their trust with the next
+ * save.
  */
-
-/** The edit, with the mark on the code cells that it leaves without outputs: what comes into those is of the kernel. */
 export function markTrusted(edit: Edit): Edit {
   return (notebook) => {
     const edited = edit(notebook);

@@ -1,11 +1,11 @@
 /**
- * The state of widgets in a notebook's metadata, from which its cells' views are shown where no kernel is there to ask.
+ * The state of widgets in a notebook's metadata, from which its cells' views are shown if there is no kernel to ask.
  * https://ipywidgets.readthedocs.io/en/stable/examples/Widget%20Low%20Level.html
  *
- * 1. A model is saved only together with all models that it refers to: JupyterLab restores no widget at all where one
+ * 1. A model is saved only together with all models that it refers to: JupyterLab restores no widget at all if one
  *    of them refers to a model that is missing.
  * 2. What someone else has saved stays, unless it is the state of a model that we know better, or that our run has
- *    taken away.
+ *    removed.
  */
 
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /**
- * Bodies of answers, bounded. What answers under Jupyter's address may be anything: an endless body, or a few kilobytes
- * that decompress to gigabytes, must not fill our memory. Bytes are counted as they come out of the decompression.
+ * Response bodies, bounded. Whatever answers at Jupyter's address may send anything: an endless body, or a few kilobytes that
+ * decompress to gigabytes, must not fill our memory. Bytes are counted after decompression.
  */
 
 /** What an answer in JSON may have. */

@@ -1,4 +1,4 @@
-/** Which shared documents a Jupyter server offers, and the entry ticket to one of them. */
+/** Which extension of a Jupyter server shares documents, and how to get a session for one of them. */
 
 import { z } from "zod";
 import { statPath } from "./contents.ts";

@@ -1,4 +1,4 @@
-/** Files and notebooks of a Jupyter server, as its contents API gives them. */
+/** Files, folders and notebooks of a Jupyter server: its contents API. */
 
 import { z } from "zod";
 import type { DiskNotebook } from "../nbformat/for_disk.ts";
@@ -241,14 +241,13 @@ export function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-/**
- * The request that writes a notebook, cell by cell: as one text, a notebook full of figures would be in memory several
- * times over until it is sent.
- */
-
 /** Characters; what is smaller is sent as one text. */
 const largestText = 4_000_000;
 
+/**
+ * The request body that writes a notebook, cell by cell: as one string, a notebook full of figures would be in memory several
+ * times over until it is sent.
+ */
 export function* notebookParts({ cells, ...rest }: DiskNotebook): Generator<string> {
   yield '{"type":"notebook","format":"json","content":{';
   for (const [name, value] of Object.entries(rest)) {
@@ -280,8 +279,6 @@ function wellFormed(json: string): string {
     (escape, half) => half === undefined ? escape : "\ufffd",
   );
 }
-
-/** What a folder holds, for telling what else there is where something is not found. */
 
 /** The entries; null if the folder itself is not there or may not be seen. */
 export async function folderEntries(

@@ -1,4 +1,4 @@
-/** Why a file cannot be read or written, in words that say what to do. */
+/** Errors about files, with hints that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
 import { byLikeness } from "../../base/likeness.ts";

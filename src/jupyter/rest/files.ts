@@ -1,10 +1,9 @@
 /**
- * The bytes of files, as Jupyter's `/files/` gives them.
+ * The bytes of files, as Jupyter's `/files/` serves them.
  *
- * 1. Only what is asked for is read: by a range where the server knows ranges, by stopping the stream where it
- *    sends the whole file nevertheless.
- * 2. The caller has looked the file up before: of a folder, a missing or a hidden file this address gives pages
- *    that look like a refused token.
+ * 1. Only what is asked for is read: by a range if the server supports ranges, otherwise by stopping the stream.
+ * 2. The caller has looked the file up before: for a folder, a missing or a hidden file this address returns pages that look
+ *    like a rejected token.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -130,13 +129,6 @@ function noRanges(path: string, start: number): AppError {
   );
 }
 
-/**
- * What `/files/` would give of a file, asked with its first byte.
- *
- * The contents API does not follow links when it tells sizes: of a link it says how long the name is that it leads to.
- * And it opens pipes, which stops the whole server until someone writes into them. This address does neither.
- */
-
 /** Bytes of a page that says why a file is not served. */
 const longestPage = 500_000;
 
@@ -150,6 +142,12 @@ type ProbedFile =
   /** Not served here, for a reason that is not said. */
   | { readonly kind: "refused" };
 
+/**
+ * Asks `/files/` for the first byte of a file, to learn whether and how it is served.
+ *
+ * The contents API does not follow links when it reports sizes: for a link it gives the length of the target's name. It also
+ * opens pipes, which blocks the whole server until someone writes into them. This address does neither.
+ */
 export async function probeFile(
   http: JupyterHttp,
   path: string,

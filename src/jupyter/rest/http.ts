@@ -3,9 +3,9 @@
  *
  * 1. The token goes into the `Authorization` header, never into a URL.
  * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
- * 3. Bodies of error pages are never passed on: Jupyter's HTML pages hold the token.
- * 4. A server that a hub has stopped is started where someone waits for it, and the request sent again.
- * 5. What is refused with 401 or 403 is asked once; of a server that knows us by cookie, once more after a new log-in.
+ * 3. Bodies of error pages are never passed on: Jupyter's HTML pages contain the token.
+ * 4. If a hub has stopped the server and someone is waiting for it, it is started and the request is sent again.
+ * 5. A request refused with 401 or 403 is not retried; with cookie authentication it is retried once, after a new log-in.
  */
 
 import { z } from "zod";
@@ -315,12 +315,13 @@ function bodyOf(
   return text === undefined ? {} : { body: text };
 }
 
-/** The path of an address under a server's base, made of segments as they are named. Pure. */
-
 /** Jupyter hangs up on addresses of many times this length, and no file system takes longer paths. */
 const longest = 4_096;
 
-/** Throws `invalid_argument` for segments that no address can be made of. */
+/**
+ * The URL path of segments as they are named, relative to the server's base; throws `invalid_argument` for segments that no
+ * URL can hold.
+ */
 export function urlPath(segments: readonly string[]): string {
   const { length } = segments.join("/");
   if (length > longest) throw refused(`it has ${length} characters, over ${longest}`);

@@ -1,6 +1,6 @@
 /**
- * For how long a call waits for a server that is overloaded or still starting, or for a kernel whose connection does not
- * open. Its signal carries that, since it goes to every request that is made for the call.
+ * How long a call waits for a server that is overloaded or still starting, or for a kernel whose connection does not open. The
+ * call's signal carries the limit, since it is passed to every request made for the call.
  */
 
 /** Milliseconds, of a call that does not say. */

@@ -1,6 +1,6 @@
 /**
- * When a refused request is worth another try: a server that is overloaded (429) or still starting (503, or a hub's
- * page that says so) has not done anything yet.
+ * When to retry a refused request, and when to reconnect a lost connection. A server that is overloaded (429) or still starting
+ * (503, or a hub's page that says so) has not done anything yet.
  */
 
 import { textStart } from "./body.ts";
@@ -60,14 +60,6 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
   });
 }
 
-/**
- * When to try again after a kernel's socket was cut while a run was under way.
- *
- * 1. The first try comes at once; later ones after growing delays, so that a server that comes back is not stormed.
- * 2. Delays are jittered: many clients that lost the same server do not return in step.
- * 3. There is an end: after {@linkcode reconnectLimit} the run counts as lost.
- */
-
 /** Milliseconds after which a lost connection is given up. */
 export const reconnectLimit = 120_000;
 
@@ -77,7 +69,13 @@ export const reportLostAfter = 6_000;
 const firstReconnectDelay = 250;
 const longestReconnectDelay = 4_000;
 
-/** Milliseconds to wait before try number `attempt` (from 0); `random` is in [0, 1). */
+/**
+ * Milliseconds to wait before reconnection attempt number `attempt` (from 0); `random` is in [0, 1).
+ *
+ * 1. The first attempt comes at once; later ones after growing delays, so that a server that comes back is not stormed.
+ * 2. Delays are jittered: many clients that lost the same server do not return in step.
+ * 3. There is an end: after {@linkcode reconnectLimit} the run counts as lost.
+ */
 export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
   if (attempt === 0) return 0;
   const full = Math.min(longestReconnectDelay, firstReconnectDelay * 2 ** (attempt - 1));

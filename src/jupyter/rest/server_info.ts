@@ -1,6 +1,6 @@
 /**
- * Which extensions a Jupyter server has. Its metrics name them (Jupyter Server 2.16 and later) and can be read without
- * leaving a warning in its log, as a request to an address that may not exist would.
+ * What a Jupyter server says of itself: when it was started, and its extensions. Its metrics name those (Jupyter Server 2.16
+ * and later) and can be read without leaving a warning in its log, unlike a request to an address that may not exist.
  */
 
 import { AppError, type ErrorCode } from "../../base/errors.ts";

@@ -1,11 +1,11 @@
 /**
- * The hub in front of a person's server: has that server started where it is stopped.
+ * Waiting for a Jupyter server to start: one that a JupyterHub has stopped, or one that we manage ourselves.
  *
- * 1. One start at a time, shared by all who wait for it. Who goes away stops waiting; the start continues.
+ * 1. One start at a time, shared by everyone who waits for it. A caller that leaves stops waiting; the start continues.
  * 2. Only the hub of the server's own address is asked, with the server's own token.
- * 3. It is started only while someone waits for it, which watching tells: a connection that tries to come back by
+ * 3. A hub's server is started only while someone waits for it, which watching tells: a connection that tries to come back by
  *    itself must not start what the hub has stopped because nobody used it.
- * 4. Whoever watches hears of the start at least every five seconds, since clients give up on a call that is silent.
+ * 4. Watchers hear of the start at least every five seconds, since clients give up on a silent call.
  */
 
 import { z } from "zod";
@@ -166,8 +166,6 @@ export class Hub {
   }
 }
 
-/** Tells whoever waits that a Jupyter which is being started here is on its way: it says nothing itself before it is up. */
-
 type Listener = (progress: StartProgress) => void;
 
 const interval = 1_000;
@@ -175,6 +173,7 @@ const interval = 1_000;
 const usualSeconds = 20;
 const mostPercent = 95;
 
+/** Reports progress while the Jupyter that we manage is starting: it says nothing itself until it is up. */
 export class StartReporter {
   readonly #listeners = new Set<Listener>();
   readonly #ready: () => Promise<void>;

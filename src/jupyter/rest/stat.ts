@@ -1,7 +1,4 @@
-/**
- * Looks at a path where probably nothing is yet, in the listing of its folder: asking Jupyter for a missing path itself
- * leaves warnings in its log.
- */
+/** What is at a path, for paths that a caller has given. */
 
 import { type ContentsModel, listDirectory, statPath } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
@@ -18,7 +15,10 @@ export interface StatNewOptions {
   readonly stat?: typeof statGivenPath;
 }
 
-/** What is there; null if nothing is. */
+/**
+ * What is at a path where there is probably nothing yet; null if there is nothing. Uses the listing of its folder: asking
+ * Jupyter for a missing path leaves warnings in its log.
+ */
 export async function statByListing(
   http: JupyterHttp,
   path: string,
@@ -43,9 +43,10 @@ function plain(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-/** Looks at a path that someone has named: one that the server stumbles over is their mistake, not its absence. */
-
-/** What is there; null if nothing is. */
+/**
+ * What is at a path that a caller has given; null if there is nothing. If the server fails on the path itself, that is the
+ * caller's mistake, not an absent server.
+ */
 export async function statGivenPath(
   http: JupyterHttp,
   path: string,

@@ -1,8 +1,8 @@
 /**
- * The layouts that pages of JupyterLab keep on the server: which notebooks a page had open when it last changed.
+ * The layouts that pages of JupyterLab store on the server: which notebooks a page had open when it last changed.
  *
- * A page writes its layout within a second when a document is opened or closed there, and not when it is closed itself.
- * All servers of a person keep theirs in one place: one from before this server's start tells nothing of its pages.
+ * A page writes its layout within a second after a document is opened or closed in it, but not when it is closed itself. All
+ * servers of a person store them in one place: one from before this server's start says nothing about its pages.
  */
 
 import { z } from "zod";

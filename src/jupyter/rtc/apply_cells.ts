@@ -1,9 +1,9 @@
 /**
- * The list of cells of a shared document, changed with the fewest operations. Cells are the same where id and type
- * are; a cell that moves is deleted and inserted, since Y.js knows no moving.
+ * Changes the list of cells of a shared document with the fewest operations. Cells are the same if id and type are; a cell that
+ * moves is deleted and inserted, since Yjs has no move operation.
  *
- * Where cells go and others come, that is done in two transactions: told of both at once, JupyterLab takes the keys
- * of a person who types further down into another cell.
+ * If some cells are removed and others added, that takes two transactions: with both in one, JupyterLab would send the
+ * keystrokes of a person who types further down to another cell.
  */
 
 import type { Cell } from "../nbformat/notebook.ts";

@@ -1,12 +1,12 @@
 /**
  * Has the server write a shared document to its file, and makes sure that it did.
  *
- * The server's "success" proves little: it is said, too, when someone typed meanwhile and the save was put off, when
- * the file may not be written, and when the file had been changed by another program: then the server throws the
- * document's own changes away and loads the file. What proves it is the hash that it sets in the document after writing.
+ * The server's "success" proves little: it is also sent if someone typed meanwhile and the save was postponed, if the file is
+ * not writable, and if another program had changed the file: then the server discards the document's own changes and loads the
+ * file. The proof is the hash that the server sets in the document after writing.
  *
- * A server that is not asked sets none. It saves after every change, the mark of unsaved work among them, and takes that
- * mark away, also for what came while it was writing: what the file holds must be looked at.
+ * A server that does not take save requests sets no hash. It saves after every change, including the mark of unsaved work, and
+ * clears that mark even for changes made while it was writing: the file itself must be checked.
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";

@@ -1,12 +1,12 @@
 /**
- * One connection that keeps a document and a room equal: sends what changes here, applies what changes there.
+ * One WebSocket connection that keeps a document and a room synchronised.
  *
- * 1. Open means synchronised: all that the room had has been applied.
- * 2. The server answers in order, so the answer to "this is what I have" proves that it got all we sent before.
- * 3. Items that the server has lost are put back here at once, and sent before the first change of ours, so that nothing
- *    we write builds on what nobody else has.
- * 4. What we say of ourselves comes back from the server once, and once more from every page of JupyterLab, which
- *    passes on all that it hears. So pages are noticed at once, long before they say something of themselves.
+ * 1. Open means synchronised: everything that the room had has been applied.
+ * 2. The server answers in order, so the answer to our state vector proves that it has received all we sent before.
+ * 3. Items that the server has lost are put back at once, and sent before our first change, so that nothing we write depends
+ *    on what nobody else has.
+ * 4. Our awareness state comes back once from the server, and once more from every page of JupyterLab, which relays all that
+ *    it receives. So pages are noticed at once, long before they announce themselves.
  */
 
 import { z } from "zod";
