@@ -147,7 +147,7 @@ class Skipped {
     return passedOver.has(name);
   }
 
-  /** `most` if only so many folders were looked into. */
+  /** `most` if the limit on folders was reached. */
   notes(most?: number): readonly string[] {
     const loops = this.#loops.found;
     return [

@@ -26,7 +26,7 @@ export function isEditLost(
   isReloaded: boolean,
 ): boolean {
   const [old, wanted, now] = [before, after, present].map(cellsById);
-  // What a cell that moved holds is the business of whoever types into it.
+  // The content of a moved cell belongs to anyone who types into it.
   if (isMove) return touched.some((id) => !now?.has(id)) || (isReloaded && !isSameOrder(after, present));
   const isAddedLost = isReloaded &&
     after.cells.some(({ id = "" }) => !old?.has(id) && !now?.has(id));

@@ -50,13 +50,13 @@ export function languageByName(name: string): LanguageInfo {
   return { name, ...(Object.hasOwn(common, language) ? common[language] : {}) };
 }
 
-/** The notebook states what its kernel has told of its language, which a newer kernel may tell otherwise. */
-export function statesLanguage(told: LanguageInfo | undefined): Edit {
+/** States the language as its kernel describes it; a newer kernel may describe it differently. */
+export function statesLanguage(reported: LanguageInfo | undefined): Edit {
   return (notebook) => {
-    const { name } = told ?? {};
-    if (told === undefined || typeof name !== "string" || name === "") return notebook;
+    const { name } = reported ?? {};
+    if (reported === undefined || typeof name !== "string" || name === "") return notebook;
     const stated = jsonObject.safeParse(notebook.metadata["language_info"]).data;
-    if (deepEqual(stated, told)) return notebook;
-    return { ...notebook, metadata: { ...notebook.metadata, language_info: told } };
+    if (deepEqual(stated, reported)) return notebook;
+    return { ...notebook, metadata: { ...notebook.metadata, language_info: reported } };
   };
 }

@@ -112,7 +112,7 @@ export class TerminalText {
     return this.#head.slice(offset) + gap + tail.slice(Math.max(0, offset - tailStart));
   }
 
-  /** All of it where nothing was dropped; else the head, and so many characters of the end. */
+  /** All of it if nothing was dropped; otherwise the head, and this many characters of the end. */
   withTail(length: number): string {
     if (this.#dropped === 0) return this.from();
     const end = (this.#tail.slice(-2).join("") + this.#line).slice(-length);

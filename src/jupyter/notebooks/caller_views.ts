@@ -28,7 +28,7 @@ export interface Shown extends ShownRange {
 }
 
 export interface OwnChange extends EditTrace {
-  /** The notebook as the answer tells of it. */
+  /** The notebook as the reply describes it. */
   readonly now: Notebook;
   /** Whether all of the cell's source is the caller's. */
   readonly isWhole: boolean;
@@ -55,7 +55,7 @@ export class CallerViews {
     }
   }
 
-  /** A caller has changed a cell, and is told where it is now. */
+  /** A caller has changed a cell, and the reply says where it is now. */
   changed(path: string, cellId: string, change: OwnChange): void {
     this.#order.changed(notebookPath(path), cellId, change);
     const [was, is] = [cellIn(change.before, cellId), cellIn(change.after, cellId)];
@@ -134,7 +134,7 @@ interface Order {
   readonly isSettled: boolean;
 }
 
-/** Which cells an answer told of: the first, and the one after the last. */
+/** Which cells a reply showed: the first, and the one after the last. */
 interface ShownRange {
   readonly start: number;
   readonly end: number;

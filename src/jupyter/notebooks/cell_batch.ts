@@ -38,34 +38,34 @@ export interface RunCellsOptions {
   /** Ids of the cells, in order. */
   readonly cells: readonly string[];
   readonly stopOnError: boolean;
-  /** Whether outputs are written to a file that a browser has open; otherwise the cells are run and the file left alone. */
+  /** Whether outputs are written to a file that a browser has open; otherwise the cells run and the file is left alone. */
   readonly force?: boolean;
   /** Seconds for all cells together. */
   readonly timeout: number;
   readonly onTimeout: "interrupt" | "continue";
   readonly signal: AbortSignal;
-  /** Called when a cell's run begins; what it returns, at the end. */
+  /** Called when a cell's run begins; the function it returns is called when the run ends. */
   readonly onCell?: (execution: Execution, turn: CurrentCell) => () => void;
 }
 
-/** The cell whose turn it is. */
+/** The cell that is being run. */
 export interface CurrentCell {
   readonly cellId: string;
   /** Where it is in the notebook. */
   readonly index: number;
-  /** Its place among the cells of the call, from one. */
+  /** Its position among the cells of the call, from one. */
   readonly number: number;
 }
 
 export interface CellRun {
   readonly cellId: string;
   readonly execution: Execution;
-  /** How it stands for the caller, who may have stopped waiting. */
+  /** Its status for the caller, who may have stopped waiting. */
   readonly status: RunStatus;
 }
 
 export interface CellRuns {
-  /** Where the notebook is by now. */
+  /** Where the notebook is now. */
   readonly path: string;
   readonly runs: readonly CellRun[];
   /** Cells that were not run, or continue by themselves after a hand-over. */
@@ -76,7 +76,7 @@ export interface CellRuns {
   /** Undefined if a browser has the file open and the outputs are not in it. */
   readonly visible: Visibility | undefined;
   readonly saved: boolean;
-  /** What became of the notebook meanwhile. */
+  /** What happened to the notebook meanwhile. */
   readonly notes: readonly string[];
 }
 
@@ -98,23 +98,23 @@ export class CellBatch {
   readonly #left: string[];
   readonly #waiting: QueuedCells;
   readonly #mayWrite: () => Promise<boolean>;
-  /** Of each cell, when it is written, or is told not to be yet. */
+  /** For each cell, settles when it is written, or is known not to be yet. */
   readonly #told: Promise<void>[] = [];
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
-  /** The cell whose turn it is, and its run if that has begun. */
+  /** The current cell, and its run if that has begun. */
   #turn: Turn | undefined;
   #isGivenAway = false;
   /** Whether no cell follows the present one. */
   #isOver = false;
   readonly #runs: CellRun[] = [];
   readonly #meantToFail = new WeakSet<Execution>();
-  /** Cells that were not there when their turn came, as long as that is not told. */
+  /** Cells that were gone when they were to run, until that is reported. */
   readonly #gone: string[] = [];
   readonly #unwritten: string[] = [];
   readonly #notes: string[] = [];
-  /** Whether it is told why the rest was not run. */
+  /** Whether it has been reported why the rest was not run. */
   #isStopped = false;
 
   constructor(options: CellBatchOptions) {
@@ -135,18 +135,18 @@ export class CellBatch {
     return this.#notes;
   }
 
-  /** Whether the last cell is still executed: one may withstand its interrupt. */
+  /** Whether the last cell is still running: it may have ignored its interrupt. */
   get goesOn(): boolean {
     return this.#runs.at(-1)?.execution.status === "running";
   }
 
-  /** Writes what the cell under way has shown so far; tells why outputs are not in the notebook. */
+  /** Writes the outputs of the running cell so far; returns why outputs are not in the notebook. */
   async flush(): Promise<readonly string[]> {
     const reason = await this.#writer?.flush();
     return reason === undefined ? this.#unwritten : [...this.#unwritten, reason];
   }
 
-  /** How it stands, for another process of ours that continues with it. */
+  /** The current state, for a successor that continues the run; starts nothing new from then on. */
   takeSnapshot(): RunSnapshot {
     this.#isGivenAway = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
@@ -171,7 +171,7 @@ export class CellBatch {
     }
   }
 
-  /** Whoever asks for the last run later is told what did not follow it. */
+  /** Notes on the last run which cells did not follow it, for anyone who asks for it later. */
   #tellNotRun(reason: string): void {
     if (this.#left.length === 0) return;
     this.#last?.note(`${reason}; cells that were not run: ${this.#left.join(", ")}`);
@@ -199,16 +199,16 @@ export class CellBatch {
     return this.#outcome(false);
   }
 
-  /** Whether what cells have shown may be written later, with what the next ones show. */
+  /** Whether outputs may be written later, together with those of the next cells. */
   get #mayWait(): boolean {
     return this.#options.backend.kind === "file" && this.#left.length > 0;
   }
 
-  /** Has written what the cells have shown that have ended; not that of one that continues, for which nobody waits. */
+  /** Waits until the outputs of all ended cells are written; not those of one that continues. */
   async #writeAll(): Promise<void> {
     const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
     const { backend } = this.#options;
-    // A file that someone has replaced meanwhile does not take the results away.
+    // Even if someone has replaced the file meanwhile, the results are returned.
     const failure = backend.kind === "file"
       ? await backend.save().then(() => undefined, notWrittenReason)
       : undefined;
@@ -230,7 +230,7 @@ export class CellBatch {
     if (gone.length > 0) this.#last?.note(deleted(gone));
   }
 
-  /** A cell that waited in line in vain does not take the answer of the cells before it away. */
+  /** If a queued cell never got to run, the reply still holds the cells before it. */
   async #dropped(execution: Execution, error: unknown): Promise<RunStatus> {
     if (!(error instanceof AppError) || error.code !== "kernel_busy") throw error;
     await this.#told.at(-1);
@@ -239,7 +239,7 @@ export class CellBatch {
     return execution.status;
   }
 
-  /** A notebook that is gone when the next cell's turn comes does not take away the results of those before. */
+  /** If the notebook is gone when the next cell is to run, the reply still holds the cells before it. */
   #stopped(cellId: string, error: unknown): "stopped" {
     this.#left.unshift(cellId);
     const last = this.#runs.at(-1);
@@ -274,13 +274,13 @@ export class CellBatch {
     }
   }
 
-  /** An interrupt, or the end of the kernel, is meant for the cells that follow as well. */
+  /** An interrupt, or the end of the kernel, stops the following cells as well. */
   #mayGoOn(execution: Execution): boolean {
     const mayFail = !this.#options.stopOnError || this.#meantToFail.has(execution);
     return execution.status === "ok" || (execution.status === "error" && mayFail);
   }
 
-  /** Sends a cell to the kernel; undefined if it is gone, no code, or empty. */
+  /** Sends a cell to the kernel; undefined if it is gone, not code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
     const { cells, backend, kernel, executions, notebooks, sessionId } = this.#options;
     const turn = { cellId, index: -1, number: cells.length - this.#left.length };
@@ -334,11 +334,11 @@ function deleted(cellIds: readonly string[]): string {
 interface QueuedCellsOptions {
   readonly backend: NotebookBackend;
   readonly runHistory: RunHistory;
-  /** Told where cells keep the mark. */
+  /** Receives a note if cells keep the mark. */
   readonly note: (text: string) => void;
 }
 
-/** A notebook that is gone has no marks, and one that is none any more must not be written over. */
+/** A notebook that is gone has no marks, and a file that is no longer a notebook must not be overwritten. */
 const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
 
 /**
@@ -347,7 +347,7 @@ const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
  */
 class QueuedCells {
   readonly #options: QueuedCellsOptions;
-  /** Ends their waiting, by cell. */
+  /** Ends the queued state, by cell. */
   readonly #ends = new Map<string, () => void>();
   /** The counts of their last runs, by cell, if they do not show them. */
   readonly #counts = new Map<string, number | null>();
@@ -356,7 +356,7 @@ class QueuedCells {
     this.#options = options;
   }
 
-  /** Marks cells; one that is the only one begins at once. */
+  /** Marks cells; a single cell begins at once and is not marked. */
   async mark(cellIds: readonly string[], signal?: AbortSignal): Promise<void> {
     const { backend, runHistory } = this.#options;
     if (cellIds.length < 2) return;
@@ -368,14 +368,14 @@ class QueuedCells {
     if (backend.kind === "shared") await backend.write(markQueued(new Set(this.#ends.keys())));
   }
 
-  /** The count that a cell had when it was marked, whose turn has come; undefined if it was not marked. */
+  /** Takes a cell off the queue; returns the count that it had when it was marked, undefined if it was not marked. */
   take(cellId: string): number | null | undefined {
     const count = this.#counts.get(cellId);
     this.#forget(cellId);
     return count;
   }
 
-  /** Takes the marks off the cells whose turn will not come. */
+  /** Removes the marks from the cells that will not run. */
   async dismiss(): Promise<void> {
     const counts = new Map(this.#counts);
     for (const id of this.#ends.keys()) this.#forget(id);

@@ -36,9 +36,9 @@ export interface CellWriterOptions {
   readonly isAdopted?: boolean;
   /** Whether a file may be written now. */
   readonly mayWrite: () => Promise<boolean>;
-  /** Whether the run of another cell of the notebook follows at once, or someone saves. */
+  /** Whether another cell of the notebook runs right after this one, or a save follows. */
   readonly hasNext?: () => boolean;
-  /** Makes an edit after the run, when the backend may have been left. */
+  /** Makes an edit after the run, when the backend may have been closed. */
   readonly editLater: (edit: Edit) => Promise<void>;
   readonly limits?: Partial<typeof usualLimits>;
 }
@@ -47,7 +47,7 @@ export interface CellWriterOptions {
 const usualLimits = {
   /** Until a file is written for the first time. */
   firstWrite: 1_000,
-  /** From the end of the run, while Jupyter cannot be reached, until whoever waits is told that it is not written yet. */
+  /** From the end of the run, while Jupyter cannot be reached, until callers learn that it is not written yet. */
   told: 5_000,
   /** From the end of the run until it is given up. */
   givenUp: 600_000,
@@ -55,10 +55,10 @@ const usualLimits = {
 const firstRetry = 250;
 const longestRetry = 10_000;
 
-/** Often enough to look live, seldom enough that a chatty run does not flood the document. */
+/** Milliseconds: often enough to look live, rarely enough that a chatty run does not flood the document. */
 const sharedPause = 50;
 const longestPause = 5_000;
-/** A large file, or much text, takes long to write: it is written this many times more seldom. */
+/** A large file, or much text, takes long to write: the pause is this many times as long as the write. */
 const restAfterWrite = { file: 10, shared: 3 };
 
 const writtenLate = "The output has been written to the notebook since";
@@ -68,7 +68,7 @@ export class CellWriter {
   readonly #limits: typeof usualLimits;
   /** Resolves when the ended run is wholly in the notebook; rejects if it could not be written. */
   readonly written: Promise<void>;
-  /** The same for whoever waits: rejects soon where Jupyter cannot be reached, while writing is tried again. */
+  /** The same for callers: rejects soon if Jupyter cannot be reached, while writing is retried. */
   readonly told: Promise<void>;
   readonly #late = Promise.withResolvers<never>();
   readonly #widgets: CellWidgets;
@@ -112,7 +112,7 @@ export class CellWriter {
     const off = execution.subscribe(() => this.#hasChanged = true);
     const updates = new DisplayUpdates(this.#options);
     try {
-      // What fails here fails at the end for all to see, or is written there.
+      // What fails here is written at the end, or fails there visibly.
       if (backend.kind === "shared" && !isAdopted) await this.#start().catch(() => undefined);
       const over = execution.ended.then(() => {
         this.#isOver = true;
@@ -212,7 +212,7 @@ export class CellWriter {
     clearTimeout(timer);
   }
 
-  /** What fails here is written by the last update, or fails there for all to see. */
+  /** What fails here is written by the last update, or fails there visibly. */
   #write(options: WriteOptions): Promise<void> {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
       if (this.#isOver || this.#options.execution.isGivenAway) return;
@@ -309,7 +309,7 @@ interface CellWidgetsOptions {
 }
 
 const untold =
-  "Widgets of the cell are not saved in the notebook: the kernel has not told their state in time. Run the cell again";
+  "Widgets of the cell are not saved in the notebook: the kernel did not report their state in time. Run the cell again";
 
 const asItIs: Edit = (notebook) => notebook;
 
@@ -356,7 +356,7 @@ export class CellWidgets {
   }
 }
 
-/** A shared document has no numbers but JavaScript's. */
+/** A shared document holds JavaScript numbers only. */
 function shareableModels(source: WidgetSource): WidgetSource {
   return {
     ids: () => source.ids(),
@@ -369,7 +369,7 @@ function shareableModels(source: WidgetSource): WidgetSource {
 function outputsFor(kind: NotebookBackend["kind"], execution: Execution): readonly Output[] {
   const isOver = execution.status !== "running";
   const outputs = [...execution.outputs.forNotebook({ isOver }), ...endOf(execution)];
-  // A shared document has no numbers but JavaScript's.
+  // A shared document holds JavaScript numbers only.
   return kind === "shared" ? outputs.map(shareable) : outputs;
 }
 
@@ -382,7 +382,7 @@ function shareable(output: Output): Output {
   return plain;
 }
 
-/** What ended a run from outside is told in its cell: without that it would look like one that came to its end. */
+/** If a run was ended from outside, its cell says so: otherwise the run would look complete. */
 function endOf(execution: Execution): readonly Output[] {
   if (execution.fate === undefined) return [];
   const fate = fateOf(execution);

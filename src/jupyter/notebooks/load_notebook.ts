@@ -38,7 +38,7 @@ const nextLook = 100;
 const patience = { part: 1_500, empty: 4_000 } as const;
 /** Milliseconds within which a file counts as written just now. */
 const justNow = 5_000;
-/** What is said of a file that is not there any more. */
+/** Codes of errors about a file that no longer exists. */
 const missing: ReadonlySet<string> = new Set(["file_not_found", "notebook_not_found"]);
 
 export interface LoadOptions {
@@ -239,7 +239,7 @@ export interface FileSnapshot {
   readonly model: ContentsModel | null;
 }
 
-/** Differs if the file has been written in between, as far as that can be told without reading it. */
+/** Differs if the file has been written in between, as far as can be seen without reading it. */
 export function stampOf({ last_modified, size }: ContentsModel): string {
   return `${last_modified} ${size}`;
 }

@@ -20,11 +20,11 @@ export interface WriteOptions {
   readonly mayWait?: boolean;
 }
 
-/** Someone who wants to know what becomes of a shared document. */
+/** Receives the changes of a shared document. */
 export interface Follower {
-  /** Is given a way to read the document as it is; again if it has been opened anew. */
+  /** Receives a function that reads the document as it is; again if the document has been reopened. */
   readonly onOpen: (read: () => Notebook) => void;
-  /** Someone has changed it, maybe we. */
+  /** Someone has changed it, maybe us. */
   readonly onChange: () => void;
 }
 
@@ -32,24 +32,24 @@ export interface NotebookBackend {
   readonly kind: "shared" | "file";
   /** Where the notebook is: a shared document goes with a file that is renamed. */
   readonly path: string;
-  /** False if it must be opened anew, such as after the server went away. */
+  /** False if it must be reopened, such as after the server went away. */
   readonly isUsable: boolean;
   /** Whether a shared document cannot be saved, as it was found when it was last read. */
   readonly isReadOnly: boolean;
-  /** Cells with what was written here and no file or document holds yet. */
+  /** Cells with content that was written here and no file or document holds yet. */
   readonly unsaved: readonly Cell[];
   read(signal?: AbortSignal): Promise<Notebook>;
   /** Makes sure that the notebook is where it was: someone may have moved or deleted the file. */
   ensureThere(signal?: AbortSignal): Promise<void>;
-  /** Makes an edit and has it saved. */
+  /** Makes an edit and saves it. */
   update(edit: Edit, options?: UpdateOptions): Promise<Written>;
   /** Makes one of many edits; saving is left to a later {@linkcode update} or {@linkcode save}, or to the server. */
   write(edit: Edit, options?: WriteOptions): Promise<void>;
-  /** Has saved what was written; tells what the person should know if it could not. */
+  /** Saves what was written; the notes say what the person should know if that failed. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
-  /** Throws if what was written cannot be saved, as far as that can be told in a moment. */
+  /** Throws if what was written cannot be saved, as far as that can be found out quickly. */
   ensureSaved(): Promise<void>;
-  /** Tells of the document until the signal comes or the backend is closed, then resolves. A file tells of nothing. */
+  /** Reports changes of the document until the signal is aborted or the backend closed, then resolves. A file reports none. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */
   presence(options?: PresenceOptions): Promise<Presence>;

@@ -129,7 +129,7 @@ const wholeReadBack = 4_000_000;
 const secondLook = 200;
 /**
  * Milliseconds: others compare hashes and write in two requests that follow each other at once. On a server that is slow,
- * that takes longer: so many times as long as it took us.
+ * that takes longer: this many times as long as it took us.
  */
 const usualMoment = 150;
 const slowness = 4;
@@ -139,7 +139,7 @@ const longestMoment = 4_000;
 /** Milliseconds that the last look at the file before a write may take: less than the moment that others wait. */
 const freshness = 60;
 
-/** Milliseconds after someone else's write in which he may write again. */
+/** Milliseconds after someone else's write in which they may write again. */
 const othersStay = 10_000;
 
 const noLock =
@@ -151,7 +151,7 @@ export class NotebookFile {
   readonly #acquireLock: AcquireFileLock;
   readonly #ids: KnownIds;
   #state: FileState | undefined;
-  /** Outputs that we wrote, for which we vouch. */
+  /** Outputs that we wrote, which are trusted. */
   readonly #ours = new WeakSet<Outputs>();
   /** What the server said of the rest. */
   #trust: { readonly hash: string; readonly trusted: boolean } | undefined;
@@ -175,7 +175,7 @@ export class NotebookFile {
 
   /** The notebook on disk, with an id on every cell. Read anew only when the file has changed. */
   async read(signal?: AbortSignal): Promise<FileState> {
-    // Jupyter writes in place: during a write of ours the file is a part of itself.
+    // Jupyter writes in place: during our write the file is incomplete.
     await this.#last;
     return await this.#read(signal);
   }
@@ -205,7 +205,7 @@ export class NotebookFile {
     await this.#confirming;
   }
 
-  /** Looks for an edit again, outside of our lock, and makes it again for as long as others write over it. */
+  /** Looks for an edit again, without the lock, and makes it again for as long as others overwrite it. */
   async #confirm(
     edit: Edit,
     { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
@@ -235,7 +235,7 @@ export class NotebookFile {
     return performance.now() - this.#othersAt < othersStay;
   }
 
-  /** Waits until whoever was about to write during our last write has written. */
+  /** Waits until anyone who was about to write during our last write has written. */
   async #moment(isLate = false): Promise<void> {
     const { took, at } = this.#lastWrite;
     const usual = Math.max(this.#usualMoment * (isLate || this.#hasOthers ? caution : 1), took * slowness);

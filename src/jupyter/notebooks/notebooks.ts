@@ -40,7 +40,7 @@ interface OpenBackend {
 const lingering = 30_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
-/** Milliseconds in which a look for browsers before the end of a session must be done. */
+/** Milliseconds for the search for browsers before a session ends. */
 const browsersLimit = 1_000;
 
 export interface NotebooksOptions {
@@ -61,14 +61,14 @@ export class Notebooks {
   readonly #useListeners = new Set<(path: string) => void>();
   #collaboration: Promise<Collaboration> | undefined;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
-  /** What ran in which cell, to tell cells that have changed since. */
+  /** What ran in which cell, to recognise cells that have changed since. */
   readonly runHistory = new RunHistory();
-  /** The ids that cells were given whose files store none. */
+  /** The ids given to cells whose files store none. */
   readonly cellIds = new KnownIds();
-  /** What callers were shown, so that nothing which others changed since is written over. */
+  /** What callers were shown, so that nothing that others changed since is overwritten. */
   readonly seen = new CallerViews();
   readonly #pastRuns: KernelHistory;
-  /** What continues writing after its caller was answered. */
+  /** Runs that continue after their call has returned. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);
 
   constructor({ http, kernels, acquireLock, startedAt }: NotebooksOptions) {
@@ -130,7 +130,7 @@ export class Notebooks {
     }
   }
 
-  /** Makes one of many edits, of which nobody waits to hear. */
+  /** Makes one of many edits whose result nobody waits for. */
   async editLater(path: string, edit: Edit): Promise<void> {
     await this.use(path, (backend) => backend.write(edit));
   }
@@ -141,7 +141,7 @@ export class Notebooks {
     return open?.isUsable ? await open.read(signal) : undefined;
   }
 
-  /** What can be read of a notebook's file: no room is entered for it, and pictures may be left out. */
+  /** The readable part of a notebook's file: no room is entered for it, and images may be left out. */
   skim(path: string, signal?: AbortSignal): Promise<Notebook> {
     return skimNotebook(this.#http, path, { ids: this.cellIds, signal });
   }
@@ -153,7 +153,7 @@ export class Notebooks {
   async states(path: string, { cells }: Notebook, signal?: AbortSignal): Promise<StateOf> {
     const isMarked = cells.some(({ execution_state }) => execution_state === "running");
     const asked = this.#browsers.session(path, signal);
-    // What changed since its run is told if it can be; a notebook is read without as well.
+    // Marks of changes are best effort; the notebook is read without them as well.
     const kernel = (await (isMarked ? asked : asked.catch(() => undefined)))?.kernel;
     const isBusy = kernel !== undefined &&
       (kernel.execution_state === "busy" || this.#kernels.get(kernel.id).isBusy);
@@ -184,7 +184,7 @@ export class Notebooks {
     return isShown ? "after_reload" : "no_browser";
   }
 
-  /** Those of some notebooks that a browser shows; a program like this one is none. */
+  /** Which of these notebooks a browser shows; programs like this one do not count. */
   openAmong(
     paths: readonly string[],
     sessions: ReadonlyMap<string, SessionModel>,
@@ -193,10 +193,10 @@ export class Notebooks {
     return this.#browsers.openAmong(paths, sessions, signal);
   }
 
-  /** Looks for browsers on the notebook of a session that is about to end: nothing tells of them afterwards. */
+  /** Looks for browsers on the notebook of a session that is about to end: afterwards they cannot be found. */
   async noteBrowsers(session: SessionModel, signal: AbortSignal): Promise<void> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(browsersLimit)]);
-    // A look that fails must not keep a session from ending.
+    // A failed search must not keep a session from ending.
     await this.#browsers.note(session, limited).catch(() => signal.throwIfAborted());
   }
 

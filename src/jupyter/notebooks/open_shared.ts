@@ -35,7 +35,7 @@ export interface OpenSharedOptions {
   readonly http: JupyterHttp;
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;
-  /** Where others see which documents we have open. */
+  /** Shows others which documents we have open. */
   readonly globalAwareness: () => Promise<GlobalAwareness>;
   /** The ids that cells were given whose files store none. */
   readonly ids: KnownIds;

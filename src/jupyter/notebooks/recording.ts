@@ -27,7 +27,7 @@ export type Recording =
 
 export interface RecordOptions {
   readonly path: string | null;
-  /** Looks where the session's notebook is now: a person may have renamed it. */
+  /** Finds out where the session's notebook is now: a person may have renamed it. */
   readonly findCurrentPath: FindCurrentPath;
   readonly mode: RecordMode;
   readonly code: string;
@@ -41,7 +41,7 @@ export interface RecordedRun {
   readonly path: string | null;
   readonly execution: Execution;
   readonly recording: Recording;
-  /** How it stands, for another process of ours that continues with it; undefined if it is not recorded. */
+  /** The current state, for a successor that continues the run; undefined if it is not recorded. */
   readonly takeSnapshot?: () => RunSnapshot;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not, or not yet. Never rejects. */
   readonly written: Promise<Recording>;
@@ -106,7 +106,7 @@ function begin(notebooks: Notebooks, { backend, path, cellId, options }: AddedCe
     }, notRecorded)
     .finally(isOver)
     .then(async (recorded) => {
-      // A backend that cannot be left well has been written all the same.
+      // Even if the backend cannot be closed, it has been written.
       await moving.close().catch((error) => execution.note(notLeft(error)));
       return recorded;
     });
@@ -200,7 +200,7 @@ function startWriting(notebooks: Notebooks, { backend, cellId, execution }: Reco
   return new CellWriter({ backend, cellId, execution, mayWrite, editLater });
 }
 
-/** A run that was dropped from the line before it began leaves no cell behind. */
+/** A run that was dropped from the queue before it began leaves no cell behind. */
 async function finish(
   written: Promise<void>,
   { notebooks, backend, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },

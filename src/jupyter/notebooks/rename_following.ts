@@ -25,7 +25,7 @@ export interface RenameFollowingOptions {
   /** The name under which the notebook was asked for. */
   readonly path: string;
   readonly findCurrentPath: FindCurrentPath;
-  /** Milliseconds until a notebook that is gone must have been heard of. */
+  /** Milliseconds to wait for news of a notebook that is gone. */
   readonly patience?: number;
 }
 
@@ -208,7 +208,7 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
     stay.catch(opened.reject);
     this.#backend = await opened.promise;
     const leaveLast = this.#leave;
-    // First of all: whatever becomes of the last backend, this one must be left as well.
+    // First of all: whatever happens to the previous backend, this one must be closed as well.
     this.#leave = () => {
       left.resolve();
       return stay;

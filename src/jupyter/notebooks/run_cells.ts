@@ -20,7 +20,7 @@ import { notWrittenReason } from "./cell_writer.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 
-/** Runs cells; a call that was cancelled before any of them ran leaves a word of that behind. */
+/** Runs cells; if the call is cancelled before any of them ran, that is noted with the executions. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   let hasBegun = false;
   const onCell = (execution: Execution, turn: CurrentCell) => {
@@ -28,7 +28,7 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
     return options.onCell?.(execution, turn) ?? (() => {});
   };
   return await runBatch(services, { ...options, onCell }).catch((error) => {
-    // Of a cell that has begun, its own run tells.
+    // A cell that has begun is reported by its own run.
     const { path, cells, signal } = options;
     if (signal.aborted && !hasBegun) services.executions.noteUnrun(path, cells);
     throw error;
@@ -52,7 +52,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const unwritten = goesOn ? await batch.flush() : batch.unwritten;
     const { saved, notes, notebook } = await saveRuns(backend, unwritten);
     for (const note of notes) {
-      // What became of one run is told with that one.
+      // Notes about one run are reported with that run.
       if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
     }
     const seen = await notebooks.visibility(backend.path, backend, signal).catch(() => "no_browser" as const);
@@ -67,7 +67,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const hints = visible === undefined ? [outputsNotWritten] : [];
     const all = [...batch.notes, ...notes, ...hints];
     answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: all });
-    // The backend must stay open until the last output is written, whoever waits.
+    // The backend must stay open until the last output is written, even if nobody waits.
     await batch.finish();
   }, signal);
   work.catch(answer.reject);

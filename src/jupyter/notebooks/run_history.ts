@@ -129,13 +129,13 @@ function lifeOf(
   return counts.get(id) === execution_count ? "past" : "present";
 }
 
-/** What the notebook's kernel tells of a cell. */
+/** What the notebook's kernel says about a cell. */
 type KernelReport = Pick<CellStateOptions, "isBusy" | "verdict">;
 
 const mostRuns = 5_000;
 const mostCharacters = 8_000_000;
 
-/** A run of ours that is not over. */
+/** One of our runs that is not over. */
 interface ActiveRun {
   /** Whether the kernel has executed anything of it: it may be at work for someone else first. */
   readonly hasBegun: boolean;

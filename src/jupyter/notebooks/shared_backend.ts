@@ -47,7 +47,7 @@ export interface SharedBackendOptions {
   readonly file: NotebookFile;
   /** The file as it was before the room was entered; undefined if it is too large to look at. */
   readonly onDisk?: FileSnapshot | undefined;
-  /** Where others see which documents we have open. */
+  /** Shows others which documents we have open. */
   readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;
 }
 
@@ -189,7 +189,7 @@ export class SharedBackend implements NotebookBackend {
     if (outcome === "reloaded") this.#restoreRuns();
   }
 
-  /** A server that has refused once to write over what it could not load does so at the next time. */
+  /** A server that has refused once to overwrite what it could not load does so the next time. */
   #askServer(signal?: AbortSignal): Promise<SaveOutcome> {
     return this.#room.save(signal, () => this.#file.ensureNotebook(signal));
   }
@@ -249,7 +249,7 @@ export class SharedBackend implements NotebookBackend {
     return { notebook, saved: false, notes: [error.message] };
   }
 
-  /** What comes of it is told by the next update; a run continues without. */
+  /** The next update reports the result; the run continues regardless. */
   async #askToSave(): Promise<void> {
     // The server would break off a save that is under way.
     const isWanted = this.#room.isDirty && this.#room.isLive && !this.#file.isSaving;

@@ -59,7 +59,7 @@ export class SharedFile {
   #known: string | undefined;
   /** The file when it was found to be what the document knows of. */
   #seen: ContentsModel | undefined;
-  /** Saves of ours under way, which find out themselves what others did to the file. */
+  /** Our saves in progress, which find out themselves what others did to the file. */
   #saves = 0;
   /** The file that was last found to be a notebook, or why it is none. */
   #found: { readonly stamp: string; readonly error?: unknown } | undefined;

@@ -46,7 +46,7 @@ export async function watchNotebook(services: WatchServices, watcher: NotebookWa
   let isKnown = false;
   const follower = {
     onOpen: () => {
-      // What was changed while the document was closed, nobody has told; before it was first opened, the file tells.
+      // Changes while the document was closed were not reported; those before it was first opened show in the file.
       if (isKnown) news();
       else (looked = looked.then(lookAgain)).catch(() => undefined);
       isKnown = true;

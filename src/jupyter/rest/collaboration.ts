@@ -28,7 +28,7 @@ const providers: readonly (readonly [string, Collaboration])[] = [
 export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
   const enabled = await enabledExtensions(http, signal);
   if (enabled !== undefined) return providers.find(([name]) => enabled.has(name))?.[1] ?? "none";
-  // Both addresses take other methods only, so where they exist a GET is refused with 405. Jupyter's log tells of it.
+  // Both addresses take other methods only, so if they exist a GET is refused with 405, which Jupyter logs.
   if (await exists(http, ["api", "collaboration", "session", "x"], signal)) return "jupyter-collaboration";
   if (await exists(http, ["api", "fileid", "index"], signal)) return "jupyter-server-documents";
   return "none";

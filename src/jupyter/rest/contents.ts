@@ -85,7 +85,7 @@ export async function isTrustedNotebook(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const options = { query: { type: "notebook", content: "1" }, signal, limit: contentLimit };
-  // Outputs may be large, and are of no interest here: only what cannot be told in passing is kept.
+  // Outputs may be large, and are of no interest here: only what is needed is kept.
   const marks = await trustMarks(await http.open(contentsPath(path), options));
   if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), {
@@ -171,7 +171,7 @@ export async function listDirectory(
   return found?.content ?? null;
 }
 
-/** A request that writes a notebook, ready to be sent: whoever compares hashes before has no time to lose after. */
+/** A request that writes a notebook, prepared in advance: after hashes are compared there is no time to lose. */
 export type NotebookBody = Pick<RequestOptions, "text" | "parts">;
 
 export function notebookBody(content: DiskNotebook): NotebookBody {

@@ -133,7 +133,7 @@ function noRanges(path: string, start: number): AppError {
 const longestPage = 500_000;
 
 type ProbedFile =
-  /** Served in parts; of so many bytes if the server says so. */
+  /** Served in parts; with its size in bytes if the server gives it. */
   | { readonly kind: "parts"; readonly size: number | null }
   /** A pipe, a socket, a device, a folder. */
   | { readonly kind: "no_file" }

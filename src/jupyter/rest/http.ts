@@ -57,7 +57,7 @@ export class StatusError extends AppError {
   }
 }
 
-/** A server that is gone must be told of within ten seconds, all told. */
+/** Milliseconds; in total a server that is gone must be reported within ten seconds. */
 export const ordinaryLimit = 8_000;
 /** Bytes; a page, or a traceback in JSON. */
 const longestRefusal = 500_000;

@@ -10,7 +10,7 @@ const leastForKernel = 10_000;
 
 const patience = new WeakMap<AbortSignal, number>();
 
-/** The signal of a call that wants to be answered within so many milliseconds. */
+/** The signal of a call that wants an answer within this many milliseconds. */
 export function withPatience(signal: AbortSignal, milliseconds: number): AbortSignal {
   const patient = AbortSignal.any([signal]);
   patience.set(patient, milliseconds);

@@ -37,7 +37,7 @@ export function retryDelay(refused: Refused, attempt: number): number | undefine
   return Math.min(longestDelay, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : own);
 }
 
-/** The same where so many milliseconds are left for tries: the last one comes at their end. */
+/** The same with this many milliseconds left for retries: the last one comes at their end. */
 export function delayWithin(left: number, refused: Refused, attempt: number): number | undefined {
   const wait = retryDelay(refused, attempt);
   if (wait === undefined || wait <= left) return wait;
@@ -63,7 +63,7 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
 /** Milliseconds after which a lost connection is given up. */
 export const reconnectLimit = 120_000;
 
-/** Milliseconds after which whoever waits for the run is told that Jupyter is gone; the run may still be found again. */
+/** Milliseconds after which callers learn that Jupyter is gone; the run may still be found again. */
 export const reportLostAfter = 6_000;
 
 const firstReconnectDelay = 250;

@@ -103,7 +103,7 @@ export class Hub {
     throw this.#refused(name, response.status, said);
   }
 
-  /** Follows what the hub tells of the start; if it does not tell, asks until the server runs. */
+  /** Follows the progress that the hub reports; if it reports none, polls until the server runs. */
   async #untilReady(name: string, tell: (progress: StartProgress) => void): Promise<void> {
     const { address, send } = this.#options;
     const events = new URL(`${address.api}/progress`);

@@ -77,7 +77,7 @@ function match(before: readonly SeenCell[], after: readonly Cell[]): (number | u
   return after.map((cell) => places.get(keyOf(cell))?.shift());
 }
 
-/** A cell without an id can only be told by being the same object. */
+/** A cell without an id is identified by being the same object. */
 function keyOf(cell: Cell): unknown {
   return cell.id === undefined ? cell : `${cell.cell_type} ${cell.id}`;
 }

@@ -105,7 +105,7 @@ interface Double {
   readonly isChanged: boolean;
 }
 
-/** What was written into a copy is taken over by one alone, else it would be there twice: by whoever made the copy. */
+/** What was written into a copy is carried over only by the client that made the copy, else it would be there twice. */
 function canMerge({ doc }: Y.Array<unknown>, copy: Y.Map<unknown>): boolean {
   return copy._item?.id.client === doc?.clientID;
 }

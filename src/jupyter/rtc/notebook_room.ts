@@ -27,7 +27,7 @@ export type ChangeListener = (author: ChangeAuthor) => void;
 export interface Presence {
   /** Some person's browser shows this notebook: what is written is seen at once. */
   readonly hasPerson: boolean;
-  /** That browser has not answered just now: it is busy, or closed without a word. */
+  /** That browser has not answered just now: it is busy, or was closed without leaving. */
   readonly isSilent: boolean;
   /** Programs like this one. */
   readonly programs: number;
@@ -141,7 +141,7 @@ export class NotebookRoom implements AsyncDisposable {
   }
 
   /**
-   * Has the file written, and says what came of it. Throws `conflict` if changes of ours were lost.
+   * Saves the file and returns the outcome. Throws `conflict` if some of our changes were lost.
    *
    * @param beforeRetry Is waited for before the server is asked again; what it throws ends the save.
    */

@@ -46,7 +46,7 @@ export interface Collaborator {
   readonly cells: readonly string[];
 }
 
-/** Everyone known but ourselves. Those who were there before us are heard of within 15 to 20 seconds. */
+/** Everyone known but ourselves. Those who were there before us announce themselves within 15 to 20 seconds. */
 export function readCollaborators(awareness: awarenessProtocol.Awareness): Collaborator[] {
   return [...awareness.getStates()].flatMap(([client, value]) => {
     const parsed = state.safeParse(value);
@@ -128,7 +128,7 @@ export class PresenceDetector {
     if (!this.#isTold && left > 0) await this.#echoWithin(left, signal);
   }
 
-  /** Whether a page that was heard of is still there: one that was closed in a hurry takes no leave. */
+  /** Whether a page that was noticed is still there: one that was closed abruptly does not say so. */
   async isStillThere(signal?: AbortSignal): Promise<boolean> {
     if (this.#isTold) return true;
     this.#link.ask();

@@ -163,7 +163,7 @@ export class Room {
     this.#updateListeners.push(listener);
   }
 
-  /** Who else is in the room, as far as they have been heard of. */
+  /** Who else is in the room, as far as they have announced themselves. */
   others(): Collaborator[] {
     return readCollaborators(this.#shared.awareness);
   }
@@ -183,7 +183,7 @@ export class Room {
     await this.#overCuts((link) => this.#confirm(link, signal), signal);
   }
 
-  /** Has the server write the file, and tells whether it did; throws `conflict` if changes of ours were lost. */
+  /** Has the server write the file, and returns whether it did; throws `conflict` if some of our changes were lost. */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
     const asksServer = this.savesOnRequest;
     return this.#overCuts(async (link) => {
@@ -418,7 +418,7 @@ function notFound(path: string): AppError {
   });
 }
 
-/** Changes of ours that never reached the server, or that it could not apply. */
+/** The error for our changes that never reached the server, or that it could not apply. */
 function lostChanges(path: string): AppError {
   return new AppError(
     "conflict",

@@ -48,7 +48,7 @@ export class ConnectionClosed extends Error {
   }
 }
 
-/** `success` is said, too, of a save that another one overtook, and of a file that may not be written. */
+/** `success` is also reported for a save that another one overtook, and for a file that is not writable. */
 export type SaveAnswer = "success" | "skipped" | "failed" | "unanswered";
 
 const notice = z.union([
@@ -151,7 +151,7 @@ export class SyncConnection {
     return this.#echoed.promise;
   }
 
-  /** Says again who we are: whoever is still there passes it on. */
+  /** Announces us again: every page that is still there relays it. */
   ask(): void {
     this.isEchoed = false;
     this.#echoed = Promise.withResolvers();
