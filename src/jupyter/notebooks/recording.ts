@@ -32,14 +32,19 @@ export interface RecordOptions {
   readonly mode: RecordMode;
   readonly code: string;
   readonly signal: AbortSignal;
-  /** Starts the run; called exactly once, recorded or not. */
-  readonly start: (limits?: CollectorLimits) => Execution;
+}
+
+/** Writes a run that is about to start into its notebook, or does not; either way it follows exactly one run. */
+export interface Recorder {
+  /** What is kept of the run's outputs; a notebook holds more than a reply. */
+  readonly limits: CollectorLimits | undefined;
+  /** To be called as soon as the run has been started: the notebook stays open for it. */
+  readonly follow: (execution: Execution) => RecordedRun;
 }
 
 export interface RecordedRun {
   /** The notebook that the run belongs into. */
   readonly path: string | null;
-  readonly execution: Execution;
   readonly recording: Recording;
   /** The current state, for a successor that continues the run; undefined if it is not recorded. */
   readonly takeSnapshot?: () => RunSnapshot;
@@ -49,47 +54,55 @@ export interface RecordedRun {
   readonly done: Promise<unknown>;
 }
 
-/** Starts a run and records it where it belongs into a notebook. */
-export async function recordRun(notebooks: Notebooks, options: RecordOptions): Promise<RecordedRun> {
+/** Adds the cell of a run that is about to start to its notebook, if it is to be recorded. */
+export async function prepareRecording(notebooks: Notebooks, options: RecordOptions): Promise<Recorder> {
   const { path, mode } = options;
   if (path === null && mode === true) throw noNotebook();
-  if (path === null) return unrecorded("the session belongs to no notebook", options);
-  if (mode === false) return unrecorded("record is false", options);
-  if (options.code.trim() === "") return unrecorded("the code is empty", options);
-  const begun = Promise.withResolvers<RecordedRun>();
-  let isDecided = false;
-  const decide = (run: RecordedRun) => {
-    isDecided = true;
-    begun.resolve(run);
+  if (path === null) return unrecorded("the session belongs to no notebook", path);
+  if (mode === false) return unrecorded("record is false", path);
+  if (options.code.trim() === "") return unrecorded("the code is empty", path);
+  const prepared = Promise.withResolvers<Recorder>();
+  let isReady = false;
+  const ready = (recorder: Recorder) => {
+    isReady = true;
+    prepared.resolve(recorder);
   };
   const work = notebooks.use(path, async (backend) => {
     const reason = await obstacle(notebooks, backend, options);
-    if (reason !== undefined) return decide(unrecorded(reason, options));
+    if (reason !== undefined) return ready(unrecorded(reason, path));
     await backend.ensureThere(options.signal);
     const { cellId, made } = await addCell(backend, options.code);
     if (made !== undefined) {
       notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
-    const run = begin(notebooks, { backend, path, cellId, options });
-    decide(run);
-    await run.done;
+    const followed = Promise.withResolvers<RecordedRun>();
+    const follow = (execution: Execution) => {
+      const run = writeRun(notebooks, { backend, path, cellId, execution, options });
+      followed.resolve(run);
+      return run;
+    };
+    ready({ limits: notebookLimits, follow });
+    await (await followed.promise).done;
   }, options.signal);
-  // Once the run has begun there is nothing left to decide.
-  work.catch((error) => isDecided ? undefined : begun.resolve(elsewhere(notebooks, error, options)));
-  return await begun.promise;
+  // Later errors are reported with the run.
+  work.catch((error) => isReady ? undefined : prepared.resolve(elsewhere(notebooks, error, options)));
+  return await prepared.promise;
 }
 
 interface AddedCell {
   readonly backend: NotebookBackend;
   readonly path: string;
   readonly cellId: string;
+  readonly execution: Execution;
   readonly options: RecordOptions;
 }
 
-/** Starts the run of a cell that is in the notebook. */
-function begin(notebooks: Notebooks, { backend, path, cellId, options }: AddedCell): RecordedRun {
+/** Writes a run into its cell, which is in the notebook. */
+function writeRun(
+  notebooks: Notebooks,
+  { backend, path, cellId, execution, options }: AddedCell,
+): RecordedRun {
   const { code, findCurrentPath } = options;
-  const execution = options.start(notebookLimits);
   const moving = new RenameFollowingBackend(backend, { notebooks, path, findCurrentPath });
   const isOver = notebooks.runHistory.begin(path, cellId, execution);
   const recording: Recording = { recorded: true, cell_id: cellId };
@@ -120,7 +133,7 @@ function begin(notebooks: Notebooks, { backend, path, cellId, options }: AddedCe
     force: false,
     unsaved: [],
   });
-  return { path, execution, recording, takeSnapshot, written, done };
+  return { path, recording, takeSnapshot, written, done };
 }
 
 function noNotebook(): AppError {
@@ -129,11 +142,15 @@ function noNotebook(): AppError {
   });
 }
 
-function unrecorded(reason: string, { path, start }: RecordOptions): RecordedRun {
-  const execution = start();
-  const recording: Recording = { recorded: false, reason };
-  const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
-  return { path, execution, recording, written, done: written };
+function unrecorded(reason: string, path: string | null): Recorder {
+  return {
+    limits: undefined,
+    follow: (execution) => {
+      const recording: Recording = { recorded: false, reason };
+      const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
+      return { path, recording, written, done: written };
+    },
+  };
 }
 
 /** Why the run cannot be recorded; undefined if it can. */
@@ -154,11 +171,11 @@ async function elsewhere(
   notebooks: Notebooks,
   error: unknown,
   options: RecordOptions,
-): Promise<RecordedRun> {
+): Promise<Recorder> {
   const { path, findCurrentPath, signal } = options;
   const now = path === null ? undefined : await findRenamed(error, { path, findCurrentPath }, signal);
   if (now === undefined) return await withoutNotebook(error, options);
-  return await recordRun(notebooks, { ...options, path: now });
+  return await prepareRecording(notebooks, { ...options, path: now });
 }
 
 function notLeft(error: unknown): string {
@@ -167,11 +184,11 @@ function notLeft(error: unknown): string {
 }
 
 /** The run continues without its cell, unless the caller insisted or has gone. */
-function withoutNotebook(error: unknown, options: RecordOptions): RecordedRun | Promise<never> {
+function withoutNotebook(error: unknown, options: RecordOptions): Recorder | Promise<never> {
   if (options.mode === true || options.signal.aborted || !(error instanceof AppError)) {
     return Promise.reject(error);
   }
-  return unrecorded(error.message, options);
+  return unrecorded(error.message, options.path);
 }
 
 async function addCell(backend: NotebookBackend, source: string) {
