@@ -8,12 +8,12 @@
 import config from "./deno.json" with { type: "json" };
 import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
-import { heirArgument } from "./src/launch/successor_process.ts";
+import { successorArgument } from "./src/launch/successor_process.ts";
 import { helpText } from "./src/launch/help.ts";
 import { rendererArgument } from "./src/launch/renderer_process.ts";
 import { serve } from "./src/launch/serve.ts";
 import { printText } from "./src/launch/stdout.ts";
-import { tellServing } from "./src/launch/announce.ts";
+import { reportToOperator } from "./src/launch/announce.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/base/options.ts";
 
@@ -34,7 +34,7 @@ async function run(commandLine: CommandLine): Promise<number> {
       return await command.run(commandLine.args, thisMachine());
     }
     case "serve":
-      return await serve({ options: commandLine.options, rooms, version: config.version });
+      return await serve({ options: commandLine.options, entries, version: config.version });
   }
 }
 
@@ -51,20 +51,20 @@ async function main(): Promise<number> {
   try {
     if (asksForDatalayer(Deno.args)) {
       const { runDatalayer } = await import("./src/launch/datalayer/run.ts");
-      return await runDatalayer(Deno.args, { rooms, version: config.version, print });
+      return await runDatalayer(Deno.args, { entries, version: config.version, print });
     }
     if (Deno.args[0] === rendererArgument) {
       const { hostRenderer } = await import("./src/launch/host_renderer.ts");
       return await hostRenderer(rooms.renderer);
     }
-    if (Deno.args[0] === heirArgument) {
-      const { takeOverRuns } = await import("./src/launch/serve_successor.ts");
-      return await takeOverRuns(rooms);
+    if (Deno.args[0] === successorArgument) {
+      const { serveSuccessor } = await import("./src/launch/serve_successor.ts");
+      return await serveSuccessor(rooms);
     }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    tellServing("error", error.message, { args: Deno.args, env: Deno.env.toObject() });
+    reportToOperator("error", error.message, { args: Deno.args, env: Deno.env.toObject() });
     return 2;
   }
 }

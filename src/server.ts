@@ -24,7 +24,7 @@ import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
 import { secretsIn } from "./server/secrets.ts";
 import type { Span } from "./base/telemetry/spans.ts";
 import type { Services } from "./tool.ts";
-import { logUnhandled, placeOf } from "./base/unhandled.ts";
+import { logUnhandled, describeErrorOrigin } from "./base/unhandled.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const turns = new Map<number, (turn: Omit<FileTurn, "end">) => void>();
@@ -37,7 +37,7 @@ let stop: (() => Promise<void>) | undefined;
 self.onmessage = ({ data }: MessageEvent<ToServer>) => {
   switch (data.kind) {
     case "start":
-      stop = data.settings.takesOver === undefined ? start(data.settings) : inherit(data.settings);
+      stop = data.settings.takeOverKernels === undefined ? start(data.settings) : inherit(data.settings);
       return;
     case "renderer":
       return rendererPorts.shift()?.(data.port);
@@ -76,7 +76,7 @@ function start(settings: ServerSettings): () => Promise<void> {
     await end();
   };
   const onClose = () => {
-    left().catch((error) => log.error(`internal error: at the end: ${placeOf(error)}`))
+    left().catch((error) => log.error(`internal error: at the end: ${describeErrorOrigin(error)}`))
       .finally(() => say({ kind: "closed" }));
   };
   const serving = program.then((loaded) => serve(loaded, { settings, observation, log, onClose }));
@@ -109,7 +109,7 @@ async function loadProgram(settings: ServerSettings, { log, observation }: Surro
 
 /** Takes runs over from another process; returns the way to end that. */
 function inherit(settings: ServerSettings): () => Promise<void> {
-  const { takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
+  const { takeOverKernels: kernels = [], logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
   logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, takeTurn };

@@ -4,7 +4,7 @@
  * One pass from left to right, whatever the markup: notebooks hold megabytes of it.
  */
 
-import { atOnce } from "./async/yielding.ts";
+import { runStepsSync } from "./async/yielding.ts";
 
 const hidden = new Set(["script", "style", "head", "template", "svg", "noscript", "iframe", "object"]);
 const blocks = new Set(
@@ -71,7 +71,7 @@ const tagStart = /<(\/?)([a-zA-Z!?][\w:-]*)/y;
 
 /** The text a reader of the page would see. */
 export function htmlText(html: string): string {
-  return atOnce(htmlSteps(html));
+  return runStepsSync(htmlSteps(html));
 }
 
 /** The same in steps of a millisecond or so, for whoever has others to serve. */

@@ -4,7 +4,7 @@
  */
 
 /** A stretch that both lists have, with its place in each. */
-export interface Match {
+export interface CommonRun {
   readonly before: number;
   readonly after: number;
   readonly length: number;
@@ -23,7 +23,7 @@ interface Lists {
 /** How far into `before` each diagonal has been followed after a number of differences, from the lowest diagonal on. */
 type Reach = Int32Array;
 
-export function matches(before: readonly string[], after: readonly string[]): readonly Match[] {
+export function commonRuns(before: readonly string[], after: readonly string[]): readonly CommonRun[] {
   const size = before.length + after.length;
   const most = Math.min(size, mostDifferences, Math.floor(mostSteps / (size + 1)));
   const trace: Reach[] = [];
@@ -71,8 +71,8 @@ function reachOf(last: Reach, diagonal: number, differences: number): number {
   return last[diagonal + differences - 1] ?? 0;
 }
 
-function walkBack({ before, after }: Lists, trace: readonly Reach[]): readonly Match[] {
-  const found: Match[] = [];
+function walkBack({ before, after }: Lists, trace: readonly Reach[]): readonly CommonRun[] {
+  const found: CommonRun[] = [];
   let left = before.length;
   let diagonal = before.length - after.length;
   for (let differences = trace.length - 1; differences >= 0; differences--) {

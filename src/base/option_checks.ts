@@ -8,7 +8,7 @@ export function checkToken(text: string): string {
 }
 
 /** Takes any text. */
-export function anyText(text: string): string {
+export function text(text: string): string {
   return text;
 }
 

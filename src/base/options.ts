@@ -4,7 +4,7 @@
  * `launch/help.ts` shows them.
  */
 
-import { anyText, checkHost, checkToken, oneOf, wholeNumber } from "./option_checks.ts";
+import { text, checkHost, checkToken, oneOf, wholeNumber } from "./option_checks.ts";
 import type { LogFormat, LogLevel } from "./protocol.ts";
 
 /** A mistake on the command line or in the environment: one line, exit code 2. */
@@ -71,7 +71,7 @@ export interface Option<T> {
 const logLevels = ["debug", "info", "warning", "error"] as const;
 
 /** The options of serving, by name. */
-export const declared: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
+export const optionTable: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
   jupyterUrl: {
     flag: "--jupyter-url",
     variable: "JUPYTER_SERVER_URL",
@@ -79,7 +79,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Jupyter",
     help: "Jupyter server to use. Without it a running one is found, else one is started",
     fallback: undefined,
-    check: anyText,
+    check: text,
   },
   jupyterToken: {
     variable: "JUPYTER_TOKEN",
@@ -95,7 +95,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Jupyter",
     help: "File that holds the token; wins over JUPYTER_TOKEN",
     fallback: undefined,
-    check: anyText,
+    check: text,
   },
   jupyterPassword: {
     variable: "JUPYTER_PASSWORD",
@@ -103,7 +103,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     help: "Password of that server, where it has one instead of a token",
     fallback: undefined,
     secret: true,
-    check: anyText,
+    check: text,
   },
   passwordFile: {
     flag: "--password-file",
@@ -111,7 +111,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Jupyter",
     help: "File that holds the password; wins over JUPYTER_PASSWORD",
     fallback: undefined,
-    check: anyText,
+    check: text,
   },
   caCert: {
     flag: "--ca-cert",
@@ -119,7 +119,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Jupyter",
     help: "PEM file of a certificate authority to trust for Jupyter over https",
     fallback: undefined,
-    check: anyText,
+    check: text,
   },
   transport: {
     flag: "--transport",
@@ -189,7 +189,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     help: "Folder of the knowledge base, for the toolset knowledge; made if it is not there",
     fallback: undefined,
     shown: "your data folder",
-    check: anyText,
+    check: text,
   },
   maxSessions: {
     flag: "--max-sessions",
@@ -241,7 +241,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Log",
     help: "File for OpenTelemetry spans, one JSON object a line; it gets no code, output or token",
     fallback: undefined,
-    check: anyText,
+    check: text,
   },
   compat: {
     flag: "--compat",
@@ -256,7 +256,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
 };
 
 /** The declarations in the order of the help. */
-export const allOptions: readonly Option<unknown>[] = Object.values(declared);
+export const allOptions: readonly Option<unknown>[] = Object.values(optionTable);
 
 function checkToolsets(text: string): readonly string[] {
   const known: readonly string[] = toolsetNames.map((set) => set.name);
@@ -264,7 +264,7 @@ function checkToolsets(text: string): readonly string[] {
   if (wanted.length === 0) throw new Error(`expected some of ${[...known, "default", "all"].join(", ")}`);
   const expanded = wanted.flatMap((name) => {
     if (name === "all") return known;
-    if (name === "default") return declared.toolsets.fallback;
+    if (name === "default") return optionTable.toolsets.fallback;
     if (known.includes(name)) return [name];
     throw new Error(`there is no toolset "${name}", only ${[...known, "default", "all"].join(", ")}`);
   });

@@ -2,7 +2,7 @@
 
 import { imageSize } from "image-size";
 
-export interface PictureSize {
+export interface ImageInfo {
   /** What the bytes are, whatever they were sent as. */
   readonly mimeType: string;
   /** Pixels; 0 when the picture does not say (an SVG without a size). */
@@ -20,7 +20,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /** Size and true format of a picture, or null when the bytes are no picture of the five formats. */
-export function pictureSize(bytes: Uint8Array): PictureSize | null {
+export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   try {
     const { width, height, type, orientation } = imageSize(bytes);
     const mimeType = mimeTypes[type ?? ""];
@@ -32,7 +32,7 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
 }
 
 /** Only the root tag is looked at: a preamble may be long, and the body may be megabytes. */
-function svgSize(bytes: Uint8Array): PictureSize | null {
+function svgSize(bytes: Uint8Array): ImageInfo | null {
   const opening = new TextDecoder().decode(bytes.subarray(0, 64 * 1024));
   const start = opening.search(/<svg[\s>]/);
   if (start < 0) return null;

@@ -58,7 +58,7 @@ export interface ServerSettings {
   /** Whether spans are wanted. */
   readonly spans?: boolean;
   /** Kernels whose runs this process is to take over from another one of ours; it serves no client. */
-  readonly takesOver?: readonly string[];
+  readonly takeOverKernels?: readonly string[];
   /** The face of another server, where one was asked for. */
   readonly compat?: DatalayerSettings;
   /** Another server to answer as, which needs no settings of its own. */

@@ -12,16 +12,16 @@ const mostFrames = 8;
 export function logUnhandled(log: Logger): void {
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
-    log.error(`internal error: unhandled rejection: ${placeOf(event.reason)}`);
+    log.error(`internal error: unhandled rejection: ${describeErrorOrigin(event.reason)}`);
   });
   globalThis.addEventListener("error", (event) => {
     event.preventDefault();
-    log.error(`internal error: unhandled exception: ${placeOf(event.error)}`);
+    log.error(`internal error: unhandled exception: ${describeErrorOrigin(event.error)}`);
   });
 }
 
 /** What kind of error it is and where it was made. */
-export function placeOf(error: unknown): string {
+export function describeErrorOrigin(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const kind = error instanceof AppError ? `${error.name} ${error.code}` : error.name;
   return kind + framesOf(error).slice(0, mostFrames).join("");

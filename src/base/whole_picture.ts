@@ -8,7 +8,7 @@ const endings: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Whether a picture can be passed on as it is; others go through the renderer, which draws them anew or refuses. */
-export function isWholePicture(
+export function isCompleteImage(
   { mimeType, bytes }: { readonly mimeType: string; readonly bytes: Uint8Array },
 ): boolean {
   if (mimeType === "image/webp") {

@@ -5,19 +5,19 @@ import type { Environment } from "../base/options.ts";
 import { isCommandName } from "./commands.ts";
 import { writeLine } from "./stderr.ts";
 
-export interface Asked {
+export interface Invocation {
   readonly args: readonly string[];
   readonly env: Environment;
 }
 
 /** Says it at this level; asked before the options are read, as it may be that they cannot be. */
-export function tellServing(level: "error" | "warning", message: string, asked: Asked): void {
-  if (asksForJson(asked)) createLogger({ level, format: "json" })[level](message);
+export function reportToOperator(level: "error" | "warning", message: string, asked: Invocation): void {
+  if (wantsJsonLog(asked)) createLogger({ level, format: "json" })[level](message);
   else writeLine(`jupyter-mcp: ${message}`);
 }
 
 /** A flag wins over its variable, the last over those before. What a command says is for people. */
-export function asksForJson({ args, env }: Asked): boolean {
+export function wantsJsonLog({ args, env }: Invocation): boolean {
   if (isCommandName(args[0] ?? "")) return false;
   const flag = "--log-format";
   const given = args.flatMap((arg, index) =>

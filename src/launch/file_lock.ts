@@ -9,21 +9,21 @@
  * 4. Nobody waits for ever: after a while, or where no lock can be had, the work is done without one, and that is told.
  */
 
-import { dataFolder, type Machine, pathsOf, unlessEmpty } from "./user_folders.ts";
+import { dataFolder, type Machine, pathsOf, nonEmpty } from "./user_folders.ts";
 
-export interface Turn {
+export interface FileLock {
   /** Whether no other program of this user on this machine has the turn. */
   readonly isLocked: boolean;
   /** What whoever had the turn before has left for the next. */
   readonly record: string;
   /** @param record What is left for the next; as it was if absent. */
-  end(record?: string): void;
+  release(record?: string): void;
 }
 
-export interface TurnsOptions {
+export interface FileLocksOptions {
   readonly machine: Machine;
   /** Milliseconds after which somebody else's turn is not waited for any longer. */
-  readonly patience?: number;
+  readonly timeoutMs?: number;
   readonly random?: () => number;
 }
 
@@ -32,17 +32,17 @@ const longestWait = 15_000;
 /** Bytes that can be left for the next. */
 const mostLeft = 65_536;
 
-export class Turns {
-  readonly #options: TurnsOptions;
+export class FileLocks {
+  readonly #options: FileLocksOptions;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: FileLocksOptions) {
     this.#options = options;
   }
 
   /** Waits for the turn of a name. */
-  async take(name: string): Promise<Turn> {
+  async acquire(name: string): Promise<FileLock> {
     const files = this.#open(name);
-    const deadline = performance.now() + (this.#options.patience ?? longestWait);
+    const deadline = performance.now() + (this.#options.timeoutMs ?? longestWait);
     let locked = 0;
     // All in the same order: nobody waits for what somebody has who waits for him.
     for (const file of files) if (await this.#lock(file, deadline)) locked++;
@@ -50,7 +50,7 @@ export class Turns {
     return {
       isLocked,
       record: files.map(textIn).find((text) => text !== "") ?? "",
-      end(record) {
+      release(record) {
         for (const file of files) {
           if (isLocked && record !== undefined) leave(file, record);
           file.close();
@@ -102,11 +102,11 @@ function sharedFolders(machine: Machine): readonly string[] {
   const { join } = pathsOf(machine);
   const uid = Deno.uid();
   if (os === "windows") return [join(env.TEMP || "C:\\Windows\\Temp", "jupyter-mcp-turns")];
-  const runtime = unlessEmpty(env.XDG_RUNTIME_DIR) ?? (os === "linux" ? `/run/user/${uid}` : undefined);
+  const runtime = nonEmpty(env.XDG_RUNTIME_DIR) ?? (os === "linux" ? `/run/user/${uid}` : undefined);
   return [
     // Only where it is there already: the system makes it.
     ...(runtime !== undefined && isFolder(runtime) ? [join(runtime, "jupyter-mcp")] : []),
-    join(unlessEmpty(env.TMPDIR) ?? "/tmp", `jupyter-mcp-${uid}`),
+    join(nonEmpty(env.TMPDIR) ?? "/tmp", `jupyter-mcp-${uid}`),
   ];
 }
 

@@ -3,7 +3,7 @@
  * shell to ask with.
  */
 
-import { declared } from "../base/options.ts";
+import { optionTable } from "../base/options.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./command_line.ts";
 import { splitArguments } from "./arguments.ts";
@@ -23,7 +23,7 @@ It sends MCP_TOKEN where that is set; a server that asks for another token is al
 well. The exit code is 0 where it answers, else 1.
 `;
 
-const flags = [declared.host, declared.port];
+const flags = [optionTable.host, optionTable.port];
 
 /** Milliseconds. */
 const patience = 4_000;

@@ -10,7 +10,7 @@
  */
 
 import { readFrames } from "../base/frames.ts";
-import { outOfMemory } from "./renderer_process.ts";
+import { outOfMemoryExitCode } from "./renderer_process.ts";
 
 export interface HostOptions {
   /** Resident memory at which the process ends. */
@@ -48,7 +48,7 @@ export async function hostRenderer(
   for await (const frame of readFrames(Deno.stdin.readable, maxRequestBytes)) {
     clearInterval(watch);
     watch = setInterval(() => {
-      if (Deno.memoryUsage().rss > maxMemory) Deno.exit(outOfMemory);
+      if (Deno.memoryUsage().rss > maxMemory) Deno.exit(outOfMemoryExitCode);
     }, watchInterval);
     worker.postMessage(frame, [frame.buffer]);
   }

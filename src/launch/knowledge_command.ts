@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/errors.ts";
 import { plural } from "../base/plural.ts";
-import { declared, UsageError } from "../base/options.ts";
+import { optionTable, UsageError } from "../base/options.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge_base.ts";
 import type { Progress } from "../knowledge/transfer/record.ts";
 import { splitArguments } from "./arguments.ts";
@@ -57,12 +57,12 @@ const actions: Readonly<Record<string, Action>> = {
 
 export const knowledgeCommand: Command = {
   help,
-  flags: [declared.knowledgeDir],
+  flags: [optionTable.knowledgeDir],
   words: Object.keys(actions),
   run: async (args, machine) => {
     const { words: [name, path], given } = splitArguments(args, {
       command: "knowledge",
-      flags: [declared.knowledgeDir],
+      flags: [optionTable.knowledgeDir],
       words: 2,
     });
     const action = name === undefined || !Object.hasOwn(actions, name) ? undefined : actions[name];

@@ -2,15 +2,15 @@
 
 import { processIsAlive } from "./process_tree.ts";
 
-export interface ProcessGoneOptions {
+export interface WaitForExitOptions {
   readonly isAlive?: (pid: number) => boolean;
   readonly intervalMs?: number;
 }
 
 /** Settles when the process has gone; never where none is named. */
-export function processGone(
+export function waitForExit(
   pid: number | undefined,
-  { isAlive = processIsAlive, intervalMs = 2_000 }: ProcessGoneOptions = {},
+  { isAlive = processIsAlive, intervalMs = 2_000 }: WaitForExitOptions = {},
 ): Promise<{ readonly kind: "process_gone" }> {
   return new Promise((resolve) => {
     if (pid === undefined) return;

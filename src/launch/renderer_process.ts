@@ -18,7 +18,7 @@ import { tailLines } from "./setup/line_tail.ts";
 export const rendererArgument = "host-renderer";
 
 /** The exit code of a renderer that needed too much memory. */
-export const outOfMemory = 112;
+export const outOfMemoryExitCode = 112;
 
 /** Pictures and charts are bounded far below; a renderer that answers with more has gone wrong. */
 const maxReplyBytes = 100_000_000;
@@ -89,10 +89,10 @@ export class RendererProcess {
     }
     const [status] = await Promise.all([child.status, errors.ended, stdin.close().catch(() => undefined)]);
     if (this.#isKilled) return;
-    if (status.code !== outOfMemory) {
+    if (status.code !== outOfMemoryExitCode) {
       this.#options.logger.error("the renderer crashed", { ...status, stderr: errors.lines().join("\n") });
     }
-    this.#tell(status.code === outOfMemory ? "it needs too much memory" : "the renderer crashed over it");
+    this.#tell(status.code === outOfMemoryExitCode ? "it needs too much memory" : "the renderer crashed over it");
   }
 
   #tell(reason: string): void {

@@ -14,19 +14,19 @@ import { httpBanner, jsonBanner } from "./http_banner.ts";
 import { makeKnowledgeFolder } from "./knowledge_folder.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";
 import { randomToken } from "./random_token.ts";
-import { type Ending, type RoomUrls, ServerWorker } from "./server_worker.ts";
+import { type Ending, type EntryUrls, ServerWorker } from "./server_worker.ts";
 import { writeLine } from "./stderr.ts";
 import { settlesWithin } from "./settles_within.ts";
 import { stopSignal } from "./stop_signals.ts";
 import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
-import { processGone } from "./process_gone.ts";
-import { Turns } from "./file_lock.ts";
+import { waitForExit } from "./process_gone.ts";
+import { FileLocks } from "./file_lock.ts";
 import { thisMachine } from "./user_folders.ts";
 import { logUnhandled } from "../base/unhandled.ts";
 
 export interface ServeOptions {
   readonly options: Options;
-  readonly rooms: RoomUrls;
+  readonly entries: EntryUrls;
   readonly version: string;
   /** Another face to serve instead of our own. */
   readonly compat?: DatalayerSettings;
@@ -39,7 +39,7 @@ const handOverLimit = 1_200;
 
 /** Serves until the end; gives the exit code. */
 export async function serve(
-  { options, rooms, version, compat, isOpen = false }: ServeOptions,
+  { options, entries, version, compat, isOpen = false }: ServeOptions,
 ): Promise<number> {
   const signalled = stopSignal();
   const secrets: string[] = [];
@@ -60,7 +60,7 @@ export async function serve(
     (reason) => logger.warning("spans are no longer written to the file of --otel-file", { reason }),
   );
   const server = new ServerWorker({
-    rooms,
+    entries,
     settings: settingsOf(options, {
       version,
       jupyter: jupyter.target,
@@ -70,14 +70,14 @@ export async function serve(
       ...(compat === undefined ? {} : { compat }),
     }),
     logger,
-    bringJupyter: jupyter.bring,
-    turns: new Turns({ machine }),
+    startJupyter: jupyter.start,
+    locks: new FileLocks({ machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
       if (transport.kind === "http") tellWhere(options, { url, version, token: transport.token });
     },
   });
-  const ending = await Promise.race([server.ended, signalled, processGone(options.stopWith)]);
+  const ending = await Promise.race([server.ended, signalled, waitForExit(options.stopWith)]);
   const code = report(ending, { logger, logFormat: options.logFormat });
   // A client that has left sends this after two seconds, and ends us by force two seconds later.
   if (ending.kind === "signal" && server.isHandingOver) await settlesWithin(server.ended, handOverLimit);

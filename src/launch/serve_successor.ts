@@ -4,9 +4,9 @@ import { z } from "zod";
 import { createLogger } from "../base/log.ts";
 import { logUnhandled } from "../base/unhandled.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";
-import { type RoomUrls, ServerWorker } from "./server_worker.ts";
+import { type EntryUrls, ServerWorker } from "./server_worker.ts";
 import { printText } from "./stdout.ts";
-import { Turns } from "./file_lock.ts";
+import { FileLocks } from "./file_lock.ts";
 import { thisMachine } from "./user_folders.ts";
 
 /** What the process that ends says first. */
@@ -27,7 +27,7 @@ const introduction = z.object({
 });
 
 /** Takes runs over until the last has ended; gives the exit code. */
-export async function takeOverRuns(rooms: RoomUrls): Promise<number> {
+export async function serveSuccessor(rooms: EntryUrls): Promise<number> {
   const lines = linesOf(Deno.stdin.readable);
   const first = await lines.next();
   if (first.done) return 1;
@@ -42,26 +42,26 @@ export async function takeOverRuns(rooms: RoomUrls): Promise<number> {
   });
   logUnhandled(logger);
   const server = new ServerWorker({
-    rooms,
+    entries,
     settings: {
       ...settings,
       transport: { kind: "stdio" },
       toolsets: [],
       readOnly: false,
       logCode: false,
-      takesOver: kernels,
+      takeOverKernels: kernels,
     },
     logger,
-    bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
-    turns: new Turns({ machine }),
+    startJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
+    locks: new FileLocks({ machine }),
     onSpan: () => undefined,
     onListening: () => undefined,
-    onListens: () => printText("\n"),
+    onReady: () => printText("\n"),
   });
   const second = await Promise.race([lines.next(), server.ended]);
   // Without it the runs have ended where they began, or were stopped there.
   if (!("value" in second) || second.value === undefined) return 0;
-  server.leave(second.value);
+  server.receiveRuns(second.value);
   return (await server.ended).kind === "closed" ? 0 : 1;
 }
 

@@ -9,30 +9,30 @@
 import type { Logger } from "../base/log.ts";
 import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../base/protocol.ts";
 import type { Span } from "../base/telemetry/spans.ts";
-import type { HeirProcess } from "./successor_process.ts";
+import type { SuccessorProcess } from "./successor_process.ts";
 import type { JupyterAnswer } from "./jupyter/managed.ts";
 import type { RendererProcess } from "./renderer_process.ts";
 import { settlesWithin } from "./settles_within.ts";
-import type { Turn, Turns } from "./file_lock.ts";
+import type { FileLock, FileLocks } from "./file_lock.ts";
 
 /** Where the entries of the isolates are; `main.ts` knows, as bundling moves this file but not that. */
-export interface RoomUrls {
+export interface EntryUrls {
   readonly main: URL;
   readonly server: URL;
   readonly renderer: URL;
 }
 
 export interface ServerWorkerOptions {
-  readonly rooms: RoomUrls;
+  readonly entries: EntryUrls;
   readonly settings: ServerSettings;
   readonly logger: Logger;
-  readonly bringJupyter: () => Promise<JupyterAnswer>;
+  readonly startJupyter: () => Promise<JupyterAnswer>;
   readonly onListening: (url: string) => void;
   readonly onSpan: (span: Span) => void;
   /** Where the server waits for other programs of this user. */
-  readonly turns: Pick<Turns, "take">;
+  readonly locks: Pick<FileLocks, "take">;
   /** Called when a server that takes runs over listens to their kernels. */
-  readonly onListens?: () => void;
+  readonly onReady?: () => void;
 }
 
 /** How the server came to its end. */
@@ -46,14 +46,14 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
   readonly #renderers = new Set<RendererProcess>();
-  #heir: HeirProcess | undefined;
-  readonly #turns = new Map<number, Turn>();
+  #heir: SuccessorProcess | undefined;
+  readonly #turns = new Map<number, FileLock>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
 
   constructor(options: ServerWorkerOptions) {
     this.#options = options;
-    this.#worker = new Worker(options.rooms.server, {
+    this.#worker = new Worker(options.entries.server, {
       type: "module",
       name: "server",
       deno: { permissions: serverPermissions(options.settings) },
@@ -74,7 +74,7 @@ export class ServerWorker {
   }
 
   /** Hands runs to a server that takes them over. */
-  leave(json: string): void {
+  receiveRuns(json: string): void {
     this.#post({ kind: "runs", json });
   }
 
@@ -98,7 +98,7 @@ export class ServerWorker {
   #receive(message: FromServer): void {
     switch (message.kind) {
       case "need_jupyter":
-        this.#options.bringJupyter().catch(couldNotBring).then((answer) => this.#post(answer));
+        this.#options.startJupyter().catch(couldNotBring).then((answer) => this.#post(answer));
         break;
       case "need_renderer":
         void this.#startRenderer();
@@ -107,16 +107,16 @@ export class ServerWorker {
         void this.#findHeir(message.kernels);
         break;
       case "hand_over":
-        this.#heir?.give(message.json);
+        this.#heir?.handOver(message.json);
         break;
       case "listens":
-        this.#options.onListens?.();
+        this.#options.onReady?.();
         break;
       case "need_turn":
         void this.#takeTurn(message);
         break;
       case "end_turn":
-        this.#turns.get(message.id)?.end(message.record);
+        this.#turns.get(message.id)?.release(message.record);
         this.#turns.delete(message.id);
         break;
       case "listening":
@@ -135,10 +135,10 @@ export class ServerWorker {
   }
 
   async #findHeir(kernels: readonly string[]): Promise<void> {
-    const { HeirProcess } = await import("./successor_process.ts");
+    const { SuccessorProcess } = await import("./successor_process.ts");
     try {
-      this.#heir = new HeirProcess(this.#options.settings, kernels);
-      if (await this.#heir.listens()) return this.#post({ kind: "heir_ready" });
+      this.#heir = new SuccessorProcess(this.#options.settings, kernels);
+      if (await this.#heir.isReady()) return this.#post({ kind: "heir_ready" });
     } catch (error) {
       this.#options.logger.warning("runs cannot go on in another process", { reason: String(error) });
     }
@@ -148,7 +148,7 @@ export class ServerWorker {
   async #takeTurn({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
     // Without a lock the work is done all the same, and its answer says so.
     const unlocked = { isLocked: false, record: "", end() {} };
-    const turn = await this.#options.turns.take(name).catch(() => unlocked);
+    const turn = await this.#options.locks.acquire(name).catch(() => unlocked);
     this.#turns.set(id, turn);
     this.#post({ kind: "turn", id, isLocked: turn.isLocked, record: turn.record });
   }
@@ -156,7 +156,7 @@ export class ServerWorker {
   async #startRenderer(): Promise<void> {
     const { RendererProcess } = await import("./renderer_process.ts");
     const { port1, port2 } = new MessageChannel();
-    const { rooms: { main }, logger } = this.#options;
+    const { entries: { main }, logger } = this.#options;
     const renderer = new RendererProcess({ main, port: port1, logger });
     this.#renderers.add(renderer);
     void renderer.ended.then(() => this.#renderers.delete(renderer));

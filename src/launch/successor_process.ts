@@ -9,9 +9,9 @@
 import type { ServerSettings } from "../base/protocol.ts";
 
 /** The argument that makes a process an heir. */
-export const heirArgument = "take-over-runs";
+export const successorArgument = "take-over-runs";
 
-export class HeirProcess {
+export class SuccessorProcess {
   readonly #child: Deno.ChildProcess;
   readonly #will: WritableStreamDefaultWriter<Uint8Array>;
   #given: Promise<void> = Promise.resolve();
@@ -21,7 +21,7 @@ export class HeirProcess {
       ? [Deno.execPath()]
       : [Deno.execPath(), "run", "--quiet", "--allow-all", Deno.mainModule];
     this.#child = new Deno.Command(program, {
-      args: [...args, heirArgument],
+      args: [...args, successorArgument],
       stdin: "piped",
       stdout: "piped",
       stderr: "null",
@@ -36,13 +36,13 @@ export class HeirProcess {
   }
 
   /** Resolves when it listens to the kernels; false where it never will. */
-  async listens(): Promise<boolean> {
+  async isReady(): Promise<boolean> {
     const { done } = await this.#child.stdout.getReader().read();
     return !done;
   }
 
   /** Leaves the runs to it. */
-  give(json: string): void {
+  handOver(json: string): void {
     this.#say(json);
   }
 

@@ -21,12 +21,12 @@ export function pathsOf(machine: Machine): typeof posix {
 }
 
 export function homeFolder(machine: Machine): string {
-  return givenHome(machine) ?? (machine.os === "windows" ? "C:\\" : "/");
+  return configuredHome(machine) ?? (machine.os === "windows" ? "C:\\" : "/");
 }
 
 /** The home folder that the environment names; containers and services may have none. */
-export function givenHome({ os, env }: Machine): string | undefined {
-  return os === "windows" ? unlessEmpty(env.USERPROFILE) ?? unlessEmpty(env.HOME) : unlessEmpty(env.HOME);
+export function configuredHome({ os, env }: Machine): string | undefined {
+  return os === "windows" ? nonEmpty(env.USERPROFILE) ?? nonEmpty(env.HOME) : nonEmpty(env.HOME);
 }
 
 /**
@@ -34,9 +34,9 @@ export function givenHome({ os, env }: Machine): string | undefined {
  * and without `JUPYTER_PLATFORM_DIRS`, as the server may have been started with another environment.
  */
 export function jupyterRuntimeFolders(machine: Machine): readonly string[] {
-  const runtime = unlessEmpty(machine.env.JUPYTER_RUNTIME_DIR);
+  const runtime = nonEmpty(machine.env.JUPYTER_RUNTIME_DIR);
   if (runtime !== undefined) return [runtime];
-  const data = unlessEmpty(machine.env.JUPYTER_DATA_DIR);
+  const data = nonEmpty(machine.env.JUPYTER_DATA_DIR);
   const folders = data === undefined ? jupyterDataFolders(machine) : [data];
   return folders.map((folder) => pathsOf(machine).join(folder, "runtime"));
 }
@@ -67,18 +67,18 @@ function userData(machine: Machine): string {
     case "darwin":
       return join(home, "Library", "Application Support");
     case "windows":
-      return unlessEmpty(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local");
+      return nonEmpty(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local");
     default:
-      return unlessEmpty(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share");
+      return nonEmpty(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share");
   }
 }
 
 /** On Windows, the folder of what follows a user from machine to machine. */
 export function roamingFolder(machine: Machine): string {
-  return unlessEmpty(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
+  return nonEmpty(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
 }
 
 /** A variable's value; one that is empty counts as not set. */
-export function unlessEmpty(value: string | undefined): string | undefined {
+export function nonEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }

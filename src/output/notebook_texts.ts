@@ -5,7 +5,7 @@
 
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
 import { unixLines } from "../jupyter/nbformat/line_ends.ts";
-import { Breather } from "../base/async/yielding.ts";
+import { EventLoopYielder } from "../base/async/yielding.ts";
 import { type OutputText, outputTexts } from "./output_texts.ts";
 
 export interface CellTexts {
@@ -27,7 +27,7 @@ export interface NotebookTexts {
 const frame = 100;
 
 export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
-  const pace = new Breather();
+  const pace = new EventLoopYielder();
   const cells: CellTexts[] = [];
   let bytes = 0;
   for (const cell of notebook.cells) {
@@ -36,7 +36,7 @@ export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
       const forms = [...outputTexts(output)];
       for (const { text } of forms) bytes += bytesOf(text);
       outputs.push(forms);
-      await pace.breathe();
+      await pace.yieldIfDue();
     }
     const source = unixLines(cell.source);
     bytes += bytesOf(source);

@@ -3,32 +3,32 @@
  * the first change, so that it is not kept back by somebody who never stops typing.
  */
 
-import { type After, timer } from "./timer.ts";
+import { type Schedule, schedule } from "./timer.ts";
 
-export interface BurstOptions {
+export interface DebounceOptions {
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
-  readonly after?: After;
+  readonly after?: Schedule;
 }
 
 const quiet = 250;
 const longest = 2_000;
 
-export class Burst {
+export class Debounce {
   readonly #tell: () => void;
   readonly #now: () => number;
-  readonly #after: After;
+  readonly #after: Schedule;
   #deadline: number | undefined;
   #takeBack: () => void = () => {};
 
-  constructor(tell: () => void, { now = () => performance.now(), after = timer }: BurstOptions = {}) {
+  constructor(tell: () => void, { now = () => performance.now(), after = schedule }: DebounceOptions = {}) {
     this.#tell = tell;
     this.#now = now;
     this.#after = after;
   }
 
   /** Something has changed. */
-  add(): void {
+  trigger(): void {
     const now = this.#now();
     this.#deadline ??= now + longest;
     this.#takeBack();
@@ -39,7 +39,7 @@ export class Burst {
   }
 
   /** Tells of nothing any more. */
-  end(): void {
+  cancel(): void {
     this.#takeBack();
   }
 }

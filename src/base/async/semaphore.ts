@@ -1,6 +1,6 @@
 /** Lets only so many pass at once; the others wait in line, first come first served. */
 
-export class Gate {
+export class Semaphore {
   #free: number;
   readonly #line = new Set<() => void>();
 
@@ -9,7 +9,7 @@ export class Gate {
   }
 
   /** Does the work when there is a place for it; rejects at once where the caller goes while it waits. */
-  async pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#enter(signal);
     try {
       return await work();

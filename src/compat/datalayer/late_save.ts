@@ -9,12 +9,12 @@
 
 import { notWritten } from "../../jupyter/notebooks/cell_writer.ts";
 import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
-import { type After, timer } from "../../base/async/timer.ts";
+import { type Schedule, schedule } from "../../base/async/timer.ts";
 
 const quiet = 400;
 
 export class LateSave {
-  readonly #after: After;
+  readonly #after: Schedule;
   /** Ends the wait of the run before: true where it is to save. */
   #decide: (isDue: boolean) => void = () => {};
   #isHurried = false;
@@ -22,7 +22,7 @@ export class LateSave {
   #saving: Promise<void> = Promise.resolve();
   #notes: readonly string[] = [];
 
-  constructor(after: After = timer) {
+  constructor(after: Schedule = schedule) {
     this.#after = after;
   }
 

@@ -8,7 +8,7 @@
  *    otherwise by its place between recognised neighbours.
  */
 
-import { matches } from "../../base/matches.ts";
+import { commonRuns } from "../../base/matches.ts";
 import { comparer } from "./alike.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
@@ -91,7 +91,7 @@ function recognise(known: readonly KnownCell[], cells: readonly Cell[]): readonl
   if (known.length === 0) return [];
   const found: (number | undefined)[] = cells.map(() => undefined);
   const keys = cells.map(keyOf);
-  for (const { before, after, length } of matches(known.map(({ key }) => key), keys)) {
+  for (const { before, after, length } of commonRuns(known.map(({ key }) => key), keys)) {
     for (let step = 0; step < length; step++) found[after + step] = before + step;
   }
   matchMoved(known, keys, found);

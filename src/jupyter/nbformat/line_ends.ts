@@ -1,6 +1,6 @@
 /** Line ends of a source: whoever edits a cell writes `\n`, and its lines keep the ends they had. */
 
-import { matches } from "../../base/matches.ts";
+import { commonRuns } from "../../base/matches.ts";
 
 /** The text with `\n` for every line end. */
 export function unixLines(text: string): string {
@@ -17,7 +17,7 @@ export function linesLike(text: string, old: string): string {
   const usual = mostOf(ends);
   const kept = new Map<number, string | undefined>();
   if (ends.some((end) => end !== usual)) {
-    for (const { before: from, after, length } of matches(before, lines)) {
+    for (const { before: from, after, length } of commonRuns(before, lines)) {
       for (let step = 0; step < length; step++) kept.set(after + step, ends[from + step]);
     }
   }

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { Burst } from "../../base/async/debounce.ts";
+import { Debounce } from "../../base/async/debounce.ts";
 import { stampOf } from "./file_look.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { statPath } from "../rest/contents.ts";
@@ -32,9 +32,9 @@ const nextLook = 2_000;
 export async function watchNotebook(services: WatchServices, watcher: NotebookWatcher): Promise<void> {
   const path = notebookPath(watcher.path);
   const { signal } = watcher;
-  const burst = new Burst(watcher.tell);
-  signal.addEventListener("abort", () => burst.end(), { once: true });
-  const news = () => signal.aborted ? undefined : burst.add();
+  const burst = new Debounce(watcher.tell);
+  signal.addEventListener("abort", () => burst.cancel(), { once: true });
+  const news = () => signal.aborted ? undefined : burst.trigger();
   const file = new WatchedFile(services, path);
   let looked: Promise<unknown> = file.look();
   const opened = Promise.withResolvers<void>();

@@ -15,7 +15,7 @@ import { redact } from "../../base/log.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { jsonOf } from "../../base/json_of.ts";
+import { tryParseJson } from "../../base/json_of.ts";
 import { type AnswerLimit, beginningOf, hasMoreParts, ordinaryAnswer, textWithin } from "./body.ts";
 import { Hub, type StartProgress } from "./hub.ts";
 import { patienceOf } from "./patience.ts";
@@ -132,7 +132,7 @@ export class JupyterHttp {
       throw this.unreachable("the connection was cut", error);
     });
     if (text === undefined || hasMoreParts(text, parts)) throw this.#tooLarge();
-    const parsed = schema.safeParse(jsonOf(text));
+    const parsed = schema.safeParse(tryParseJson(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
   }
@@ -235,7 +235,7 @@ export class JupyterHttp {
     const hub = bareHub(this.target.url, response);
     if (hub !== undefined) return this.#notJupyter("it is a hub, no user's server", bareHubHint(hub));
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
-    const parsed = errorBody.safeParse(jsonOf(body));
+    const parsed = errorBody.safeParse(tryParseJson(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
     const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);

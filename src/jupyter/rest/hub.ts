@@ -12,7 +12,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
 import { redact } from "../../base/log.ts";
-import { jsonOf } from "../../base/json_of.ts";
+import { tryParseJson } from "../../base/json_of.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import { pause } from "./retry.ts";
 import { beginningOf } from "./body.ts";
@@ -97,7 +97,7 @@ export class Hub {
 
   async #request(name: string): Promise<void> {
     const response = await this.#send({ method: "POST", body: "{}" });
-    const said = refusalSchema.safeParse(jsonOf(await beginningOf(response, longestAnswer))).data?.message ??
+    const said = refusalSchema.safeParse(tryParseJson(await beginningOf(response, longestAnswer))).data?.message ??
       "";
     // 400: it runs already, or somebody else has just had it started.
     if (response.ok || response.status === 400) return;
@@ -115,7 +115,7 @@ export class Hub {
       return await this.#askUntilReady(name);
     }
     for await (const data of eventsOf(response)) {
-      const { progress, message, ready, failed } = eventSchema.parse(jsonOf(data) ?? {});
+      const { progress, message, ready, failed } = eventSchema.parse(tryParseJson(data) ?? {});
       if (ready) return;
       if (failed) throw this.#failed(name, message);
       tell({ percent: Math.min(100, Math.max(0, progress)), message: this.#clean(message) });
@@ -129,7 +129,7 @@ export class Hub {
     const deadline = performance.now() + longestStart;
     while (performance.now() < deadline) {
       const response = await this.#options.send(user, { headers: this.#headers }, ordinaryLimit);
-      const model = schema.safeParse(jsonOf(await beginningOf(response, longestAnswer))).data
+      const model = schema.safeParse(tryParseJson(await beginningOf(response, longestAnswer))).data
         ?.servers[this.#options.address.server];
       if (model?.ready) return;
       if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");

@@ -10,7 +10,7 @@
  */
 
 import { z } from "zod";
-import { jsonOf } from "../../base/json_of.ts";
+import { tryParseJson } from "../../base/json_of.ts";
 import { hasPending, putBackMissing } from "./missing_items.ts";
 import { openRoomSocket, type RoomClose, type RoomSocket, type RoomSocketOptions } from "./room_socket.ts";
 import {
@@ -259,7 +259,7 @@ export class SyncLink {
   }
 
   #notice(text: string): void {
-    const parsed = notice.safeParse(jsonOf(text));
+    const parsed = notice.safeParse(tryParseJson(text));
     if (!parsed.success) return;
     if (parsed.data.type === "save") {
       this.#saves.get(parsed.data.responseTo)?.resolve(parsed.data.status);

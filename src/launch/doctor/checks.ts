@@ -7,7 +7,7 @@
 import { tokenHint } from "../../base/net/hub_address.ts";
 import type { Environment } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { fieldsOf } from "../fields_of.ts";
+import { asRecord } from "../fields_of.ts";
 import type { Check } from "./check.ts";
 import type { Refused } from "./enter.ts";
 import { type Answer, tlsTroubles } from "./probe.ts";
@@ -93,7 +93,7 @@ const tlsFixes: ReadonlyMap<string, string> = new Map([
 ]);
 
 function versionIn(answer: Answer): string | undefined {
-  const version = fieldsOf(bodyOf(answer)).version;
+  const version = asRecord(bodyOf(answer)).version;
   return typeof version === "string" ? version : undefined;
 }
 
@@ -133,9 +133,9 @@ export function checkToken({ url, token, password }: JupyterTarget, answer: Answ
 /** The kernels that can be started, and how many run. */
 export function checkKernels(specsAnswer: Answer, runningAnswer: Answer): Check {
   const name = "Kernels";
-  const { default: initial, kernelspecs } = fieldsOf(bodyOf(specsAnswer));
+  const { default: initial, kernelspecs } = asRecord(bodyOf(specsAnswer));
   if (kernelspecs === undefined) return { name, state: "failed", found: "the list cannot be read" };
-  const names = Object.keys(fieldsOf(kernelspecs));
+  const names = Object.keys(asRecord(kernelspecs));
   if (names.length === 0) {
     return { name, state: "failed", found: "none installed", fix: "Install one: pip install ipykernel" };
   }
@@ -192,7 +192,7 @@ const firstLossy = 5;
 export function checkStore(extensions: Answer): Check {
   const name = "Store";
   const list = bodyOf(extensions);
-  const known = (Array.isArray(list) ? list : []).map(fieldsOf).find(({ name }) =>
+  const known = (Array.isArray(list) ? list : []).map(asRecord).find(({ name }) =>
     documentExtensions.includes(String(name))
   );
   const version = known?.installed_version;
@@ -218,7 +218,7 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
   const name = "Browser";
   const sessions = bodyOf(answer);
   if (!Array.isArray(sessions)) return { name, state: "skipped", found: "the open notebooks cannot be read" };
-  const paths = sessions.map(fieldsOf).filter(({ type }) => type === "notebook").map(({ path }) =>
+  const paths = sessions.map(asRecord).filter(({ type }) => type === "notebook").map(({ path }) =>
     String(path)
   );
   const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? `, and ${paths.length - 3} more` : "");
@@ -236,7 +236,7 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
 /** Whether the program is also served inside Jupyter, by the extension that the Python package brings. */
 export function checkInside(target: JupyterTarget, answer: Answer): Check {
   const name = "In Jupyter";
-  const { name: program, version } = fieldsOf(bodyOf(answer));
+  const { name: program, version } = asRecord(bodyOf(answer));
   return program === "jupyter-mcp"
     ? { name, state: "ok", found: `version ${version} at ${target.url}mcp` }
     : {

@@ -14,7 +14,7 @@ import { chooseJupyter } from "../jupyter/target.ts";
 import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";
 import { examine } from "./examine.ts";
-import { leftOut } from "./left_out.ts";
+import { skippedChecks } from "./left_out.ts";
 import { checkOptions } from "./option_check.ts";
 import { checkLines, conclusion } from "./report.ts";
 
@@ -57,7 +57,7 @@ export const doctorCommand: Command = {
       if (!asJson) printText(checkLines(check, paint));
     }
     const ok = checks.every(({ state }) => state !== "failed");
-    const json = () => JSON.stringify({ ok, checks: [...checks, ...leftOut(checks)] }, null, 2);
+    const json = () => JSON.stringify({ ok, checks: [...checks, ...skippedChecks(checks)] }, null, 2);
     printText(asJson ? `${json()}\n` : `\n${conclusion(checks)}`);
     return ok ? 0 : 1;
   },

@@ -5,7 +5,7 @@ import type { JupyterTarget } from "../../base/protocol.ts";
 import { type Answer, ask, reasonOf } from "./probe.ts";
 
 /** The headers of one who was let in, or who was never asked. */
-export interface Entered {
+export interface LoggedIn {
   readonly kind: "entered";
   readonly headers: Record<string, string>;
 }
@@ -16,9 +16,9 @@ export interface Refused {
 }
 
 /** Logs in where that is the way; a token is only shown later, with each request. */
-export async function enter(
+export async function logIn(
   target: JupyterTarget,
-): Promise<Entered | Refused | Extract<Answer, { kind: "silent" }>> {
+): Promise<LoggedIn | Refused | Extract<Answer, { kind: "silent" }>> {
   const { token, password } = target;
   if (token !== "") return { kind: "entered", headers: { Authorization: `token ${token}` } };
   if (password === undefined) return { kind: "entered", headers: {} };

@@ -21,9 +21,9 @@ import {
   checkWebSocket,
   proxyFor,
 } from "./checks.ts";
-import { enter, type Entered } from "./enter.ts";
+import { logIn, type LoggedIn } from "./enter.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
-import { type Answer, probe, tlsTroubles, tryWebSocket } from "./probe.ts";
+import { type Answer, probe, tlsTroubles, testWebSocket } from "./probe.ts";
 
 export interface ExamineOptions {
   readonly machine: Machine;
@@ -56,7 +56,7 @@ export async function* examine(
   if (stopped !== undefined) return yield* examineStopped(target, { place: stopped, door });
   yield checkVersion(door);
   yield checkClock(door, Date.now());
-  const entrance = await enter(target);
+  const entrance = await logIn(target);
   const token = checkToken(
     target,
     entrance.kind === "entered" ? await probe(target, "api/status", entrance) : entrance,
@@ -101,7 +101,7 @@ function isAboutCertificate(reason: string): boolean {
   return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 
-interface Inside extends Pick<Entered, "headers"> {
+interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;
 }
 
@@ -109,7 +109,7 @@ interface Inside extends Pick<Entered, "headers"> {
 async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside): AsyncGenerator<Check> {
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
-  yield checkWebSocket(await tryWebSocket(target, headers), proxy);
+  yield checkWebSocket(await testWebSocket(target, headers), proxy);
   const collaboration = checkCollaboration(
     await look("api/collaboration/session/x"),
     await look("api/fileid/index"),

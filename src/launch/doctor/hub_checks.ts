@@ -8,7 +8,7 @@ import {
   tokenHint,
 } from "../../base/net/hub_address.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { fieldsOf } from "../fields_of.ts";
+import { asRecord } from "../fields_of.ts";
 import type { Check } from "./check.ts";
 import type { Answer } from "./probe.ts";
 
@@ -38,7 +38,7 @@ export const startCheck: Check = {
 /** Whose token it is, by the hub's answer to that question; undefined where the hub does not take it. */
 export function userIn(answer: Answer): string | undefined {
   if (answer.kind === "silent" || answer.status !== 200) return undefined;
-  const { name } = fieldsOf(answer.body);
+  const { name } = asRecord(answer.body);
   return typeof name === "string" ? name : undefined;
 }
 
@@ -48,7 +48,7 @@ export function checkHubToken(target: JupyterTarget, address: HubAddress, answer
   const fix = tokenHint(target.url);
   if (target.token === "") return { name, state: "failed", found: "none given", fix };
   if (answer.kind === "silent") return { name, state: "failed", found: answer.reason };
-  const { message, scopes, admin } = fieldsOf(answer.body);
+  const { message, scopes, admin } = asRecord(answer.body);
   if (isTokenRefused(answer.status, String(message))) return { name, state: "failed", found: "refused", fix };
   const owner = userIn(answer);
   if (owner === undefined) {

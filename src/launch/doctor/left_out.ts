@@ -18,7 +18,7 @@ const names = [
   "In Jupyter",
 ] as const;
 
-export function leftOut(made: readonly Check[]): readonly Check[] {
+export function skippedChecks(made: readonly Check[]): readonly Check[] {
   const failed = made.find(({ state }) => state === "failed");
   const why = failed === undefined ? "no server runs yet" : `${failed.name} failed`;
   const byPassword = made.some(({ name }) => name === "Password");

@@ -7,7 +7,7 @@
 
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { tryUpgrade, type Upgrade } from "./try_upgrade.ts";
+import { testUpgrade, type Upgrade } from "./try_upgrade.ts";
 
 export type Answer =
   | {
@@ -65,11 +65,11 @@ function isBodiless(status: number): boolean {
 }
 
 /** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
-export async function tryWebSocket(
+export async function testWebSocket(
   { url, caCert }: JupyterTarget,
   headers: Readonly<Record<string, string>>,
 ): Promise<Upgrade> {
-  return await tryUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
+  return await testUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
 }
 
 function parseJson(text: string): unknown {

@@ -1,14 +1,14 @@
 /** Checks as people read them: a line each, with what to do below. */
 
 import { plural } from "../../base/plural.ts";
-import type { Paint } from "../colour.ts";
+import type { Painter } from "../colour.ts";
 import type { Check } from "./check.ts";
 
 const marks = { ok: "✔", warning: "!", failed: "✘", skipped: "–" } as const;
 const colours = { ok: "green", warning: "yellow", failed: "red", skipped: "grey" } as const;
 
 /** The lines of one check. */
-export function checkLines({ name, state, found, fix }: Check, paint: Paint): string {
+export function checkLines({ name, state, found, fix }: Check, paint: Painter): string {
   const line = `${paint(marks[state], colours[state])} ${name.padEnd(15)}${found}\n`;
   return fix === undefined ? line : `${line}  ${" ".repeat(15)}→ ${fix}\n`;
 }

@@ -16,7 +16,7 @@ export interface UpgradeOptions {
 export type Upgrade = "opens" | "refused" | "absent";
 
 /** Opens it, and closes it at once. */
-export async function tryUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
+export async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const { promise, resolve } = Promise.withResolvers<Upgrade>();
   const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));

@@ -2,19 +2,19 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allOptions, declared, type Environment, UsageError } from "../../base/options.ts";
+import { allOptions, optionTable, type Environment, UsageError } from "../../base/options.ts";
 import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
 import { writeLine } from "../stderr.ts";
 import { printText } from "../stdout.ts";
-import { givenHome, type Machine, pathsOf } from "../user_folders.ts";
+import { configuredHome, type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
-import { fileTrouble } from "./file_trouble.ts";
+import { fileErrorText } from "./file_trouble.ts";
 import { withJsonServer } from "./json_config.ts";
-import { withSecretsKept } from "./keep_secrets.ts";
-import { lastingProgram, type Program } from "./lasting_program.ts";
+import { withSecretsWritten } from "./keep_secrets.ts";
+import { permanentCommand, type Program } from "./lasting_program.ts";
 import { secretFile } from "./secret_file.ts";
 import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
@@ -52,9 +52,9 @@ const ownFlags = [
   { flag: "--name", value: "<name>", help: "What the client calls the server" },
 ] as const;
 /** Of no use here: the client starts us over stdio. */
-const ofHttpAlone = [declared.host, declared.port, declared.stopWith].flatMap(({ flag }) => flag ?? []);
+const ofHttpAlone = [optionTable.host, optionTable.port, optionTable.stopWith].flatMap(({ flag }) => flag ?? []);
 const offered = allOptions.filter(({ flag = "" }) =>
-  flag !== declared.transport.flag && !ofHttpAlone.includes(flag)
+  flag !== optionTable.transport.flag && !ofHttpAlone.includes(flag)
 );
 
 export const installCommand: Command = {
@@ -79,7 +79,7 @@ export const installCommand: Command = {
       return 0;
     }
     const change = await onConfig(placement, () => plan(placement));
-    await withSecretsKept(secrets, () => onConfig(placement, () => write(placement, change)));
+    await withSecretsWritten(secrets, () => onConfig(placement, () => write(placement, change)));
     for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
     for (const path of leftBehind(files, entry)) {
       writeLine(`No longer read by this entry: ${path}; remove it if nothing else needs it`);
@@ -98,7 +98,7 @@ interface Placement {
 
 /** Without one a client's file would be looked for, and written, at the top of the disk. */
 function requireHome(machine: Machine): void {
-  if (givenHome(machine) !== undefined) return;
+  if (configuredHome(machine) !== undefined) return;
   const variable = machine.os === "windows" ? "USERPROFILE" : "HOME";
   throw new UsageError(`Cannot install: ${variable} is not set, so your folder is not known`);
 }
@@ -126,7 +126,7 @@ function entryOf(
 ): Entry {
   const options = readOptions(given, jupyterVariables(machine.env));
   const ofHttp = options.transport === "http"
-    ? `${declared.transport.flag} "http"`
+    ? `${optionTable.transport.flag} "http"`
     : ofHttpAlone.find((flag) => given.has(flag));
   if (ofHttp !== undefined) {
     throw new UsageError(`Cannot use ${ofHttp} with "install": the client starts us over stdio`);
@@ -156,7 +156,7 @@ function jupyterVariables(env: Environment): Environment {
 }
 
 function thisProgram(machine: Machine): Program {
-  if (Deno.build.standalone) return lastingProgram(Deno.execPath(), machine);
+  if (Deno.build.standalone) return permanentCommand(Deno.execPath(), machine);
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
 }
 
@@ -191,7 +191,7 @@ async function onConfig<T>({ client, path }: Placement, work: () => Promise<T>):
   try {
     return await work();
   } catch (error) {
-    const state = error instanceof UsageError ? error.message : fileTrouble(error);
+    const state = error instanceof UsageError ? error.message : fileErrorText(error);
     throw new UsageError(
       `Cannot write the configuration of ${client.title} "${path}": ${state}; --print shows what to add by hand`,
     );

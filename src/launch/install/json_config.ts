@@ -9,7 +9,7 @@
 import { type Node, parse, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { UsageError } from "../../base/options.ts";
 import type { Changed } from "./clients.ts";
-import { putJson } from "./put_json.ts";
+import { setJsonValue } from "./put_json.ts";
 
 export interface JsonServer {
   readonly section: string;
@@ -24,16 +24,16 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   const servers = serversIn(given, section);
   refuseTwice(given, [[section], [name], Object.keys(value)]);
   // Nothing can be put into a null, and nothing is lost with it.
-  const document = servers === null ? putJson(given, [section], {}) : given;
+  const document = servers === null ? setJsonValue(given, [section], {}) : given;
   const former = servers?.[name];
   // What belongs to an address, such as its headers, means nothing to a program.
   const isKept = isObject(former) && (typeof former["command"] === "string" || former["url"] === undefined);
   if (!isKept) {
-    return { text: putJson(document, [section, name], value), kept: [] };
+    return { text: setJsonValue(document, [section, name], value), kept: [] };
   }
   const changes = Object.entries(value).filter(([key, wanted]) => !isSame(former[key], wanted));
   return {
-    text: changes.reduce((rest, [key, wanted]) => putJson(rest, [section, name, key], wanted), document),
+    text: changes.reduce((rest, [key, wanted]) => setJsonValue(rest, [section, name, key], wanted), document),
     kept: Object.keys(former).filter((key) => !Object.hasOwn(value, key)),
   };
 }

@@ -6,13 +6,13 @@
  */
 
 import { UsageError } from "../../base/options.ts";
-import { fileTrouble } from "./file_trouble.ts";
-import type { KeptSecret } from "./server_entry.ts";
+import { fileErrorText } from "./file_trouble.ts";
+import type { SecretFile } from "./server_entry.ts";
 import { readConfig, writeConfig } from "./write_config.ts";
 
 /** Keeps the secrets, does the work, and takes them back where either fails. */
-export async function withSecretsKept(
-  secrets: readonly KeptSecret[],
+export async function withSecretsWritten(
+  secrets: readonly SecretFile[],
   work: () => Promise<void>,
 ): Promise<void> {
   const kept: TakeBack[] = [];
@@ -27,14 +27,14 @@ export async function withSecretsKept(
 
 type TakeBack = () => Promise<unknown>;
 
-async function keep({ what, path, text }: KeptSecret): Promise<TakeBack> {
+async function keep({ what, path, text }: SecretFile): Promise<TakeBack> {
   try {
     const former = await readConfig(path);
     await writeSecret(path, `${text}\n`);
     return () => former === undefined ? Deno.remove(path) : writeSecret(path, former);
   } catch (error) {
     throw new UsageError(
-      `Cannot keep the ${what} in "${path}": ${fileTrouble(error)}; --${what}-file takes one of your own`,
+      `Cannot keep the ${what} in "${path}": ${fileErrorText(error)}; --${what}-file takes one of your own`,
     );
   }
 }

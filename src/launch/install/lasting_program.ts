@@ -7,7 +7,7 @@
  */
 
 import { UsageError } from "../../base/options.ts";
-import { fieldsOf } from "../fields_of.ts";
+import { asRecord } from "../fields_of.ts";
 import { type Machine, pathsOf } from "../user_folders.ts";
 
 export type Program = readonly [string, ...string[]];
@@ -15,7 +15,7 @@ export type Program = readonly [string, ...string[]];
 const name = "jupyter-mcp";
 
 /** The program and the arguments that come first. */
-export function lastingProgram(path: string, machine: Machine): Program {
+export function permanentCommand(path: string, machine: Machine): Program {
   const npx = /^.*[\\/]_npx[\\/][^\\/]+(?=[\\/])/.exec(path)?.[0];
   const isOfUv = /[\\/](archive|environments|builds)-v\d+[\\/]/.test(path);
   const found = npx !== undefined
@@ -39,13 +39,13 @@ const otherCaches =
 
 /** What npx was asked for stands in the package file of the folder that it made. */
 function byNpx(folder: string, { os }: Machine): Program | undefined {
-  const file = fieldsOf(parsed(`${folder}/package.json`));
-  const { packages } = fieldsOf(file["_npx"]);
+  const file = asRecord(parsed(`${folder}/package.json`));
+  const { packages } = asRecord(file["_npx"]);
   const asked = Array.isArray(packages) ? packages.map(String) : [];
   const spec = asked.find((one) => /^jupyter-mcp(@[\w.+-]+)?$/.test(one));
   if (spec === undefined) return undefined;
   // What has a place, such as file:../x.tgz, came from there, whatever it is called.
-  if (/[:/]/.test(String(fieldsOf(file["dependencies"])[name] ?? ":"))) return undefined;
+  if (/[:/]/.test(String(asRecord(file["dependencies"])[name] ?? ":"))) return undefined;
   // On Windows npx is a script, which only a shell starts.
   return os === "windows" ? ["cmd", "/c", "npx", "-y", spec] : ["npx", "-y", spec];
 }

@@ -8,12 +8,12 @@
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 
 /** The text, which is an object, with `value` at `path`; what is missing on the way is made. */
-export function putJson(text: string, path: readonly string[], value: unknown): string {
+export function setJsonValue(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const above = path.slice(0, -1);
   const parent = root && findNodeAtLocation(root, above);
   const key = path.at(-1) ?? "";
-  if (parent === undefined) return putJson(text, above, { [key]: value });
+  if (parent === undefined) return setJsonValue(text, above, { [key]: value });
   const present = findNodeAtLocation(parent, [key]);
   if (present === undefined) return added(text, { parent, key, value });
   const json = isOneLine(text, parent)

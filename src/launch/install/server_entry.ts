@@ -5,7 +5,7 @@
  * Invariant: no secret is ever among the arguments. One that was given in a variable or in the URL goes into a file.
  */
 
-import { declared, type Options } from "../../base/options.ts";
+import { optionTable, type Options } from "../../base/options.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import type { ServerEntry } from "./clients.ts";
 
@@ -22,7 +22,7 @@ export interface EntryOptions {
 }
 
 /** A secret to write down. */
-export interface KeptSecret {
+export interface SecretFile {
   readonly what: "token" | "password";
   readonly path: string;
   readonly text: string;
@@ -30,7 +30,7 @@ export interface KeptSecret {
 
 export interface Entry {
   readonly entry: ServerEntry;
-  readonly secrets: readonly KeptSecret[];
+  readonly secrets: readonly SecretFile[];
 }
 
 /** The entry, and the secrets to keep beside it. */
@@ -51,7 +51,7 @@ export function serverEntry(settings: EntryOptions): Entry {
 function secretsOf(
   { options, tokenFile, passwordFile }: EntryOptions,
   token: string | undefined,
-): readonly KeptSecret[] {
+): readonly SecretFile[] {
   const password = options.jupyterPassword;
   return [
     ...(token === undefined || options.tokenFile !== undefined
@@ -67,8 +67,8 @@ function otherFlag(
   flag: string,
   { value, absolute }: { readonly value: string; readonly absolute: (path: string) => string },
 ): readonly string[] {
-  if (flag === declared.jupyterUrl.flag) return [];
+  if (flag === optionTable.jupyterUrl.flag) return [];
   if (value === "") return [flag];
-  const option = Object.values(declared).find((candidate) => candidate.flag === flag);
+  const option = Object.values(optionTable).find((candidate) => candidate.flag === flag);
   return [flag, option?.value === "<path>" ? absolute(value) : value];
 }

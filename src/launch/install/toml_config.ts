@@ -9,7 +9,7 @@
 
 import { parseToml } from "./parse_toml.ts";
 import { UsageError } from "../../base/options.ts";
-import { fieldsOf } from "../fields_of.ts";
+import { asRecord } from "../fields_of.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
 import { commentOf, type Statement, statementsOf } from "./toml_statements.ts";
 
@@ -183,7 +183,7 @@ function serverIn(
   document: Readonly<Record<string, unknown>>,
   { section, name }: TomlServer,
 ): Readonly<Record<string, unknown>> {
-  return fieldsOf(fieldsOf(document[section])[name]);
+  return asRecord(asRecord(document[section])[name]);
 }
 
 /** Whether two tables say the same, in whatever order. */
@@ -203,7 +203,7 @@ function others(
   [section, name]: readonly [string, string],
 ): string {
   const { [section]: table, ...rest } = document;
-  const servers = Object.entries(fieldsOf(table)).filter(([key]) => key !== name);
+  const servers = Object.entries(asRecord(table)).filter(([key]) => key !== name);
   return plain([rest, Object.fromEntries(servers)]);
 }
 

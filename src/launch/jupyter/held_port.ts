@@ -5,7 +5,7 @@ export interface HeldPort {
   /** Frees it, for whoever is meant to listen there. */
   release(): void;
   /** Ends connections at once, of those who still expect the server that was there before. */
-  turnAway(): void;
+  closeConnections(): void;
 }
 
 /** Takes a free port, or this one, and keeps others from it. */
@@ -19,7 +19,7 @@ export function holdPort(hostname = "127.0.0.1", port = 0): HeldPort {
       if (isHeld) listener.close();
       isHeld = false;
     },
-    turnAway() {
+    closeConnections() {
       void closeConnections(listener);
     },
   };

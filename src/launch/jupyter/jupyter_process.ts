@@ -11,7 +11,7 @@
  * 4. Its output is drained; the last lines are kept for the error.
  */
 
-import { declared } from "../../base/options.ts";
+import { optionTable } from "../../base/options.ts";
 import type { CommandPrefix } from "../environment.ts";
 import { type LineTail, tailLines } from "../setup/line_tail.ts";
 import { descendantsOf, killAll } from "../process_tree.ts";
@@ -188,6 +188,6 @@ function childEnvironment({ machine }: JupyterProcessOptions, tokenFile: string)
 
 /** Our secrets, which the kernels would see, and what would give Jupyter another token than ours. */
 const withheld: ReadonlySet<string> = new Set([
-  ...Object.values(declared).flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
+  ...Object.values(optionTable).flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
   "JUPYTER_TOKEN_FILE",
 ]);

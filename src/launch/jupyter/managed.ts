@@ -178,7 +178,7 @@ export class ManagedJupyter {
     } catch {
       return false;
     }
-    this.#held.turnAway();
+    this.#held.closeConnections();
     return true;
   }
 

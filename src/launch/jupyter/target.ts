@@ -16,7 +16,7 @@ import type { Machine } from "../user_folders.ts";
 /** A Jupyter to use: where it is, how to bring it up, how to let it go. */
 export interface JupyterChoice {
   readonly target: JupyterTarget;
-  readonly bring: () => Promise<JupyterAnswer>;
+  readonly start: () => Promise<JupyterAnswer>;
   readonly stop: (limitMs: number) => Promise<void>;
 }
 
@@ -62,13 +62,13 @@ export async function chooseJupyter(
     return running({ url: `http://127.0.0.1:${usualPort}/`, token, origin: "given", ...certificate });
   }
   const managed = new ManagedJupyter({ machine, cwd, logger });
-  return { target: managed.target, bring: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
+  return { target: managed.target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
 }
 
 const usualPort = 8888;
 
 function running(target: JupyterTarget): JupyterChoice {
-  return { target, bring: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
+  return { target, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
 }
 
 /** The server that has the given token, else the first. */

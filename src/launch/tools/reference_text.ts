@@ -1,6 +1,6 @@
 /** The reference of the tools as a person at a terminal reads it. Pure. */
 
-import type { Paint } from "../colour.ts";
+import type { Painter } from "../colour.ts";
 
 export interface ReferenceField {
   readonly type?: string | readonly string[];
@@ -24,7 +24,7 @@ export interface ReferenceTool {
 }
 
 export interface ReferenceOptions {
-  readonly paint: Paint;
+  readonly paint: Painter;
   /** Columns of the terminal. */
   readonly width?: number | undefined;
 }
@@ -45,7 +45,7 @@ export function referenceText(
 }
 
 interface Layout {
-  readonly paint: Paint;
+  readonly paint: Painter;
   readonly width: number;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { asksForJson } from "../../../src/launch/announce.ts";
+import { wantsJsonLog } from "../../../src/launch/announce.ts";
 
-const asks = (args: readonly string[], LOG_FORMAT?: string) => asksForJson({ args, env: { LOG_FORMAT } });
+const asks = (args: readonly string[], LOG_FORMAT?: string) => wantsJsonLog({ args, env: { LOG_FORMAT } });
 
 Deno.test("asksForJson goes by the last flag, then by the variable", () => {
   assert.ok(asks(["--log-format", "json"]));

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { processGone } from "../../../src/launch/process_gone.ts";
+import { waitForExit } from "../../../src/launch/process_gone.ts";
 
 Deno.test("processGone settles when the process has gone, and not before", async () => {
   const seen: number[] = [];
-  const gone = processGone(4711, {
+  const gone = waitForExit(4711, {
     isAlive: (pid) => seen.push(pid) < 3,
     intervalMs: 1,
   });

@@ -26,18 +26,18 @@ function start(server: string) {
   const told: string[] = [];
   const log: string[] = [];
   const worker = new ServerWorker({
-    rooms: {
+    entries: {
       main: new URL("../../../main.ts", import.meta.url),
       server: room(server),
       renderer: room(""),
     },
     settings,
     logger: createLogger({ level: "debug", write: (line) => log.push(line) }),
-    bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
+    startJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
     onListening: (url) => told.push(url),
     onSpan: () => {},
-    turns: {
-      take(name) {
+    locks: {
+      acquire(name) {
         told.push(`take ${name}`);
         return Promise.resolve({ isLocked: true, record: "", end: () => void told.push(`end ${name}`) });
       },

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Burst } from "../../../../src/base/async/debounce.ts";
+import { Debounce } from "../../../../src/base/async/debounce.ts";
 
 /** A burst on a clock that stands still until it is told to go on. */
 function burstOnClock() {
   let time = 0;
   let due: { readonly at: number; readonly callback: () => void } | undefined;
   const told: number[] = [];
-  const burst = new Burst(() => told.push(time), {
+  const burst = new Debounce(() => told.push(time), {
     now: () => time,
     after: (milliseconds, callback) => {
       const mine = { at: time + milliseconds, callback };
@@ -30,7 +30,7 @@ Deno.test("a burst is told of once, when it has been quiet for a moment", () => 
   const { burst, told, goOnTo } = burstOnClock();
   for (const time of [0, 100, 200]) {
     goOnTo(time);
-    burst.add();
+    burst.trigger();
   }
   goOnTo(449);
   assert.deepEqual(told, []);
@@ -42,15 +42,15 @@ Deno.test("a burst that does not end is told of every two seconds", () => {
   const { burst, told, goOnTo } = burstOnClock();
   for (let time = 0; time <= 5_000; time += 100) {
     goOnTo(time);
-    burst.add();
+    burst.trigger();
   }
   assert.deepEqual(told, [2_000, 4_000]);
 });
 
 Deno.test("a burst that has been ended is not told of", () => {
   const { burst, told, goOnTo } = burstOnClock();
-  burst.add();
-  burst.end();
+  burst.trigger();
+  burst.cancel();
   goOnTo(1_000);
   assert.deepEqual(told, []);
 });

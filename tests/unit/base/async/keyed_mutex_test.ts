@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Lines } from "../../../../src/base/async/keyed_mutex.ts";
+import { KeyedMutex } from "../../../../src/base/async/keyed_mutex.ts";
 
 Deno.test("Lines does the works of one name one after the other, and those of others meanwhile", async () => {
-  const lines = new Lines();
+  const lines = new KeyedMutex();
   const begun: string[] = [];
   const end = Promise.withResolvers<void>();
   const work = (name: string, until?: Promise<void>) => async () => {
@@ -10,12 +10,12 @@ Deno.test("Lines does the works of one name one after the other, and those of ot
     await until;
     return name;
   };
-  const first = lines.pass("a", work("first", end.promise));
-  const second = lines.pass("a", work("second"));
-  assert.equal(await lines.pass("b", work("other")), "other");
+  const first = lines.run("a", work("first", end.promise));
+  const second = lines.run("a", work("second"));
+  assert.equal(await lines.run("b", work("other")), "other");
   assert.deepEqual(begun, ["first", "other"]);
   end.reject(new Error("failed"));
   await assert.rejects(first, /failed/);
   assert.equal(await second, "second");
-  assert.equal(await lines.pass("a", work("third")), "third");
+  assert.equal(await lines.run("a", work("third")), "third");
 });

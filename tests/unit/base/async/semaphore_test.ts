@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { Gate } from "../../../../src/base/async/semaphore.ts";
+import { Semaphore } from "../../../../src/base/async/semaphore.ts";
 
 Deno.test("Gate lets so many work at once, in the order in which they came", async () => {
-  const gate = new Gate(2);
+  const gate = new Semaphore(2);
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const all = ends.map(({ promise }, number) =>
-    gate.pass(async () => {
+    gate.run(async () => {
       begun.push(number);
       await promise;
     })
@@ -22,12 +22,12 @@ Deno.test("Gate lets so many work at once, in the order in which they came", asy
 });
 
 Deno.test("Gate frees the place of work that fails, and drops who goes while waiting", async () => {
-  const gate = new Gate(1);
+  const gate = new Semaphore(1);
   const end = Promise.withResolvers<void>();
-  const failing = gate.pass(() => end.promise);
+  const failing = gate.run(() => end.promise);
   const aborter = new AbortController();
-  const gone = gate.pass(() => Promise.reject(new Error("never begun")), aborter.signal);
-  const last = gate.pass(() => Promise.resolve("through"));
+  const gone = gate.run(() => Promise.reject(new Error("never begun")), aborter.signal);
+  const last = gate.run(() => Promise.resolve("through"));
   aborter.abort(new Error("gone"));
   await assert.rejects(gone, /gone/);
   end.reject(new Error("failed"));

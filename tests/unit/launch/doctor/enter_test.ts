@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { enter } from "../../../../src/launch/doctor/enter.ts";
+import { logIn } from "../../../../src/launch/doctor/enter.ts";
 
 /** Lets in by password as Jupyter does: a cookie of its own, and one that proves where the form came from. */
 async function logIn(request: Request): Promise<Response> {
@@ -19,18 +19,18 @@ Deno.test("enter logs in with a password, and tells a wrong one from a server th
     password: "pässwort",
     origin: "given",
   } as const;
-  assert.deepEqual(await enter(target), {
+  assert.deepEqual(await logIn(target), {
     kind: "entered",
     headers: { Cookie: "_xsrf=x; username=u", "X-XSRFToken": "x" },
   });
-  assert.deepEqual(await enter({ ...target, password: "wrong" }), { kind: "refused" });
+  assert.deepEqual(await logIn({ ...target, password: "wrong" }), { kind: "refused" });
   await server.shutdown();
-  assert.deepEqual(await enter(target), { kind: "silent", reason: "connection refused" });
+  assert.deepEqual(await logIn(target), { kind: "silent", reason: "connection refused" });
 });
 
 Deno.test("enter shows a token where there is one, and nothing where there is neither", async () => {
   const target = { url: "http://127.0.0.1:1/", token: "t", password: "p", origin: "given" } as const;
-  assert.deepEqual(await enter(target), { kind: "entered", headers: { Authorization: "token t" } });
+  assert.deepEqual(await logIn(target), { kind: "entered", headers: { Authorization: "token t" } });
   const open = { url: "http://127.0.0.1:1/", token: "", origin: "given" } as const;
-  assert.deepEqual(await enter(open), { kind: "entered", headers: {} });
+  assert.deepEqual(await logIn(open), { kind: "entered", headers: {} });
 });

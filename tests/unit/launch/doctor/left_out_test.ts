@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Check } from "../../../../src/launch/doctor/check.ts";
-import { leftOut } from "../../../../src/launch/doctor/left_out.ts";
+import { skippedChecks } from "../../../../src/launch/doctor/left_out.ts";
 
 const ok = (name: string): Check => ({ name, state: "ok", found: "" });
 
 Deno.test("checks that were not made are named with the one that failed", () => {
-  const rest = leftOut([ok("Jupyter"), ok("Proxy"), { ...ok("Address"), state: "failed" }]);
+  const rest = skippedChecks([ok("Jupyter"), ok("Proxy"), { ...ok("Address"), state: "failed" }]);
   assert.deepEqual(rest.map(({ name }) => name), [
     "TLS",
     "Version",
@@ -21,11 +21,11 @@ Deno.test("checks that were not made are named with the one that failed", () => 
 });
 
 Deno.test("checks of a server that is still to be started are left out without a fault", () => {
-  const [proxy] = leftOut([ok("Jupyter")]);
+  const [proxy] = skippedChecks([ok("Jupyter")]);
   assert.deepEqual(proxy, { name: "Proxy", state: "skipped", found: "not looked at, as no server runs yet" });
 });
 
 Deno.test("a password takes the place of the token", () => {
-  const token = leftOut([ok("Password")]).find(({ name }) => name === "Token");
+  const token = skippedChecks([ok("Password")]).find(({ name }) => name === "Token");
   assert.equal(token?.found, "a password takes its place");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { withSecretsKept } from "../../../../src/launch/install/keep_secrets.ts";
+import { withSecretsWritten } from "../../../../src/launch/install/keep_secrets.ts";
 
 const secretAt = (path: string, what: "token" | "password" = "token") => ({ what, path, text: "s3cret" });
 
@@ -17,7 +17,7 @@ Deno.test("withSecretsKept has the secrets on disk, for their owner alone, befor
   await inFolder(async (folder) => {
     const path = join(folder, "tokens", "a");
     let during: [string, number] | undefined;
-    await withSecretsKept([secretAt(path)], async () => {
+    await withSecretsWritten([secretAt(path)], async () => {
       during = [await Deno.readTextFile(path), ((await Deno.stat(path)).mode ?? 0) & 0o077];
     });
     assert.deepEqual(during, ["s3cret\n", 0]);
@@ -28,7 +28,7 @@ Deno.test("withSecretsKept closes an older file that others could read", async (
   await inFolder(async (folder) => {
     const path = join(folder, "a");
     await Deno.writeTextFile(path, "old", { mode: 0o644 });
-    await withSecretsKept([secretAt(path)], () => Promise.resolve());
+    await withSecretsWritten([secretAt(path)], () => Promise.resolve());
     assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o077, 0);
   });
 });
@@ -38,7 +38,7 @@ Deno.test("withSecretsKept takes them back where the work fails, and an older on
     const [fresh, older] = [join(folder, "fresh"), join(folder, "older")];
     await Deno.writeTextFile(older, "before");
     await assert.rejects(
-      withSecretsKept(
+      withSecretsWritten(
         [secretAt(fresh), secretAt(older, "password")],
         () => Promise.reject(new Error("no room")),
       ),
@@ -55,7 +55,7 @@ Deno.test("withSecretsKept does no work where a secret cannot be kept, and takes
     const impossible = secretAt(join(folder, "file", "a"), "password");
     let worked = false;
     await assert.rejects(
-      withSecretsKept([secretAt(join(folder, "fresh")), impossible], () => {
+      withSecretsWritten([secretAt(join(folder, "fresh")), impossible], () => {
         worked = true;
         return Promise.resolve();
       }),

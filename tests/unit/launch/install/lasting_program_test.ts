@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { lastingProgram } from "../../../../src/launch/install/lasting_program.ts";
+import { permanentCommand } from "../../../../src/launch/install/lasting_program.ts";
 
 const linux = { os: "linux", env: {} } as const;
 
@@ -36,14 +36,14 @@ Deno.test("lastingProgram is the path of a program that was installed for good",
       "/home/ana/.local/share/uv/tools/jupyter-mcp/bin/jupyter-mcp",
       "/home/ana/dlx/jupyter-mcp",
     ]
-  ) assert.deepEqual(lastingProgram(path, linux), [path]);
+  ) assert.deepEqual(permanentCommand(path, linux), [path]);
 });
 
 Deno.test("lastingProgram out of npx's cache is npx, with the version that was asked for", async () => {
   for (const asked of ["jupyter-mcp", "jupyter-mcp@0.1.0", "jupyter-mcp@latest"]) {
     await withFiles(npxFolder(asked, "^0.1.0"), (folder) => {
-      assert.deepEqual(lastingProgram(join(folder, ofNpx), linux), ["npx", "-y", asked]);
-      assert.deepEqual(lastingProgram(join(folder, ofNpx), { os: "windows", env: {} }).slice(0, 3), [
+      assert.deepEqual(permanentCommand(join(folder, ofNpx), linux), ["npx", "-y", asked]);
+      assert.deepEqual(permanentCommand(join(folder, ofNpx), { os: "windows", env: {} }).slice(0, 3), [
         "cmd",
         "/c",
         "npx",
@@ -56,10 +56,10 @@ Deno.test("lastingProgram out of uv's cache is uvx", async () => {
   const info = "archive-v0/x1/lib/python3.13/site-packages/jupyter_mcp-0.1.0.dist-info";
   const program = "archive-v0/x1/bin/jupyter-mcp";
   await withFiles({ [`${info}/METADATA`]: "" }, (folder) => {
-    assert.deepEqual(lastingProgram(join(folder, program), linux), ["uvx", "jupyter-mcp"]);
+    assert.deepEqual(permanentCommand(join(folder, program), linux), ["uvx", "jupyter-mcp"]);
   });
   await withFiles({ [`${info}/direct_url.json`]: "{}" }, (folder) => {
-    assert.throws(() => lastingProgram(join(folder, program), linux), /may be emptied any day.*for good/);
+    assert.throws(() => permanentCommand(join(folder, program), linux), /may be emptied any day.*for good/);
   });
 });
 
@@ -67,7 +67,7 @@ Deno.test("lastingProgram writes no name down where the program came from a file
   const file = npxFolder("jupyter-mcp", "file:../../jupyter-mcp-0.1.0.tgz");
   for (const files of [file, npxFolder("./x.tgz", "file:x.tgz"), npxFolder("other", "^1.0.0"), {}]) {
     await withFiles(files, (folder) => {
-      assert.throws(() => lastingProgram(join(folder, ofNpx), linux), /may be emptied any day/);
+      assert.throws(() => permanentCommand(join(folder, ofNpx), linux), /may be emptied any day/);
     });
   }
   for (
@@ -76,5 +76,5 @@ Deno.test("lastingProgram writes no name down where the program came from a file
       "/tmp/bunx-1000-jupyter-mcp@latest/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
       "/home/ana/.local/pipx/.cache/ab/bin/jupyter-mcp",
     ]
-  ) assert.throws(() => lastingProgram(path, linux), /may be emptied any day/);
+  ) assert.throws(() => permanentCommand(path, linux), /may be emptied any day/);
 });
