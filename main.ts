@@ -8,11 +8,11 @@
 import config from "./deno.json" with { type: "json" };
 import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
-import { successorArgument } from "./src/launch/successor_process.ts";
+import { successorArgument } from "./src/launch/workers/successor_process.ts";
 import { helpText } from "./src/launch/help.ts";
-import { rendererArgument } from "./src/launch/renderer_process.ts";
+import { rendererArgument } from "./src/launch/workers/renderer_process.ts";
 import { serve } from "./src/launch/serve.ts";
-import { printText } from "./src/launch/stdout.ts";
+import { printText } from "./src/launch/terminal.ts";
 import { reportToOperator } from "./src/launch/announce.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/base/options.ts";
@@ -54,11 +54,11 @@ async function main(): Promise<number> {
       return await runDatalayer(Deno.args, { entries, version: config.version, print });
     }
     if (Deno.args[0] === rendererArgument) {
-      const { hostRenderer } = await import("./src/launch/host_renderer.ts");
+      const { hostRenderer } = await import("./src/launch/workers/host_renderer.ts");
       return await hostRenderer(rooms.renderer);
     }
     if (Deno.args[0] === successorArgument) {
-      const { serveSuccessor } = await import("./src/launch/serve_successor.ts");
+      const { serveSuccessor } = await import("./src/launch/workers/serve_successor.ts");
       return await serveSuccessor(rooms);
     }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));

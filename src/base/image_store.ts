@@ -8,7 +8,7 @@
  */
 
 import { AppError } from "./errors.ts";
-import { plural } from "./plural.ts";
+import { plural } from "./text.ts";
 
 export interface StoredImage {
   readonly uri: string;

@@ -1,6 +1,6 @@
 /** Lists of a Plotly figure: plain ones, and the typed arrays of Plotly 6 and later (`{dtype, bdata, shape}`). */
 
-import { isRecord, textAt } from "./json_view.ts";
+import { isRecord, textAt } from "./json.ts";
 
 /** A list, or a typed array in base64; null for anything else. */
 export function listOf(value: unknown): ArrayLike<unknown> | null {

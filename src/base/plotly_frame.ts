@@ -1,7 +1,7 @@
 /** Which part of an animation a figure shows. */
 
 import { label } from "./describe_values.ts";
-import { type JsonRecord, recordAt, recordsAt, textAt } from "./json_view.ts";
+import { type JsonRecord, recordAt, recordsAt, textAt } from "./json.ts";
 import { numberAt } from "./plotly_arrays.ts";
 
 /** As `frame 1 of 12 (year=1952)`; empty of a figure that does not move. */

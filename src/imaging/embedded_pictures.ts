@@ -1,6 +1,6 @@
 /** The pictures inside an SVG, by what they say of themselves: drawing it decodes them all. */
 
-import { imageInfo } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 
 /** Base64 of the part of a picture in which its size is looked for. */
 const headCharacters = 400_000;

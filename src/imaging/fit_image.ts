@@ -7,7 +7,7 @@
 
 import type { Picture } from "../base/protocol.ts";
 import { barePng } from "./bare_png.ts";
-import { imageInfo } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./rasterise_svg.ts";
 import { isCompleteImage } from "../base/whole_picture.ts";

@@ -13,7 +13,7 @@ import {
   type Options,
   UsageError,
 } from "../base/options.ts";
-import { splitArguments } from "./arguments.ts";
+import { splitArguments } from "./command.ts";
 import { type CommandName, commands, isCommandName } from "./commands.ts";
 import { suggestion } from "./suggestion.ts";
 

@@ -3,7 +3,7 @@
  * every client waits for, does not pay for it.
  */
 
-import type { Flag } from "./arguments.ts";
+import type { Flag } from "./command.ts";
 import type { Machine } from "./user_folders.ts";
 
 export interface Command {

@@ -6,7 +6,7 @@
 import { optionTable } from "../base/options.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./command_line.ts";
-import { splitArguments } from "./arguments.ts";
+import { splitArguments } from "./command.ts";
 import { writeLine } from "./stderr.ts";
 import type { Machine } from "./user_folders.ts";
 

@@ -1,14 +1,14 @@
 /** `jupyter-mcp knowledge`: takes the knowledge base out as Markdown files and brings others in. */
 
 import { AppError } from "../base/errors.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { optionTable, UsageError } from "../base/options.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge_base.ts";
 import type { Progress } from "../knowledge/transfer/record.ts";
-import { splitArguments } from "./arguments.ts";
+import { splitArguments } from "./command.ts";
 import type { Command } from "./commands.ts";
 import { makeKnowledgeFolder } from "./knowledge_folder.ts";
-import { type SetupReport, stderrReport } from "./setup/setup_report.ts";
+import { type SetupReport, stderrReport } from "./progress.ts";
 import { writeLine } from "./stderr.ts";
 
 const help = `jupyter-mcp knowledge takes the knowledge base out and brings others in. Each can be done

@@ -1,6 +1,6 @@
 /** Notices the end of a process that is not a child of ours. */
 
-import { processIsAlive } from "./process_tree.ts";
+import { processIsAlive } from "./processes.ts";
 
 export interface WaitForExitOptions {
   readonly isAlive?: (pid: number) => boolean;

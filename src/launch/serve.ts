@@ -14,7 +14,7 @@ import { httpBanner, jsonBanner } from "./http_banner.ts";
 import { makeKnowledgeFolder } from "./knowledge_folder.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";
 import { randomToken } from "./random_token.ts";
-import { type Ending, type EntryUrls, ServerWorker } from "./server_worker.ts";
+import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
 import { writeLine } from "./stderr.ts";
 import { settlesWithin } from "./settles_within.ts";
 import { stopSignal } from "./stop_signals.ts";

@@ -1,7 +1,7 @@
 /** A stretch of one cell's source, or of one of its outputs: what is too long for an answer is read piece by piece. */
 
 import { AppError } from "../base/errors.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { unixLines } from "../jupyter/nbformat/line_ends.ts";
 import type { Cell, CellOutput } from "../jupyter/nbformat/notebook.ts";
 import type { CellPart } from "../tool.ts";

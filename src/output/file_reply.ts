@@ -6,7 +6,7 @@ import { fileUri } from "../files/file_uri.ts";
 import { mediaType } from "../files/media_type.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
-import { imageInfo } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 import { scaledNote } from "./scaled_note.ts";
 import { isSoundPng } from "./sound_png.ts";
 

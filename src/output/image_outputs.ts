@@ -4,7 +4,7 @@ import type { NewImage } from "../base/image_store.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { figureLibrary } from "./figure_digest.ts";
 import { textOf } from "./mime_text.ts";
-import { imageInfo } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 import { plainText } from "./plain_text.ts";
 
 /** Pixels before vectors: what was drawn is what the person sees. */

@@ -1,7 +1,7 @@
 /** The whole retained output of a run as one text, for the resource at its `outputs_uri`. */
 
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { EventLoopYielder } from "../base/async/yielding.ts";
 import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";

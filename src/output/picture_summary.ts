@@ -2,7 +2,7 @@
 
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { textOf } from "./mime_text.ts";
-import { imageInfo } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 
 /** Enough for the header of every format; a JPEG may hold a preview before it says its size. */
 const headCharacters = 88_000;

@@ -10,7 +10,7 @@
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { EventLoopYielder } from "../base/async/yielding.ts";
 import { cutText } from "./cut_text.ts";
 import { type ImageBlock, imageForModel } from "./image_block.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import { type AuxiliaryKind, auxiliaryKinds, levelKinds } from "../../base/chart_lines.ts";
 import type { Language } from "../../base/language.ts";
 import type { AuxiliaryWish } from "../read/auxiliary_wish.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
+import type { PatternId } from "../../base/chart_types.ts";
 
 interface Wanted {
   /** The kinds that the caller names, if any. */

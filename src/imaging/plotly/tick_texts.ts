@@ -3,7 +3,7 @@
  * https://github.com/plotly/plotly.js/blob/master/src/plots/cartesian/axes.js (`tickText`, `autoTickRound`)
  */
 
-import { textAt } from "../../base/json_view.ts";
+import { textAt } from "../../base/json.ts";
 import { markedLines } from "../../base/marked_text.ts";
 import type { Axis } from "./axis.ts";
 import { day, minute, second } from "./durations.ts";

@@ -1,6 +1,6 @@
 /** The ticks of an axis: where they stand, and what is written at them. */
 
-import { textAt } from "../../base/json_view.ts";
+import { textAt } from "../../base/json.ts";
 import { markedLines } from "../../base/marked_text.ts";
 import { listOf } from "../../base/plotly_arrays.ts";
 import type { Axis } from "./axis.ts";

@@ -6,7 +6,7 @@
  * texts. Trace types that are not known here are refused, since half a figure would mislead.
  */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
 import { annotationMarks } from "./annotations.ts";
 import { numberAt } from "../../base/plotly_arrays.ts";
 import type { Axis } from "./axis.ts";

@@ -1,6 +1,6 @@
 /** The scales and the axis of Vega for an axis of a figure. */
 
-import { isRecord, textAt } from "../../base/json_view.ts";
+import { isRecord, textAt } from "../../base/json.ts";
 import { markedLines } from "../../base/marked_text.ts";
 import { listOf } from "../../base/plotly_arrays.ts";
 import type { Axis } from "./axis.ts";

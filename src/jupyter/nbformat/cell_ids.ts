@@ -8,7 +8,7 @@
  *    otherwise by its place between recognised neighbours.
  */
 
-import { commonRuns } from "../../base/matches.ts";
+import { commonRuns } from "../../base/diff.ts";
 import { comparer } from "./alike.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 

@@ -1,7 +1,7 @@
 /** Which cell a caller means: an id, or a zero-based index that counts from the end where it is negative. */
 
 import { AppError } from "../../base/errors.ts";
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import { byLikeness, likeness } from "../../base/likeness.ts";
 import { storesIds } from "./cell_ids.ts";
 import { firstLine } from "./first_line.ts";

@@ -1,7 +1,7 @@
 /** Puts new cells into a notebook. */
 
 import { AppError } from "../../base/errors.ts";
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import type { Cell, CellType, Edit } from "./notebook.ts";
 
 export interface NewCell {

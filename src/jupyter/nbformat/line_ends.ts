@@ -1,6 +1,6 @@
 /** Line ends of a source: whoever edits a cell writes `\n`, and its lines keep the ends they had. */
 
-import { commonRuns } from "../../base/matches.ts";
+import { commonRuns } from "../../base/diff.ts";
 
 /** The text with `\n` for every line end. */
 export function unixLines(text: string): string {

@@ -1,6 +1,6 @@
 /** A source, or a text that was looked for in one, as an error shows it. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 
 const longestShown = 4_000;
 

@@ -3,7 +3,7 @@
  * changed places keeps it. Lines are compared first, then the words of what differs, then their characters.
  */
 
-import { type CommonRun, commonRuns } from "../../base/matches.ts";
+import { type CommonRun, commonRuns } from "../../base/diff.ts";
 import { type TextChange, textChange } from "./text_change.ts";
 
 type Split = (text: string) => readonly string[];

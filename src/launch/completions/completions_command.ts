@@ -1,9 +1,9 @@
 /** `jupyter-mcp completions`: prints the script by which a shell completes our commands and options. */
 
 import { UsageError } from "../../base/options.ts";
-import { splitArguments } from "../arguments.ts";
+import { splitArguments } from "../command.ts";
 import type { Command } from "../commands.ts";
-import { printText } from "../stdout.ts";
+import { printText } from "../terminal.ts";
 import { suggestion } from "../suggestion.ts";
 import { bashCompletions } from "./bash.ts";
 import { fishCompletions } from "./fish.ts";

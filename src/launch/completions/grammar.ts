@@ -1,7 +1,7 @@
 /** What can be written after the program's name: the commands, their words and flags, and what flags take. */
 
 import { allOptions } from "../../base/options.ts";
-import type { Flag } from "../arguments.ts";
+import type { Flag } from "../command.ts";
 import { type CommandName, commands } from "../commands.ts";
 
 /** What follows a flag: nothing, a file, one of some words, or something that only the person knows. */

@@ -6,7 +6,7 @@
 import { isLoopback } from "../../base/net/loopback.ts";
 import { allOptions, type Environment, type Options, UsageError } from "../../base/options.ts";
 import type { DatalayerSettings } from "../../base/protocol.ts";
-import { splitArguments } from "../arguments.ts";
+import { splitArguments } from "../command.ts";
 import { datalayerWords, readOptions } from "../command_line.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import { corsOrigins } from "./cors_origins.ts";

@@ -3,13 +3,13 @@
 import { createLogger } from "../../base/log.ts";
 import { allOptions, UsageError } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { splitArguments } from "../arguments.ts";
+import { splitArguments } from "../command.ts";
 import { readOptions } from "../command_line.ts";
 import { painter } from "../colour.ts";
 import type { Command } from "../commands.ts";
 import { discover } from "../jupyter/discover.ts";
 import { loopbackBypass } from "../loopback_proxy.ts";
-import { printText } from "../stdout.ts";
+import { printText } from "../terminal.ts";
 import { chooseJupyter } from "../jupyter/target.ts";
 import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";

@@ -2,7 +2,7 @@
 
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { findJupyterLab } from "../environment.ts";
+import { findJupyterLab } from "../jupyter/environment.ts";
 import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";
 import {

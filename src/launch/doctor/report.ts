@@ -1,6 +1,6 @@
 /** Checks as people read them: a line each, with what to do below. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import type { Painter } from "../colour.ts";
 import type { Check } from "./check.ts";
 

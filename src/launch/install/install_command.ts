@@ -3,12 +3,12 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { allOptions, optionTable, type Environment, UsageError } from "../../base/options.ts";
-import { splitArguments } from "../arguments.ts";
+import { splitArguments } from "../command.ts";
 import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
 import { writeLine } from "../stderr.ts";
-import { printText } from "../stdout.ts";
+import { printText } from "../terminal.ts";
 import { configuredHome, type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
 import { fileErrorText } from "./file_trouble.ts";
@@ -18,7 +18,7 @@ import { permanentCommand, type Program } from "./lasting_program.ts";
 import { secretFile } from "./secret_file.ts";
 import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
-import { readConfig, writeConfig } from "./write_config.ts";
+import { readConfig, writeConfig } from "./config_file.ts";
 
 const help = `jupyter-mcp install adds this program to the configuration of an MCP client. What is in the
 file stays, also what you have added to an entry of this program, and a backup is made first.

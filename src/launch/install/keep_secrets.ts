@@ -8,7 +8,7 @@
 import { UsageError } from "../../base/options.ts";
 import { fileErrorText } from "./file_trouble.ts";
 import type { SecretFile } from "./server_entry.ts";
-import { readConfig, writeConfig } from "./write_config.ts";
+import { readConfig, writeConfig } from "./config_file.ts";
 
 /** Keeps the secrets, does the work, and takes them back where either fails. */
 export async function withSecretsWritten(

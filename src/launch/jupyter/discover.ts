@@ -8,8 +8,8 @@
 
 import { isOurListener, type Listening } from "./listening_process.ts";
 import { managedPorts } from "./managed_ports.ts";
-import { processIsAlive } from "../process_tree.ts";
-import { hostsOf, readServerFiles, type ServerFile } from "./server_file.ts";
+import { processIsAlive } from "../processes.ts";
+import { hostsOf, readServerFiles, type ServerFile } from "./server_files.ts";
 import { type Machine, pathsOf } from "../user_folders.ts";
 
 export interface RunningServer {

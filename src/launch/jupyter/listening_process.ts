@@ -6,7 +6,7 @@
  * not to root.
  */
 
-import { processIsOurs } from "../process_tree.ts";
+import { processIsOurs } from "../processes.ts";
 
 export interface Listening {
   readonly pid: number;

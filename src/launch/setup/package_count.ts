@@ -1,6 +1,6 @@
 /** How far pip or uv is with a set of packages, by the lines that it writes. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 
 export class PackageCount {
   /** Those that are looked at, whether they are to be fetched or there already. */

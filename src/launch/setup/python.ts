@@ -1,6 +1,6 @@
 /** Finds a Python that can make environments. */
 
-import { type CommandPrefix, findProgram } from "../environment.ts";
+import { type CommandPrefix, findProgram } from "../jupyter/environment.ts";
 import { runCommand } from "./run_command.ts";
 import { SetupError } from "./setup_error.ts";
 import type { Machine } from "../user_folders.ts";

@@ -1,7 +1,7 @@
 /** Runs a command to its end, with its output taken line by line and hidden from the person. */
 
 import type { Environment } from "../../base/options.ts";
-import type { CommandPrefix } from "../environment.ts";
+import type { CommandPrefix } from "../jupyter/environment.ts";
 import { tailLines } from "./line_tail.ts";
 
 export interface RunOptions {

@@ -15,12 +15,12 @@ import {
   managedEnvironment,
   managedPackages,
   noteComplete,
-} from "../environment.ts";
+} from "../jupyter/environment.ts";
 import { PackageCount } from "./package_count.ts";
 import { findPython } from "./python.ts";
 import { runCommand } from "./run_command.ts";
 import { SetupError } from "./setup_error.ts";
-import type { SetupReport } from "./setup_report.ts";
+import type { SetupReport } from "../progress.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 
 export interface SetUpOptions {

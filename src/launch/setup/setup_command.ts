@@ -1,11 +1,11 @@
 /** `jupyter-mcp setup` at the terminal: progress, one clear message where it fails, the exit code. */
 
 import { UsageError } from "../../base/options.ts";
-import { splitArguments } from "../arguments.ts";
+import { splitArguments } from "../command.ts";
 import type { Command } from "../commands.ts";
 import { setUp } from "./setup.ts";
 import { SetupError } from "./setup_error.ts";
-import { stderrReport } from "./setup_report.ts";
+import { stderrReport } from "../progress.ts";
 import { writeLine } from "../stderr.ts";
 import { stopSignal } from "../stop_signals.ts";
 

@@ -1,10 +1,10 @@
 /** `jupyter-mcp tools`: the reference of the tools, which is made from them when the program is built. */
 
 import { UsageError } from "../../base/options.ts";
-import { splitArguments } from "../arguments.ts";
+import { splitArguments } from "../command.ts";
 import { painter } from "../colour.ts";
 import type { Command } from "../commands.ts";
-import { printText } from "../stdout.ts";
+import { printText } from "../terminal.ts";
 import { suggestion } from "../suggestion.ts";
 import reference from "./reference.json" with { type: "json" };
 import { referenceText, type ReferenceTool } from "./reference_text.ts";

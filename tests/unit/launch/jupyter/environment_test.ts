@@ -5,7 +5,7 @@ import {
   isComplete,
   managedEnvironment,
   noteComplete,
-} from "../../../src/launch/environment.ts";
+} from "../../../../src/launch/jupyter/environment.ts";
 
 function touch(path: string): void {
   Deno.mkdirSync(dirname(path), { recursive: true });

@@ -1,13 +1,13 @@
 /** The process that takes runs over: it serves no client, and ends with the last of the runs that are left to it. */
 
 import { z } from "zod";
-import { createLogger } from "../base/log.ts";
-import { logUnhandled } from "../base/unhandled.ts";
-import { loopbackBypass } from "./loopback_proxy.ts";
+import { createLogger } from "../../base/log.ts";
+import { logUnhandled } from "../../base/unhandled.ts";
+import { loopbackBypass } from "../loopback_proxy.ts";
 import { type EntryUrls, ServerWorker } from "./server_worker.ts";
-import { printText } from "./stdout.ts";
-import { FileLocks } from "./file_lock.ts";
-import { thisMachine } from "./user_folders.ts";
+import { printText } from "../terminal.ts";
+import { FileLocks } from "../file_lock.ts";
+import { thisMachine } from "../user_folders.ts";
 
 /** What the process that ends says first. */
 const introduction = z.object({

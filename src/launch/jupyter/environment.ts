@@ -4,7 +4,7 @@
  * Invariant: an environment counts only when `jupyter-mcp setup` has finished it, which it notes in a file inside.
  */
 
-import { dataFolder, type Machine, pathsOf } from "./user_folders.ts";
+import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 
 /** What the managed environment holds; a change here makes `jupyter-mcp setup` complete older ones. */
 export const managedPackages: readonly string[] = [

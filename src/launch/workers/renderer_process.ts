@@ -9,10 +9,10 @@
  * 4. It ends with this process, however this one ends: its stdin closes then.
  */
 
-import { readFrames } from "../base/frames.ts";
-import type { Logger } from "../base/log.ts";
-import type { FromRendererProcess, ToRendererProcess } from "../base/protocol.ts";
-import { tailLines } from "./setup/line_tail.ts";
+import { readFrames } from "../../base/frames.ts";
+import type { Logger } from "../../base/log.ts";
+import type { FromRendererProcess, ToRendererProcess } from "../../base/protocol.ts";
+import { tailLines } from "../setup/line_tail.ts";
 
 /** The argument that makes a process the renderer. */
 export const rendererArgument = "host-renderer";

@@ -6,14 +6,14 @@
  * with the server.
  */
 
-import type { Logger } from "../base/log.ts";
-import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../base/protocol.ts";
-import type { Span } from "../base/telemetry/spans.ts";
+import type { Logger } from "../../base/log.ts";
+import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../../base/protocol.ts";
+import type { Span } from "../../base/telemetry/spans.ts";
 import type { SuccessorProcess } from "./successor_process.ts";
-import type { JupyterAnswer } from "./jupyter/managed.ts";
+import type { JupyterAnswer } from "../jupyter/managed.ts";
 import type { RendererProcess } from "./renderer_process.ts";
-import { settlesWithin } from "./settles_within.ts";
-import type { FileLock, FileLocks } from "./file_lock.ts";
+import { settlesWithin } from "../settles_within.ts";
+import type { FileLock, FileLocks } from "../file_lock.ts";
 
 /** Where the entries of the isolates are; `main.ts` knows, as bundling moves this file but not that. */
 export interface EntryUrls {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readConfig, writeConfig } from "../../../../src/launch/install/write_config.ts";
+import { readConfig, writeConfig } from "../../../../src/launch/install/config_file.ts";
 
 Deno.test("writeConfig keeps the rights of a file, and two changes in a row have a backup each", async () => {
   const folder = await Deno.makeTempDir();

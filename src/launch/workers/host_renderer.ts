@@ -9,7 +9,7 @@
  *    limits of workers can be set at run time in a compiled program, so that the resident memory is watched instead.
  */
 
-import { readFrames } from "../base/frames.ts";
+import { readFrames } from "../../base/frames.ts";
 import { outOfMemoryExitCode } from "./renderer_process.ts";
 
 export interface HostOptions {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { encodeFrame } from "../../../src/base/frames.ts";
-import { serverPermissions, ServerWorker } from "../../../src/launch/server_worker.ts";
-import { createLogger } from "../../../src/base/log.ts";
-import type { ServerSettings } from "../../../src/base/protocol.ts";
+import { encodeFrame } from "../../../../src/base/frames.ts";
+import { serverPermissions, ServerWorker } from "../../../../src/launch/workers/server_worker.ts";
+import { createLogger } from "../../../../src/base/log.ts";
+import type { ServerSettings } from "../../../../src/base/protocol.ts";
 
 const settings: ServerSettings = {
   version: "0.0.0",
@@ -27,7 +27,7 @@ function start(server: string) {
   const log: string[] = [];
   const worker = new ServerWorker({
     entries: {
-      main: new URL("../../../main.ts", import.meta.url),
+      main: new URL("../../../../main.ts", import.meta.url),
       server: room(server),
       renderer: room(""),
     },

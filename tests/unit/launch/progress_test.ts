@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type SetupEvent, stderrReport } from "../../../../src/launch/setup/setup_report.ts";
+import { type SetupEvent, stderrReport } from "../../../src/launch/progress.ts";
 
 /** Plays events at the given seconds and gives what is written. */
 function play(isTerminal: boolean, events: readonly (readonly [number, SetupEvent])[]): string {

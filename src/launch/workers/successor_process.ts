@@ -6,7 +6,7 @@
  * 2. It has no pipe of the client: the client would wait for its end.
  */
 
-import type { ServerSettings } from "../base/protocol.ts";
+import type { ServerSettings } from "../../base/protocol.ts";
 
 /** The argument that makes a process an heir. */
 export const successorArgument = "take-over-runs";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Semaphore } from "../../../../src/base/async/semaphore.ts";
+import { Semaphore } from "../../../src/base/async/semaphore.ts";
 
 Deno.test("Gate lets so many work at once, in the order in which they came", async () => {
   const gate = new Semaphore(2);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { splitArguments } from "../../../src/launch/arguments.ts";
+import { splitArguments } from "../../../src/launch/command.ts";
 import { UsageError } from "../../../src/base/options.ts";
 
 const flags = [{ flag: "--client", value: "<name>" }, { flag: "--print" }];
