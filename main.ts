@@ -17,7 +17,7 @@ import { reportToOperator } from "./src/launch/announce.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/base/options.ts";
 
-const rooms = {
+const entries = {
   main: new URL(import.meta.url),
   server: new URL("./src/server.ts", import.meta.url),
   renderer: new URL("./src/renderer.ts", import.meta.url),
@@ -55,11 +55,11 @@ async function main(): Promise<number> {
     }
     if (Deno.args[0] === rendererArgument) {
       const { hostRenderer } = await import("./src/launch/workers/host_renderer.ts");
-      return await hostRenderer(rooms.renderer);
+      return await hostRenderer(entries.renderer);
     }
     if (Deno.args[0] === successorArgument) {
       const { serveSuccessor } = await import("./src/launch/workers/serve_successor.ts");
-      return await serveSuccessor(rooms);
+      return await serveSuccessor(entries);
     }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));
   } catch (error) {

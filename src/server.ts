@@ -12,7 +12,7 @@ import "./server/sealed_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
 import type { FileTurn } from "./jupyter/notebooks/notebook_file.ts";
-import { createLogger, type Logger } from "./base/log.ts";
+import { createLogger, describeErrorOrigin, type Logger, logUnhandled } from "./base/log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
@@ -24,8 +24,6 @@ import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
 import { secretsIn } from "./server/secrets.ts";
 import type { Span } from "./base/telemetry/spans.ts";
 import type { Services } from "./tool.ts";
-import { logUnhandled, describeErrorOrigin } from "./base/unhandled.ts";
-
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const turns = new Map<number, (turn: Omit<FileTurn, "end">) => void>();
 let lastTurn = 0;
@@ -41,11 +39,11 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
       return;
     case "renderer":
       return rendererPorts.shift()?.(data.port);
-    case "heir_ready":
+    case "successor_ready":
       return heirs.shift()?.();
     case "runs":
       return inherited.resolve(data.json);
-    case "turn":
+    case "lock":
       return turns.get(data.id)?.(data);
     case "stop":
       stop?.().catch(() => undefined).then(() => say({ kind: "closed" }));
@@ -113,7 +111,7 @@ function inherit(settings: ServerSettings): () => Promise<void> {
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
   logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, takeTurn };
-  const onListening = () => say({ kind: "listens" });
+  const onListening = () => say({ kind: "ready_for_runs" });
   void import("./server/successor.ts")
     .then(({ finishRuns }) => finishRuns({ ...services, kernels, onListening, runs: inherited.promise }))
     .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
@@ -200,7 +198,7 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
 function findHeir(kernels: readonly string[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   heirs.push(resolve);
-  say({ kind: "need_heir", kernels });
+  say({ kind: "need_successor", kernels });
   return promise;
 }
 
@@ -284,10 +282,10 @@ async function takeTurn(name: string): Promise<FileTurn> {
   const id = ++lastTurn;
   const { promise, resolve } = Promise.withResolvers<Omit<FileTurn, "end">>();
   turns.set(id, resolve);
-  say({ kind: "need_turn", id, name });
+  say({ kind: "need_lock", id, name });
   const { isLocked, record } = await promise;
   turns.delete(id);
-  return { isLocked, record, end: (left) => say({ kind: "end_turn", id, record: left }) };
+  return { isLocked, record, end: (left) => say({ kind: "release_lock", id, record: left }) };
 }
 
 function askForRenderer(): Promise<MessagePort> {

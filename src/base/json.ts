@@ -55,3 +55,46 @@ function jsonEnd(source: string, start: number): number | null {
   }
   return null;
 }
+
+/** What a text says as JSON; undefined where it is none. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of a value of unknown shape; none where it is no object. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** The numbers that Python writes and JSON does not have: NaN, Infinity, -Infinity. */
+
+/**
+ * Texts are matched too, to be left as they are; also one that is cut off before its end. No character can be taken in two
+ * ways, so that a long text cannot take a long time.
+ */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/gs;
+
+/** Whether a text that is no JSON may be some but for such numbers. */
+export function mayHoldPythonNumbers(text: string): boolean {
+  return /NaN|Infinity/.test(text);
+}
+
+/** The text with something else in the place of such numbers; those inside of texts stay. */
+export function replacePythonNumbers(text: string, write: (token: string) => string): string {
+  return text.replaceAll(tokens, (token) => token.startsWith('"') ? token : write(token));
+}
+
+/** A table as JSON for charts; cells that are neither text nor number (lists, objects) are shown by their text. */
+export function tableJson(
+  columns: readonly { readonly name: string }[],
+  rows: readonly (readonly unknown[])[],
+): string {
+  const data = rows.map((row) =>
+    row.map((cell) => typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell)
+  );
+  return JSON.stringify({ columns: columns.map(({ name }) => name), data });
+}

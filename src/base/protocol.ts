@@ -99,9 +99,9 @@ export type ToServer =
   | { readonly kind: "jupyter_failed"; readonly error: { code: ErrorCode; message: string; hint?: string } }
   | { readonly kind: "renderer"; readonly port: MessagePort }
   /** Answer to `need_turn`: nobody else of this user is at work on it, unless no lock could be had. */
-  | { readonly kind: "turn"; readonly id: number; readonly isLocked: boolean; readonly record: string }
+  | { readonly kind: "lock"; readonly id: number; readonly isLocked: boolean; readonly record: string }
   /** Answer to `need_heir`: a process that can go on with runs listens to their kernels. */
-  | { readonly kind: "heir_ready" }
+  | { readonly kind: "successor_ready" }
   /** Runs to take over, as JSON. */
   | { readonly kind: "runs"; readonly json: string }
   /** End all runs and connections, then say `closed`. */
@@ -113,14 +113,14 @@ export type FromServer =
   /** Another renderer process is wanted; its port comes with `renderer`. */
   | { readonly kind: "need_renderer" }
   /** Work on a notebook file begins and must not overlap with that of another process; told with `end_turn`. */
-  | { readonly kind: "need_turn"; readonly id: number; readonly name: string }
-  | { readonly kind: "end_turn"; readonly id: number; readonly record?: string | undefined }
+  | { readonly kind: "need_lock"; readonly id: number; readonly name: string }
+  | { readonly kind: "release_lock"; readonly id: number; readonly record?: string | undefined }
   /** The client has gone and may end this process, but runs on these kernels write into notebooks. */
-  | { readonly kind: "need_heir"; readonly kernels: readonly string[] }
+  | { readonly kind: "need_successor"; readonly kernels: readonly string[] }
   /** The runs for the heir, as JSON; they are no longer ours. */
   | { readonly kind: "hand_over"; readonly json: string }
   /** The kernels of `takesOver` are listened to. */
-  | { readonly kind: "listens" }
+  | { readonly kind: "ready_for_runs" }
   /** The HTTP transport listens. */
   | { readonly kind: "listening"; readonly url: string }
   /** The HTTP transport cannot listen; the process ends with exit code 1. */

@@ -7,11 +7,9 @@
 
 import type { Picture } from "../base/protocol.ts";
 import { barePng } from "./bare_png.ts";
-import { imageInfo } from "../base/image_info.ts";
+import { imageInfo, isCompleteImage } from "../base/image_info.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./rasterise_svg.ts";
-import { isCompleteImage } from "../base/whole_picture.ts";
-
 /** Decoded, a picture takes four bytes per pixel, several times over. */
 const maxPixels = 40_000_000;
 /** An SVG is drawn at the size asked for, so that only absurd ones are refused. */

@@ -3,7 +3,7 @@
 import { createLogger } from "../base/log.ts";
 import type { Environment } from "../base/options.ts";
 import { isCommandName } from "./commands.ts";
-import { writeLine } from "./stderr.ts";
+import { writeLine } from "./terminal.ts";
 
 export interface Invocation {
   readonly args: readonly string[];

@@ -7,10 +7,10 @@
 
 import {
   allOptions,
-  optionTable,
   type Environment,
   type Option,
   type Options,
+  optionTable,
   UsageError,
 } from "../base/options.ts";
 import { splitArguments } from "./command.ts";

@@ -9,7 +9,7 @@
  * 4. Nobody waits for ever: after a while, or where no lock can be had, the work is done without one, and that is told.
  */
 
-import { dataFolder, type Machine, pathsOf, nonEmpty } from "./user_folders.ts";
+import { dataFolder, type Machine, nonEmpty, pathsOf } from "./user_folders.ts";
 
 export interface FileLock {
   /** Whether no other program of this user on this machine has the turn. */

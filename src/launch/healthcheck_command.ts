@@ -7,7 +7,7 @@ import { optionTable } from "../base/options.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./command_line.ts";
 import { splitArguments } from "./command.ts";
-import { writeLine } from "./stderr.ts";
+import { writeLine } from "./terminal.ts";
 import type { Machine } from "./user_folders.ts";
 
 const help = `jupyter-mcp healthcheck asks a server over HTTP on this machine whether it is well.

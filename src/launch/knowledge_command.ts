@@ -7,9 +7,9 @@ import type { KnowledgeBase } from "../knowledge/knowledge_base.ts";
 import type { Progress } from "../knowledge/transfer/record.ts";
 import { splitArguments } from "./command.ts";
 import type { Command } from "./commands.ts";
-import { makeKnowledgeFolder } from "./knowledge_folder.ts";
+import { makeKnowledgeFolder } from "./user_folders.ts";
 import { type SetupReport, stderrReport } from "./progress.ts";
-import { writeLine } from "./stderr.ts";
+import { writeLine } from "./terminal.ts";
 
 const help = `jupyter-mcp knowledge takes the knowledge base out and brings others in. Each can be done
 again at any time: what is there already stays as it is, and what was changed since is kept.

@@ -1,5 +1,7 @@
 /** Which processes run, which descend from which, and their end. */
 
+import type { Environment } from "../base/options.ts";
+import type { CommandPrefix } from "./jupyter/environment.ts";
 /** The ids of all processes that descend from this one. Kernels run in sessions of their own, so a group is not enough. */
 export async function descendantsOf(pid: number): Promise<readonly number[]> {
   const parents = Deno.build.os === "linux" ? parentsFromProc() : await parentsFromPs();
@@ -84,4 +86,130 @@ async function parentsFromPs(): Promise<readonly Parentage[]> {
     const [pid, parent] = line.trim().split(/\s+/).map(Number);
     return { pid: pid ?? 0, parent: parent ?? 0 };
   });
+}
+
+/** Notices the end of a process that is not a child of ours. */
+
+interface WaitForExitOptions {
+  readonly isAlive?: (pid: number) => boolean;
+  readonly intervalMs?: number;
+}
+
+/** Settles when the process has gone; never where none is named. */
+export function waitForExit(
+  pid: number | undefined,
+  { isAlive = processIsAlive, intervalMs = 2_000 }: WaitForExitOptions = {},
+): Promise<{ readonly kind: "process_gone" }> {
+  return new Promise((resolve) => {
+    if (pid === undefined) return;
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(timer);
+      resolve({ kind: "process_gone" });
+    }, intervalMs);
+  });
+}
+
+/** The signals by which people and clients end us. */
+
+const names: readonly Deno.Signal[] = Deno.build.os === "windows"
+  ? ["SIGINT", "SIGBREAK"]
+  : ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** Settles at the first stop signal. The second ends the process at once. */
+export function stopSignal(): Promise<{ readonly kind: "signal"; readonly name: Deno.Signal }> {
+  return new Promise((resolve) => {
+    let seen = 0;
+    for (const name of names) {
+      Deno.addSignalListener(name, () => {
+        seen += 1;
+        if (seen > 1) Deno.exit(130);
+        resolve({ kind: "signal", name });
+      });
+    }
+  });
+}
+
+/** Reads the output of a child process to its end, line by line, and keeps the last lines. */
+
+export interface LineTail {
+  /** Settles when the output has ended. */
+  readonly ended: Promise<void>;
+  /** The last lines that are not blank. */
+  lines(): readonly string[];
+}
+
+interface LineTailOptions {
+  readonly keep?: number;
+  readonly onLine?: (line: string) => void;
+}
+
+/** Drains the streams, so that the child never blocks on a full pipe. */
+export function tailLines(
+  streams: readonly ReadableStream<Uint8Array<ArrayBuffer>>[],
+  options: LineTailOptions = {},
+): LineTail {
+  const { keep = 30, onLine = () => {} } = options;
+  const kept: string[] = [];
+  const take = (line: string) => {
+    if (line.trim() === "") return;
+    kept.push(line.trimEnd());
+    if (kept.length > keep) kept.shift();
+    onLine(line.trimEnd());
+  };
+  const ended = Promise.all(streams.map((stream) => drain(stream, take))).then(() => {});
+  return { ended, lines: () => kept };
+}
+
+/** A line longer than this is cut: a child must not fill our memory. */
+const longestLine = 10_000;
+
+async function drain(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  take: (line: string) => void,
+): Promise<void> {
+  let open = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (open + chunk).split(/\r?\n|\r/);
+    open = (lines.pop() ?? "").slice(-longestLine);
+    for (const line of lines) take(line);
+  }
+  take(open);
+}
+
+/** Runs a command to its end, with its output taken line by line and hidden from the person. */
+
+interface RunOptions {
+  readonly env: Environment;
+  readonly signal?: AbortSignal | undefined;
+  readonly onLine?: (line: string) => void;
+}
+
+interface RunResult {
+  readonly ok: boolean;
+  /** The last lines of stdout and stderr together. */
+  readonly lines: readonly string[];
+}
+
+/** Runs it; a command that does not exist is a failed one. */
+export async function runCommand([program, ...args]: CommandPrefix, options: RunOptions): Promise<RunResult> {
+  const { env, signal, onLine } = options;
+  const variables: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) variables[name] = value;
+  try {
+    const child = new Deno.Command(program, {
+      args,
+      env: variables,
+      clearEnv: true,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+      ...(signal === undefined ? {} : { signal }),
+    }).spawn();
+    const output = tailLines([child.stdout, child.stderr], onLine === undefined ? {} : { onLine });
+    const [status] = await Promise.all([child.status, output.ended]);
+    return { ok: status.success, lines: output.lines() };
+  } catch (error) {
+    return { ok: false, lines: [error instanceof Error ? error.message : String(error)] };
+  }
 }

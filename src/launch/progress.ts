@@ -1,6 +1,6 @@
 /** What setup tells while it works, and how a person at a terminal sees it. */
 
-import { writeText } from "./stderr.ts";
+import { writeText } from "./terminal.ts";
 
 export type SetupEvent =
   /** A phase begins; the one before is over. */

@@ -5,24 +5,20 @@
  * the one that goes on with runs which were handed over and write into a notebook.
  */
 
-import { createLogger, type Logger } from "../base/log.ts";
+import { createLogger, type Logger, logUnhandled } from "../base/log.ts";
 import { type Options, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
-import { httpBanner, jsonBanner } from "./http_banner.ts";
-import { makeKnowledgeFolder } from "./knowledge_folder.ts";
-import { loopbackBypass } from "./loopback_proxy.ts";
+import { makeKnowledgeFolder, thisMachine } from "./user_folders.ts";
+import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
 import { randomToken } from "./random_token.ts";
 import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
-import { writeLine } from "./stderr.ts";
-import { settlesWithin } from "./settles_within.ts";
-import { stopSignal } from "./stop_signals.ts";
+import { writeLine } from "./terminal.ts";
+import { settlesWithin } from "../base/async.ts";
+import { stopSignal, waitForExit } from "./processes.ts";
 import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
-import { waitForExit } from "./process_gone.ts";
 import { FileLocks } from "./file_lock.ts";
-import { thisMachine } from "./user_folders.ts";
-import { logUnhandled } from "../base/unhandled.ts";
 
 export interface ServeOptions {
   readonly options: Options;
@@ -55,7 +51,7 @@ export async function serve(
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
     : {};
-  const spans = options.otelFile === undefined ? undefined : (await import("./span_file.ts")).openSpanFile(
+  const spans = options.otelFile === undefined ? undefined : openSpanFile(
     options.otelFile,
     (reason) => logger.warning("spans are no longer written to the file of --otel-file", { reason }),
   );
@@ -187,4 +183,103 @@ function currentFolder(): string {
   } catch {
     return "/";
   }
+}
+
+/** What a person needs to connect a client over HTTP, in the manner of Jupyter's own start. */
+
+interface BannerOptions {
+  readonly url: string;
+  readonly version: string;
+  /** Null where none is asked for. */
+  readonly token: string | null;
+  /** Whether the token was made for this run; one that the person chose is not shown. */
+  readonly tokenIsOurs: boolean;
+}
+
+/** The same as a line of the JSON log. */
+export function jsonBanner(
+  { url, version, token, tokenIsOurs }: BannerOptions,
+  now: () => Date = () => new Date(),
+): string {
+  const reach = isForNetwork(url) ? `; ${networkLine}` : "";
+  return JSON.stringify({
+    time: now().toISOString(),
+    level: "info",
+    message: `jupyter-mcp ${version} listens on ${url} for MCP clients${reach}`,
+    url: reachable(url),
+    ...(tokenIsOurs && token !== null ? { token } : {}),
+  });
+}
+
+const networkLine = "other machines on the network can reach it, and the token is all that keeps them out";
+
+export function httpBanner({ url, version, token, tokenIsOurs }: BannerOptions): string {
+  const shown = tokenIsOurs ? token : "$MCP_TOKEN";
+  return [
+    "",
+    `jupyter-mcp ${version} listens on ${url}`,
+    ...(isForNetwork(url) ? [`  ${networkLine}`] : []),
+    ...(token === null ? ["  no token is asked for: every program on this machine can connect"] : []),
+    ...(tokenIsOurs && token !== null
+      ? [`  token: ${token}`, "  (made for this run; set MCP_TOKEN to choose your own)"]
+      : []),
+    "",
+    "Add it to Claude Code:",
+    `  claude mcp add --transport http jupyter ${reachable(url)}${
+      token === null ? "" : ` --header "Authorization: Bearer ${shown}"`
+    }`,
+    "",
+  ].join("\n");
+}
+
+function isForNetwork(url: string): boolean {
+  return !isLoopback(new URL(url).hostname.replace(/^\[(.*)\]$/, "$1"));
+}
+
+/** Every address is no address to connect to; from this machine it is this one. */
+function reachable(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/**
+ * The file of `--otel-file`: spans are added to it, one line each. A disk that is full takes nothing else away: that is
+ * told once, and nothing more is added.
+ */
+
+interface SpanFile {
+  readonly write: (line: string) => void;
+  readonly close: () => void;
+}
+
+/** Opens it for adding; throws where that cannot be. */
+export function openSpanFile(path: string, onFailure: (reason: string) => void): SpanFile {
+  const file = open(path);
+  const encoder = new TextEncoder();
+  let isBroken = false;
+  return {
+    write(line) {
+      if (isBroken) return;
+      try {
+        file.writeSync(encoder.encode(`${line}\n`));
+      } catch (error) {
+        isBroken = true;
+        onFailure(stateOf(error));
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+function open(path: string): Deno.FsFile {
+  try {
+    const folder = path.replace(/[^/\\]*$/, "");
+    if (folder !== "") Deno.mkdirSync(folder, { recursive: true });
+    return Deno.openSync(path, { create: true, append: true, mode: 0o600 });
+  } catch (error) {
+    throw new UsageError(`Cannot use --otel-file "${path}": ${stateOf(error)}`);
+  }
+}
+
+function stateOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@ import { AppError, type ErrorNumbers } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import type { Reply, ReplyFile } from "../tool.ts";
 import { resourceContents } from "./resource_contents.ts";
-import { describeErrorOrigin } from "../base/unhandled.ts";
+import { describeErrorOrigin } from "../base/log.ts";
 
 export interface ResultOptions {
   readonly maxBytes: number;

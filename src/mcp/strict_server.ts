@@ -11,7 +11,7 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { tryParseJson } from "../base/json_of.ts";
+import { tryParseJson } from "../base/json.ts";
 import { ForgivingServer, type Handler } from "./forgiving_server.ts";
 import { SecretGuard } from "./secret_guard.ts";
 

@@ -2,7 +2,7 @@
 
 import type { StoredImage } from "../base/image_store.ts";
 import type { RendererClient } from "./renderer_client.ts";
-import { isCompleteImage } from "../base/whole_picture.ts";
+import { isCompleteImage } from "../base/image_info.ts";
 
 /** Longer edges are scaled down by the clients anyway, and cost tokens. */
 export const modelEdge = 1568;

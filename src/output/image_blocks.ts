@@ -12,7 +12,7 @@ import { type ImageBlock, imageForModel, modelEdge } from "./image_block.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { OutOfTime } from "./picture_time.ts";
 import { shareBudget } from "./share_budget.ts";
-import { isCompleteImage } from "../base/whole_picture.ts";
+import { isCompleteImage } from "../base/image_info.ts";
 
 export interface ImageBlocksOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;

@@ -1,7 +1,7 @@
 /** Chooses, of all the forms in which a kernel sent one value, the text that a model should read. */
 
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
-import { runStepsSync } from "../base/async/yielding.ts";
+import { runStepsSync } from "../base/async.ts";
 import { cutText } from "./cut_text.ts";
 import { figureDigest } from "./figure_digest.ts";
 import { htmlSteps } from "../base/html_text.ts";

@@ -5,7 +5,7 @@
  * 2. The server stays responsive: the search pauses between pieces of text, and ends where nobody waits any more.
  */
 
-import { EventLoopYielder } from "../base/async/yielding.ts";
+import { EventLoopYielder } from "../base/async.ts";
 import type { CellTexts, NotebookTexts } from "./notebook_texts.ts";
 import { type SearchMatch, searchText, type TextPlace } from "./search_text.ts";
 import type { TextMatcher } from "./text_matcher.ts";

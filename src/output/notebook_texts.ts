@@ -5,7 +5,7 @@
 
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
 import { unixLines } from "../jupyter/nbformat/line_ends.ts";
-import { EventLoopYielder } from "../base/async/yielding.ts";
+import { EventLoopYielder } from "../base/async.ts";
 import { type OutputText, outputTexts } from "./output_texts.ts";
 
 export interface CellTexts {

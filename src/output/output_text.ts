@@ -2,7 +2,7 @@
 
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import { plural } from "../base/text.ts";
-import { EventLoopYielder } from "../base/async/yielding.ts";
+import { EventLoopYielder } from "../base/async.ts";
 import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
 import { tracebackText } from "./run_texts.ts";

@@ -11,7 +11,7 @@ import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
 import { plural } from "../base/text.ts";
-import { EventLoopYielder } from "../base/async/yielding.ts";
+import { EventLoopYielder } from "../base/async.ts";
 import { cutText } from "./cut_text.ts";
 import { type ImageBlock, imageForModel } from "./image_block.ts";
 import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
@@ -191,7 +191,11 @@ interface CountedText extends NamedText {
   readonly cost: number;
 }
 
-async function countTexts(texts: RunTexts, limit: number, pace: EventLoopYielder): Promise<readonly CountedText[]> {
+async function countTexts(
+  texts: RunTexts,
+  limit: number,
+  pace: EventLoopYielder,
+): Promise<readonly CountedText[]> {
   const counted: CountedText[] = [];
   for (const { name, text } of namedTexts(texts)) {
     counted.push({ name, text, cost: textCost(text, wireCost, limit) });

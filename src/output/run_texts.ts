@@ -1,7 +1,7 @@
 /** The texts of a run, cleaned: streams, the result, what was displayed, and the exception. */
 
 import type { ErrorOutput, Output, ResultOutput } from "../jupyter/nbformat/outputs.ts";
-import type { EventLoopYielder } from "../base/async/yielding.ts";
+import type { EventLoopYielder } from "../base/async.ts";
 import { collapseRepeats } from "./collapse_repeats.ts";
 import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
@@ -41,7 +41,10 @@ export function tracebackText(error: ErrorOutput): string {
   return plainText(error.traceback.join("\n"));
 }
 
-async function errorTexts(error: ErrorOutput, pace: EventLoopYielder): Promise<NonNullable<RunTexts["error"]>> {
+async function errorTexts(
+  error: ErrorOutput,
+  pace: EventLoopYielder,
+): Promise<NonNullable<RunTexts["error"]>> {
   await pace.yieldIfDue();
   const message = plainText(error.evalue);
   await pace.yieldIfDue();

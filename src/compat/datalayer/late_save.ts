@@ -9,7 +9,7 @@
 
 import { notWritten } from "../../jupyter/notebooks/cell_writer.ts";
 import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
-import { type Schedule, schedule } from "../../base/async/timer.ts";
+import { type Schedule, schedule } from "../../base/async.ts";
 
 const quiet = 400;
 

@@ -6,7 +6,7 @@
  * 2. A notebook is told of as a whole, and its changed cells beside it: of a cell that was deleted nothing else tells.
  */
 
-import { Debounce } from "../../base/async/debounce.ts";
+import { Debounce } from "../../base/async.ts";
 import { changedCells } from "../../jupyter/nbformat/changed_cells.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { Services } from "../../tool.ts";

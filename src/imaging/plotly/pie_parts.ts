@@ -2,7 +2,7 @@
 
 import { label } from "../../base/describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
-import { markedLines } from "../../base/marked_text.ts";
+import { markedLines } from "../../base/html_text.ts";
 import { listOf, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
 import { colourOf } from "./colours.ts";
 import { customAt, filledLines, ownText, templateAt } from "./text_template.ts";

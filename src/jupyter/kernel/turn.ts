@@ -13,9 +13,8 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
+import { delay, untilAborted } from "../../base/async.ts";
 import { pause } from "../rest/retry.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
 import { callersPatience } from "../rest/reconnect.ts";

@@ -13,7 +13,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import { CellWidgets } from "./cell_widgets.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";

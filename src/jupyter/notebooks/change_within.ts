@@ -1,5 +1,5 @@
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 
 /** Resolves when the document changes, or after a while. */
 export async function changeWithin(

@@ -3,7 +3,7 @@
  * now and then.
  */
 
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import type { Execution } from "../kernel/execution.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { updateRun } from "../nbformat/run_cell.ts";

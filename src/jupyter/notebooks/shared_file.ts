@@ -21,7 +21,7 @@ import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts"
 import type { JupyterHttp } from "../rest/http.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
 import { hasSameCells } from "./same_cells.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<

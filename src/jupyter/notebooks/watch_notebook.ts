@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { Debounce } from "../../base/async/debounce.ts";
+import { Debounce } from "../../base/async.ts";
 import { stampOf } from "./file_look.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { statPath } from "../rest/contents.ts";

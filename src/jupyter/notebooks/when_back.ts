@@ -1,6 +1,6 @@
 /** Work that waits for a Jupyter which is away. */
 
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import { isAway } from "./cell_writer.ts";
 
 export interface WhenBackOptions {

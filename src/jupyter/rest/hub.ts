@@ -12,8 +12,8 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
 import { redact } from "../../base/log.ts";
-import { tryParseJson } from "../../base/json_of.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { tryParseJson } from "../../base/json.ts";
+import { untilAborted } from "../../base/async.ts";
 import { pause } from "./retry.ts";
 import { beginningOf } from "./body.ts";
 import { eventsOf } from "./server_events.ts";
@@ -97,8 +97,9 @@ export class Hub {
 
   async #request(name: string): Promise<void> {
     const response = await this.#send({ method: "POST", body: "{}" });
-    const said = refusalSchema.safeParse(tryParseJson(await beginningOf(response, longestAnswer))).data?.message ??
-      "";
+    const said =
+      refusalSchema.safeParse(tryParseJson(await beginningOf(response, longestAnswer))).data?.message ??
+        "";
     // 400: it runs already, or somebody else has just had it started.
     if (response.ok || response.status === 400) return;
     throw this.#refused(name, response.status, said);

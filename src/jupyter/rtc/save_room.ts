@@ -9,7 +9,7 @@
  * mark away, also for what came while it was writing: what the file holds must be looked at.
  */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { SyncLink } from "./sync_link.ts";
 import { Y } from "./yjs.ts";
 

@@ -10,7 +10,7 @@
  */
 
 import { z } from "zod";
-import { tryParseJson } from "../../base/json_of.ts";
+import { tryParseJson } from "../../base/json.ts";
 import { hasPending, putBackMissing } from "./missing_items.ts";
 import { openRoomSocket, type RoomClose, type RoomSocket, type RoomSocketOptions } from "./room_socket.ts";
 import {

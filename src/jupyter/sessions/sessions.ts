@@ -9,10 +9,9 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { Semaphore } from "../../base/async/semaphore.ts";
+import { KeyedMutex, Semaphore, untilAborted } from "../../base/async.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import { KeyedMutex } from "../../base/async/keyed_mutex.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
 import { kernelOfNotebook } from "./kernel_of_notebook.ts";
 import type { JupyterHttp } from "../rest/http.ts";
@@ -28,8 +27,6 @@ import { type OpenedSession, openSession } from "./open_session.ts";
 import { Restarts } from "./restarts.ts";
 import { type RestartedSession, type SessionKernel, sessionKernel } from "./session_kernel.ts";
 import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./session_reference.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-
 /** Kernels that start at the same time. */
 const mostStarts = 6;
 

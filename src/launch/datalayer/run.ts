@@ -6,7 +6,7 @@ import { parseDatalayer } from "./command_line.ts";
 import { datalayerHelp } from "./help.ts";
 import { manage } from "./manage.ts";
 
-export interface RunOptions extends Pick<ServeOptions, "rooms" | "version"> {
+export interface RunOptions extends Pick<ServeOptions, "entries" | "version"> {
   readonly print: (text: string) => number;
 }
 

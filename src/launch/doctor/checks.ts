@@ -7,11 +7,9 @@
 import { tokenHint } from "../../base/net/hub_address.ts";
 import type { Environment } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { asRecord } from "../fields_of.ts";
-import type { Check } from "./check.ts";
-import type { Refused } from "./enter.ts";
+import { asRecord } from "../../base/json.ts";
+import type { Refused, Upgrade } from "./probe.ts";
 import { type Answer, tlsTroubles } from "./probe.ts";
-import type { Upgrade } from "./try_upgrade.ts";
 
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
 const orPassword = "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)";
@@ -321,4 +319,15 @@ export function checkTls(target: JupyterTarget, answer: Answer): Check {
 
 function bodyOf(answer: Answer): unknown {
   return answer.kind === "answered" ? answer.body : undefined;
+}
+
+/** What one look of the doctor came to. */
+
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  /** What was found, in a few words. */
+  readonly found: string;
+  /** What to do about it, where something is to be done. */
+  readonly fix?: string;
 }

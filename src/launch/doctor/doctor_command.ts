@@ -5,19 +5,17 @@ import { allOptions, UsageError } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { splitArguments } from "../command.ts";
 import { readOptions } from "../command_line.ts";
-import { painter } from "../colour.ts";
+import { painter, printText } from "../terminal.ts";
 import type { Command } from "../commands.ts";
 import { discover } from "../jupyter/discover.ts";
-import { loopbackBypass } from "../loopback_proxy.ts";
-import { printText } from "../terminal.ts";
+import { loopbackBypass } from "../../base/net/loopback.ts";
 import { chooseJupyter } from "../jupyter/target.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "./checks.ts";
 import { examine } from "./examine.ts";
-import { skippedChecks } from "./left_out.ts";
-import { checkOptions } from "./option_check.ts";
-import { checkLines, conclusion } from "./report.ts";
-
+import { plural } from "../../base/text.ts";
+import type { Painter } from "../terminal.ts";
+import { addressFix } from "./checks.ts";
 const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
 token or password, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS.
 It changes nothing.
@@ -75,4 +73,83 @@ async function* findings(given: ReadonlyMap<string, string>, machine: Machine): 
   }
   const running = (await discover({ machine, cwd })).map(({ url }) => url);
   yield* examine(target, { machine, running });
+}
+
+/** Checks as people read them: a line each, with what to do below. */
+
+const marks = { ok: "✔", warning: "!", failed: "✘", skipped: "–" } as const;
+const colours = { ok: "green", warning: "yellow", failed: "red", skipped: "grey" } as const;
+
+/** The lines of one check. */
+export function checkLines({ name, state, found, fix }: Check, paint: Painter): string {
+  const line = `${paint(marks[state], colours[state])} ${name.padEnd(15)}${found}\n`;
+  return fix === undefined ? line : `${line}  ${" ".repeat(15)}→ ${fix}\n`;
+}
+
+/** The last line. */
+export function conclusion(checks: readonly Check[]): string {
+  const failed = checks.filter(({ state }) => state === "failed").length;
+  const warnings = checks.filter(({ state }) => state === "warning").length;
+  if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
+  return warnings === 0
+    ? "All is well\n"
+    : `It works; ${warnings} ${plural(warnings, "thing")} could be better\n`;
+}
+
+/** The checks that were not made, named all the same: a program that reads the JSON finds each of them, always. Pure. */
+
+/** The name of every check that a running server gets. */
+const names = [
+  "Jupyter",
+  "Proxy",
+  "Address",
+  "TLS",
+  "Version",
+  "Clock",
+  "Token",
+  "Kernels",
+  "WebSocket",
+  "Collaboration",
+  "Browser",
+  "In Jupyter",
+] as const;
+
+export function skippedChecks(made: readonly Check[]): readonly Check[] {
+  const failed = made.find(({ state }) => state === "failed");
+  const why = failed === undefined ? "no server runs yet" : `${failed.name} failed`;
+  const byPassword = made.some(({ name }) => name === "Password");
+  return names.filter((name) => !made.some((check) => check.name === name)).map((name) => ({
+    name,
+    state: "skipped",
+    found: name === "Token" && byPassword ? "a password takes its place" : `not looked at, as ${why}`,
+  }));
+}
+
+/** What cannot be used of what was given: told like any other finding, since a person asks the doctor for just that. Pure. */
+
+/** By what the message says cannot be used. */
+const cures: readonly (Pick<Check, "name"> & { readonly about: RegExp; readonly fix: string })[] = [
+  { about: /^Cannot use (Jupyter URL|--jupyter-url|JUPYTER_SERVER_URL)\b/, name: "Address", fix: addressFix },
+  {
+    about: /^Cannot use (--token-file|JUPYTER_TOKEN)\b/,
+    name: "Token",
+    fix: "Give a file that can be read and holds the token alone, or set JUPYTER_TOKEN",
+  },
+  {
+    about: /^Cannot use (--password-file|JUPYTER_PASSWORD)\b/,
+    name: "Password",
+    fix: "Give a file that can be read and holds the password alone, or set JUPYTER_PASSWORD",
+  },
+  {
+    about: /^Cannot use --ca-cert\b/,
+    name: "TLS",
+    fix: "Give the file with the certificate of the authority that signed the server's, not its key",
+  },
+];
+
+const others = { name: "Options", fix: "Mend or unset it: jupyter-mcp --help says what each option takes" };
+
+export function checkOptions({ message }: UsageError): Check {
+  const { name, fix } = cures.find(({ about }) => about.test(message)) ?? others;
+  return { name, state: "failed", found: message, fix };
 }

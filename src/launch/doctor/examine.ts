@@ -4,7 +4,7 @@ import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { findJupyterLab } from "../jupyter/environment.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./check.ts";
+import type { Check } from "./checks.ts";
 import {
   checkAddress,
   checkBrowser,
@@ -21,9 +21,8 @@ import {
   checkWebSocket,
   proxyFor,
 } from "./checks.ts";
-import { logIn, type LoggedIn } from "./enter.ts";
+import { type Answer, type LoggedIn, logIn, probe, testWebSocket, tlsTroubles } from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
-import { type Answer, probe, tlsTroubles, testWebSocket } from "./probe.ts";
 
 export interface ExamineOptions {
   readonly machine: Machine;

@@ -8,8 +8,8 @@ import {
   tokenHint,
 } from "../../base/net/hub_address.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { asRecord } from "../fields_of.ts";
-import type { Check } from "./check.ts";
+import { asRecord } from "../../base/json.ts";
+import type { Check } from "./checks.ts";
 import type { Answer } from "./probe.ts";
 
 /** The address is that of the hub and of nobody's server; `user` is whom the token belongs to, where that is known. */

@@ -7,7 +7,7 @@
 
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { testUpgrade, type Upgrade } from "./try_upgrade.ts";
+import { LoginSession } from "../../base/net/login_session.ts";
 
 export type Answer =
   | {
@@ -106,4 +106,81 @@ export const tlsTroubles = {
 
 function causesOf(error: unknown): readonly string[] {
   return error instanceof Error ? [error.message, ...causesOf(error.cause)] : [];
+}
+
+/** Being let in by a server: with a token, with a password, or where it asks for neither. */
+
+/** The headers of one who was let in, or who was never asked. */
+export interface LoggedIn {
+  readonly kind: "entered";
+  readonly headers: Record<string, string>;
+}
+
+/** The server does not take the password. */
+export interface Refused {
+  readonly kind: "refused";
+}
+
+/** Logs in where that is the way; a token is only shown later, with each request. */
+export async function logIn(
+  target: JupyterTarget,
+): Promise<LoggedIn | Refused | Extract<Answer, { kind: "silent" }>> {
+  const { token, password } = target;
+  if (token !== "") return { kind: "entered", headers: { Authorization: `token ${token}` } };
+  if (password === undefined) return { kind: "entered", headers: {} };
+  const refusal = new Error("refused");
+  const session = new LoginSession({
+    password,
+    send: (init) => ask(target, "login", init),
+    refused: () => refusal,
+  });
+  try {
+    await session.ensure();
+    return { kind: "entered", headers: session.headers };
+  } catch (error) {
+    return error === refusal ? { kind: "refused" } : { kind: "silent", reason: reasonOf(error) };
+  }
+}
+
+/**
+ * Whether an address turns into a WebSocket.
+ *
+ * Asked by Node's client, as the WebSockets of kernels are opened by it: they go past a proxy of the environment, which
+ * Deno's own would use, and so say that a way is open which kernels do not take.
+ */
+
+export interface UpgradeOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly caCert?: string | undefined;
+  /** Milliseconds to wait for the answer. */
+  readonly limit: number;
+}
+
+/** `absent`: nothing is at the address, and so nothing can be said of the way there. */
+export type Upgrade = "opens" | "refused" | "absent";
+
+/** Opens it, and closes it at once. */
+export async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
+  const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
+  const { promise, resolve } = Promise.withResolvers<Upgrade>();
+  const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const sent = request(url, {
+    ...(caCert === undefined ? {} : { ca: caCert }),
+    agent: false,
+    signal: AbortSignal.timeout(limit),
+    headers: {
+      ...headers,
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": key,
+    },
+  }, ({ statusCode }) => resolve(statusCode === 404 ? "absent" : "refused"));
+  sent.on("upgrade", (_, socket) => {
+    socket.destroy();
+    resolve("opens");
+  });
+  sent.on("error", () => resolve("refused"));
+  sent.end();
+  return await promise.finally(() => sent.destroy());
 }

@@ -1,6 +1,6 @@
 /** The MCP clients whose configuration we can write: where their file lies and how it names a server. */
 
-import { homeFolder, type Machine, pathsOf, roamingFolder, nonEmpty } from "../user_folders.ts";
+import { homeFolder, type Machine, nonEmpty, pathsOf, roamingFolder } from "../user_folders.ts";
 
 /** How to start this program, as a client's configuration holds it. */
 export interface ServerEntry {

@@ -2,24 +2,25 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allOptions, optionTable, type Environment, UsageError } from "../../base/options.ts";
+import { allOptions, type Environment, optionTable, UsageError } from "../../base/options.ts";
 import { splitArguments } from "../command.ts";
 import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
-import { writeLine } from "../stderr.ts";
-import { printText } from "../terminal.ts";
+import { printText, writeLine } from "../terminal.ts";
 import { configuredHome, type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
-import { fileErrorText } from "./file_trouble.ts";
+import { fileErrorText, readConfig, writeConfig } from "./config_file.ts";
 import { withJsonServer } from "./json_config.ts";
-import { withSecretsWritten } from "./keep_secrets.ts";
-import { permanentCommand, type Program } from "./lasting_program.ts";
-import { secretFile } from "./secret_file.ts";
-import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
+import { secretFile, withSecretsWritten } from "./secrets.ts";
+import {
+  type Entry,
+  type EntryOptions,
+  permanentCommand,
+  type Program,
+  serverEntry,
+} from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
-import { readConfig, writeConfig } from "./config_file.ts";
-
 const help = `jupyter-mcp install adds this program to the configuration of an MCP client. What is in the
 file stays, also what you have added to an entry of this program, and a backup is made first.
 A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is kept in a file that
@@ -52,7 +53,9 @@ const ownFlags = [
   { flag: "--name", value: "<name>", help: "What the client calls the server" },
 ] as const;
 /** Of no use here: the client starts us over stdio. */
-const ofHttpAlone = [optionTable.host, optionTable.port, optionTable.stopWith].flatMap(({ flag }) => flag ?? []);
+const ofHttpAlone = [optionTable.host, optionTable.port, optionTable.stopWith].flatMap(({ flag }) =>
+  flag ?? []
+);
 const offered = allOptions.filter(({ flag = "" }) =>
   flag !== optionTable.transport.flag && !ofHttpAlone.includes(flag)
 );

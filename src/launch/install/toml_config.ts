@@ -1,17 +1,7 @@
-/**
- * Puts our server into a client's TOML configuration, as a table `[section.name]`.
- *
- * Invariants: of a table that is there only command and arguments change, with the comments behind them kept, and what
- * the client wants to be told is added; one for a server at an address is replaced with its sub-tables; every other
- * statement stays. The outcome is read back, and a file that this way cannot express (the server written as an inline
- * table, or not TOML at all) is refused.
- */
-
-import { parseToml } from "./parse_toml.ts";
 import { UsageError } from "../../base/options.ts";
-import { asRecord } from "../fields_of.ts";
+import { asRecord } from "../../base/json.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
-import { commentOf, type Statement, statementsOf } from "./toml_statements.ts";
+import { parse } from "smol-toml";
 
 export interface TomlServer {
   readonly section: string;
@@ -214,4 +204,66 @@ function tomlKey(name: string): string {
 /** A literal string where it can be one, so that Windows paths stay readable. */
 function tomlString(text: string): string {
   return /^[^'\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
+}
+
+/**
+ * A TOML text cut into its statements, so that single ones can be changed and every other byte stays. Only for texts
+ * that are valid as a whole: a statement is as many lines as make one that is, which keeps strings and arrays of
+ * several lines in one piece, whatever they look like inside.
+ */
+
+interface Statement {
+  /** Its lines, with their ends. */
+  readonly text: string;
+  /** The path of the table that it opens. */
+  readonly header?: readonly string[];
+  /** What it sets; nothing for a comment or an empty line. */
+  readonly keys: readonly string[];
+}
+
+function statementsOf(text: string): readonly Statement[] {
+  const statements: Statement[] = [];
+  let pending = "";
+  for (const line of text.split(/(?<=\n)/)) {
+    pending += line;
+    const parsed = parsedOf(pending);
+    if (parsed === undefined) continue;
+    const isHeader = pending.trimStart().startsWith("[");
+    statements.push(
+      isHeader
+        ? { text: pending, header: pathIn(parsed), keys: [] }
+        : { text: pending, keys: Object.keys(parsed) },
+    );
+    pending = "";
+  }
+  return statements;
+}
+
+/** The comment behind the value of a statement, with the space before it. */
+function commentOf({ text }: Statement): string {
+  for (const { index } of text.matchAll(/[ \t]*#/g)) {
+    // In a string or an array that is still open, what comes before is no whole statement.
+    if (parsedOf(text.slice(0, index)) !== undefined) return text.slice(index).trimEnd();
+  }
+  return "";
+}
+
+/** The path of a header that was parsed alone. */
+function pathIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return pathIn(value[0]);
+  const [entry] = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return entry === undefined ? [] : [entry[0], ...pathIn(entry[1])];
+}
+
+function parsedOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return parseToml(text);
+  } catch {
+    return undefined; // There is more of it on the next line.
+  }
+}
+
+/** A TOML text as values; whole numbers that are too large to count with, which the standard allows, are bigints. */
+function parseToml(text: string): Readonly<Record<string, unknown>> {
+  return parse(text, { integersAsBigInt: "asNeeded" });
 }

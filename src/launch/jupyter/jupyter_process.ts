@@ -13,10 +13,9 @@
 
 import { optionTable } from "../../base/options.ts";
 import type { CommandPrefix } from "./environment.ts";
-import { type LineTail, tailLines } from "../setup/line_tail.ts";
-import { descendantsOf, killAll } from "../processes.ts";
+import { descendantsOf, killAll, type LineTail, tailLines } from "../processes.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
-import { settlesWithin } from "../settles_within.ts";
+import { settlesWithin } from "../../base/async.ts";
 
 export interface JupyterProcessOptions {
   readonly command: CommandPrefix;

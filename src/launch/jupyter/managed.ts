@@ -15,9 +15,8 @@ import { discover } from "./discover.ts";
 import { findJupyterLab } from "./environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
-import { forgetManagedPort, noteManagedPort } from "./managed_ports.ts";
+import { forgetManagedPort, noteManagedPort, readServerFiles } from "./server_files.ts";
 import { randomToken } from "../random_token.ts";
-import { readServerFiles } from "./server_files.ts";
 import { homeFolder, type Machine } from "../user_folders.ts";
 
 /** Answer to the server's `need_jupyter`. */

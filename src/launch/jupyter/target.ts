@@ -4,8 +4,7 @@
  * Invariant: what the person gave explicitly is used or refused, never passed over.
  */
 
-import { checkToken } from "../../base/option_checks.ts";
-import { type Options, UsageError } from "../../base/options.ts";
+import { checkToken, type Options, UsageError } from "../../base/options.ts";
 import type { Logger } from "../../base/log.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { acceptsConnections, discover, type RunningServer } from "./discover.ts";

@@ -17,9 +17,7 @@ import {
   noteComplete,
 } from "../jupyter/environment.ts";
 import { PackageCount } from "./package_count.ts";
-import { findPython } from "./python.ts";
-import { runCommand } from "./run_command.ts";
-import { SetupError } from "./setup_error.ts";
+import { runCommand } from "../processes.ts";
 import type { SetupReport } from "../progress.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 
@@ -256,3 +254,90 @@ const absentPackage =
 
 const networkTrouble =
   /NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;
+
+/** Why setup failed, what to do about it, and what the tool below wrote. */
+export class SetupError extends Error {
+  override readonly name = "SetupError";
+  readonly hint: string;
+  readonly lines: readonly string[];
+
+  constructor(
+    reason: { readonly message: string; readonly hint: string; readonly lines?: readonly string[] },
+  ) {
+    super(reason.message);
+    this.hint = reason.hint;
+    this.lines = reason.lines ?? [];
+  }
+}
+
+/** Finds a Python that can make environments. */
+
+interface Python {
+  readonly command: CommandPrefix;
+  readonly version: string;
+}
+
+const oldest = { major: 3, minor: 9 } as const;
+
+const names: readonly string[] = ["python3", "python", ...[14, 13, 12, 11, 10, 9].map((n) => `python3.${n}`)];
+
+const probe = `import importlib.util as u, sys
+print("%d %d %d" % sys.version_info[:3], bool(u.find_spec("venv") and u.find_spec("ensurepip")))`;
+
+/** The first Python of PATH that is new enough and has venv; throws {@linkcode SetupError}. */
+async function findPython(machine: Machine, signal?: AbortSignal): Promise<Python> {
+  const seen: Probed[] = [];
+  for (const command of candidates(machine)) {
+    const found = await probePython(command, { machine, signal });
+    if (found === undefined) continue;
+    if (found.recent && found.venv) return { command, version: found.version };
+    seen.push(found);
+  }
+  throw new SetupError(missingPython(seen));
+}
+
+interface Probed {
+  readonly path: string;
+  readonly version: string;
+  readonly recent: boolean;
+  readonly venv: boolean;
+}
+
+function candidates(machine: Machine): readonly CommandPrefix[] {
+  const launcher = machine.os === "windows" ? findProgram("py", machine) : undefined;
+  const found = names.flatMap((name) => findProgram(name, machine) ?? []);
+  return [
+    ...(launcher === undefined ? [] : [[launcher, "-3"] as const]),
+    ...found.map((path) => [path] as const),
+  ];
+}
+
+async function probePython(
+  command: CommandPrefix,
+  { machine, signal }: { readonly machine: Machine; readonly signal: AbortSignal | undefined },
+): Promise<Probed | undefined> {
+  const { ok, lines } = await runCommand([...command, "-c", probe], { env: machine.env, signal });
+  const match = /^(\d+) (\d+) (\d+) (True|False)$/.exec(lines.at(-1) ?? "");
+  if (!ok || match === null) return undefined;
+  const [, major = "", minor = "", patch = "", venv] = match;
+  const recent = Number(major) === oldest.major && Number(minor) >= oldest.minor;
+  return { path: command[0], version: `${major}.${minor}.${patch}`, recent, venv: venv === "True" };
+}
+
+function missingPython(seen: readonly Probed[]): { message: string; hint: string } {
+  const noVenv = seen.find((python) => python.recent);
+  if (noVenv !== undefined) {
+    return {
+      message: `Cannot make an environment: Python ${noVenv.version} at "${noVenv.path}" has no venv module`,
+      hint:
+        "On Debian and Ubuntu run: sudo apt install python3-venv. Or install uv: https://docs.astral.sh/uv/",
+    };
+  }
+  const old = seen[0];
+  return {
+    message: old === undefined
+      ? "Cannot make an environment: there is no python3 on PATH"
+      : `Cannot make an environment: Python ${old.version} at "${old.path}" is older than 3.9`,
+    hint: "Install Python from https://www.python.org/downloads/ or uv from https://docs.astral.sh/uv/",
+  };
+}

@@ -3,11 +3,10 @@
 import { UsageError } from "../../base/options.ts";
 import { splitArguments } from "../command.ts";
 import type { Command } from "../commands.ts";
-import { setUp } from "./setup.ts";
-import { SetupError } from "./setup_error.ts";
+import { setUp, SetupError } from "./setup.ts";
 import { stderrReport } from "../progress.ts";
-import { writeLine } from "../stderr.ts";
-import { stopSignal } from "../stop_signals.ts";
+import { writeLine } from "../terminal.ts";
+import { stopSignal } from "../processes.ts";
 
 const help = `jupyter-mcp setup makes a Jupyter environment of its own in your user data folder, with
 JupyterLab, real-time collaboration, pandas, pyarrow, openpyxl and matplotlib.

@@ -12,7 +12,7 @@
 import { readFrames } from "../../base/frames.ts";
 import type { Logger } from "../../base/log.ts";
 import type { FromRendererProcess, ToRendererProcess } from "../../base/protocol.ts";
-import { tailLines } from "../setup/line_tail.ts";
+import { tailLines } from "../processes.ts";
 
 /** The argument that makes a process the renderer. */
 export const rendererArgument = "host-renderer";
@@ -92,7 +92,9 @@ export class RendererProcess {
     if (status.code !== outOfMemoryExitCode) {
       this.#options.logger.error("the renderer crashed", { ...status, stderr: errors.lines().join("\n") });
     }
-    this.#tell(status.code === outOfMemoryExitCode ? "it needs too much memory" : "the renderer crashed over it");
+    this.#tell(
+      status.code === outOfMemoryExitCode ? "it needs too much memory" : "the renderer crashed over it",
+    );
   }
 
   #tell(reason: string): void {

@@ -1,9 +1,8 @@
 /** The process that takes runs over: it serves no client, and ends with the last of the runs that are left to it. */
 
 import { z } from "zod";
-import { createLogger } from "../../base/log.ts";
-import { logUnhandled } from "../../base/unhandled.ts";
-import { loopbackBypass } from "../loopback_proxy.ts";
+import { createLogger, logUnhandled } from "../../base/log.ts";
+import { loopbackBypass } from "../../base/net/loopback.ts";
 import { type EntryUrls, ServerWorker } from "./server_worker.ts";
 import { printText } from "../terminal.ts";
 import { FileLocks } from "../file_lock.ts";
@@ -27,7 +26,7 @@ const introduction = z.object({
 });
 
 /** Takes runs over until the last has ended; gives the exit code. */
-export async function serveSuccessor(rooms: EntryUrls): Promise<number> {
+export async function serveSuccessor(entries: EntryUrls): Promise<number> {
   const lines = linesOf(Deno.stdin.readable);
   const first = await lines.next();
   if (first.done) return 1;

@@ -12,7 +12,7 @@ import type { Span } from "../../base/telemetry/spans.ts";
 import type { SuccessorProcess } from "./successor_process.ts";
 import type { JupyterAnswer } from "../jupyter/managed.ts";
 import type { RendererProcess } from "./renderer_process.ts";
-import { settlesWithin } from "../settles_within.ts";
+import { settlesWithin } from "../../base/async.ts";
 import type { FileLock, FileLocks } from "../file_lock.ts";
 
 /** Where the entries of the isolates are; `main.ts` knows, as bundling moves this file but not that. */
@@ -30,7 +30,7 @@ export interface ServerWorkerOptions {
   readonly onListening: (url: string) => void;
   readonly onSpan: (span: Span) => void;
   /** Where the server waits for other programs of this user. */
-  readonly locks: Pick<FileLocks, "take">;
+  readonly locks: Pick<FileLocks, "acquire">;
   /** Called when a server that takes runs over listens to their kernels. */
   readonly onReady?: () => void;
 }
@@ -46,8 +46,8 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
   readonly #renderers = new Set<RendererProcess>();
-  #heir: SuccessorProcess | undefined;
-  readonly #turns = new Map<number, FileLock>();
+  #successor: SuccessorProcess | undefined;
+  readonly #locks = new Map<number, FileLock>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
 
@@ -70,7 +70,7 @@ export class ServerWorker {
 
   /** Whether runs are about to be left to another process. */
   get isHandingOver(): boolean {
-    return this.#heir !== undefined;
+    return this.#successor !== undefined;
   }
 
   /** Hands runs to a server that takes them over. */
@@ -84,7 +84,7 @@ export class ServerWorker {
     this.#onClosed = closed.resolve;
     this.#post({ kind: "stop" });
     await settlesWithin(closed.promise, limitMs);
-    await this.#heir?.close();
+    await this.#successor?.close();
     this.#worker.terminate();
     const renderers = [...this.#renderers];
     for (const renderer of renderers) renderer.kill();
@@ -98,26 +98,26 @@ export class ServerWorker {
   #receive(message: FromServer): void {
     switch (message.kind) {
       case "need_jupyter":
-        this.#options.startJupyter().catch(couldNotBring).then((answer) => this.#post(answer));
+        this.#options.startJupyter().catch(startFailed).then((answer) => this.#post(answer));
         break;
       case "need_renderer":
         void this.#startRenderer();
         break;
-      case "need_heir":
-        void this.#findHeir(message.kernels);
+      case "need_successor":
+        void this.#startSuccessor(message.kernels);
         break;
       case "hand_over":
-        this.#heir?.handOver(message.json);
+        this.#successor?.handOver(message.json);
         break;
-      case "listens":
+      case "ready_for_runs":
         this.#options.onReady?.();
         break;
-      case "need_turn":
-        void this.#takeTurn(message);
+      case "need_lock":
+        void this.#acquireLock(message);
         break;
-      case "end_turn":
-        this.#turns.get(message.id)?.release(message.record);
-        this.#turns.delete(message.id);
+      case "release_lock":
+        this.#locks.get(message.id)?.release(message.record);
+        this.#locks.delete(message.id);
         break;
       case "listening":
         this.#options.onListening(message.url);
@@ -134,23 +134,23 @@ export class ServerWorker {
     }
   }
 
-  async #findHeir(kernels: readonly string[]): Promise<void> {
+  async #startSuccessor(kernels: readonly string[]): Promise<void> {
     const { SuccessorProcess } = await import("./successor_process.ts");
     try {
-      this.#heir = new SuccessorProcess(this.#options.settings, kernels);
-      if (await this.#heir.isReady()) return this.#post({ kind: "heir_ready" });
+      this.#successor = new SuccessorProcess(this.#options.settings, kernels);
+      if (await this.#successor.isReady()) return this.#post({ kind: "successor_ready" });
     } catch (error) {
       this.#options.logger.warning("runs cannot go on in another process", { reason: String(error) });
     }
-    this.#heir = undefined;
+    this.#successor = undefined;
   }
 
-  async #takeTurn({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
+  async #acquireLock({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
     // Without a lock the work is done all the same, and its answer says so.
-    const unlocked = { isLocked: false, record: "", end() {} };
-    const turn = await this.#options.locks.acquire(name).catch(() => unlocked);
-    this.#turns.set(id, turn);
-    this.#post({ kind: "turn", id, isLocked: turn.isLocked, record: turn.record });
+    const unlocked = { isLocked: false, record: "", release() {} };
+    const lock = await this.#options.locks.acquire(name).catch(() => unlocked);
+    this.#locks.set(id, lock);
+    this.#post({ kind: "lock", id, isLocked: lock.isLocked, record: lock.record });
   }
 
   async #startRenderer(): Promise<void> {
@@ -165,7 +165,7 @@ export class ServerWorker {
 }
 
 /** The server must not wait for ever for an answer. */
-function couldNotBring(error: unknown): JupyterAnswer {
+function startFailed(error: unknown): JupyterAnswer {
   const message = `Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`;
   return { kind: "jupyter_failed", error: { code: "no_jupyter", message } };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { markedLines } from "../../../src/base/marked_text.ts";
+import { markedLines } from "../../../src/base/html_text.ts";
 
 Deno.test("markedLines parts lines and leaves tags out", () => {
   assert.deepEqual(markedLines("<b>North</b><br>region<br />x"), ["North", "region", "x"]);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { httpBanner, jsonBanner } from "../../../src/launch/http_banner.ts";
+import { httpBanner, jsonBanner, openSpanFile } from "../../../src/launch/serve.ts";
+import { join } from "node:path";
+import { UsageError } from "../../../src/base/options.ts";
 
 const own = { url: "http://0.0.0.0:3001/mcp", version: "1.2.3", token: "t0ken" };
 const now = () => new Date("2026-01-31T09:00:00Z");
@@ -43,4 +45,32 @@ Deno.test("both banners say where it really listens, and whether the network can
 
 Deno.test("httpBanner gives a command with an address that can be connected to", () => {
   assert.match(httpBanner({ ...own, tokenIsOurs: true }), /jupyter http:\/\/127\.0\.0\.1:3001\/mcp --header/);
+});
+
+Deno.test("openSpanFile makes the folder, and refuses what it cannot open in one line", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = join(folder, "new", "spans.jsonl");
+  const file = openSpanFile(path, assert.fail);
+  file.write("{}");
+  file.close();
+  assert.equal(await Deno.readTextFile(path), "{}\n");
+  for (const wrong of [folder, join(path, "below", "a.jsonl")]) {
+    assert.throws(() => openSpanFile(wrong, assert.fail), (error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(error.message, /^Cannot use --otel-file "[^\n]+": [^\n]+$/);
+      return true;
+    });
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a file that can no longer be written is told of once and harms nothing", async () => {
+  const path = await Deno.makeTempFile();
+  const reasons: string[] = [];
+  const file = openSpanFile(path, (reason) => reasons.push(reason));
+  file.close();
+  file.write("{}");
+  file.write("{}");
+  assert.equal(reasons.length, 1);
+  await Deno.remove(path);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { painter } from "../../../src/launch/colour.ts";
+import { painter } from "../../../src/launch/terminal.ts";
 
 Deno.test("painter colours only on a terminal whose person wants it", () => {
   assert.equal(painter({ env: {}, isTerminal: true })("x", "red"), "\x1b[31mx\x1b[0m");

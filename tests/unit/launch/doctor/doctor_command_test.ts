@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Check } from "../../../../src/launch/doctor/check.ts";
-import { skippedChecks } from "../../../../src/launch/doctor/left_out.ts";
+import type { Check } from "../../../../src/launch/doctor/checks.ts";
+import { skippedChecks } from "../../../../src/launch/doctor/doctor_command.ts";
 
 const ok = (name: string): Check => ({ name, state: "ok", found: "" });
 

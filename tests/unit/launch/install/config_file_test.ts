@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readConfig, writeConfig } from "../../../../src/launch/install/config_file.ts";
-
+import { fileErrorText, readConfig, writeConfig } from "../../../../src/launch/install/config_file.ts";
 Deno.test("writeConfig keeps the rights of a file, and two changes in a row have a backup each", async () => {
   const folder = await Deno.makeTempDir();
   try {
@@ -65,4 +64,13 @@ Deno.test("readConfig gives a text as it is, and refuses bytes that are not UTF-
     await Deno.remove(path);
   }
   assert.equal(await readConfig(path), undefined);
+});
+
+Deno.test("fileTrouble says in plain words that a folder is in the place of a file", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    assert.equal(await readConfig(folder).catch(fileErrorText), "it is a folder");
+  } finally {
+    await Deno.remove(folder);
+  }
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { withSecretsWritten } from "../../../../src/launch/install/keep_secrets.ts";
-
+import { secretFile, withSecretsWritten } from "../../../../src/launch/install/secrets.ts";
 const secretAt = (path: string, what: "token" | "password" = "token") => ({ what, path, text: "s3cret" });
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -64,4 +63,38 @@ Deno.test("withSecretsKept does no work where a secret cannot be kept, and takes
     assert.equal(worked, false);
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["file"]);
   });
+});
+
+const machine = { os: "linux", env: { HOME: "/h" } } as const;
+const fileOf = (name: string) => secretFile(machine, { folder: "tokens", client: "codex", name });
+
+Deno.test("secretFile is named after client and server", () => {
+  assert.equal(fileOf("my_jupyter-2"), "/h/.local/share/jupyter-mcp/tokens/codex-my_jupyter-2");
+  assert.equal(
+    secretFile(machine, { folder: "passwords", client: "cursor", name: "日本" }),
+    "/h/.local/share/jupyter-mcp/passwords/cursor-.e6.97.a5.e6.9c.ac",
+  );
+});
+
+Deno.test("secretFile is another for every name, on any disk", () => {
+  const names = [
+    "a b",
+    "a.b",
+    "a_b",
+    "a/b",
+    "a.20b",
+    "A B",
+    "..",
+    "日本",
+    "東京",
+    "__",
+    "か\u3099",
+    "が",
+    "😀",
+  ];
+  const files = names.map((name) => fileOf(name).toLowerCase());
+  assert.equal(new Set(files).size, names.length);
+  for (const file of files) {
+    assert.match(file, /^\/h\/\.local\/share\/jupyter-mcp\/tokens\/codex-[a-z0-9_.-]+$/);
+  }
 });

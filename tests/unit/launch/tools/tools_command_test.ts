@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import reference from "../../../../src/launch/tools/reference.json" with { type: "json" };
-import { referenceText } from "../../../../src/launch/tools/reference_text.ts";
+import { referenceText } from "../../../../src/launch/tools/tools_command.ts";
 import { toolsets } from "../../../../src/tools/mod.ts";
 
 const plain = (text: string) => text;

@@ -39,7 +39,7 @@ function start(server: string) {
     locks: {
       acquire(name) {
         told.push(`take ${name}`);
-        return Promise.resolve({ isLocked: true, record: "", end: () => void told.push(`end ${name}`) });
+        return Promise.resolve({ isLocked: true, record: "", release: () => void told.push(`end ${name}`) });
       },
     },
   });
@@ -66,9 +66,9 @@ Deno.test("over HTTP the server may also listen on its own address", () => {
 Deno.test("ServerWorker gives the server its turns and ends them when told", async () => {
   const { worker, told } = start(`
     self.onmessage = ({ data }) => {
-      if (data.kind === "start") self.postMessage({ kind: "need_turn", id: 1, name: "a.ipynb" });
-      if (data.kind === "turn") {
-        self.postMessage({ kind: "end_turn", id: data.id });
+      if (data.kind === "start") self.postMessage({ kind: "need_lock", id: 1, name: "a.ipynb" });
+      if (data.kind === "lock") {
+        self.postMessage({ kind: "release_lock", id: data.id });
         self.postMessage({ kind: "closed" });
       }
     };

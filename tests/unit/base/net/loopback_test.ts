@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { loopbackBypass } from "../../../src/launch/loopback_proxy.ts";
+import { loopbackBypass } from "../../../../src/base/net/loopback.ts";
 
 Deno.test("loopbackBypass sets nothing where there is no proxy", () => {
   assert.deepEqual(loopbackBypass({ NO_PROXY: "a", HTTP_PROXY: "" }), {});
