@@ -6,14 +6,18 @@
  */
 
 import config from "./deno.json" with { type: "json" };
-import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
+import {
+  asksForDatalayer,
+  type CommandLine,
+  parseCommandLine,
+  reportToOperator,
+} from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
 import { successorArgument } from "./src/launch/workers/successor_process.ts";
 import { helpText } from "./src/launch/help.ts";
 import { rendererArgument } from "./src/launch/workers/renderer_process.ts";
 import { serve } from "./src/launch/serve.ts";
 import { printText } from "./src/launch/terminal.ts";
-import { reportToOperator } from "./src/launch/announce.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/base/options.ts";
 

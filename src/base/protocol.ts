@@ -20,6 +20,7 @@
  */
 
 import type { ErrorCode } from "./errors.ts";
+import type { ServerOptions } from "./options.ts";
 import type { Span } from "./telemetry/spans.ts";
 
 /** Where Jupyter is. `url` ends with a slash and holds no token. */
@@ -34,8 +35,8 @@ export interface JupyterTarget {
   readonly origin: "given" | "discovered" | "managed";
 }
 
-/** The settings the server needs, checked and complete. */
-export interface ServerSettings {
+/** The settings the server needs, validated and complete. */
+export interface ServerSettings extends ServerOptions {
   readonly version: string;
   readonly jupyter: JupyterTarget;
   readonly transport: { readonly kind: "stdio" } | {
@@ -45,16 +46,8 @@ export interface ServerSettings {
     /** Bearer token that clients must send; null where none is asked for. */
     readonly token: string | null;
   };
-  /** Names of the toolsets to offer, already expanded from `default` and `all`. */
-  readonly toolsets: readonly string[];
-  readonly readOnly: boolean;
   /** The one folder that the server may read and write; absent where the toolset `knowledge` is off. */
   readonly knowledgeFolder?: string;
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
-  readonly logCode: boolean;
-  readonly maxSessions: number;
-  readonly maxResultBytes: number;
   /** Whether spans are wanted. */
   readonly spans?: boolean;
   /** Kernels whose runs this process is to take over from another one of ours; it serves no client. */
@@ -87,10 +80,6 @@ export interface DatalayerSettings {
   /** Origins whose web pages may call over HTTP, beside those of this machine. */
   readonly origins: readonly string[];
 }
-
-export type LogLevel = "debug" | "info" | "warning" | "error";
-
-export type LogFormat = "text" | "json";
 
 export type ToServer =
   | { readonly kind: "start"; readonly settings: ServerSettings }

@@ -3,10 +3,8 @@
  * shell to ask with.
  */
 
-import { optionTable } from "../base/options.ts";
-import type { Command } from "./commands.ts";
-import { readOptions } from "./command_line.ts";
-import { splitArguments } from "./command.ts";
+import { optionTable, readOptions } from "../base/options.ts";
+import { type Command, splitArguments } from "./command.ts";
 import { writeLine } from "./terminal.ts";
 import type { Machine } from "./user_folders.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import { createLogger, type Logger, logUnhandled } from "../base/log.ts";
-import { type Options, UsageError } from "../base/options.ts";
+import { type Options, serverOptions, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
@@ -57,14 +57,16 @@ export async function serve(
   );
   const server = new ServerWorker({
     entries,
-    settings: settingsOf(options, {
+    settings: {
+      ...serverOptions(options),
       version,
       jupyter: jupyter.target,
       transport,
       spans: spans !== undefined,
       ...knowledge,
       ...(compat === undefined ? {} : { compat }),
-    }),
+      ...(options.compat === "chartelier" ? { face: options.compat } : {}),
+    },
     logger,
     startJupyter: jupyter.start,
     locks: new FileLocks({ machine }),
@@ -155,25 +157,6 @@ function portOn(host: string): number {
     const state = error instanceof Error ? error.message : String(error);
     throw new UsageError(`--host: cannot listen on "${host}": ${state}`);
   }
-}
-
-function settingsOf(
-  options: Options,
-  found: Pick<ServerSettings, "version" | "jupyter" | "transport" | "knowledgeFolder" | "spans" | "compat">,
-): ServerSettings {
-  const { toolsets, readOnly, logLevel, logFormat, logCode, maxSessions, maxResultBytes } = options;
-  const face = options.compat === "chartelier" ? { face: options.compat } : {};
-  return {
-    ...found,
-    ...face,
-    toolsets,
-    readOnly,
-    logLevel,
-    logFormat,
-    logCode,
-    maxSessions,
-    maxResultBytes,
-  };
 }
 
 /** A client may start us in a folder that is gone. */

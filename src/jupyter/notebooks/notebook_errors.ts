@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { folderEntries } from "../rest/folder_entries.ts";
-import { byLikeness } from "../../base/likeness.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
 import type { ContentsModel } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
@@ -89,7 +89,7 @@ export function writeRefused(path: string, cause: StatusError): AppError {
 /** The notebooks of a folder, those with the most similar name first. */
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
   const notebooks = entries.filter((entry) => entry.type === "notebook").map((entry) => entry.path);
-  return byLikeness(notebooks, nameOf(path), nameOf).slice(0, mostListed);
+  return bySimilarity(notebooks, nameOf(path), nameOf).slice(0, mostListed);
 }
 
 function nameOf(path: string): string {

@@ -1,7 +1,7 @@
 /** Why a file cannot be read or written, in words that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { byLikeness } from "../../base/likeness.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import type { ContentsModel } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { isDiskFull } from "./refusals.ts";
@@ -123,5 +123,5 @@ function isHidden(path: string): boolean {
 
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
   const paths = entries.map((entry) => entry.path).toSorted();
-  return byLikeness(paths, nameOf(path), nameOf).slice(0, mostListed);
+  return bySimilarity(paths, nameOf(path), nameOf).slice(0, mostListed);
 }

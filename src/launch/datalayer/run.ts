@@ -1,7 +1,7 @@
 /** `--compat datalayer`: reads that command line and does what it says. */
 
 import { serve, type ServeOptions } from "../serve.ts";
-import { reportToOperator } from "../announce.ts";
+import { reportToOperator } from "../command_line.ts";
 import { parseDatalayer } from "./command_line.ts";
 import { datalayerHelp } from "./help.ts";
 import { manage } from "./manage.ts";

@@ -8,8 +8,7 @@ import { tokenHint } from "../../base/net/hub_address.ts";
 import type { Environment } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { asRecord } from "../../base/json.ts";
-import type { Refused, Upgrade } from "./probe.ts";
-import { type Answer, tlsTroubles } from "./probe.ts";
+import { type Answer, type Refused, tlsTroubles, type Upgrade } from "./probe.ts";
 
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
 const orPassword = "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)";

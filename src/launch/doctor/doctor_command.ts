@@ -1,21 +1,17 @@
 /** `jupyter-mcp doctor`: looks over Jupyter and the way to it, and says what to mend. */
 
 import { createLogger } from "../../base/log.ts";
-import { allOptions, UsageError } from "../../base/options.ts";
+import { allOptions, readOptions, UsageError } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { splitArguments } from "../command.ts";
-import { readOptions } from "../command_line.ts";
-import { painter, printText } from "../terminal.ts";
-import type { Command } from "../commands.ts";
+import { type Command, splitArguments } from "../command.ts";
+import { type Painter, painter, printText } from "../terminal.ts";
 import { discover } from "../jupyter/discover.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
 import { chooseJupyter } from "../jupyter/target.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./checks.ts";
+import { addressFix, type Check } from "./checks.ts";
 import { examine } from "./examine.ts";
 import { plural } from "../../base/text.ts";
-import type { Painter } from "../terminal.ts";
-import { addressFix } from "./checks.ts";
 const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
 token or password, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS.
 It changes nothing.
@@ -34,11 +30,9 @@ The exit code is 0 where nothing failed, else 1.
 /** The checks say what was found; only a warning, as of a token file that others can read, is news. */
 const logger = createLogger({ level: "warning" });
 
-const taken = ["--jupyter-url", "--token-file", "--password-file", "--ca-cert"];
-
 const flags = [
   { flag: "--json", help: "Print the checks as JSON, for programs" },
-  ...allOptions.filter(({ flag }) => flag !== undefined && taken.includes(flag)),
+  ...allOptions.filter(({ group }) => group === "Jupyter"),
 ];
 
 export const doctorCommand: Command = {

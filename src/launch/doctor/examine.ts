@@ -4,8 +4,8 @@ import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { findJupyterLab } from "../jupyter/environment.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./checks.ts";
 import {
+  type Check,
   checkAddress,
   checkBrowser,
   checkChoice,

@@ -2,10 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allOptions, type Environment, optionTable, UsageError } from "../../base/options.ts";
-import { splitArguments } from "../command.ts";
-import { readOptions } from "../command_line.ts";
-import type { Command } from "../commands.ts";
+import { allOptions, type Environment, optionTable, readOptions, UsageError } from "../../base/options.ts";
+import { type Command, splitArguments } from "../command.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
 import { printText, writeLine } from "../terminal.ts";
 import { configuredHome, type Machine, pathsOf } from "../user_folders.ts";
@@ -52,13 +50,11 @@ const ownFlags = [
   { flag: "--print", help: "Show what would be written, and where; write nothing" },
   { flag: "--name", value: "<name>", help: "What the client calls the server" },
 ] as const;
-/** Of no use here: the client starts us over stdio. */
-const ofHttpAlone = [optionTable.host, optionTable.port, optionTable.stopWith].flatMap(({ flag }) =>
-  flag ?? []
+/** Clients start the program over stdio, so the options of HTTP do not apply. */
+const httpFlags = allOptions.flatMap(({ group, flag }) =>
+  group === "Transport" && flag !== undefined && flag !== optionTable.transport.flag ? [flag] : []
 );
-const offered = allOptions.filter(({ flag = "" }) =>
-  flag !== optionTable.transport.flag && !ofHttpAlone.includes(flag)
-);
+const offered = allOptions.filter(({ group }) => group !== "Transport");
 
 export const installCommand: Command = {
   help,
@@ -130,7 +126,7 @@ function entryOf(
   const options = readOptions(given, jupyterVariables(machine.env));
   const ofHttp = options.transport === "http"
     ? `${optionTable.transport.flag} "http"`
-    : ofHttpAlone.find((flag) => given.has(flag));
+    : httpFlags.find((flag) => given.has(flag));
   if (ofHttp !== undefined) {
     throw new UsageError(`Cannot use ${ofHttp} with "install": the client starts us over stdio`);
   }
@@ -152,10 +148,10 @@ function leftBehind({ tokenFile, passwordFile }: SecretFiles, { args }: ServerEn
   return [tokenFile, passwordFile].filter((path) => !args.includes(path) && existsSync(path));
 }
 
-/** Other variables belong to the shell of the moment; a Jupyter named there is the one that is meant. */
+/** The variables that name a Jupyter server; others belong to the current shell only. */
 function jupyterVariables(env: Environment): Environment {
-  const { JUPYTER_SERVER_URL, JUPYTER_TOKEN, JUPYTER_PASSWORD } = env;
-  return { JUPYTER_SERVER_URL, JUPYTER_TOKEN, JUPYTER_PASSWORD };
+  const names = allOptions.flatMap(({ group, variable }) => group === "Jupyter" ? variable ?? [] : []);
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
 }
 
 function thisProgram(machine: Machine): Program {

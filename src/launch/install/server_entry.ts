@@ -5,7 +5,7 @@
  * Invariant: no secret is ever among the arguments. One that was given in a variable or in the URL goes into a file.
  */
 
-import { type Options, optionTable, UsageError } from "../../base/options.ts";
+import { allOptions, type Options, optionTable, UsageError } from "../../base/options.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import type { ServerEntry } from "./clients.ts";
 import { asRecord } from "../../base/json.ts";
@@ -71,7 +71,7 @@ function otherFlag(
 ): readonly string[] {
   if (flag === optionTable.jupyterUrl.flag) return [];
   if (value === "") return [flag];
-  const option = Object.values(optionTable).find((candidate) => candidate.flag === flag);
+  const option = allOptions.find((candidate) => candidate.flag === flag);
   return [flag, option?.value === "<path>" ? absolute(value) : value];
 }
 

@@ -11,7 +11,7 @@
  * 4. Its output is drained; the last lines are kept for the error.
  */
 
-import { optionTable } from "../../base/options.ts";
+import { allOptions } from "../../base/options.ts";
 import type { CommandPrefix } from "./environment.ts";
 import { descendantsOf, killAll, type LineTail, tailLines } from "../processes.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
@@ -187,6 +187,6 @@ function childEnvironment({ machine }: JupyterProcessOptions, tokenFile: string)
 
 /** Our secrets, which the kernels would see, and what would give Jupyter another token than ours. */
 const withheld: ReadonlySet<string> = new Set([
-  ...Object.values(optionTable).flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
+  ...allOptions.flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
   "JUPYTER_TOKEN_FILE",
 ]);

@@ -1,8 +1,7 @@
 /** `jupyter-mcp setup` at the terminal: progress, one clear message where it fails, the exit code. */
 
 import { UsageError } from "../../base/options.ts";
-import { splitArguments } from "../command.ts";
-import type { Command } from "../commands.ts";
+import { type Command, splitArguments } from "../command.ts";
 import { setUp, SetupError } from "./setup.ts";
 import { stderrReport } from "../progress.ts";
 import { writeLine } from "../terminal.ts";

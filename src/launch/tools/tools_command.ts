@@ -1,12 +1,9 @@
 /** `jupyter-mcp tools`: the reference of the tools, which is made from them when the program is built. */
 
 import { UsageError } from "../../base/options.ts";
-import { splitArguments } from "../command.ts";
-import { painter, printText } from "../terminal.ts";
-import type { Command } from "../commands.ts";
-import { suggestion } from "../suggestion.ts";
+import { type Command, splitArguments, suggestion } from "../command.ts";
+import { type Painter, painter, printText } from "../terminal.ts";
 import reference from "./reference.json" with { type: "json" };
-import type { Painter } from "../terminal.ts";
 const help = `jupyter-mcp tools shows what an assistant can call: every tool with its arguments. Without
 --toolsets a server offers all of them but those of the toolset knowledge.
 

@@ -156,7 +156,7 @@ Deno.test("a command comes first and takes what follows", () => {
   assert.equal(mistake(["setip"]), 'Unknown command "setip": did you mean "setup"?');
   assert.equal(
     mistake(["frobnicate"]),
-    'Unknown command "frobnicate": jupyter-mcp --help shows what there is',
+    'Unknown command "frobnicate": see jupyter-mcp --help',
   );
   assert.equal(
     mistake(["start"]),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { splitArguments } from "../../../src/launch/command.ts";
 import { UsageError } from "../../../src/base/options.ts";
-import { suggestion } from "../../../src/launch/suggestion.ts";
+import { suggestion } from "../../../src/launch/command.ts";
 
 const flags = [{ flag: "--client", value: "<name>" }, { flag: "--print" }];
 
@@ -29,7 +29,7 @@ Deno.test("splitArguments keeps every value of a flag that is given several time
 
 Deno.test("splitArguments says what a wrong argument is", () => {
   assert.equal(mistake(["now"]), 'Cannot use "now" after "install": it takes no arguments');
-  assert.equal(mistake(["a", "b"], 1), 'Cannot use "b" after "install": one too many');
+  assert.equal(mistake(["a", "b"], 1), 'Cannot use "b" after "install": too many arguments');
   assert.equal(mistake(["--clint", "x"]), 'Unknown option "--clint" of "install": did you mean "--client"?');
   assert.match(mistake(["--client"]), /its value is missing, as in --client <name>/);
   assert.match(mistake(["--client", "--print"]), /its value is missing/);
@@ -58,7 +58,7 @@ Deno.test("suggestion names what was meant, also by the first of its words", () 
 
 Deno.test("suggestion names nothing where nothing is near", () => {
   for (const wrong of ["--abcd", "--verbose", "--x", "-x"]) {
-    assert.equal(suggestion(wrong, { known }), "jupyter-mcp --help shows what there is", wrong);
+    assert.equal(suggestion(wrong, { known }), "see jupyter-mcp --help", wrong);
   }
-  assert.match(suggestion("--verbose", { known, command: "install" }), /^jupyter-mcp install --help/);
+  assert.match(suggestion("--verbose", { known, command: "install" }), /^see jupyter-mcp install --help$/);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { permanentCommand, serverEntry } from "../../../../src/launch/install/server_entry.ts";
-import { readOptions } from "../../../../src/launch/command_line.ts";
+import { readOptions } from "../../../../src/base/options.ts";
 import { dirname, join } from "node:path";
 
 function entryOf(flags: Record<string, string>, env: Record<string, string> = {}) {

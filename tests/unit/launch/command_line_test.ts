@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wantsJsonLog } from "../../../src/launch/announce.ts";
+import { wantsJsonLog } from "../../../src/launch/command_line.ts";
 
 const asks = (args: readonly string[], LOG_FORMAT?: string) => wantsJsonLog({ args, env: { LOG_FORMAT } });
 
