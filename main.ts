@@ -1,8 +1,8 @@
 /**
- * The launcher: reads the options, finds or starts Jupyter, starts the sandboxed server, forwards signals.
+ * The launcher's entry: parses the command line, then serves or runs a command.
  *
- * The addresses of the three isolates are computed here because this file keeps its place beside `src/` when the program
- * is bundled; every other module of the launcher becomes part of it.
+ * The URLs of the three isolates are computed here, because bundling merges every other module of the launcher into
+ * this file, which stays next to `src/`.
  */
 
 import config from "./deno.json" with { type: "json" };

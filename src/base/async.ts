@@ -1,8 +1,10 @@
+/** Helpers for asynchronous work: delays, deadlines, semaphore, keyed mutex, debounce, yielding to the event loop. */
+
 export function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Calls back after so many milliseconds; the returned function takes that back. */
+/** Calls back after a delay; the returned function cancels that. */
 export type Schedule = (milliseconds: number, callback: () => void) => () => void;
 
 export const schedule: Schedule = (milliseconds, callback) => {
@@ -10,18 +12,18 @@ export const schedule: Schedule = (milliseconds, callback) => {
   return () => clearTimeout(id);
 };
 
-/** Waits for work that goes on for others; rejects with the reason where this caller goes. Owns the work either way. */
+/** Waits for work that continues for others; rejects with the reason when the signal aborts. Handles a rejection of the work either way. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   if (signal.aborted) abort();
   else signal.addEventListener("abort", abort, { once: true });
-  // The one that comes first is taken: work that is done by now is not given to a caller who has gone.
+  // The first to settle counts, so an aborted caller does not receive work that has finished as well.
   return Promise.race([aborted.promise, work]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Whether a promise settles in time. */
+/** Whether a promise settles within a time limit. */
 export async function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), limitMs));
@@ -32,27 +34,26 @@ export async function settlesWithin(promise: Promise<unknown>, limitMs: number):
   }
 }
 
-/** Lets only so many pass at once; the others wait in line, first come first served. */
-
+/** Limits how many tasks run at once; the others wait, first come first served. */
 export class Semaphore {
   #free: number;
-  readonly #line = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(permits: number) {
+    this.#free = permits;
   }
 
-  /** Does the work when there is a place for it; rejects at once where the caller goes while it waits. */
+  /** Runs the task as soon as a permit is free; rejects at once if the signal aborts while it waits. */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#enter(signal);
+    await this.#acquire(signal);
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
-  #enter(signal: AbortSignal | undefined): Promise<void> {
+  #acquire(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free--;
@@ -64,114 +65,100 @@ export class Semaphore {
         resolve();
       };
       const abort = () => {
-        this.#line.delete(go);
+        this.#waiting.delete(go);
         reject(signal?.reason);
       };
-      this.#line.add(go);
+      this.#waiting.add(go);
       signal?.addEventListener("abort", abort, { once: true });
     });
   }
 
-  #leave(): void {
-    const [next] = this.#line;
+  #release(): void {
+    const [next] = this.#waiting;
     if (next === undefined) {
       this.#free++;
       return;
     }
-    this.#line.delete(next);
+    this.#waiting.delete(next);
     next();
   }
 }
 
-/** Lines by name: of the works of one name one is done at a time, in the order in which they came. */
-
-interface Queue {
-  readonly gate: Semaphore;
-  /** Those at work or waiting. */
-  users: number;
-}
-
+/** Runs tasks with the same key one at a time, in the order in which they came. */
 export class KeyedMutex {
-  readonly #lines = new Map<string, Queue>();
+  readonly #entries = new Map<string, { readonly mutex: Semaphore; users: number }>();
 
-  /** Does the work when its turn comes; rejects at once where the caller goes while it waits. */
-  async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const line = this.#lines.get(name) ?? { gate: new Semaphore(1), users: 0 };
-    this.#lines.set(name, line);
-    line.users++;
+  /** Runs the task when the key is free; rejects at once if the signal aborts while it waits. */
+  async run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const entry = this.#entries.get(key) ?? { mutex: new Semaphore(1), users: 0 };
+    this.#entries.set(key, entry);
+    entry.users++;
     try {
-      return await line.gate.run(work, signal);
+      return await entry.mutex.run(task, signal);
     } finally {
-      line.users--;
-      if (line.users === 0) this.#lines.delete(name);
+      entry.users--;
+      if (entry.users === 0) this.#entries.delete(key);
     }
   }
 }
 
-/**
- * Many changes as one piece of news: it goes out when nothing has changed for a moment, and at the latest a while after
- * the first change, so that it is not kept back by somebody who never stops typing.
- */
-
 interface DebounceOptions {
-  /** Milliseconds of a steady clock. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
   readonly after?: Schedule;
 }
 
-const quiet = 250;
-const longest = 2_000;
+const quietMs = 250;
+const maxDelayMs = 2_000;
 
+/** Calls back once things have been quiet for a moment, and at the latest a while after the first trigger. */
 export class Debounce {
-  readonly #tell: () => void;
+  readonly #callback: () => void;
   readonly #now: () => number;
   readonly #after: Schedule;
   #deadline: number | undefined;
-  #takeBack: () => void = () => {};
+  #cancelTimer: () => void = () => {};
 
-  constructor(tell: () => void, { now = () => performance.now(), after = schedule }: DebounceOptions = {}) {
-    this.#tell = tell;
+  constructor(
+    callback: () => void,
+    { now = () => performance.now(), after = schedule }: DebounceOptions = {},
+  ) {
+    this.#callback = callback;
     this.#now = now;
     this.#after = after;
   }
 
-  /** Something has changed. */
   trigger(): void {
     const now = this.#now();
-    this.#deadline ??= now + longest;
-    this.#takeBack();
-    this.#takeBack = this.#after(Math.max(0, Math.min(quiet, this.#deadline - now)), () => {
+    this.#deadline ??= now + maxDelayMs;
+    this.#cancelTimer();
+    this.#cancelTimer = this.#after(Math.max(0, Math.min(quietMs, this.#deadline - now)), () => {
       this.#deadline = undefined;
-      this.#tell();
+      this.#callback();
     });
   }
 
-  /** Tells of nothing any more. */
   cancel(): void {
-    this.#takeBack();
+    this.#cancelTimer();
   }
 }
 
-/**
- * Lets long work give way: between two of its steps whatever else is due goes first, other sessions' answers among it.
- */
+const workMs = 10;
+/** Another request takes several iterations of the event loop; with one per pause it would wait for every step. */
+const iterations = 4;
 
-/** Milliseconds of work between two pauses. */
-const workTime = 10;
-/** A request of somebody else takes several turns of the event loop; one a pause would make it wait for every step. */
-const turnsForOthers = 4;
-
+/** Lets long work yield to the event loop between its steps, so that other requests are answered meanwhile. */
 export class EventLoopYielder {
   #pausedAt = performance.now();
 
-  /** Pauses if it is time to. Only a new task lets others in; a resolved promise would not. */
+  /** Yields if it has worked for 10 ms. Only a new task lets others run; a resolved promise does not. */
   async yieldIfDue(): Promise<void> {
-    if (performance.now() - this.#pausedAt < workTime) return;
-    for (let turn = 0; turn < turnsForOthers; turn++) await new Promise((resolve) => setTimeout(resolve));
+    if (performance.now() - this.#pausedAt < workMs) return;
+    for (let i = 0; i < iterations; i++) await delay(0);
     this.#pausedAt = performance.now();
   }
 
-  /** Takes all steps of a work, with pauses between them; returns its result. */
+  /** Runs all steps, yielding between them; returns the result. */
   async runSteps<T>(steps: Generator<void, T>): Promise<T> {
     for (;;) {
       const step = steps.next();
@@ -181,7 +168,7 @@ export class EventLoopYielder {
   }
 }
 
-/** Takes all steps of a work without a pause; returns its result. */
+/** Runs all steps without yielding; returns the result. */
 export function runStepsSync<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next();

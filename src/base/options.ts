@@ -1,3 +1,11 @@
+/**
+ * The options table. A new option is one entry in {@linkcode optionTable}; the command line, the environment, the
+ * settings that the server receives, `--help`, the README's table and the shell completions all follow from it.
+ *
+ * 1. A flag takes precedence over its environment variable, and an empty variable counts as unset.
+ * 2. No error message contains a secret.
+ */
+
 import { logFormats, logLevels } from "./log.ts";
 
 /** A mistake on the command line or in the environment: reported in one line, exit code 2. */

@@ -1,4 +1,4 @@
-/** Which processes run, which descend from which, and their end. */
+/** Processes of this machine: which run and descend from which, signals, and child processes with their output. */
 
 import type { Environment } from "../base/options.ts";
 import type { CommandPrefix } from "./jupyter/environment.ts";
@@ -16,7 +16,7 @@ export async function descendantsOf(pid: number): Promise<readonly number[]> {
   return found;
 }
 
-/** Ends at once those that still run. */
+/** Kills those that still run. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids.filter(processIsAlive)) {
     try {
@@ -88,14 +88,12 @@ async function parentsFromPs(): Promise<readonly Parentage[]> {
   });
 }
 
-/** Notices the end of a process that is not a child of ours. */
-
 interface WaitForExitOptions {
   readonly isAlive?: (pid: number) => boolean;
   readonly intervalMs?: number;
 }
 
-/** Settles when the process has gone; never where none is named. */
+/** Settles when the process has exited, even if it is not our child; never if no process is given. */
 export function waitForExit(
   pid: number | undefined,
   { isAlive = processIsAlive, intervalMs = 2_000 }: WaitForExitOptions = {},
@@ -110,13 +108,11 @@ export function waitForExit(
   });
 }
 
-/** The signals by which people and clients end us. */
-
 const names: readonly Deno.Signal[] = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"]
   : ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Settles at the first stop signal. The second ends the process at once. */
+/** Settles at the first signal that asks the program to stop. A second one ends the process at once. */
 export function stopSignal(): Promise<{ readonly kind: "signal"; readonly name: Deno.Signal }> {
   return new Promise((resolve) => {
     let seen = 0;
@@ -130,8 +126,7 @@ export function stopSignal(): Promise<{ readonly kind: "signal"; readonly name: 
   });
 }
 
-/** Reads the output of a child process to its end, line by line, and keeps the last lines. */
-
+/** The last lines of a child process's output. */
 export interface LineTail {
   /** Settles when the output has ended. */
   readonly ended: Promise<void>;
@@ -144,7 +139,7 @@ interface LineTailOptions {
   readonly onLine?: (line: string) => void;
 }
 
-/** Drains the streams, so that the child never blocks on a full pipe. */
+/** Reads the streams to their end line by line, so that the child never blocks on a full pipe. */
 export function tailLines(
   streams: readonly ReadableStream<Uint8Array<ArrayBuffer>>[],
   options: LineTailOptions = {},
@@ -161,7 +156,7 @@ export function tailLines(
   return { ended, lines: () => kept };
 }
 
-/** A line longer than this is cut: a child must not fill our memory. */
+/** Longer lines are cut: a child must not fill our memory. */
 const longestLine = 10_000;
 
 async function drain(
@@ -177,8 +172,6 @@ async function drain(
   take(open);
 }
 
-/** Runs a command to its end, with its output taken line by line and hidden from the person. */
-
 interface RunOptions {
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
@@ -191,7 +184,7 @@ interface RunResult {
   readonly lines: readonly string[];
 }
 
-/** Runs it; a command that does not exist is a failed one. */
+/** Runs a command to its end with its output captured; a command that does not exist counts as failed. */
 export async function runCommand([program, ...args]: CommandPrefix, options: RunOptions): Promise<RunResult> {
   const { env, signal, onLine } = options;
   const variables: Record<string, string> = {};

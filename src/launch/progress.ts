@@ -1,15 +1,15 @@
-/** What setup tells while it works, and how a person at a terminal sees it. */
+/** Progress of a long-running command, as shown at a terminal or in a log. */
 
 import { writeText } from "./terminal.ts";
 
 export type SetupEvent =
   /** A phase begins; the one before is over. */
   | { readonly kind: "phase"; readonly text: string }
-  /** How far the phase is. */
+  /** Progress within the phase. */
   | { readonly kind: "progress"; readonly text: string }
-  /** The phase is over, with what came of it. */
+  /** The phase is over, with its result. */
   | { readonly kind: "done"; readonly text: string }
-  /** Something to know that is no phase. */
+  /** Information outside of any phase. */
   | { readonly kind: "note"; readonly text: string };
 
 export type SetupReport = (event: SetupEvent) => void;
@@ -20,10 +20,10 @@ export interface StderrReportOptions {
   readonly now?: () => number;
 }
 
-/** How often a phase that goes on is shown, in a log and on a terminal. */
+/** Milliseconds between two progress lines, in a log and on a terminal. */
 const intervals = { log: 10_000, terminal: 100 } as const;
 
-/** Shows a line for each phase with its time; on a terminal the open one is kept up to date. */
+/** Shows a line for each phase with its duration; on a terminal the current one is updated in place. */
 export function stderrReport(options: StderrReportOptions = {}): SetupReport {
   const { isTerminal = Deno.stderr.isTerminal(), write = writeText, now = () => performance.now() } = options;
   let phase = { text: "", began: now(), shown: now() };

@@ -1,8 +1,9 @@
 /**
- * Serving: finds Jupyter, starts the sandboxed server, and ends everything when the client goes or a signal comes.
+ * Serving: chooses a Jupyter, starts the sandboxed server, and shuts everything down when the client disconnects or a
+ * signal arrives.
  *
- * Invariant: from the first sign of the end to the exit less than two seconds pass, and no process of ours is left but
- * the one that goes on with runs which were handed over and write into a notebook.
+ * Shutdown takes less than two seconds and leaves no process behind, except a successor that continues runs which write
+ * into a notebook.
  */
 
 import { createLogger, type Logger, logUnhandled } from "../base/log.ts";
@@ -24,16 +25,16 @@ export interface ServeOptions {
   readonly options: Options;
   readonly entries: EntryUrls;
   readonly version: string;
-  /** Another face to serve instead of our own. */
+  /** Settings of the Datalayer compatibility mode. */
   readonly compat?: DatalayerSettings;
   /** Whether clients over HTTP need no token. */
   readonly isOpen?: boolean;
 }
 
-/** Milliseconds after a signal in which runs may still be left to another process. */
+/** Milliseconds after a signal in which runs may still be handed over to a successor. */
 const handOverLimit = 1_200;
 
-/** Serves until the end; gives the exit code. */
+/** Serves until shutdown; returns the exit code. */
 export async function serve(
   { options, entries, version, compat, isOpen = false }: ServeOptions,
 ): Promise<number> {
@@ -53,7 +54,7 @@ export async function serve(
     : {};
   const spans = options.otelFile === undefined ? undefined : openSpanFile(
     options.otelFile,
-    (reason) => logger.warning("spans are no longer written to the file of --otel-file", { reason }),
+    (reason) => logger.warning("spans are no longer written to the file given with --otel-file", { reason }),
   );
   const server = new ServerWorker({
     entries,
@@ -77,17 +78,17 @@ export async function serve(
   });
   const ending = await Promise.race([server.ended, signalled, waitForExit(options.stopWith)]);
   const code = report(ending, { logger, logFormat: options.logFormat });
-  // A client that has left sends this after two seconds, and ends us by force two seconds later.
+  // A client that has disconnected sends this after two seconds, and kills us two seconds later.
   if (ending.kind === "signal" && server.isHandingOver) await settlesWithin(server.ended, handOverLimit);
   await shutDown(server, jupyter);
   spans?.close();
   return code;
 }
 
-/** Clients connect a pipe: at a terminal sits a person who would wait for a sign of life. */
+/** Clients use a pipe; at a terminal there is a person who expects some output. */
 function greetPerson({ logFormat }: Options): void {
   if (logFormat !== "text" || !Deno.stdin.isTerminal()) return;
-  writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
+  writeLine("jupyter-mcp is waiting for an MCP client on stdin; see jupyter-mcp --help, stop it with Ctrl-C");
 }
 
 interface Listening {
@@ -101,7 +102,7 @@ function tellWhere({ logFormat, mcpToken }: Options, listening: Listening): void
   writeLine(banner({ ...listening, tokenIsOurs: mcpToken === undefined }));
 }
 
-/** Server first, so that it can finish what it says; Jupyter gets the rest of the two seconds. */
+/** The server first, so that it can finish its responses; Jupyter gets the rest of the two seconds. */
 async function shutDown(server: ServerWorker, jupyter: JupyterChoice): Promise<void> {
   const began = performance.now();
   const managed = jupyter.target.origin === "managed";
@@ -116,7 +117,7 @@ interface Reporting {
   readonly logFormat: Options["logFormat"];
 }
 
-/** Says why it ends; gives the exit code. */
+/** Logs why it ends; returns the exit code. */
 function report(ending: Ending | Stop, { logger, logFormat }: Reporting): number {
   switch (ending.kind) {
     case "closed":
@@ -126,7 +127,7 @@ function report(ending: Ending | Stop, { logger, logFormat }: Reporting): number
       logger.debug("stopping", { signal: ending.name });
       return 0;
     case "process_gone":
-      logger.info("stopping: the process named by --stop-with has gone");
+      logger.info("stopping: the process given with --stop-with has exited");
       return 0;
     case "failed":
       if (logFormat === "json") logger.error(ending.message);
@@ -159,7 +160,7 @@ function portOn(host: string): number {
   }
 }
 
-/** A client may start us in a folder that is gone. */
+/** A client may start us in a folder that no longer exists. */
 function currentFolder(): string {
   try {
     return Deno.cwd();
@@ -167,8 +168,6 @@ function currentFolder(): string {
     return "/";
   }
 }
-
-/** What a person needs to connect a client over HTTP, in the manner of Jupyter's own start. */
 
 interface BannerOptions {
   readonly url: string;
@@ -179,7 +178,7 @@ interface BannerOptions {
   readonly tokenIsOurs: boolean;
 }
 
-/** The same as a line of the JSON log. */
+/** The banner as a line of the JSON log. */
 export function jsonBanner(
   { url, version, token, tokenIsOurs }: BannerOptions,
   now: () => Date = () => new Date(),
@@ -194,7 +193,7 @@ export function jsonBanner(
   });
 }
 
-const networkLine = "other machines on the network can reach it, and the token is all that keeps them out";
+const networkLine = "other machines on the network can reach it; only the token protects it";
 
 export function httpBanner({ url, version, token, tokenIsOurs }: BannerOptions): string {
   const shown = tokenIsOurs ? token : "$MCP_TOKEN";
@@ -202,9 +201,9 @@ export function httpBanner({ url, version, token, tokenIsOurs }: BannerOptions):
     "",
     `jupyter-mcp ${version} listens on ${url}`,
     ...(isForNetwork(url) ? [`  ${networkLine}`] : []),
-    ...(token === null ? ["  no token is asked for: every program on this machine can connect"] : []),
+    ...(token === null ? ["  no token is required: every program on this machine can connect"] : []),
     ...(tokenIsOurs && token !== null
-      ? [`  token: ${token}`, "  (made for this run; set MCP_TOKEN to choose your own)"]
+      ? [`  token: ${token}`, "  (generated for this run; set MCP_TOKEN to choose your own)"]
       : []),
     "",
     "Add it to Claude Code:",
@@ -219,7 +218,7 @@ function isForNetwork(url: string): boolean {
   return !isLoopback(new URL(url).hostname.replace(/^\[(.*)\]$/, "$1"));
 }
 
-/** Every address is no address to connect to; from this machine it is this one. */
+/** A wildcard address cannot be connected to; the loopback address can. */
 function reachable(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

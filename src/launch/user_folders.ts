@@ -1,9 +1,9 @@
-/** Where this user's data lies, by platform: Jupyter's runtime folders and our own data folder. */
+/** Where this user's data is, by platform: Jupyter's runtime folders, our own data folder and the knowledge base. */
 
 import type { posix } from "node:path";
 import type { Environment } from "../base/options.ts";
 
-/** The machine as the launcher sees it; an argument, so that every platform can be tested on one. */
+/** The platform and environment; an argument, so that every platform can be tested on one machine. */
 export interface Machine {
   readonly os: typeof Deno.build.os;
   readonly env: Environment;
@@ -14,7 +14,7 @@ export function thisMachine(): Machine {
   return { os: Deno.build.os, env: Deno.env.toObject() };
 }
 
-/** The path functions of a platform. Not imported: Deno takes some 15 ms to load them, which not every start needs. */
+/** The path functions of a platform. Not imported, because loading them takes about 15 ms, which not every start needs. */
 export function pathsOf(machine: Machine): typeof posix {
   const { posix, win32 } = globalThis.process.getBuiltinModule("node:path");
   return machine.os === "windows" ? win32 : posix;
@@ -24,7 +24,7 @@ export function homeFolder(machine: Machine): string {
   return configuredHome(machine) ?? (machine.os === "windows" ? "C:\\" : "/");
 }
 
-/** The home folder that the environment names; containers and services may have none. */
+/** The home folder according to the environment; containers and services may have none. */
 export function configuredHome({ os, env }: Machine): string | undefined {
   return os === "windows" ? nonEmpty(env.USERPROFILE) ?? nonEmpty(env.HOME) : nonEmpty(env.HOME);
 }
@@ -73,28 +73,27 @@ function userData(machine: Machine): string {
   }
 }
 
-/** On Windows, the folder of what follows a user from machine to machine. */
+/** On Windows, the folder for settings that roam with the user. */
 export function roamingFolder(machine: Machine): string {
   return nonEmpty(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
 }
 
-/** A variable's value; one that is empty counts as not set. */
+/** A variable's value; an empty one counts as unset. */
 export function nonEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }
 
-/** Where the knowledge base lies: the folder of `--knowledge-dir`, else one in the user's data folder. */
-
+/** The folder of the knowledge base: that of `--knowledge-dir`, else one in our data folder. */
 export function knowledgeFolder(machine: Machine, given: string | undefined): string {
   const { join, resolve } = pathsOf(machine);
   if (given === undefined) return join(dataFolder(machine), "knowledge");
-  // No shell has expanded it in a client's configuration.
+  // In a client's configuration no shell has expanded it.
   return /^~([/\\]|$)/.test(given) ? join(homeFolder(machine), given.slice(1)) : resolve(given);
 }
 
 /**
- * Makes the folder, unless nothing may be changed, and gives its real path, as permissions know it. Where it cannot
- * be made, the tools of the knowledge base say so when they are used: all others work without it.
+ * Creates the folder unless read-only, and returns its real path, which permissions need. If it cannot be created, the
+ * knowledge tools report that when they are used; all others work without it.
  */
 export function makeKnowledgeFolder(
   machine: Machine,
@@ -103,7 +102,7 @@ export function makeKnowledgeFolder(
 ): string {
   const folder = knowledgeFolder(machine, given);
   try {
-    // What is written there is nobody else's business.
+    // Private to this user.
     if (!readOnly) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     return Deno.realPathSync(folder);
   } catch {

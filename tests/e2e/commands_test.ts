@@ -137,6 +137,6 @@ Deno.test("completions are printed for each shell, and mistakes are told", async
   }
   assert.equal((await run(["completions"])).code, 2);
   assert.match((await run(["completions", "bahs"])).stderr, /did you mean "bash"/);
-  assert.match((await run(["completions", "tcsh"])).stderr, /there are some for bash, zsh, fish, powershell/);
+  assert.match((await run(["completions", "tcsh"])).stderr, /supported are bash, zsh, fish, powershell/);
   assert.match((await run(["setup", "--with=-r"])).stderr, /expected a package/);
 });

@@ -128,7 +128,7 @@ Deno.test("install without a home folder says so, instead of aiming at the top o
   for (const more of [[], ["--print"]]) {
     const { code, stderr } = await run(["install", "--client", "cursor", ...more], { HOME: "" });
     assert.equal(code, 2);
-    assert.match(stderr, /^jupyter-mcp: Cannot install: HOME is not set, so your folder is not known$/m);
+    assert.match(stderr, /^jupyter-mcp: Cannot install: HOME is not set, so your home folder is not known$/m);
   }
 });
 
@@ -206,7 +206,7 @@ Deno.test("install refuses options that mean nothing over stdio", async () => {
     assert.equal(code, 2);
     assert.match(
       stderr,
-      new RegExp(`Cannot use ${given[0]}.* with "install": the client starts us over stdio`),
+      new RegExp(`Cannot use ${given[0]}.* with "install": clients start it over stdio`),
     );
   }
 });

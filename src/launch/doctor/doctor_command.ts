@@ -1,4 +1,4 @@
-/** `jupyter-mcp doctor`: looks over Jupyter and the way to it, and says what to mend. */
+/** `jupyter-mcp doctor`: checks Jupyter and the connection to it, and says what to fix. */
 
 import { createLogger } from "../../base/log.ts";
 import { allOptions, readOptions, UsageError } from "../../base/options.ts";
@@ -12,22 +12,22 @@ import type { Machine } from "../user_folders.ts";
 import { addressFix, type Check } from "./checks.ts";
 import { examine } from "./examine.ts";
 import { plural } from "../../base/text.ts";
-const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
+const help = `jupyter-mcp doctor checks the Jupyter that would be used and the connection to it: address,
 token or password, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS.
-It changes nothing.
+It does not change anything.
 
 Usage:
   jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>]
                      [--password-file <path>] [--ca-cert <path>]
 
 Options:
-  --json                      Print the checks as JSON, for programs; those that an earlier
-                              one kept from being made are there too, as skipped
+  --json                      Print the checks as JSON, for programs; includes checks that
+                              were skipped because an earlier one failed
 
-The exit code is 0 where nothing failed, else 1.
+The exit code is 0 if no check failed, otherwise 1.
 `;
 
-/** The checks say what was found; only a warning, as of a token file that others can read, is news. */
+/** The checks report what was found; only warnings add to that, such as a token file that others can read. */
 const logger = createLogger({ level: "warning" });
 
 const flags = [
@@ -69,7 +69,7 @@ async function* findings(given: ReadonlyMap<string, string>, machine: Machine): 
   yield* examine(target, { machine, running });
 }
 
-/** Checks as people read them: a line each, with what to do below. */
+/** Formats checks for people: one line each, with the fix below. */
 
 const marks = { ok: "✔", warning: "!", failed: "✘", skipped: "–" } as const;
 const colours = { ok: "green", warning: "yellow", failed: "red", skipped: "grey" } as const;
@@ -86,11 +86,11 @@ export function conclusion(checks: readonly Check[]): string {
   const warnings = checks.filter(({ state }) => state === "warning").length;
   if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
   return warnings === 0
-    ? "All is well\n"
+    ? "Everything works\n"
     : `It works; ${warnings} ${plural(warnings, "thing")} could be better\n`;
 }
 
-/** The checks that were not made, named all the same: a program that reads the JSON finds each of them, always. Pure. */
+/** The checks that were not made, so that programs always find every check in the JSON. */
 
 /** The name of every check that a running server gets. */
 const names = [
@@ -110,16 +110,16 @@ const names = [
 
 export function skippedChecks(made: readonly Check[]): readonly Check[] {
   const failed = made.find(({ state }) => state === "failed");
-  const why = failed === undefined ? "no server runs yet" : `${failed.name} failed`;
+  const why = failed === undefined ? "no server is running yet" : `${failed.name} failed`;
   const byPassword = made.some(({ name }) => name === "Password");
   return names.filter((name) => !made.some((check) => check.name === name)).map((name) => ({
     name,
     state: "skipped",
-    found: name === "Token" && byPassword ? "a password takes its place" : `not looked at, as ${why}`,
+    found: name === "Token" && byPassword ? "a password is used instead" : `not checked, because ${why}`,
   }));
 }
 
-/** What cannot be used of what was given: told like any other finding, since a person asks the doctor for just that. Pure. */
+/** Reports invalid options like any other finding, because that is what doctor is for. */
 
 /** By what the message says cannot be used. */
 const cures: readonly (Pick<Check, "name"> & { readonly about: RegExp; readonly fix: string })[] = [
@@ -127,12 +127,12 @@ const cures: readonly (Pick<Check, "name"> & { readonly about: RegExp; readonly 
   {
     about: /^Cannot use (--token-file|JUPYTER_TOKEN)\b/,
     name: "Token",
-    fix: "Give a file that can be read and holds the token alone, or set JUPYTER_TOKEN",
+    fix: "Give a readable file that contains only the token, or set JUPYTER_TOKEN",
   },
   {
     about: /^Cannot use (--password-file|JUPYTER_PASSWORD)\b/,
     name: "Password",
-    fix: "Give a file that can be read and holds the password alone, or set JUPYTER_PASSWORD",
+    fix: "Give a readable file that contains only the password, or set JUPYTER_PASSWORD",
   },
   {
     about: /^Cannot use --ca-cert\b/,
@@ -141,7 +141,7 @@ const cures: readonly (Pick<Check, "name"> & { readonly about: RegExp; readonly 
   },
 ];
 
-const others = { name: "Options", fix: "Mend or unset it: jupyter-mcp --help says what each option takes" };
+const others = { name: "Options", fix: "Correct or unset it: jupyter-mcp --help describes each option" };
 
 export function checkOptions({ message }: UsageError): Check {
   const { name, fix } = cures.find(({ about }) => about.test(message)) ?? others;

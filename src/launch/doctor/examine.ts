@@ -1,4 +1,4 @@
-/** Looks a Jupyter over, one check after another; what depends on a failed check is not tried. */
+/** Checks a Jupyter server step by step; checks that depend on a failed one are not made. */
 
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
@@ -30,7 +30,7 @@ export interface ExamineOptions {
   readonly running: readonly string[];
 }
 
-/** Gives the checks as they are made. */
+/** Yields each check as soon as it is made. */
 export async function* examine(
   target: JupyterTarget,
   { machine, running }: ExamineOptions,
@@ -70,7 +70,7 @@ interface Stopped {
   readonly door: Answer;
 }
 
-/** What can be known of a server on a hub before it runs. */
+/** What can be checked about a hub's server before it runs. */
 async function* examineStopped(target: JupyterTarget, { place, door }: Stopped): AsyncGenerator<Check> {
   yield checkClock(door, Date.now());
   const token = checkHubToken(target, place, await askWhose(target, place.hub));
@@ -83,7 +83,7 @@ function askWhose(target: JupyterTarget, hub: string): Promise<Answer> {
   return probe(target, `${hub}api/user`, { headers: { Authorization: `token ${target.token}` } });
 }
 
-/** A server of the other scheme just hangs up, or leaves the greeting unanswered: whether it is that has a cure. */
+/** A server of the other scheme closes the connection or does not respond: finds out whether that is the reason. */
 async function knock(target: JupyterTarget): Promise<Answer> {
   const answer = await probe(target, "api");
   if (answer.kind === "answered" || isAboutCertificate(answer.reason)) return answer;
@@ -104,7 +104,7 @@ interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;
 }
 
-/** What only those see who were let in. */
+/** Checks that require authentication. */
 async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside): AsyncGenerator<Check> {
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
@@ -125,8 +125,12 @@ function managedCheck(machine: Machine): Check {
     ? {
       name: "Jupyter",
       state: "failed",
-      found: "none runs here, and none is installed",
-      fix: "Run `jupyter-mcp setup`, or give the address of one: --jupyter-url URL",
+      found: "no server is running on this machine, and none is installed",
+      fix: "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
     }
-    : { name: "Jupyter", state: "ok", found: `none runs; ${lab.join(" ")} is started when it is needed` };
+    : {
+      name: "Jupyter",
+      state: "ok",
+      found: `no server is running; ${lab.join(" ")} is started when needed`,
+    };
 }

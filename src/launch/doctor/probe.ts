@@ -1,8 +1,8 @@
 /**
- * Single questions to a Jupyter server, whose answers the checks read.
+ * Single requests to a Jupyter server, whose responses the checks read.
  *
- * Invariants: redirects are not followed, for the token would travel along; a body that is no JSON is dropped, for
- * Jupyter's pages hold the token.
+ * 1. Redirects are not followed, because the token would be sent along.
+ * 2. A body that is not JSON is dropped, because Jupyter's pages contain the token.
  */
 
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
@@ -21,7 +21,7 @@ export type Answer =
   | { readonly kind: "silent"; readonly reason: string };
 
 export interface ProbeOptions {
-  /** Those that let us in; without them we come as a stranger. */
+  /** Those that authenticate us. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export async function probe(
   }
 }
 
-/** Sends one request, and gives the whole response. */
+/** Sends one request and returns the complete response. */
 export async function ask(target: JupyterTarget, path: string, init: RequestInit): Promise<Response> {
   const pinned = target.caCert === undefined ? undefined : createPinnedFetch(target.caCert);
   const fetch = pinned?.fetch ?? globalThis.fetch;
@@ -82,20 +82,20 @@ function parseJson(text: string): unknown {
 
 /** A short reason without addresses. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return "it does not answer";
+  if (error instanceof DOMException && error.name === "TimeoutError") return "it does not respond";
   const text = causesOf(error).join(" ");
   if (/refused|os error (61|111|10061)/i.test(text)) return "connection refused";
-  // Before names that are unknown: it lists the names that the certificate is for as DNS names.
+  // Before unknown host names: the message lists the certificate's DNS names.
   if (/NotValidForName|not valid for name|altnames/i.test(text)) return tlsTroubles.otherHost;
   if (/dns error|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
   if (/InvalidContentType|corrupt message/i.test(text)) return tlsTroubles.plain;
   if (/expired/i.test(text)) return tlsTroubles.expired;
-  // Not whatever speaks of TLS: a server that hangs up has shown no certificate.
+  // Not every TLS error: a server that closes the connection has not shown a certificate.
   if (/certificate|UnknownIssuer/i.test(text)) return tlsTroubles.untrusted;
   return "the connection failed";
 }
 
-/** Reasons for which a server that is there does not answer; each has a cure of its own. */
+/** Reasons why an existing server does not respond; each has its own fix. */
 export const tlsTroubles = {
   untrusted: "its TLS certificate is not trusted",
   expired: "its TLS certificate has expired",
@@ -108,20 +108,20 @@ function causesOf(error: unknown): readonly string[] {
   return error instanceof Error ? [error.message, ...causesOf(error.cause)] : [];
 }
 
-/** Being let in by a server: with a token, with a password, or where it asks for neither. */
+/** Authentication: with a token, with a password, or with neither. */
 
-/** The headers of one who was let in, or who was never asked. */
+/** The headers that authenticate us, if any are needed. */
 export interface LoggedIn {
   readonly kind: "entered";
   readonly headers: Record<string, string>;
 }
 
-/** The server does not take the password. */
+/** The server rejects the password. */
 export interface Refused {
   readonly kind: "refused";
 }
 
-/** Logs in where that is the way; a token is only shown later, with each request. */
+/** Logs in if there is a password; a token is sent with each request instead. */
 export async function logIn(
   target: JupyterTarget,
 ): Promise<LoggedIn | Refused | Extract<Answer, { kind: "silent" }>> {
@@ -143,10 +143,10 @@ export async function logIn(
 }
 
 /**
- * Whether an address turns into a WebSocket.
+ * Tests whether an address can be upgraded to a WebSocket.
  *
- * Asked by Node's client, as the WebSockets of kernels are opened by it: they go past a proxy of the environment, which
- * Deno's own would use, and so say that a way is open which kernels do not take.
+ * Uses Node's client, as the WebSockets of kernels do: they bypass the proxy of the environment, which Deno's own client
+ * would use, so it would test another route than kernels take.
  */
 
 export interface UpgradeOptions {
@@ -156,10 +156,10 @@ export interface UpgradeOptions {
   readonly limit: number;
 }
 
-/** `absent`: nothing is at the address, and so nothing can be said of the way there. */
+/** `absent`: nothing is at the address, so nothing is known about WebSockets. */
 export type Upgrade = "opens" | "refused" | "absent";
 
-/** Opens it, and closes it at once. */
+/** Opens the WebSocket and closes it immediately. */
 export async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const { promise, resolve } = Promise.withResolvers<Upgrade>();

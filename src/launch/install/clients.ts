@@ -1,4 +1,4 @@
-/** The MCP clients whose configuration we can write: where their file lies and how it names a server. */
+/** The supported MCP clients: where their configuration file is and how it describes a server. */
 
 import { homeFolder, type Machine, nonEmpty, pathsOf, roamingFolder } from "../user_folders.ts";
 
@@ -11,7 +11,7 @@ export interface ServerEntry {
 /** A configuration with our server in it. */
 export interface Changed {
   readonly text: string;
-  /** The keys that a person had added to an earlier entry of ours, and that are still in it. */
+  /** The keys that the user had added to an earlier entry, which are kept. */
   readonly kept: readonly string[];
 }
 
@@ -20,9 +20,9 @@ export interface Client {
   readonly format: "json" | "toml";
   /** The keys above the server's name. */
   readonly section: string;
-  /** What the client wants to be told beside command and arguments. */
+  /** Further keys that the client needs besides command and arguments. */
   readonly extra: Readonly<Record<string, string | number>>;
-  /** What a person does for the client to see the change. */
+  /** What the user has to do for the client to load the change. */
   readonly next: string;
   readonly path: (machine: Machine) => string;
 }

@@ -1,37 +1,37 @@
 /**
- * Writes a client's configuration so that nothing is lost: a backup of what was there first, then a new file that
- * takes the old one's place in one step. Where that fails, all is as it was.
+ * Writes a client's configuration without losing anything: first a backup, then a new file that atomically replaces
+ * the old one. If that fails, everything stays as it was.
  */
 
 import { dirname, resolve } from "node:path";
 import { UsageError } from "../../base/options.ts";
 
-/** The text of a file; undefined where there is none. One in another encoding is refused: it would come out damaged. */
+/** The text of a file, or undefined if it does not exist. Refuses other encodings than UTF-8, as writing would damage them. */
 export async function readConfig(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await Deno.readFile(path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    if (error instanceof TypeError) throw new UsageError("it is not UTF-8 text; save it as UTF-8 first");
+    if (error instanceof TypeError) throw new UsageError("it is not UTF-8 text; convert it to UTF-8 first");
     throw error;
   }
 }
 
 export interface WriteOptions {
   readonly text: string;
-  /** What the file holds now, as it was read. */
+  /** The current content of the file. */
   readonly previous: string | undefined;
-  /** The rights of the file; without it those that it had, and a new one is for its owner alone. */
+  /** The file mode; if absent, the current one is kept, and a new file is readable by its owner only. */
   readonly mode?: number;
   readonly now?: () => Date;
 }
 
-/** Replaces the file; returns the path of the backup, if there was something to keep. */
+/** Replaces the file; returns the path of the backup, if one was made. */
 export async function writeConfig(
   path: string,
   { text, previous, mode, now = () => new Date() }: WriteOptions,
 ): Promise<string | undefined> {
-  // Many people keep such files as links into a folder of their own.
+  // Many people keep such files as symbolic links.
   const target = await endOf(path);
   await refuseProtected(target);
   const folder = dirname(target);
@@ -49,14 +49,14 @@ export async function writeConfig(
   return backup;
 }
 
-/** A new file would take the place of one that is protected all the same, and whoever protected it meant it. */
+/** Replacing would succeed even for a write-protected file, but the protection is intentional. */
 async function refuseProtected(path: string): Promise<void> {
   const mode = await Deno.stat(path).then((former) => former.mode, () => null);
   if (Deno.build.os === "windows" || mode === null || (mode & 0o222) !== 0) return;
-  throw new UsageError("it is write-protected; allow yourself to write it first");
+  throw new UsageError("it is write-protected; make it writable first");
 }
 
-/** The file that a path leads to by its links, also where that does not exist yet. */
+/** Resolves symbolic links, also to a file that does not exist yet. */
 async function endOf(path: string): Promise<string> {
   try {
     return await Deno.realPath(path);
@@ -83,7 +83,7 @@ interface Replacement {
 }
 
 async function replace(target: string, { folder, text, mode }: Replacement): Promise<void> {
-  // For its owner alone from the first byte on.
+  // Readable by its owner only, from the first byte on.
   const fresh = await Deno.makeTempFile({ dir: folder, prefix: ".jupyter-mcp-" });
   try {
     await Deno.writeTextFile(fresh, text);
@@ -96,7 +96,7 @@ async function replace(target: string, { folder, text, mode }: Replacement): Pro
   }
 }
 
-/** What keeps a file from being read or written, in words; what is no trouble of a file is thrown on. */
+/** Why a file cannot be read or written; rethrows errors that are not about files. */
 export function fileErrorText(error: unknown): string {
   if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
   if (error instanceof Deno.errors.IsADirectory) return "it is a folder";

@@ -1,4 +1,4 @@
-/** `jupyter-mcp install`: puts this program into an MCP client's configuration, or shows what it would put there. */
+/** `jupyter-mcp install`: adds this program to an MCP client's configuration, or shows what it would add. */
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,21 +19,21 @@ import {
   serverEntry,
 } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
-const help = `jupyter-mcp install adds this program to the configuration of an MCP client. What is in the
-file stays, also what you have added to an entry of this program, and a backup is made first.
-A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is kept in a file that
-only you can read, never on a command line.
+const help = `jupyter-mcp install adds this program to the configuration of an MCP client. Everything else
+in the file stays, including what you have added to an existing entry, and a backup is made
+first. A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is stored in a
+file that only you can read, never on a command line.
 
 Usage:
-  jupyter-mcp install --client <name> [--print] [--name <name>] [options of serving]
+  jupyter-mcp install --client <name> [--print] [--name <name>] [server options]
 
 Options:
   --client <name>             ${Object.keys(clients).join(", ")}
-  --print                     Show what would be written, and where; write nothing
-  --name <name>               What the client calls the server [default: jupyter]
+  --print                     Show what would be written and where, without writing it
+  --name <name>               Name of the server in the client [default: jupyter]
 
-Every option of serving can follow, but those of HTTP, and is written down too. Without
---jupyter-url the Jupyter that runs at the time is found at each start.
+All server options except those for HTTP can be given and are written too. Without
+--jupyter-url a running Jupyter is discovered at each start.
 
 Examples:
   jupyter-mcp install --client claude-desktop
@@ -47,8 +47,8 @@ const ownFlags = [
     help: "The client to add it to",
     choices: Object.keys(clients),
   },
-  { flag: "--print", help: "Show what would be written, and where; write nothing" },
-  { flag: "--name", value: "<name>", help: "What the client calls the server" },
+  { flag: "--print", help: "Show what would be written and where, without writing it" },
+  { flag: "--name", value: "<name>", help: "Name of the server in the client" },
 ] as const;
 /** Clients start the program over stdio, so the options of HTTP do not apply. */
 const httpFlags = allOptions.flatMap(({ group, flag }) =>
@@ -81,7 +81,7 @@ export const installCommand: Command = {
     await withSecretsWritten(secrets, () => onConfig(placement, () => write(placement, change)));
     for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
     for (const path of leftBehind(files, entry)) {
-      writeLine(`No longer read by this entry: ${path}; remove it if nothing else needs it`);
+      writeLine(`No longer used by this entry: ${path}; delete it if nothing else needs it`);
     }
     writeLine(`${client.next}.`);
     return 0;
@@ -95,11 +95,11 @@ interface Placement {
   readonly entry: ServerEntry;
 }
 
-/** Without one a client's file would be looked for, and written, at the top of the disk. */
+/** Without a home folder, the client's file would be written to the root of the disk. */
 function requireHome(machine: Machine): void {
   if (configuredHome(machine) !== undefined) return;
   const variable = machine.os === "windows" ? "USERPROFILE" : "HOME";
-  throw new UsageError(`Cannot install: ${variable} is not set, so your folder is not known`);
+  throw new UsageError(`Cannot install: ${variable} is not set, so your home folder is not known`);
 }
 
 function clientName(given: string | undefined): ClientName {
@@ -108,7 +108,7 @@ function clientName(given: string | undefined): ClientName {
     throw new UsageError(`Cannot install: --client is missing, one of ${known.join(", ")}`);
   }
   if (!isClientName(given)) {
-    throw new UsageError(`Cannot install for client "${given}": known are ${known.join(", ")}`);
+    throw new UsageError(`Cannot install for client "${given}": supported are ${known.join(", ")}`);
   }
   return given;
 }
@@ -128,7 +128,7 @@ function entryOf(
     ? `${optionTable.transport.flag} "http"`
     : httpFlags.find((flag) => given.has(flag));
   if (ofHttp !== undefined) {
-    throw new UsageError(`Cannot use ${ofHttp} with "install": the client starts us over stdio`);
+    throw new UsageError(`Cannot use ${ofHttp} with "install": clients start it over stdio`);
   }
   const program = thisProgram(machine);
   const made = serverEntry({
@@ -138,12 +138,12 @@ function entryOf(
     absolute: (path) => pathsOf(machine).resolve(path),
     ...files,
   });
-  // That server's command line takes fewer of our options: what it refuses would fail at every start.
+  // That mode accepts fewer of our options: an unsupported one would fail at every start.
   if (options.compat === "datalayer") parseDatalayer(made.entry.args.slice(program.length - 1), {});
   return made;
 }
 
-/** Secrets of an earlier entry that this one does not read. They stay: a backup or a copied entry may point to them. */
+/** Secrets of an earlier entry that this one does not use. They stay: a backup or a copied entry may refer to them. */
 function leftBehind({ tokenFile, passwordFile }: SecretFiles, { args }: ServerEntry): readonly string[] {
   return [tokenFile, passwordFile].filter((path) => !args.includes(path) && existsSync(path));
 }
@@ -171,21 +171,21 @@ interface Change extends Changed {
   readonly previous: string | undefined;
 }
 
-/** What is to be written; a file that cannot be read as a configuration is refused here, before anything is. */
+/** What to write; refuses an unreadable configuration before anything is written. */
 async function plan(placement: Placement): Promise<Change> {
   const previous = await readConfig(placement.path);
   return { ...withServer(previous ?? "", placement), previous };
 }
 
 async function write({ client, path }: Placement, { text, kept, previous }: Change): Promise<void> {
-  if (text === previous) return writeLine(`${client.title} has it already: ${path}`);
+  if (text === previous) return writeLine(`Already configured in ${client.title}: ${path}`);
   const backup = await writeConfig(path, { text, previous });
   writeLine(`Wrote ${path}`);
-  if (kept.length > 0) writeLine(`Kept of the entry that was there: ${kept.join(", ")}`);
-  if (backup !== undefined) writeLine(`What was there before is in ${backup}`);
+  if (kept.length > 0) writeLine(`Kept from the existing entry: ${kept.join(", ")}`);
+  if (backup !== undefined) writeLine(`The previous version is in ${backup}`);
 }
 
-/** The work on a client's file, with its trouble told as such. */
+/** Runs work on a client's file and reports its errors as such. */
 async function onConfig<T>({ client, path }: Placement, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

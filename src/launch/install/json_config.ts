@@ -1,9 +1,9 @@
 /**
- * Puts our server into a client's JSON configuration.
+ * Adds our server to a client's JSON configuration.
  *
- * Invariants: everything else in the text stays as it was, comments and order too, and so does what a person added to
- * an earlier entry of ours; a text that cannot be read is refused and never replaced, and so is one that says twice what
- * we would say: we would change the first, and clients read the last.
+ * 1. Everything else in the text stays as it was, including comments, order and what the user added to our entry.
+ * 2. A text that cannot be parsed is refused, and so is one with duplicate keys on our path: we would change the first
+ *    one, while clients read the last.
  */
 
 import {
@@ -29,10 +29,10 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   const given = present.trim() === "" ? "{}\n" : present;
   const servers = serversIn(given, section);
   refuseTwice(given, [[section], [name], Object.keys(value)]);
-  // Nothing can be put into a null, and nothing is lost with it.
+  // A null cannot be extended and holds nothing to lose.
   const document = servers === null ? setJsonValue(given, [section], {}) : given;
   const former = servers?.[name];
-  // What belongs to an address, such as its headers, means nothing to a program.
+  // An entry for a URL has other keys, such as headers, that do not apply to a command.
   const isKept = isObject(former) && (typeof former["command"] === "string" || former["url"] === undefined);
   if (!isKept) {
     return { text: setJsonValue(document, [section, name], value), kept: [] };
@@ -58,7 +58,7 @@ function serversIn(document: string, section: string): Readonly<Record<string, u
   return present;
 }
 
-/** Goes down from the whole, by the one key of each level; of the last level none may be there twice. */
+/** Follows one key per level from the root; on the last level none of the keys may be duplicated. */
 function refuseTwice(document: string, levels: readonly (readonly string[])[]): void {
   let inside = parseTree(document, [], { allowTrailingComma: true });
   for (const keys of levels) {
@@ -66,7 +66,7 @@ function refuseTwice(document: string, levels: readonly (readonly string[])[]): 
     const again = pairs.find(({ key }, index) => pairs.findIndex((pair) => pair.key === key) < index);
     if (again !== undefined) {
       const line = document.slice(0, again.offset).split("\n").length;
-      throw new UsageError(`"${again.key}" is in it twice, again at line ${line}: make one of both`);
+      throw new UsageError(`"${again.key}" occurs twice, again at line ${line}: merge the two`);
     }
     inside = pairs[0]?.value;
   }
@@ -96,13 +96,12 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Puts a value into a JSON text that people write in, comments and all.
+ * Sets a value in a JSON text with comments.
  *
- * Invariants: nothing of the text changes but the value, and a comma before it where one is needed; an object that
- * stands on one line stays on one.
+ * Nothing else changes but a comma before the value if one is needed; an object on one line stays on one line.
  */
 
-/** The text, which is an object, with `value` at `path`; what is missing on the way is made. */
+/** The text, an object, with `value` at `path`; missing parents are created. */
 export function setJsonValue(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const above = path.slice(0, -1);
@@ -123,7 +122,7 @@ interface NewPair {
   readonly value: unknown;
 }
 
-/** Behind the last pair and the comments on it, so that they stay with what they are about. */
+/** Adds after the last pair and its comments, so that these stay with their pair. */
 function added(text: string, { parent, key, value }: NewPair): string {
   const close = endOf(parent) - 1;
   const last = parent.children?.at(-1);
@@ -166,7 +165,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
-/** What the first key that stands in a line of its own is indented by. */
+/** The indentation of the first key on a line of its own. */
 function unitOf(text: string): string {
   return /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
 }

@@ -1,13 +1,14 @@
+/** The files in which `install` stores a token or a password. */
+
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 import { UsageError } from "../../base/options.ts";
 import { fileErrorText, readConfig, writeConfig } from "./config_file.ts";
 import type { SecretFile } from "./server_entry.ts";
 
 /**
- * Where the secrets of a client's entry are kept.
+ * Where the secrets of a client's entry are stored.
  *
- * Invariant: no two entries share a file, also where the disk does not tell upper from lower case: another entry may
- * be for another Jupyter.
+ * No two entries share a file, not even on a case-insensitive file system: each may be for a different Jupyter.
  */
 
 interface SecretOwner {
@@ -21,7 +22,7 @@ export function secretFile(machine: Machine, { folder, client, name }: SecretOwn
   return pathsOf(machine).join(dataFolder(machine), folder, `${client}-${fileName(name)}`);
 }
 
-/** Small letters, digits, `_` and `-` stand for themselves; of all else each byte is written as `.` and its hex. */
+/** Keeps lower-case letters, digits, `_` and `-`; writes each byte of other characters as `.` and its hex code. */
 function fileName(name: string): string {
   return name.replaceAll(
     /[^a-z0-9_-]/gu,
@@ -33,13 +34,13 @@ function fileName(name: string): string {
 }
 
 /**
- * Writes down the secrets that a configuration will point to.
+ * Stores the secrets that a configuration will refer to.
  *
- * Invariant: they are on disk, readable by their owner alone, before anything points to them; where what follows
- * fails they are taken back: a new file is removed, an older one holds what it held.
+ * They are on disk, readable by their owner only, before anything refers to them. If a later step fails they are rolled
+ * back: a new file is removed, an existing one gets its previous content.
  */
 
-/** Keeps the secrets, does the work, and takes them back where either fails. */
+/** Writes the secrets and runs the work; rolls back if either fails. */
 export async function withSecretsWritten(
   secrets: readonly SecretFile[],
   work: () => Promise<void>,
@@ -63,7 +64,9 @@ async function keep({ what, path, text }: SecretFile): Promise<TakeBack> {
     return () => former === undefined ? Deno.remove(path) : writeSecret(path, former);
   } catch (error) {
     throw new UsageError(
-      `Cannot keep the ${what} in "${path}": ${fileErrorText(error)}; --${what}-file takes one of your own`,
+      `Cannot store the ${what} in "${path}": ${
+        fileErrorText(error)
+      }; use --${what}-file to name a file of your own`,
     );
   }
 }

@@ -1,8 +1,8 @@
 /**
- * How a client is to start this program: the serving options that were given, with every path made absolute, as a
- * client starts programs from a folder of its own choice.
+ * How a client starts this program: the given server options with absolute paths, because a client may start programs
+ * in any folder.
  *
- * Invariant: no secret is ever among the arguments. One that was given in a variable or in the URL goes into a file.
+ * No secret is ever among the arguments: one given in a variable or in the URL is stored in a file.
  */
 
 import { allOptions, type Options, optionTable, UsageError } from "../../base/options.ts";
@@ -17,7 +17,7 @@ export interface EntryOptions {
   /** The flags of serving as they were given. */
   readonly given: ReadonlyMap<string, string>;
   readonly absolute: (path: string) => string;
-  /** Where a token is kept that was given otherwise than by file. */
+  /** Where to store a token that was not given as a file. */
   readonly tokenFile: string;
   /** The same for a password. */
   readonly passwordFile: string;
@@ -35,7 +35,7 @@ export interface Entry {
   readonly secrets: readonly SecretFile[];
 }
 
-/** The entry, and the secrets to keep beside it. */
+/** The entry, and the secrets to store. */
 export function serverEntry(settings: EntryOptions): Entry {
   const { program: [command, ...first], options, given, absolute } = settings;
   const address = options.jupyterUrl === undefined ? undefined : parseJupyterUrl(options.jupyterUrl);
@@ -49,7 +49,7 @@ export function serverEntry(settings: EntryOptions): Entry {
   return { entry: { command, args }, secrets };
 }
 
-/** Those that were not given by file; a file wins, as it does when serving. */
+/** Those that were not given as files; a file takes precedence, as it does when serving. */
 function secretsOf(
   { options, tokenFile, passwordFile }: EntryOptions,
   token: string | undefined,
@@ -76,11 +76,11 @@ function otherFlag(
 }
 
 /**
- * What a client is to start: this program by its path, or by the runner (npx, uvx) in whose cache it lies, as such a
- * cache may be emptied any day.
+ * The command that a client runs: this program's path, or the runner (npx, uvx) if the program is in the runner's cache,
+ * because such a cache may be emptied at any time.
  *
- * Invariant: a package's name is written down only where the runner has got this program by that name from a registry.
- * One that came from a file would become whatever a registry has under the name.
+ * A package name is used only if the runner fetched this program by that name from a registry: one installed from a file
+ * could otherwise turn into whatever package a registry has under that name.
  */
 
 export type Program = readonly [string, ...string[]];
@@ -100,9 +100,9 @@ export function permanentCommand(path: string, machine: Machine): Program {
     : [path] as const;
   if (found !== undefined) return found;
   throw new UsageError(
-    `Cannot install: this program lies in a cache that may be emptied any day, "${path}", and by which name it came ` +
-      "there is not known; install it for good (npm install --global, uv tool install, or the file alone), and run " +
-      "install from there",
+    `Cannot install: this program is in a cache that may be emptied at any time, "${path}", and its package name is ` +
+      "unknown; install it permanently (npm install --global, uv tool install, or the executable), and run install " +
+      "from there",
   );
 }
 
@@ -110,20 +110,20 @@ export function permanentCommand(path: string, machine: Machine): Program {
 const otherCaches =
   /[\\/](dlx|dlx-[^\\/]+|bunx-[^\\/]+)[\\/](.*[\\/])?node_modules[\\/]|[\\/]pipx[\\/]\.?cache[\\/]|[\\/]\.?cache[\\/]pipx[\\/]/i;
 
-/** What npx was asked for stands in the package file of the folder that it made. */
+/** npx records the requested package in the package.json of its cache folder. */
 function byNpx(folder: string, { os }: Machine): Program | undefined {
   const file = asRecord(parsed(`${folder}/package.json`));
   const { packages } = asRecord(file["_npx"]);
   const asked = Array.isArray(packages) ? packages.map(String) : [];
   const spec = asked.find((one) => /^jupyter-mcp(@[\w.+-]+)?$/.test(one));
   if (spec === undefined) return undefined;
-  // What has a place, such as file:../x.tgz, came from there, whatever it is called.
+  // A spec with a location, such as file:../x.tgz, did not come from a registry.
   if (/[:/]/.test(String(asRecord(file["dependencies"])[name] ?? ":"))) return undefined;
-  // On Windows npx is a script, which only a shell starts.
+  // On Windows npx is a script, which only a shell can start.
   return os === "windows" ? ["cmd", "/c", "npx", "-y", spec] : ["npx", "-y", spec];
 }
 
-/** Of what did not come from an index, an installer keeps the place (PEP 610). */
+/** Installers record the origin of packages that did not come from an index (PEP 610). */
 function byUvx(path: string, machine: Machine): Program | undefined {
   const { dirname, join } = pathsOf(machine);
   const environment = dirname(dirname(path));
@@ -142,7 +142,7 @@ function parsed(path: string): unknown {
   try {
     return JSON.parse(Deno.readTextFileSync(path));
   } catch {
-    return undefined; // Whoever made the folder has not left word.
+    return undefined; // Not a cache folder of npx.
   }
 }
 
@@ -150,6 +150,6 @@ function namesIn(folder: string): readonly string[] {
   try {
     return [...Deno.readDirSync(folder)].map((entry) => entry.name);
   } catch {
-    return []; // Not there, on this platform or in this version.
+    return []; // Does not exist on this platform or in this version.
   }
 }

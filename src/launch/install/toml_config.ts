@@ -1,3 +1,12 @@
+/**
+ * Adds our server to a client's TOML configuration, as a table `[section.name]`.
+ *
+ * 1. In an existing table only command and arguments change, with their comments kept, and missing keys are added; a
+ *    table for a URL is replaced together with its sub-tables; every other statement stays.
+ * 2. The result is parsed again, and a file that cannot be changed this way (the server as an inline table, or not TOML
+ *    at all) is refused.
+ */
+
 import { UsageError } from "../../base/options.ts";
 import { asRecord } from "../../base/json.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
@@ -16,14 +25,14 @@ export function withTomlServer(text: string, server: TomlServer): Changed {
   const { section, name, entry, extra = {} } = server;
   const before = read(text);
   const former = serverIn(before, server);
-  // What belongs to an address, such as its headers, means nothing to a program.
+  // An entry for a URL has other keys, such as headers, that do not apply to a command.
   const isKept = typeof former["command"] === "string" || former["url"] === undefined;
   const wanted = { ...extra, ...(isKept ? former : {}), ...entry };
   if (same(former, wanted)) return { text, kept: keptOf(former, server) };
   const statements = statementsOf(text);
   const change = { server, former, eol: text.includes("\r\n") ? "\r\n" : "\n" };
   const changed = isKept ? withTable(statements, change) : withNewTable(statements, change);
-  const notExtensible = `its "${section}" is written in a way that cannot be extended`;
+  const notExtensible = `its "${section}" has a form that cannot be extended`;
   const isThere = Object.keys(former).length > 0;
   const after = readOutcome(changed, isThere ? notReplaceable : notExtensible);
   if (others(before, [section, name]) !== others(after, [section, name])) {
@@ -33,7 +42,7 @@ export function withTomlServer(text: string, server: TomlServer): Changed {
   return { text: changed, kept: isKept ? keptOf(former, server) : [] };
 }
 
-const notReplaceable = "the server is in it already, in a form that cannot be replaced";
+const notReplaceable = "it already contains the server, in a form that cannot be replaced";
 
 function keptOf(former: Readonly<Record<string, unknown>>, { entry }: TomlServer): readonly string[] {
   return Object.keys(former).filter((key) => !Object.hasOwn(entry, key));
@@ -176,7 +185,7 @@ function serverIn(
   return asRecord(asRecord(document[section])[name]);
 }
 
-/** Whether two tables say the same, in whatever order. */
+/** Whether two tables are equal, in any order. */
 function same(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
   const sorted = (table: Readonly<Record<string, unknown>>) =>
     plain(Object.entries(table).toSorted(([one], [other]) => one < other ? -1 : 1));
@@ -187,7 +196,7 @@ function plain(value: unknown): string {
   return JSON.stringify(value, (_, inner) => typeof inner === "bigint" ? `${inner}` : inner);
 }
 
-/** Everything but our server, for comparing. */
+/** Everything except our server, for comparison. */
 function others(
   document: Readonly<Record<string, unknown>>,
   [section, name]: readonly [string, string],
@@ -201,15 +210,14 @@ function tomlKey(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** A literal string where it can be one, so that Windows paths stay readable. */
+/** A literal string if possible, so that Windows paths stay readable. */
 function tomlString(text: string): string {
   return /^[^'\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
 /**
- * A TOML text cut into its statements, so that single ones can be changed and every other byte stays. Only for texts
- * that are valid as a whole: a statement is as many lines as make one that is, which keeps strings and arrays of
- * several lines in one piece, whatever they look like inside.
+ * Splits a valid TOML text into statements, so that one can be changed while every other byte stays. A statement is the
+ * smallest number of lines that parses, which keeps multi-line strings and arrays in one piece.
  */
 
 interface Statement {
@@ -242,7 +250,7 @@ function statementsOf(text: string): readonly Statement[] {
 /** The comment behind the value of a statement, with the space before it. */
 function commentOf({ text }: Statement): string {
   for (const { index } of text.matchAll(/[ \t]*#/g)) {
-    // In a string or an array that is still open, what comes before is no whole statement.
+    // Inside an open string or array, the text before is not a complete statement.
     if (parsedOf(text.slice(0, index)) !== undefined) return text.slice(index).trimEnd();
   }
   return "";
@@ -259,11 +267,11 @@ function parsedOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return parseToml(text);
   } catch {
-    return undefined; // There is more of it on the next line.
+    return undefined; // It continues on the next line.
   }
 }
 
-/** A TOML text as values; whole numbers that are too large to count with, which the standard allows, are bigints. */
+/** Parses TOML; integers beyond the safe range, which the standard allows, become bigints. */
 function parseToml(text: string): Readonly<Record<string, unknown>> {
   return parse(text, { integersAsBigInt: "asNeeded" });
 }

@@ -1,10 +1,19 @@
+/**
+ * Finds the Jupyter servers that run on this machine, by the server files in Jupyter's runtime folder.
+ *
+ * 1. A file whose process or port no longer exists, or belongs to another program now, is ignored: that program would
+ *    receive the token.
+ * 2. A server that another jupyter-mcp started for itself is ignored, because it stops with that one.
+ * 3. All of it takes milliseconds, because the sandbox cannot be created before.
+ */
+
 import { hostsOf, managedPorts, readServerFiles, type ServerFile } from "./server_files.ts";
 import { processIsAlive, processIsOurs } from "../processes.ts";
 import { type Machine, pathsOf } from "../user_folders.ts";
 
 export interface RunningServer {
   readonly url: string;
-  /** Empty where the server wants none, or only a password. */
+  /** Empty if the server needs none, or uses a password. */
   readonly token: string;
   readonly rootDir: string;
 }
@@ -21,11 +30,11 @@ export interface DiscoverOptions {
 interface Candidate {
   readonly file: ServerFile;
   readonly modified: number;
-  /** Length of the root folder where it holds the current folder, else -1. */
+  /** Length of the root folder's path if it contains the current folder, else -1. */
   readonly depth: number;
 }
 
-/** Lists the servers that answer, the most fitting first. */
+/** Lists the servers that respond, best match first. */
 export async function discover(options: DiscoverOptions): Promise<readonly RunningServer[]> {
   const { machine, cwd, isAlive = processIsAlive } = options;
   const managed = managedPorts(machine, isAlive);
@@ -81,7 +90,7 @@ async function locate(
 
 const connectLimitMs = 200;
 
-/** Whether something listens there. */
+/** Whether something accepts connections there. */
 export async function acceptsConnections(host: string, port: number): Promise<boolean> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), connectLimitMs);
@@ -97,11 +106,10 @@ export async function acceptsConnections(host: string, port: number): Promise<bo
 }
 
 /**
- * Whether a process of this user is the one that listens on a port, so that it may be sent the token of its server file.
+ * Whether a process of this user is the one that listens on a port, so that it may receive the token of its server file.
  *
- * Server files outlive a killed server: its process id may since have gone to another program, and its port to another
- * user. Linux tells both the owner of a process and the sockets it holds. Elsewhere only the owner is known, and there
- * not to root.
+ * Server files remain after a server was killed: its process id may now belong to another program, and its port to
+ * another user. Linux reports the owner of a process and its sockets; elsewhere only the owner is known, and not to root.
  */
 
 interface Listening {
@@ -111,7 +119,7 @@ interface Listening {
   readonly port: number;
 }
 
-/** Whether a connection to this host and port would reach this process, and it is ours. */
+/** Whether a connection to this host and port would reach this process, and it belongs to this user. */
 function isOurListener({ pid, host, port }: Listening): boolean {
   if (!processIsOurs(pid)) return false;
   return Deno.build.os !== "linux" || holdsSockets(pid, socketsServing(host, port));
@@ -123,7 +131,7 @@ interface ListeningSocket {
   readonly inode: string;
 }
 
-/** Reading one takes the kernel some 8 ms: it walks through its table of all connections. */
+/** Reading one takes about 8 ms, because Linux walks through its table of all connections. */
 const lists = { ipv4: "/proc/net/tcp", ipv6: "/proc/net/tcp6" } as const;
 
 const every = { ipv4: "0".repeat(8), ipv6: "0".repeat(32) } as const;
@@ -135,7 +143,7 @@ function socketsServing(host: string, port: number): readonly ListeningSocket[] 
   if (host === "localhost") return [...toIpv4("127.0.0.1", port), ...toIpv6Loopback(port)];
   if (host === "[::1]") return toIpv6Loopback(port);
   if (/^\d+(\.\d+){3}$/.test(host)) return toIpv4(host, port);
-  // What another name leads to is not known here: whoever listens on the port may be meant.
+  // Other host names are not resolved here: any listener on the port may be meant.
   return [...listeningSockets(lists.ipv4, port), ...listeningSockets(lists.ipv6, port)];
 }
 
@@ -186,7 +194,7 @@ function openFiles(pid: number): readonly string[] {
   try {
     return [...Deno.readDirSync(folder)].flatMap(({ name }) => linkTarget(`${folder}/${name}`) ?? []);
   } catch {
-    return []; // Ended meanwhile, or not to be looked into.
+    return []; // Ended meanwhile, or not readable.
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * The managed environment, a Python environment in our data folder, and where else `jupyter lab` may be found.
+ * The managed environment, a Python environment in our data folder, and other places where JupyterLab may be installed.
  *
- * Invariant: an environment counts only when `jupyter-mcp setup` has finished it, which it notes in a file inside.
+ * An environment counts only once `jupyter-mcp setup` has completed it, which it records in a file inside.
  */
 
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 
-/** What the managed environment holds; a change here makes `jupyter-mcp setup` complete older ones. */
+/** The packages of the managed environment; after a change here, `jupyter-mcp setup` updates older environments. */
 export const managedPackages: readonly string[] = [
   "jupyterlab",
   "jupyter-collaboration",
@@ -23,7 +23,7 @@ export interface ManagedEnvironment {
   readonly jupyterLab: string;
 }
 
-/** A program with the arguments that come first. */
+/** A program with its first arguments. */
 export type CommandPrefix = readonly [string, ...string[]];
 
 /** Where the managed environment is, or would be. */
@@ -35,24 +35,24 @@ export function managedEnvironment(machine: Machine): ManagedEnvironment {
   return { folder, python: program("python"), jupyterLab: program("jupyter-lab") };
 }
 
-/** Whether setup has finished this environment and its programs are still there. */
+/** Whether setup has completed this environment and its programs still exist. */
 export function isComplete(environment: ManagedEnvironment): boolean {
   const noted = readNote(environment);
   return managedPackages.every((name) => noted.includes(name)) && isFile(environment.python) &&
     isFile(environment.jupyterLab);
 }
 
-/** Notes that the environment is finished, and which packages it holds beside ours. */
+/** Records that the environment is complete, and which packages it contains besides ours. */
 export function noteComplete(environment: ManagedEnvironment, extra: readonly string[] = []): void {
   Deno.writeTextFileSync(notePath(environment), `${[...managedPackages, ...extra].join("\n")}\n`);
 }
 
-/** The packages that a person has added. */
+/** The packages that the user has added. */
 export function addedPackages(environment: ManagedEnvironment): readonly string[] {
   return readNote(environment).filter((name) => name !== "" && !managedPackages.includes(name));
 }
 
-/** The command that starts JupyterLab: of the managed environment, else of PATH. */
+/** The command that starts JupyterLab: from the managed environment, else from PATH. */
 export function findJupyterLab(machine: Machine): CommandPrefix | undefined {
   const environment = managedEnvironment(machine);
   if (isComplete(environment)) return [environment.jupyterLab];
@@ -81,7 +81,7 @@ function readNote(environment: ManagedEnvironment): readonly string[] {
   try {
     return Deno.readTextFileSync(notePath(environment)).split("\n");
   } catch {
-    return []; // Never finished.
+    return []; // Never completed.
   }
 }
 

@@ -1,7 +1,8 @@
 /**
- * The `jpserver-<pid>.json` that a running Jupyter server leaves in its runtime folder (`nbserver-` for old ones).
+ * The server files (`jpserver-<pid>.json`, `nbserver-` for old ones) that running Jupyter servers write into their runtime
+ * folder, and our notes about the managed ones.
  *
- * Checked by hand: the schema library takes 30 ms to load, and the launcher is on the way of the first answer.
+ * Parsed by hand: the schema library takes 30 ms to load, which would delay the first response.
  */
 
 import { dataFolder, jupyterRuntimeFolders, type Machine, pathsOf } from "../user_folders.ts";
@@ -24,7 +25,7 @@ export interface WrittenServerFile {
   readonly modified: number;
 }
 
-/** Reads the server files in this user's runtime folders; those of other users are passed over. */
+/** Reads the server files in this user's runtime folders; ignores those of other users. */
 export function readServerFiles(machine: Machine): readonly WrittenServerFile[] {
   const { join } = pathsOf(machine);
   return jupyterRuntimeFolders(machine).flatMap((folder) =>
@@ -50,17 +51,17 @@ function readServerFile(path: string): WrittenServerFile | undefined {
     const file = parseServerFile(Deno.readTextFileSync(path));
     return file === undefined ? undefined : { path, file, modified: mtime?.getTime() ?? 0 };
   } catch {
-    return undefined; // Removed meanwhile, or not to be read.
+    return undefined; // Removed meanwhile, or not readable.
   }
 }
 
-/** Reads the text of a server file; undefined where it is none that we can use. */
+/** Parses a server file; undefined if we cannot use it. */
 export function parseServerFile(text: string): ServerFile | undefined {
   const fields = parseObject(text);
   const pid = fields?.get("pid");
   const port = fields?.get("port");
   if (fields === undefined || typeof pid !== "number" || typeof port !== "number") return undefined;
-  // A server on a Unix socket has port 0 and cannot be named in a net permission.
+  // A server on a Unix socket has port 0, which a net permission cannot name.
   if (port < 1 || port > 65_535 || textOf(fields, "sock") !== "") return undefined;
   return {
     pid,
@@ -90,18 +91,18 @@ function textOf(fields: ReadonlyMap<string, unknown>, name: string): string {
 
 const everyAddress: ReadonlySet<string> = new Set(["", "*", "0.0.0.0", "::", "localhost"]);
 
-/** Hosts at which the server may be reached from here, best first. */
+/** Hosts at which the server may be reachable, best first. */
 export function hostsOf({ hostname, secure }: ServerFile): readonly string[] {
   if (everyAddress.has(hostname)) return secure ? ["localhost"] : ["127.0.0.1", "localhost"];
   if (hostname.includes(":")) return [`[${hostname}]`];
   if (/^[\d.]+$/.test(hostname)) return [hostname];
-  // A name, as a container has; a certificate would be for that name.
+  // A name, as in containers; a certificate would be for that name.
   return secure ? [hostname, "localhost"] : ["127.0.0.1", hostname];
 }
 
 /**
- * Notes, in our data folder, which loopback ports belong to Jupyter servers that a jupyter-mcp started for itself.
- * One file a port, holding the id of the launcher; a note counts only while that launcher lives.
+ * Records, in our data folder, which loopback ports belong to Jupyter servers that a jupyter-mcp started for itself:
+ * one file per port with the process id of the launcher, valid while that process runs.
  */
 
 /** The ports of all managed servers that run now. */
@@ -116,7 +117,7 @@ export function managedPorts(machine: Machine, isAlive: (pid: number) => boolean
   return ports;
 }
 
-/** Notes that the port is ours until {@linkcode forgetManagedPort}. */
+/** Records that the port is ours until {@linkcode forgetManagedPort}. */
 export function noteManagedPort(machine: Machine, port: number): void {
   const folder = notesFolder(machine);
   Deno.mkdirSync(folder, { recursive: true });
@@ -151,6 +152,6 @@ function forget(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {
-    // Another launcher was quicker.
+    // Another launcher has removed it.
   }
 }

@@ -1,8 +1,10 @@
 /**
- * `jupyter-mcp setup`: makes the managed environment, with uv where there is one, else with venv and pip.
+ * `jupyter-mcp setup`: creates the managed environment, with uv if it is installed, otherwise with venv and pip.
  *
- * Invariants: nothing outside our data folder changes; a complete environment is left alone unless something is to
- * be added or upgraded; an unfinished one is made anew, with what a person had added; two setups never work at once.
+ * 1. Nothing outside our data folder changes.
+ * 2. A complete environment is left alone unless something is to be added or upgraded; an unfinished one is recreated,
+ *    including the packages the user had added.
+ * 3. Two setups never run at the same time.
  */
 
 import type { Environment } from "../../base/options.ts";
@@ -27,7 +29,7 @@ export interface SetUpOptions {
   readonly signal?: AbortSignal;
   /** Packages to add, as pip names them. */
   readonly packages?: readonly string[];
-  /** Brings what is there to its newest versions. */
+  /** Whether to upgrade all packages. */
   readonly upgrade?: boolean;
 }
 
@@ -36,13 +38,13 @@ interface Work {
   readonly environment: ManagedEnvironment;
   readonly report: SetupReport;
   readonly signal: AbortSignal | undefined;
-  /** Packages to add, and those that a person has added before. */
+  /** Packages to add, and those the user has added before. */
   readonly packages: readonly string[];
   readonly added: readonly string[];
   readonly upgrade: boolean;
 }
 
-/** Makes, completes, repairs or upgrades the managed environment; throws {@linkcode SetupError}. */
+/** Creates, completes, repairs or upgrades the managed environment; throws {@linkcode SetupError}. */
 export async function setUp(options: SetUpOptions): Promise<ManagedEnvironment> {
   const { env, report, signal, packages = [], upgrade = false } = options;
   const machine: Machine = { os: Deno.build.os, env };
@@ -73,7 +75,7 @@ async function makeComplete(work: Work): Promise<ManagedEnvironment> {
   return environment;
 }
 
-/** Adds to a complete environment, or upgrades it; where that fails it stays as complete as it was. */
+/** Adds to a complete environment, or upgrades it; if that fails, it stays as it was. */
 async function change(work: Work, packages: readonly string[]): Promise<void> {
   const { python } = work.environment;
   const uv = findProgram("uv", work.machine);
@@ -91,11 +93,11 @@ async function change(work: Work, packages: readonly string[]): Promise<void> {
 }
 
 function noteUvFailed({ report }: Work, error: SetupError): void {
-  report({ kind: "note", text: `uv could not do it (${error.lines.at(-1) ?? error.message}); trying pip` });
+  report({ kind: "note", text: `uv failed (${error.lines.at(-1) ?? error.message}); trying pip` });
 }
 
 function announceReady(environment: ManagedEnvironment, report: SetupReport): ManagedEnvironment {
-  report({ kind: "note", text: `The environment is complete, nothing to do: ${environment.folder}` });
+  report({ kind: "note", text: `The environment is already complete: ${environment.folder}` });
   return environment;
 }
 
@@ -105,7 +107,7 @@ async function lockSetup(machine: Machine, report: SetupReport): Promise<Deno.Fs
     Deno.mkdirSync(folder, { recursive: true });
     const file = Deno.openSync(pathsOf(machine).join(folder, "setup.lock"), { create: true, write: true });
     if (!await file.tryLock(true)) {
-      report({ kind: "note", text: "Another setup is at work; waiting for it" });
+      report({ kind: "note", text: "Another setup is running; waiting for it to finish" });
       await file.lock(true);
     }
     return file;
@@ -121,7 +123,7 @@ async function clearAway({ environment, report }: Work): Promise<void> {
   try {
     Deno.statSync(environment.folder);
   } catch {
-    return; // The usual case: this is the first try.
+    return; // The usual case: there is nothing to remove.
   }
   report({ kind: "phase", text: "Removing an unfinished environment" });
   await Deno.remove(environment.folder, { recursive: true });
@@ -152,8 +154,8 @@ async function installWithUv(uv: string, work: Work): Promise<void> {
   const make: CommandPrefix = [uv, "venv", "--no-project", "--seed", "--python", ">=3.10", folder];
   await phase(work, {
     command: make,
-    doing: "Making the environment with uv",
-    done: () => "Made the environment with uv",
+    doing: "Creating the environment with uv",
+    done: () => "Created the environment with uv",
   });
   await installPackages(work, [uv, ...uvInstall(python), ...managedPackages, ...work.packages]);
 }
@@ -163,8 +165,8 @@ async function installWithPip(work: Work): Promise<void> {
   const found = await findPython(work.machine, work.signal);
   await phase(work, {
     command: [...found.command, "-m", "venv", folder],
-    doing: `Making the environment with Python ${found.version}`,
-    done: () => `Made the environment with Python ${found.version}`,
+    doing: `Creating the environment with Python ${found.version}`,
+    done: () => `Created the environment with Python ${found.version}`,
   });
   await installPackages(work, [python, ...pipInstall, ...managedPackages, ...work.packages]);
 }
@@ -188,8 +190,8 @@ async function installPackages(work: Work, command: CommandPrefix): Promise<void
   const check = "import jupyterlab, jupyter_server_ydoc, ipykernel, pandas, pyarrow, openpyxl, matplotlib";
   await phase(work, {
     command: [work.environment.python, "-c", check],
-    doing: "Checking that everything loads",
-    done: () => "Checked that everything loads",
+    doing: "Checking that all packages load",
+    done: () => "Checked that all packages load",
   });
 }
 
@@ -208,7 +210,7 @@ interface Phase {
 async function phase(work: Work, { command, doing, done, progress }: Phase): Promise<void> {
   let detail = "";
   work.report({ kind: "phase", text: doing });
-  // Tools are silent for long stretches; the clock moves on.
+  // Tools can be silent for a long time, so the elapsed time is shown.
   const tick = setInterval(() => work.report({ kind: "progress", text: detail || "working" }), 250);
   try {
     const onLine = (line: string) => detail = progress?.(line) ?? "";
@@ -228,13 +230,13 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
   if (/No space left on device|ENOSPC|os error 28/i.test(text)) {
     return failure(
       "the disk is full",
-      `About 900 MB are needed in ${environment.folder}; make room and run it again`,
+      `About 900 MB are needed in ${environment.folder}; free some space and run it again`,
     );
   }
   if (networkTrouble.test(text)) {
     return failure(
       "the package index cannot be reached",
-      "Check the network connection, or set HTTPS_PROXY or PIP_INDEX_URL for yours, and run it again",
+      "Check the network connection, or set HTTPS_PROXY or PIP_INDEX_URL, and run it again",
     );
   }
   const [, ofPip, ofUv] = absentPackage.exec(text) ?? [];
@@ -245,17 +247,17 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
       "Check its name and version, or set PIP_INDEX_URL to an index that has it, and run it again",
     );
   }
-  return failure("see the lines above", "Run it again; where it fails the same way, the lines above say why");
+  return failure("see the lines above", "Run it again; if it fails in the same way, the lines above say why");
 }
 
-/** As pip and uv say it; without a network pip says it as well, after the rest. */
+/** As pip and uv report it; pip also reports it after network errors, which are therefore checked first. */
 const absentPackage =
   /No matching distribution found for (\S+)|Because (\S+) was\s+not\s+found\s+in\s+the\s+package\s+registry/;
 
 const networkTrouble =
   /NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;
 
-/** Why setup failed, what to do about it, and what the tool below wrote. */
+/** Why setup failed, what to do about it, and the output of the tool that failed. */
 export class SetupError extends Error {
   override readonly name = "SetupError";
   readonly hint: string;
@@ -328,7 +330,8 @@ function missingPython(seen: readonly Probed[]): { message: string; hint: string
   const noVenv = seen.find((python) => python.recent);
   if (noVenv !== undefined) {
     return {
-      message: `Cannot make an environment: Python ${noVenv.version} at "${noVenv.path}" has no venv module`,
+      message:
+        `Cannot create an environment: Python ${noVenv.version} at "${noVenv.path}" has no venv module`,
       hint:
         "On Debian and Ubuntu run: sudo apt install python3-venv. Or install uv: https://docs.astral.sh/uv/",
     };
@@ -336,8 +339,8 @@ function missingPython(seen: readonly Probed[]): { message: string; hint: string
   const old = seen[0];
   return {
     message: old === undefined
-      ? "Cannot make an environment: there is no python3 on PATH"
-      : `Cannot make an environment: Python ${old.version} at "${old.path}" is older than 3.9`,
+      ? "Cannot create an environment: there is no python3 on PATH"
+      : `Cannot create an environment: Python ${old.version} at "${old.path}" is older than 3.9`,
     hint: "Install Python from https://www.python.org/downloads/ or uv from https://docs.astral.sh/uv/",
   };
 }

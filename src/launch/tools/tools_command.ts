@@ -1,17 +1,17 @@
-/** `jupyter-mcp tools`: the reference of the tools, which is made from them when the program is built. */
+/** `jupyter-mcp tools`: prints the reference of the tools, which is generated from them when the program is built. */
 
 import { UsageError } from "../../base/options.ts";
 import { type Command, splitArguments, suggestion } from "../command.ts";
 import { type Painter, painter, printText } from "../terminal.ts";
 import reference from "./reference.json" with { type: "json" };
-const help = `jupyter-mcp tools shows what an assistant can call: every tool with its arguments. Without
---toolsets a server offers all of them but those of the toolset knowledge.
+const help = `jupyter-mcp tools shows every tool that an assistant can call, with its arguments. Without
+--toolsets a server offers all of them except the toolset knowledge.
 
 Usage:
   jupyter-mcp tools [--json] [<tool or toolset>...]
 
 Options:
-  --json                      Print them as JSON, with the schemas that clients get
+  --json                      Print JSON, with the schemas that clients receive
 
 Examples:
   jupyter-mcp tools
@@ -19,7 +19,7 @@ Examples:
   jupyter-mcp tools notebooks --json
 `;
 
-const flags = [{ flag: "--json", help: "Print them as JSON, with the schemas that clients get" }];
+const flags = [{ flag: "--json", help: "Print JSON, with the schemas that clients receive" }];
 
 const tools: readonly ReferenceTool[] = reference.tools;
 const words = [...new Set(tools.map(({ toolset }) => toolset)), ...tools.map(({ name }) => name)];

@@ -27,5 +27,5 @@ Deno.test("checks of a server that is still to be started are left out without a
 
 Deno.test("a password takes the place of the token", () => {
   const token = skippedChecks([ok("Password")]).find(({ name }) => name === "Token");
-  assert.equal(token?.found, "a password takes its place");
+  assert.equal(token?.found, "a password is used instead");
 });
