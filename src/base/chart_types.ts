@@ -1,4 +1,4 @@
-/** The nine charts. First digit: what is mainly wanted; second: what is laid over it (1 change, 2 comparison, 3 overview). */
+/** The nine chart patterns. First digit: the main intent; second: the secondary one (1 change, 2 comparison, 3 overview). */
 
 export const patternIds = ["P01", "P02", "P03", "P12", "P13", "P21", "P23", "P31", "P32"] as const;
 
@@ -19,7 +19,7 @@ export const templateOf: Readonly<Record<PatternId, string>> = {
 /** The charts of one value for each group or time. */
 export const oneValueEach: readonly PatternId[] = ["P01", "P02", "P12", "P21", "P31"];
 
-/** Lines that can be laid over a chart. */
+/** Lines that can be added to a chart. */
 
 /** Straight across, at one value. */
 export const levelKinds = ["mean_line", "median_line", "target_line", "threshold"] as const;
@@ -28,7 +28,7 @@ export const auxiliaryKinds = [...levelKinds, "moving_avg", "regression"] as con
 
 export type AuxiliaryKind = (typeof auxiliaryKinds)[number];
 
-/** Other names that callers give them. */
+/** Aliases that callers use. */
 const aliases: ReadonlyMap<string, AuxiliaryKind> = new Map([
   ["mean", "mean_line"],
   ["average", "mean_line"],
@@ -45,7 +45,7 @@ const aliases: ReadonlyMap<string, AuxiliaryKind> = new Map([
   ["regression_line", "regression"],
 ]);
 
-/** The lines of an argument before it is checked: a single name is a list of one, and some go by others. */
+/** Normalizes the argument before it is validated: a single name becomes a list, and aliases are resolved. */
 export function asKinds(given: unknown): unknown {
   const list: unknown = typeof given === "string" ? [given] : given;
   if (!Array.isArray(list)) return list;

@@ -1,18 +1,18 @@
 /**
- * What two lists have in common, in order: the most of it, by the greedy algorithm of Myers ("An O(ND) Difference
- * Algorithm and Its Variations", 1986). Lists that differ too much to say so cheaply count as wholly different.
+ * The longest common subsequence of two lists, by the greedy algorithm of Myers ("An O(ND) Difference Algorithm and Its
+ * Variations", 1986). Lists that differ too much to compare cheaply count as completely different.
  */
 
-/** A stretch that both lists have, with its place in each. */
+/** A run of items that both lists contain, with its position in each. */
 export interface CommonRun {
   readonly before: number;
   readonly after: number;
   readonly length: number;
 }
 
-/** Differences after which the search is given up. */
+/** Number of differences after which the search is given up. */
 const mostDifferences = 1_000;
-/** Steps after which it is, whatever the lists. */
+/** Number of steps after which it is given up in any case. */
 const mostSteps = 5_000_000;
 
 interface Lists {

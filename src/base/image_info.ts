@@ -1,11 +1,11 @@
-/** Reads what a picture says of itself, without decoding it. Runs in the server and in the renderer room. */
+/** Reads an image's header, and whether it was cut off, without decoding it. Runs in the server and in the renderer. */
 
 import { imageSize } from "image-size";
 
 export interface ImageInfo {
-  /** What the bytes are, whatever they were sent as. */
+  /** The actual format of the bytes, whatever type was declared. */
   readonly mimeType: string;
-  /** Pixels; 0 when the picture does not say (an SVG without a size). */
+  /** Pixels; 0 if the image does not say (an SVG without a size). */
   readonly width: number;
   readonly height: number;
   /** EXIF orientation, 1 when upright. */
@@ -19,7 +19,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Size and true format of a picture, or null when the bytes are no picture of the five formats. */
+/** Size and actual format of an image, or null if it is not in one of the five formats. */
 export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   try {
     const { width, height, type, orientation } = imageSize(bytes);
@@ -45,16 +45,14 @@ function svgSize(bytes: Uint8Array): ImageInfo | null {
   }
 }
 
-/** Whether a picture was cut off, told from its end without decoding it. Runs in the server and in the renderer room. */
-
-/** The last bytes of a picture that was not cut off: a client's service refuses the whole turn over a broken one. */
+/** The last bytes of a complete image: clients' services refuse a whole message because of a broken one. */
 const endings: Readonly<Record<string, readonly number[]>> = {
   "image/png": [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82],
   "image/jpeg": [0xff, 0xd9],
   "image/gif": [0x3b],
 };
 
-/** Whether a picture can be passed on as it is; others go through the renderer, which draws them anew or refuses. */
+/** Whether an image can be passed on as it is; others go through the renderer, which redraws or refuses them. */
 export function isCompleteImage(
   { mimeType, bytes }: { readonly mimeType: string; readonly bytes: Uint8Array },
 ): boolean {

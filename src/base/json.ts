@@ -1,4 +1,4 @@
-/** Looks into JSON of no fixed shape, such as the specification of a chart. */
+/** Reads JSON of unknown shape, such as the specification of a chart. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -56,7 +56,7 @@ function jsonEnd(source: string, start: number): number | null {
   return null;
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -65,30 +65,28 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** The fields of a value of unknown shape; none where it is no object. */
+/** The value as a record; an empty one if it is not an object. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** The numbers that Python writes and JSON does not have: NaN, Infinity, -Infinity. */
-
 /**
- * Texts are matched too, to be left as they are; also one that is cut off before its end. No character can be taken in two
- * ways, so that a long text cannot take a long time.
+ * Numbers that Python writes and JSON lacks. Strings are matched too, also one that is cut off, so that they are left
+ * as they are. Each character can match in one way only, so that the time is linear.
  */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/gs;
 
-/** Whether a text that is no JSON may be some but for such numbers. */
+/** Whether a text that is not JSON may be JSON except for NaN and Infinity. */
 export function mayHoldPythonNumbers(text: string): boolean {
   return /NaN|Infinity/.test(text);
 }
 
-/** The text with something else in the place of such numbers; those inside of texts stay. */
+/** Replaces NaN, Infinity and -Infinity, except inside strings. */
 export function replacePythonNumbers(text: string, write: (token: string) => string): string {
   return text.replaceAll(tokens, (token) => token.startsWith('"') ? token : write(token));
 }
 
-/** A table as JSON for charts; cells that are neither text nor number (lists, objects) are shown by their text. */
+/** A table as JSON for charts; lists and objects in cells become text. */
 export function tableJson(
   columns: readonly { readonly name: string }[],
   rows: readonly (readonly unknown[])[],

@@ -1,4 +1,4 @@
-/** The noun for so many things: `row` for one of them, else `rows`. */
+/** A noun in the singular or plural: `row` for 1, else `rows`. */
 export function plural(count: number, noun: string): string {
   return count === 1 ? noun : `${noun}s`;
 }

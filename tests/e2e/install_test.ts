@@ -31,7 +31,7 @@ Deno.test("install adds the program to a configuration, keeps the rest and makes
         env: { A: "1" },
       },
     });
-    assert.match(stderr, /^Kept of the entry that was there: env$/m);
+    assert.match(stderr, /^Kept from the existing entry: env$/m);
     assert.equal(await Deno.readTextFile(tokenFile), "s3cret-token\n");
     assert.equal(((await Deno.stat(tokenFile)).mode ?? 0) & 0o077, 0);
     assert(!stderr.includes("s3cret-token"));
@@ -93,7 +93,7 @@ Deno.test("install that cannot keep the token leaves no configuration that point
     assert.equal(code, 2);
     assert.match(
       stderr,
-      /^jupyter-mcp: Cannot keep the token in "\S+": .*; --token-file takes one of your own$/m,
+      /^jupyter-mcp: Cannot store the token in "\S+": .*; use --token-file to name a file of your own$/m,
     );
     assert.deepEqual([...Deno.readDirSync(home)].map(({ name }) => name), [".local"]);
   } finally {

@@ -5,7 +5,7 @@
  * a client or a kernel said is among them.
  */
 
-/** A call of a tool that has ended. */
+/** A finished tool call. */
 export interface CountedCall {
   readonly tool: string;
   readonly outcome: string;

@@ -1,12 +1,12 @@
 /**
- * The main thread of the renderer process: it hosts the worker that draws, which has no permission at all.
+ * The main thread of the renderer process: it hosts the worker that draws, which has no permissions.
  *
- * 1. Frames pass from stdin to the worker and from the worker to stdout, unread; a request comes when the one before
- *    it is answered, and the answers to the worker's own questions in between.
- * 2. This thread gives up its own permissions as soon as the worker is loaded, which reads files with them.
- * 3. It never computes, so that it notices at any time that the parent has gone (stdin ends) or that the worker takes
- *    too much memory. Either ends the process, and with it whatever the worker is busy with. Neither V8's flags nor
- *    limits of workers can be set at run time in a compiled program, so that the resident memory is watched instead.
+ * 1. Frames are passed unread from stdin to the worker and from the worker to stdout. A request is sent once the one
+ *    before it has been answered; replies to the worker's own requests come in between.
+ * 2. This thread drops its own permissions as soon as the worker is loaded, which needs them to read files.
+ * 3. It never computes, so that it always notices when the parent has gone (stdin ends) or the worker uses too much
+ *    memory. Both end the process, whatever the worker is doing. Resident memory is watched because neither V8 flags nor
+ *    limits of workers can be set at run time in a compiled program.
  */
 
 import { readFrames } from "../../base/frames.ts";
@@ -17,16 +17,16 @@ export interface HostOptions {
   readonly maxMemory?: number;
 }
 
-/** The largest tables and pictures that are allowed need about two thirds of it. */
+/** The largest allowed tables and images need about two thirds of it. */
 const defaultMaxMemory = 1_000_000_000;
-/** Milliseconds between two looks at the memory while the worker is busy. */
+/** Milliseconds between two checks of the memory while the worker is busy. */
 const watchInterval = 20;
 const maxRequestBytes = 500_000_000;
 
-/** That it is loaded, the frame of a reply, or the frame of a question. */
+/** A signal that it is loaded, the frame of a reply, or the frame of a request for bytes. */
 type FromWorker = "loaded" | Uint8Array | { readonly need: Uint8Array };
 
-/** Serves the worker until stdin ends; gives the exit code. */
+/** Hosts the worker until stdin ends; returns the exit code. */
 export async function hostRenderer(
   renderer: URL,
   { maxMemory = defaultMaxMemory }: HostOptions = {},
@@ -40,7 +40,7 @@ export async function hostRenderer(
   let written = Promise.resolve();
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     if (data === "loaded") return dropPermissions();
-    // A worker that only asks for bytes may be busy meanwhile.
+    // A worker that only asks for bytes may still be busy.
     const isReply = data instanceof Uint8Array;
     if (isReply) clearInterval(watch);
     written = written.then(() => writeAll(isReply ? data : data.need)).catch(() => Deno.exit(0));

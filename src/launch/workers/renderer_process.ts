@@ -1,12 +1,12 @@
 /**
- * The renderer as the launcher sees it: this program once more, as a child process that draws and parses what others
- * made (see `host_renderer.ts` for what runs in it). It is a process because a busy worker cannot be ended, and a
- * worker's memory cannot be bounded.
+ * The renderer process, as the launcher sees it: this program again, as a child process that draws and parses untrusted
+ * data (`host_renderer.ts` runs in it). It is a process because a busy worker cannot be terminated, and a worker's memory
+ * cannot be limited.
  *
- * 1. Frames from the port go to its stdin and those on its stdout to the port, unread. Anything else on the port kills it.
- * 2. The port hears of its end exactly once, also where it could not be started.
- * 3. Its environment holds no token or password.
- * 4. It ends with this process, however this one ends: its stdin closes then.
+ * 1. Frames are passed unread from the port to its stdin and from its stdout to the port. Any other message kills it.
+ * 2. Its end is reported on the port exactly once, also if it could not be started.
+ * 3. Its environment contains no token or password.
+ * 4. It ends with this process, however this one ends, because its stdin closes.
  */
 
 import { readFrames } from "../../base/frames.ts";
@@ -14,23 +14,23 @@ import type { Logger } from "../../base/log.ts";
 import type { FromRendererProcess, ToRendererProcess } from "../../base/protocol.ts";
 import { tailLines } from "../processes.ts";
 
-/** The argument that makes a process the renderer. */
+/** The argument that starts the program as a renderer process. */
 export const rendererArgument = "host-renderer";
 
 /** The exit code of a renderer that needed too much memory. */
 export const outOfMemoryExitCode = 112;
 
-/** Pictures and charts are bounded far below; a renderer that answers with more has gone wrong. */
+/** Images and charts are far smaller; a renderer that sends more is broken. */
 const maxReplyBytes = 100_000_000;
 
-/** What a program needs of its surroundings to start at all. */
+/** The variables that a program needs to start at all. */
 const passedOn = [
   ...["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DENO_DIR", "XDG_CACHE_HOME"],
   ...["SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA"],
 ];
 
 export interface RendererProcessOptions {
-  /** The module that starts the program where it is not compiled. */
+  /** The main module, for a program that is not compiled. */
   readonly main: URL;
   readonly port: MessagePort;
   readonly logger: Logger;
@@ -40,7 +40,7 @@ export class RendererProcess {
   readonly #child: Deno.ChildProcess | undefined;
   readonly #options: RendererProcessOptions;
   #isKilled = false;
-  /** Resolves when the process is no more. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
 
   constructor(options: RendererProcessOptions) {
@@ -76,7 +76,7 @@ export class RendererProcess {
     const stdin = child.stdin.getWriter();
     port.onmessage = ({ data }: MessageEvent<ToRendererProcess>) => {
       if (!(data instanceof Uint8Array)) return this.kill();
-      // Where it has ended, its end is what is reported.
+      // If it has ended, that is what is reported.
       stdin.write(data).catch(() => undefined);
     };
     const errors = tailLines([child.stderr], { keep: 5 });

@@ -1,4 +1,4 @@
-/** The process that takes runs over: it serves no client, and ends with the last of the runs that are left to it. */
+/** The main thread of a successor process: it serves no client, and ends with the last of the runs it has taken over. */
 
 import { z } from "zod";
 import { createLogger, logUnhandled } from "../../base/log.ts";
@@ -8,8 +8,8 @@ import { printText } from "../terminal.ts";
 import { FileLocks } from "../file_lock.ts";
 import { thisMachine } from "../user_folders.ts";
 
-/** What the process that ends says first. */
-const introduction = z.object({
+/** The first line that the ending process sends. */
+const settingsSchema = z.object({
   jupyter: z.object({
     url: z.string(),
     token: z.string(),
@@ -25,12 +25,12 @@ const introduction = z.object({
   kernels: z.array(z.string()),
 });
 
-/** Takes runs over until the last has ended; gives the exit code. */
+/** Continues runs until the last has ended; returns the exit code. */
 export async function serveSuccessor(entries: EntryUrls): Promise<number> {
   const lines = linesOf(Deno.stdin.readable);
   const first = await lines.next();
   if (first.done) return 1;
-  const { kernels, ...settings } = introduction.parse(JSON.parse(first.value));
+  const { kernels, ...settings } = settingsSchema.parse(JSON.parse(first.value));
   const machine = thisMachine();
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const { token, password = "" } = settings.jupyter;
@@ -58,7 +58,7 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
     onReady: () => printText("\n"),
   });
   const second = await Promise.race([lines.next(), server.ended]);
-  // Without it the runs have ended where they began, or were stopped there.
+  // Without a second line the runs have ended, or were stopped, in the first process.
   if (!("value" in second) || second.value === undefined) return 0;
   server.receiveRuns(second.value);
   return (await server.ended).kind === "closed" ? 0 : 1;

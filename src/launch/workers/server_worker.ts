@@ -1,9 +1,9 @@
 /**
- * Starts the sandboxed server and speaks for the launcher.
+ * Starts the sandboxed server worker and answers its messages.
  *
- * Invariants: the server reaches the Jupyter host, over HTTP its own listen address, with the toolset `knowledge` that
- * base's folder, and nothing else. Each `need_renderer` brings a renderer process of its own, which ends at the latest
- * with the server.
+ * 1. The server may reach the Jupyter host, with HTTP its own address, with the toolset `knowledge` that folder, and
+ *    nothing else.
+ * 2. Each `need_renderer` starts a renderer process, which ends with the server at the latest.
  */
 
 import type { Logger } from "../../base/log.ts";
@@ -15,7 +15,7 @@ import type { RendererProcess } from "./renderer_process.ts";
 import { settlesWithin } from "../../base/async.ts";
 import type { FileLock, FileLocks } from "../file_lock.ts";
 
-/** Where the entries of the isolates are; `main.ts` knows, as bundling moves this file but not that. */
+/** The entry modules of the isolates. Computed in `main.ts`, because bundling moves this file but not that one. */
 export interface EntryUrls {
   readonly main: URL;
   readonly server: URL;
@@ -29,13 +29,13 @@ export interface ServerWorkerOptions {
   readonly startJupyter: () => Promise<JupyterAnswer>;
   readonly onListening: (url: string) => void;
   readonly onSpan: (span: Span) => void;
-  /** Where the server waits for other programs of this user. */
+  /** Locks that the server shares with other programs of this user. */
   readonly locks: Pick<FileLocks, "acquire">;
-  /** Called when a server that takes runs over listens to their kernels. */
+  /** Called when a successor is connected to the kernels of the runs it takes over. */
   readonly onReady?: () => void;
 }
 
-/** How the server came to its end. */
+/** Why the server ended. */
 export type Ending =
   | { readonly kind: "closed" }
   | { readonly kind: "failed"; readonly message: string }
@@ -63,22 +63,22 @@ export class ServerWorker {
     this.#post({ kind: "start", settings: options.settings });
   }
 
-  /** Settles when the client has gone, the server cannot listen, or it crashed. */
+  /** Settles when the client has disconnected, the server cannot listen, or it has crashed. */
   get ended(): Promise<Ending> {
     return this.#ending.promise;
   }
 
-  /** Whether runs are about to be left to another process. */
+  /** Whether runs are being handed over to a successor. */
   get isHandingOver(): boolean {
     return this.#successor !== undefined;
   }
 
-  /** Hands runs to a server that takes them over. */
+  /** Passes runs to a server that takes them over. */
   receiveRuns(json: string): void {
     this.#post({ kind: "runs", json });
   }
 
-  /** Asks the server to end its work, and ends it and its renderers. */
+  /** Asks the server to finish, then terminates it and its renderers. */
   async stop(limitMs: number): Promise<void> {
     const closed = Promise.withResolvers<void>();
     this.#onClosed = closed.resolve;
@@ -140,13 +140,15 @@ export class ServerWorker {
       this.#successor = new SuccessorProcess(this.#options.settings, kernels);
       if (await this.#successor.isReady()) return this.#post({ kind: "successor_ready" });
     } catch (error) {
-      this.#options.logger.warning("runs cannot go on in another process", { reason: String(error) });
+      this.#options.logger.warning("runs cannot be handed over to another process", {
+        reason: String(error),
+      });
     }
     this.#successor = undefined;
   }
 
   async #acquireLock({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
-    // Without a lock the work is done all the same, and its answer says so.
+    // Without a lock the work is done anyway, and its response says so.
     const unlocked = { isLocked: false, record: "", release() {} };
     const lock = await this.#options.locks.acquire(name).catch(() => unlocked);
     this.#locks.set(id, lock);
@@ -164,7 +166,7 @@ export class ServerWorker {
   }
 }
 
-/** The server must not wait for ever for an answer. */
+/** The server must always get a response. */
 function startFailed(error: unknown): JupyterAnswer {
   const message = `Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`;
   return { kind: "jupyter_failed", error: { code: "no_jupyter", message } };
@@ -172,11 +174,11 @@ function startFailed(error: unknown): JupyterAnswer {
 
 function onCrash(worker: Worker, tell: (message: string) => void): void {
   worker.addEventListener("error", (event) => {
-    // Unprevented, it would end the launcher before Jupyter is stopped.
+    // Otherwise it would end the launcher before Jupyter is stopped.
     event.preventDefault();
     tell(event.message);
   });
-  worker.addEventListener("messageerror", () => tell("a message could not be read"));
+  worker.addEventListener("messageerror", () => tell("a message could not be decoded"));
 }
 
 /** What the server may do, computed from its settings. */
@@ -199,8 +201,8 @@ export function serverPermissions(
 }
 
 /**
- * Where that face lets clients connect to: other servers of this machine and of the Jupyter's, and the server of the
- * notebooks where that is another one.
+ * Addresses that clients may connect to in Datalayer mode: other servers on this machine and on Jupyter's, and the
+ * server of the notebooks if it is a different one.
  */
 function compatAddresses({ jupyter, compat }: Pick<ServerSettings, "jupyter" | "compat">): string[] {
   const documents = compat?.documents === undefined ? [] : [jupyterAddress(compat.documents)];

@@ -1,20 +1,20 @@
 /**
- * Another process of this program that goes on with runs when this one must end: clients end a program two seconds
- * after they have left it, and the notebook of a run of hours is not to end there.
+ * A successor process: this program again, which continues runs when this process must end. Clients kill a server two
+ * seconds after they disconnect, and a run that writes into a notebook must not stop there.
  *
- * 1. What it needs to know, with the token, goes through its stdin, not into its arguments.
- * 2. It has no pipe of the client: the client would wait for its end.
+ * 1. It receives its settings and the token through stdin, not as arguments.
+ * 2. It inherits no pipe of the client, which would otherwise wait for it to end.
  */
 
 import type { ServerSettings } from "../../base/protocol.ts";
 
-/** The argument that makes a process an heir. */
+/** The argument that starts the program as a successor process. */
 export const successorArgument = "take-over-runs";
 
 export class SuccessorProcess {
   readonly #child: Deno.ChildProcess;
-  readonly #will: WritableStreamDefaultWriter<Uint8Array>;
-  #given: Promise<void> = Promise.resolve();
+  readonly #stdin: WritableStreamDefaultWriter<Uint8Array>;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(settings: ServerSettings, kernels: readonly string[]) {
     const [program = "", ...args] = Deno.build.standalone
@@ -28,32 +28,32 @@ export class SuccessorProcess {
       detached: true,
     }).spawn();
     this.#child.unref();
-    this.#will = this.#child.stdin.getWriter();
+    this.#stdin = this.#child.stdin.getWriter();
     const { jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes } = settings;
-    this.#say(
+    this.#send(
       JSON.stringify({ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, kernels }),
     );
   }
 
-  /** Resolves when it listens to the kernels; false where it never will. */
+  /** Resolves when it is connected to the kernels; false if it has ended before. */
   async isReady(): Promise<boolean> {
     const { done } = await this.#child.stdout.getReader().read();
     return !done;
   }
 
-  /** Leaves the runs to it. */
+  /** Hands the runs over to it. */
   handOver(json: string): void {
-    this.#say(json);
+    this.#send(json);
   }
 
-  /** Resolves when it has all that was left to it. Without runs it ends by itself. */
+  /** Resolves when everything has been written. Without runs it ends by itself. */
   async close(): Promise<void> {
-    await this.#given.then(() => this.#will.close()).catch(() => undefined);
+    await this.#written.then(() => this.#stdin.close()).catch(() => undefined);
   }
 
-  #say(json: string): void {
+  #send(json: string): void {
     const line = new TextEncoder().encode(`${json}\n`);
-    this.#given = this.#given.then(() => this.#will.write(line));
-    this.#given.catch(() => undefined);
+    this.#written = this.#written.then(() => this.#stdin.write(line));
+    this.#written.catch(() => undefined);
   }
 }

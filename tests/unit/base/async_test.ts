@@ -8,7 +8,7 @@ import {
   untilAborted,
 } from "../../../src/base/async.ts";
 import { htmlSteps, htmlText } from "../../../src/base/html_text.ts";
-Deno.test("Gate lets so many work at once, in the order in which they came", async () => {
+Deno.test("Semaphore lets so many work at once, in the order in which they came", async () => {
   const gate = new Semaphore(2);
   const begun: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
@@ -28,7 +28,7 @@ Deno.test("Gate lets so many work at once, in the order in which they came", asy
   assert.deepEqual(begun, [0, 1, 2, 3, 4]);
 });
 
-Deno.test("Gate frees the place of work that fails, and drops who goes while waiting", async () => {
+Deno.test("Semaphore frees the place of work that fails, and drops who goes while waiting", async () => {
   const gate = new Semaphore(1);
   const end = Promise.withResolvers<void>();
   const failing = gate.run(() => end.promise);
@@ -42,7 +42,7 @@ Deno.test("Gate frees the place of work that fails, and drops who goes while wai
   assert.equal(await last, "through");
 });
 
-Deno.test("Lines does the works of one name one after the other, and those of others meanwhile", async () => {
+Deno.test("KeyedMutex does the works of one name one after the other, and those of others meanwhile", async () => {
   const lines = new KeyedMutex();
   const begun: string[] = [];
   const end = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ function burstOnClock() {
   return { burst, told, goOnTo };
 }
 
-Deno.test("a burst is told of once, when it has been quiet for a moment", () => {
+Deno.test("Debounce: a burst is told of once, when it has been quiet for a moment", () => {
   const { burst, told, goOnTo } = burstOnClock();
   for (const time of [0, 100, 200]) {
     goOnTo(time);
@@ -98,7 +98,7 @@ Deno.test("a burst is told of once, when it has been quiet for a moment", () => 
   assert.deepEqual(told, [450]);
 });
 
-Deno.test("a burst that does not end is told of every two seconds", () => {
+Deno.test("Debounce: a burst that does not end is told of every two seconds", () => {
   const { burst, told, goOnTo } = burstOnClock();
   for (let time = 0; time <= 5_000; time += 100) {
     goOnTo(time);
@@ -107,7 +107,7 @@ Deno.test("a burst that does not end is told of every two seconds", () => {
   assert.deepEqual(told, [2_000, 4_000]);
 });
 
-Deno.test("a burst that has been ended is not told of", () => {
+Deno.test("Debounce: a burst that has been ended is not told of", () => {
   const { burst, told, goOnTo } = burstOnClock();
   burst.trigger();
   burst.cancel();
@@ -140,7 +140,7 @@ Deno.test("untilAborted gives what comes first", async () => {
   await assert.rejects(untilAborted(Promise.resolve(1), AbortSignal.abort(gone)), gone);
 });
 
-Deno.test("Breather lets timers in while long work goes on", async () => {
+Deno.test("EventLoopYielder lets timers in while long work goes on", async () => {
   let isServed = false;
   const timer = setTimeout(() => isServed = true, 0);
   const pace = new EventLoopYielder();
@@ -156,7 +156,7 @@ function* countTo(last: number): Generator<void, string> {
   return `${last} steps`;
 }
 
-Deno.test("Breather takes every step of a work, and so does atOnce", async () => {
+Deno.test("EventLoopYielder takes every step of a work, and so does runStepsSync", async () => {
   assert.equal(await new EventLoopYielder().runSteps(countTo(3)), "3 steps");
   assert.equal(runStepsSync(countTo(3)), "3 steps");
 });

@@ -160,7 +160,7 @@ Deno.test("a command comes first and takes what follows", () => {
   );
   assert.equal(
     mistake(["start"]),
-    'Unknown command "start": it is one of Datalayer\'s server, as in jupyter-mcp start --compat datalayer',
+    'Unknown command "start": it belongs to Datalayer\'s server, as in jupyter-mcp start --compat datalayer',
   );
   assert.match(mistake(["--read-only", "setup"]), /a command comes first/);
 });

@@ -3,7 +3,7 @@ import { wantsJsonLog } from "../../../src/launch/command_line.ts";
 
 const asks = (args: readonly string[], LOG_FORMAT?: string) => wantsJsonLog({ args, env: { LOG_FORMAT } });
 
-Deno.test("asksForJson goes by the last flag, then by the variable", () => {
+Deno.test("wantsJsonLog goes by the last flag, then by the variable", () => {
   assert.ok(asks(["--log-format", "json"]));
   assert.ok(asks(["--bogus", "--log-format=json"], "text"));
   assert.ok(asks([], "json"));
@@ -13,6 +13,6 @@ Deno.test("asksForJson goes by the last flag, then by the variable", () => {
   assert.ok(!asks(["--log-format"]));
 });
 
-Deno.test("asksForJson is not about commands, which people read", () => {
+Deno.test("wantsJsonLog is not about commands, which people read", () => {
   assert.ok(!asks(["doctor", "--bogus"], "json"));
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { FileLocks } from "../../../src/launch/file_lock.ts";
 
-Deno.test("Turns make two holders of one name wait for each other", async () => {
+Deno.test("FileLocks make two holders of one name wait for each other", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const machine = { os: Deno.build.os, env: { TMPDIR: folder, TEMP: folder } };
@@ -23,7 +23,7 @@ Deno.test("Turns make two holders of one name wait for each other", async () => 
   }
 });
 
-Deno.test("Turns do not wait for ever, nor where there is no place for a lock", async () => {
+Deno.test("FileLocks do not wait for ever, nor where there is no place for a lock", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const machine = { os: Deno.build.os, env: { TMPDIR: folder, TEMP: folder } };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { tailLines, waitForExit } from "../../../src/launch/processes.ts";
-Deno.test("processGone settles when the process has gone, and not before", async () => {
+Deno.test("waitForExit settles when the process has gone, and not before", async () => {
   const seen: number[] = [];
   const gone = waitForExit(4711, {
     isAlive: (pid) => seen.push(pid) < 3,

@@ -12,7 +12,7 @@ Deno.test("jsonBanner is one line of the log, with an address that can be connec
     level: "info",
     message:
       "jupyter-mcp 1.2.3 listens on http://0.0.0.0:3001/mcp for MCP clients; other machines on the network " +
-      "can reach it, and the token is all that keeps them out",
+      "can reach it; only the token protects it",
     url: "http://127.0.0.1:3001/mcp",
     token: "t0ken",
   });

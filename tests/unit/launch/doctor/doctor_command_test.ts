@@ -17,12 +17,16 @@ Deno.test("checks that were not made are named with the one that failed", () => 
     "Browser",
     "In Jupyter",
   ]);
-  assert.deepEqual(rest[0], { name: "TLS", state: "skipped", found: "not looked at, as Address failed" });
+  assert.deepEqual(rest[0], { name: "TLS", state: "skipped", found: "not checked, because Address failed" });
 });
 
 Deno.test("checks of a server that is still to be started are left out without a fault", () => {
   const [proxy] = skippedChecks([ok("Jupyter")]);
-  assert.deepEqual(proxy, { name: "Proxy", state: "skipped", found: "not looked at, as no server runs yet" });
+  assert.deepEqual(proxy, {
+    name: "Proxy",
+    state: "skipped",
+    found: "not checked, because no server is running yet",
+  });
 });
 
 Deno.test("a password takes the place of the token", () => {

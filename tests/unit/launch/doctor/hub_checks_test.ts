@@ -46,7 +46,10 @@ Deno.test("checkHubToken tells a wrong token from one that may not start the ser
   const other = check(
     answered(200, { name: "bob", scopes: ["access:servers!user=bob", "servers!user=bob"] }),
   );
-  assert.deepEqual([other.state, other.found], ["failed", "bob's, which may not use the server of ana"]);
+  assert.deepEqual([other.state, other.found], [
+    "failed",
+    "belongs to bob and may not access the server of ana",
+  ]);
   assert.equal(check(answered(200, { name: "bob", admin: false })).state, "failed");
   assert.match(check(answered(500, undefined)).found, /500/);
 });

@@ -66,7 +66,7 @@ Deno.test("readConfig gives a text as it is, and refuses bytes that are not UTF-
   assert.equal(await readConfig(path), undefined);
 });
 
-Deno.test("fileTrouble says in plain words that a folder is in the place of a file", async () => {
+Deno.test("fileErrorText says in plain words that a folder is in the place of a file", async () => {
   const folder = await Deno.makeTempDir();
   try {
     assert.equal(await readConfig(folder).catch(fileErrorText), "it is a folder");

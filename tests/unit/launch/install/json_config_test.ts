@@ -59,15 +59,15 @@ Deno.test("withJsonServer refuses what it cannot read", () => {
 Deno.test("withJsonServer refuses what would be said twice, of which clients read only the last", () => {
   assert.throws(
     () => withJsonServer('{"mcpServers": {},\n "a": 1,\n "mcpServers": {"x": {}}}', server),
-    /^UsageError: "mcpServers" is in it twice, again at line 3: make one of both$/,
+    /^UsageError: "mcpServers" occurs twice, again at line 3: merge the two$/,
   );
   assert.throws(
     () => withJsonServer('{"mcpServers": {"jupyter": {}, "jupyter": {"command": "x"}}}', server),
-    /"jupyter" is in it twice/,
+    /"jupyter" occurs twice/,
   );
   assert.throws(
     () => withJsonServer('{"mcpServers": {"jupyter": {"command": "a", "command": "b"}}}', server),
-    /"command" is in it twice/,
+    /"command" occurs twice/,
   );
   const others = '{"a": 1, "a": 2, "mcpServers": {"x": {}, "x": {"jupyter": 1, "jupyter": 2}}}';
   assert.deepEqual(JSON.parse(withJsonServer(others, server).text).mcpServers.jupyter, server.value);
@@ -91,7 +91,7 @@ Deno.test("withJsonServer keeps what a person set in an entry that names no prog
 
 const value = { command: "c", args: [] };
 
-Deno.test("putJson adds behind the last pair, and leaves that and its comment as they are", () => {
+Deno.test("setJsonValue adds behind the last pair, and leaves that and its comment as they are", () => {
   const before = `// mine
 {
     "servers": {
@@ -112,11 +112,11 @@ Deno.test("putJson adds behind the last pair, and leaves that and its comment as
   assert.equal(setJsonValue(before, ["servers", "jupyter"], value), after);
 });
 
-Deno.test("putJson adds the comma that is missing before a comment, which may have one", () => {
+Deno.test("setJsonValue adds the comma that is missing before a comment, which may have one", () => {
   assert.equal(setJsonValue('{\n\t"a": 1 // one, two\n}', ["b"], 2), '{\n\t"a": 1, // one, two\n\t"b": 2\n}');
 });
 
-Deno.test("putJson leaves an object on the line it stands on", () => {
+Deno.test("setJsonValue leaves an object on the line it stands on", () => {
   assert.equal(
     setJsonValue('{"servers":{"other":{}}}', ["servers", "jupyter"], value),
     '{"servers":{"other":{}, "jupyter": {"command":"c","args":[]}}}',
@@ -129,7 +129,7 @@ Deno.test("putJson leaves an object on the line it stands on", () => {
   assert.equal(setJsonValue(entry, ["jupyter", "command"], "c"), entry.replace("old", "c"));
 });
 
-Deno.test("putJson makes what is missing on the way, with the line ends and the indentation of the text", () => {
+Deno.test("setJsonValue makes what is missing on the way, with the line ends and the indentation of the text", () => {
   assert.equal(
     setJsonValue("{}\n", ["a", "b"], { c: 1 }),
     '{\n  "a": {\n    "b": {\n      "c": 1\n    }\n  }\n}\n',
@@ -140,7 +140,7 @@ Deno.test("putJson makes what is missing on the way, with the line ends and the 
   );
 });
 
-Deno.test("putJson replaces a value and nothing else", () => {
+Deno.test("setJsonValue replaces a value and nothing else", () => {
   const before = '{\n  "a": [1,2],\n  "b": null, // b\n  "c": {"d":1}\n}';
   assert.equal(setJsonValue(before, ["b"], [3]), before.replace("null", "[\n    3\n  ]"));
 });

@@ -12,7 +12,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-Deno.test("withSecretsKept has the secrets on disk, for their owner alone, before the work begins", async () => {
+Deno.test("withSecretsWritten has the secrets on disk, for their owner alone, before the work begins", async () => {
   await inFolder(async (folder) => {
     const path = join(folder, "tokens", "a");
     let during: [string, number] | undefined;
@@ -23,7 +23,7 @@ Deno.test("withSecretsKept has the secrets on disk, for their owner alone, befor
   });
 });
 
-Deno.test("withSecretsKept closes an older file that others could read", async () => {
+Deno.test("withSecretsWritten closes an older file that others could read", async () => {
   await inFolder(async (folder) => {
     const path = join(folder, "a");
     await Deno.writeTextFile(path, "old", { mode: 0o644 });
@@ -32,7 +32,7 @@ Deno.test("withSecretsKept closes an older file that others could read", async (
   });
 });
 
-Deno.test("withSecretsKept takes them back where the work fails, and an older one holds what it held", async () => {
+Deno.test("withSecretsWritten takes them back where the work fails, and an older one holds what it held", async () => {
   await inFolder(async (folder) => {
     const [fresh, older] = [join(folder, "fresh"), join(folder, "older")];
     await Deno.writeTextFile(older, "before");
@@ -48,7 +48,7 @@ Deno.test("withSecretsKept takes them back where the work fails, and an older on
   });
 });
 
-Deno.test("withSecretsKept does no work where a secret cannot be kept, and takes the others back", async () => {
+Deno.test("withSecretsWritten does no work where a secret cannot be kept, and takes the others back", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "file"), "");
     const impossible = secretAt(join(folder, "file", "a"), "password");
@@ -58,7 +58,7 @@ Deno.test("withSecretsKept does no work where a secret cannot be kept, and takes
         worked = true;
         return Promise.resolve();
       }),
-      /^UsageError: Cannot keep the password in ".*": .*; --password-file takes one of your own$/,
+      /^UsageError: Cannot store the password in ".*": .*; use --password-file to name a file of your own$/,
     );
     assert.equal(worked, false);
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["file"]);

@@ -71,7 +71,7 @@ function npxFolder(asked: string, version: string): Readonly<Record<string, stri
 
 const ofNpx = "_npx/ab12/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp";
 
-Deno.test("lastingProgram is the path of a program that was installed for good", () => {
+Deno.test("permanentCommand is the path of a program that was installed for good", () => {
   for (
     const path of [
       "/home/ana/.local/bin/jupyter-mcp",
@@ -82,7 +82,7 @@ Deno.test("lastingProgram is the path of a program that was installed for good",
   ) assert.deepEqual(permanentCommand(path, linux), [path]);
 });
 
-Deno.test("lastingProgram out of npx's cache is npx, with the version that was asked for", async () => {
+Deno.test("permanentCommand out of npx's cache is npx, with the version that was asked for", async () => {
   for (const asked of ["jupyter-mcp", "jupyter-mcp@0.1.0", "jupyter-mcp@latest"]) {
     await withFiles(npxFolder(asked, "^0.1.0"), (folder) => {
       assert.deepEqual(permanentCommand(join(folder, ofNpx), linux), ["npx", "-y", asked]);
@@ -95,22 +95,25 @@ Deno.test("lastingProgram out of npx's cache is npx, with the version that was a
   }
 });
 
-Deno.test("lastingProgram out of uv's cache is uvx", async () => {
+Deno.test("permanentCommand out of uv's cache is uvx", async () => {
   const info = "archive-v0/x1/lib/python3.13/site-packages/jupyter_mcp-0.1.0.dist-info";
   const program = "archive-v0/x1/bin/jupyter-mcp";
   await withFiles({ [`${info}/METADATA`]: "" }, (folder) => {
     assert.deepEqual(permanentCommand(join(folder, program), linux), ["uvx", "jupyter-mcp"]);
   });
   await withFiles({ [`${info}/direct_url.json`]: "{}" }, (folder) => {
-    assert.throws(() => permanentCommand(join(folder, program), linux), /may be emptied any day.*for good/);
+    assert.throws(
+      () => permanentCommand(join(folder, program), linux),
+      /may be emptied at any time.*permanently/,
+    );
   });
 });
 
-Deno.test("lastingProgram writes no name down where the program came from a file, or nobody knows from where", async () => {
+Deno.test("permanentCommand writes no name down where the program came from a file, or nobody knows from where", async () => {
   const file = npxFolder("jupyter-mcp", "file:../../jupyter-mcp-0.1.0.tgz");
   for (const files of [file, npxFolder("./x.tgz", "file:x.tgz"), npxFolder("other", "^1.0.0"), {}]) {
     await withFiles(files, (folder) => {
-      assert.throws(() => permanentCommand(join(folder, ofNpx), linux), /may be emptied any day/);
+      assert.throws(() => permanentCommand(join(folder, ofNpx), linux), /may be emptied at any time/);
     });
   }
   for (
@@ -119,5 +122,5 @@ Deno.test("lastingProgram writes no name down where the program came from a file
       "/tmp/bunx-1000-jupyter-mcp@latest/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
       "/home/ana/.local/pipx/.cache/ab/bin/jupyter-mcp",
     ]
-  ) assert.throws(() => permanentCommand(path, linux), /may be emptied any day/);
+  ) assert.throws(() => permanentCommand(path, linux), /may be emptied at any time/);
 });

@@ -63,7 +63,7 @@ Deno.test("over HTTP the server may also listen on its own address", () => {
   assert.deepEqual(serverPermissions({ ...settings, transport }).net, ["127.0.0.1:18888", "[::1]:3001"]);
 });
 
-Deno.test("ServerWorker gives the server its turns and ends them when told", async () => {
+Deno.test("ServerWorker acquires and releases locks for the server", async () => {
   const { worker, told } = start(`
     self.onmessage = ({ data }) => {
       if (data.kind === "start") self.postMessage({ kind: "need_lock", id: 1, name: "a.ipynb" });
