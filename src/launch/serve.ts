@@ -13,7 +13,7 @@ import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
 import { makeKnowledgeFolder, thisMachine } from "./user_folders.ts";
 import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
-import { randomToken } from "./random_token.ts";
+import { randomHex } from "../base/text.ts";
 import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
 import { writeLine } from "./terminal.ts";
 import { settlesWithin } from "../base/async.ts";
@@ -147,7 +147,7 @@ function transportOf(options: Options, isOpen: boolean): ServerSettings["transpo
     kind: "http",
     host: options.host,
     port,
-    token: options.mcpToken ?? (isOpen ? null : randomToken()),
+    token: options.mcpToken ?? (isOpen ? null : randomHex(24)),
   };
 }
 

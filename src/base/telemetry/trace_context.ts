@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { randomHex } from "../text.ts";
 
 /** Ids are lower-case hexadecimal. */
 export interface TraceContext {
@@ -27,22 +28,18 @@ export function traceOf(meta: unknown): TraceContext {
   const { traceparent, tracestate } = metaSchema.safeParse(meta).data ?? {};
   const parent = parseParent(traceparent ?? "");
   if (parent === undefined) {
-    return { traceId: randomId(16), spanId: randomId(8), parentId: undefined, state: "" };
+    return { traceId: randomHex(16), spanId: randomHex(8), parentId: undefined, state: "" };
   }
-  return { ...parent, spanId: randomId(8), state: stateSchema.safeParse(tracestate).data ?? "" };
+  return { ...parent, spanId: randomHex(8), state: stateSchema.safeParse(tracestate).data ?? "" };
 }
 
 /** A span within another one. */
 export function childOf({ traceId, spanId, state }: TraceContext): TraceContext {
-  return { traceId, spanId: randomId(8), parentId: spanId, state };
+  return { traceId, spanId: randomHex(8), parentId: spanId, state };
 }
 
 function parseParent(text: string): { traceId: string; parentId: string } | undefined {
   const [, version, traceId = "", parentId = "", rest] = parentPattern.exec(text) ?? [];
   if (version === undefined || version === "ff" || (version === "00" && rest !== undefined)) return undefined;
   return zeros.test(traceId) || zeros.test(parentId) ? undefined : { traceId, parentId };
-}
-
-function randomId(bytes: number): string {
-  return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
 }

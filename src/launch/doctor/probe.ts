@@ -5,6 +5,7 @@
  * 2. A body that is not JSON is dropped, because Jupyter's pages contain the token.
  */
 
+import { tryParseJson } from "../../base/json.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
@@ -37,7 +38,7 @@ export async function probe(
   try {
     const response = await ask(target, path, { headers: { ...headers } });
     const milliseconds = performance.now() - began;
-    const body = parseJson(await response.text());
+    const body = tryParseJson(await response.text());
     return { kind: "answered", status: response.status, headers: response.headers, body, milliseconds };
   } catch (error) {
     return { kind: "silent", reason: reasonOf(error) };
@@ -70,14 +71,6 @@ export async function testWebSocket(
   headers: Readonly<Record<string, string>>,
 ): Promise<Upgrade> {
   return await testUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A short reason without addresses. */

@@ -14,6 +14,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import { isRecord } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import type { Changed } from "./clients.ts";
 
@@ -33,7 +34,7 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   const document = servers === null ? setJsonValue(given, [section], {}) : given;
   const former = servers?.[name];
   // An entry for a URL has other keys, such as headers, that do not apply to a command.
-  const isKept = isObject(former) && (typeof former["command"] === "string" || former["url"] === undefined);
+  const isKept = isRecord(former) && (typeof former["command"] === "string" || former["url"] === undefined);
   if (!isKept) {
     return { text: setJsonValue(document, [section, name], value), kept: [] };
   }
@@ -52,9 +53,9 @@ function serversIn(document: string, section: string): Readonly<Record<string, u
     const line = document.slice(0, first.offset).split("\n").length;
     throw new UsageError(`not valid JSON at line ${line} (${printParseErrorCode(first.error)})`);
   }
-  if (!isObject(root)) throw new UsageError("expected a JSON object");
+  if (!isRecord(root)) throw new UsageError("expected a JSON object");
   const present = root[section] === undefined ? {} : root[section];
-  if (present !== null && !isObject(present)) throw new UsageError(`its "${section}" is not an object`);
+  if (present !== null && !isRecord(present)) throw new UsageError(`its "${section}" is not an object`);
   return present;
 }
 
@@ -85,10 +86,6 @@ function pairsOf(node: Node | undefined): readonly Pair[] {
     value,
     offset,
   }));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -10,6 +10,7 @@
  *    then not used for another start.
  */
 
+import { delay } from "../../base/async.ts";
 import { type Logger, redact } from "../../base/log.ts";
 import type { JupyterTarget, ToServer } from "../../base/protocol.ts";
 import { discover } from "./discover.ts";
@@ -17,7 +18,7 @@ import { findJupyterLab } from "./environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
 import { forgetManagedPort, noteManagedPort, readServerFiles } from "./server_files.ts";
-import { randomToken } from "../random_token.ts";
+import { randomHex } from "../../base/text.ts";
 import { homeFolder, type Machine } from "../user_folders.ts";
 
 /** Answer to the server's `need_jupyter`. */
@@ -51,7 +52,7 @@ export class ManagedJupyter {
     this.#options = options;
     this.#held = holdPort();
     this.#port = this.#held.port;
-    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomToken(), origin: "managed" };
+    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomHex(24), origin: "managed" };
   }
 
   /** Starts Jupyter if it does not run yet; settles when it responds, or with the reason why it cannot. */
@@ -208,7 +209,7 @@ async function answersTo(
     const status = isListening() ? await statusOf(target, signal) : undefined;
     if (status === 401 || status === 403) return "its configuration sets a different token";
     if (status !== undefined && status < 300) return undefined;
-    await pause(50, signal);
+    await delay(50);
   }
   return "aborted";
 }
@@ -223,13 +224,6 @@ async function statusOf(target: JupyterTarget, signal: AbortSignal): Promise<num
   } catch {
     return undefined;
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }
 
 function portTaken(port: number): JupyterAnswer {
