@@ -57,7 +57,7 @@ const entities: Readonly<Record<string, string>> = {
 const doubleQuote = 0x22;
 const singleQuote = 0x27;
 const greaterThan = 0x3e;
-/** More than any answer shows; a longer page would hold up whoever else waits. */
+/** More than any response shows; a longer page would block others. */
 const longest = 1_000_000;
 const tagsPerStep = 1_000;
 const marker = "\n[… the rest of the page is not shown …]";
@@ -74,7 +74,7 @@ export function htmlText(html: string): string {
   return runStepsSync(htmlSteps(html));
 }
 
-/** The same in steps of a millisecond or so, for whoever has others to serve. */
+/** The same in steps of about a millisecond, so that the caller can yield between them. */
 export function* htmlSteps(html: string): Generator<void, string> {
   const source = html.slice(0, longest).replaceAll(cellEnd, "").replaceAll(firmSpace, "");
   const out: string[] = [];
@@ -209,7 +209,7 @@ function untagged(line: string): string {
   );
 }
 
-/** In small letters where there are such; a word that has none keeps its own, behind a sign. */
+/** In superscript or subscript characters if they exist; otherwise the text itself after `^` or `_`. */
 function shifted(inner: string, letters: ReadonlyMap<string | undefined, string> | undefined, sign: string) {
   const small = [...inner].map((letter) => letters?.get(letter));
   return small.includes(undefined) ? `${sign}${inner}` : small.join("");

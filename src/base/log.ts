@@ -146,8 +146,8 @@ function writeToStderr(line: string): void {
 }
 
 /**
- * Errors that nothing handles: bugs. They are logged by their place in the code, without their message, which may hold
- * a person's data, and the process continues. This is the safety net only: every promise has an owner besides.
+ * Unhandled errors are bugs. They are logged with their place in the code, but without the message, which may contain
+ * the user's data, and the process continues. This is only a safety net: every promise has an owner.
  */
 
 const mostFrames = 8;
@@ -164,7 +164,7 @@ export function logUnhandled(log: Logger): void {
   });
 }
 
-/** What kind of error it is and where it was made. */
+/** The kind of an error and where it was thrown. */
 export function describeErrorOrigin(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const kind = error instanceof AppError ? `${error.name} ${error.code}` : error.name;

@@ -15,7 +15,7 @@ export function listOf(value: unknown): ArrayLike<unknown> | null {
   }
 }
 
-/** The type of an array in a trace that cannot be read; null where there is none such. */
+/** The type of an unreadable array in a trace; null if all can be read. */
 export function unreadableArray(value: unknown): string | null {
   if (!isRecord(value)) return null;
   if (typeof value["bdata"] === "string") return listOf(value) === null ? textAt(value, "dtype") : null;
@@ -31,7 +31,7 @@ function orMissing(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The list under a key, with a single value taken as a list of one; empty where there is none. */
+/** The list under a key; a single value becomes a list of one, and a missing one an empty list. */
 export function valuesAt(value: unknown, key: string): readonly unknown[] {
   const found = isRecord(value) ? value[key] : undefined;
   const list = listOf(found);

@@ -224,16 +224,15 @@ function reachable(url: string): string {
 }
 
 /**
- * The file of `--otel-file`: spans are added to it, one line each. A disk that is full takes nothing else away: that is
- * told once, and nothing more is added.
+ * The file of `--otel-file`: spans are appended to it, one line each. If that fails, for example because the disk is
+ * full, it is reported once and nothing more is written; everything else continues.
  */
-
 interface SpanFile {
   readonly write: (line: string) => void;
   readonly close: () => void;
 }
 
-/** Opens it for adding; throws where that cannot be. */
+/** Opens the file for appending; throws UsageError if that fails. */
 export function openSpanFile(path: string, onFailure: (reason: string) => void): SpanFile {
   const file = open(path);
   const encoder = new TextEncoder();

@@ -60,7 +60,7 @@ Deno.test("install keeps the token of each server apart, and says which file a c
     const texts = await Promise.all(files.map((path) => Deno.readTextFile(path)));
     assert.deepEqual(texts, ["one\n", "two\n"]);
     const said = await install("日本", {});
-    assert.ok(said.includes(`No longer read by this entry: ${files[0]}; `), said);
+    assert.ok(said.includes(`No longer used by this entry: ${files[0]}; `), said);
     assert.equal(await Deno.readTextFile(files[0] ?? ""), "one\n");
   } finally {
     await Deno.remove(home, { recursive: true });

@@ -105,7 +105,7 @@ export function checkVersion(answer: Answer): Check {
     : { name, state: "warning", found, fix: "Update it: pip install --upgrade jupyterlab" };
 }
 
-/** Whether the token is accepted, or the password where there is one instead. */
+/** Whether the token is accepted, or the password if that is used instead. */
 export function checkToken({ url, token, password }: JupyterTarget, answer: Answer | Refused): Check {
   const byPassword = token === "" && password !== undefined;
   const name = byPassword ? "Password" : "Token";

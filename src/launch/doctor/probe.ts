@@ -15,7 +15,7 @@ export type Answer =
     readonly kind: "answered";
     readonly status: number;
     readonly headers: Headers;
-    /** The body where it is JSON. */
+    /** The body, if it is JSON. */
     readonly body: unknown;
     readonly milliseconds: number;
   }

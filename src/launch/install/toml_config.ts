@@ -20,7 +20,7 @@ export interface TomlServer {
   readonly extra?: Readonly<Record<string, string | number>>;
 }
 
-/** The text with the server's table in it: changed where it stands, else added before its sub-tables or at the end. */
+/** The text with the server's table: changed in place, or added before its sub-tables or at the end. */
 export function withTomlServer(text: string, server: TomlServer): Changed {
   const { section, name, entry, extra = {} } = server;
   const before = read(text);
