@@ -11,21 +11,19 @@
 import "./server/sealed_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
+import { createLogger, describeErrorOrigin, type Logger, logUnhandled } from "./base/log.ts";
+import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
+import type { Span } from "./base/telemetry/spans.ts";
 import type { FileLock } from "./jupyter/notebooks/file_lock.ts";
-import { createLogger, type Logger } from "./base/log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
 import { type Watch, Watches, watchResource } from "./mcp/watches.ts";
-import { Observation } from "./server/observation.ts";
 import { executionUri } from "./output/run_view.ts";
-import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
+import { Observation } from "./server/observation.ts";
 import { secretsIn } from "./server/secrets.ts";
-import type { Span } from "./base/telemetry/spans.ts";
 import type { Services } from "./tool.ts";
-import { logUnhandled, placeOf } from "./base/unhandled.ts";
-
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const turns = new Map<number, (turn: Omit<FileLock, "release">) => void>();
 let lastTurn = 0;
@@ -37,15 +35,15 @@ let stop: (() => Promise<void>) | undefined;
 self.onmessage = ({ data }: MessageEvent<ToServer>) => {
   switch (data.kind) {
     case "start":
-      stop = data.settings.takesOver === undefined ? start(data.settings) : inherit(data.settings);
+      stop = data.settings.takeOverKernels === undefined ? start(data.settings) : inherit(data.settings);
       return;
     case "renderer":
       return rendererPorts.shift()?.(data.port);
-    case "heir_ready":
+    case "successor_ready":
       return heirs.shift()?.();
     case "runs":
       return inherited.resolve(data.json);
-    case "turn":
+    case "lock":
       return turns.get(data.id)?.(data);
     case "stop":
       stop?.().catch(() => undefined).then(() => say({ kind: "closed" }));
@@ -76,7 +74,7 @@ function start(settings: ServerSettings): () => Promise<void> {
     await end();
   };
   const onClose = () => {
-    left().catch((error) => log.error(`internal error: at the end: ${placeOf(error)}`))
+    left().catch((error) => log.error(`internal error: at the end: ${describeErrorOrigin(error)}`))
       .finally(() => say({ kind: "closed" }));
   };
   const serving = program.then((loaded) => serve(loaded, { settings, observation, log, onClose }));
@@ -109,11 +107,11 @@ async function loadProgram(settings: ServerSettings, { log, observation }: Surro
 
 /** Takes runs over from another process; returns the way to end that. */
 function inherit(settings: ServerSettings): () => Promise<void> {
-  const { takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
+  const { takeOverKernels: kernels = [], logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
   logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, takeTurn };
-  const onListening = () => say({ kind: "listens" });
+  const onListening = () => say({ kind: "ready_for_runs" });
   void import("./server/successor.ts")
     .then(({ finishRuns }) => finishRuns({ ...services, kernels, onListening, runs: inherited.promise }))
     .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
@@ -200,7 +198,7 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
 function findHeir(kernels: readonly string[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   heirs.push(resolve);
-  say({ kind: "need_heir", kernels });
+  say({ kind: "need_successor", kernels });
   return promise;
 }
 
@@ -284,10 +282,10 @@ async function takeTurn(name: string): Promise<FileLock> {
   const id = ++lastTurn;
   const { promise, resolve } = Promise.withResolvers<Omit<FileLock, "release">>();
   turns.set(id, resolve);
-  say({ kind: "need_turn", id, name });
+  say({ kind: "need_lock", id, name });
   const { isLocked, record } = await promise;
   turns.delete(id);
-  return { isLocked, record, release: (left) => say({ kind: "end_turn", id, record: left }) };
+  return { isLocked, record, release: (left) => say({ kind: "release_lock", id, record: left }) };
 }
 
 function askForRenderer(): Promise<MessagePort> {

@@ -1,8 +1,8 @@
-/** The two languages that questions are asked and charts are labelled in. */
+/** The languages of questions and chart labels. */
 
 export type Language = "ja" | "en";
 
-/** Japanese where there is any kana or kanji, as column names in English are common in Japanese sentences. */
+/** Japanese if there is any kana or kanji, because Japanese sentences often contain English column names. */
 export function languageOf(query: string): Language {
   return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(query) ? "ja" : "en";
 }

@@ -1,6 +1,7 @@
 /** Lists of a Plotly figure: plain ones, and the typed arrays of Plotly 6 and later (`{dtype, bdata, shape}`). */
 
-import { isRecord, textAt } from "./json_view.ts";
+import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "./json.ts";
+import { label } from "./describe_values.ts";
 
 /** A list, or a typed array in base64; null for anything else. */
 export function listOf(value: unknown): ArrayLike<unknown> | null {
@@ -14,7 +15,7 @@ export function listOf(value: unknown): ArrayLike<unknown> | null {
   }
 }
 
-/** The type of an array in a trace that cannot be read; null where there is none such. */
+/** The type of an unreadable array in a trace; null if all can be read. */
 export function unreadableArray(value: unknown): string | null {
   if (!isRecord(value)) return null;
   if (typeof value["bdata"] === "string") return listOf(value) === null ? textAt(value, "dtype") : null;
@@ -30,7 +31,7 @@ function orMissing(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The list under a key, with a single value taken as a list of one; empty where there is none. */
+/** The list under a key; a single value becomes a list of one, and a missing one an empty list. */
 export function valuesAt(value: unknown, key: string): readonly unknown[] {
   const found = isRecord(value) ? value[key] : undefined;
   const list = listOf(found);
@@ -93,4 +94,18 @@ function rows(flat: readonly (number | null)[], shape: unknown): ArrayLike<unkno
   const [height, width] = sides;
   if (sides.length !== 2 || !height || !width || height * width !== flat.length) return flat;
   return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
+}
+
+/** Which part of an animation a figure shows. */
+
+/** As `frame 1 of 12 (year=1952)`; empty of a figure that does not move. */
+export function shownFrame(figure: JsonRecord): string {
+  const frames = recordsAt(figure, "frames");
+  if (frames.length === 0) return "";
+  const [slider] = recordsAt(recordAt(figure, "layout"), "sliders");
+  const index = numberAt(slider, "active", 0);
+  const step = label(textAt(recordsAt(slider, "steps")[index], "label"));
+  const name = step === "" ? label(textAt(frames[index], "name")) : step;
+  const prefix = step === "" ? "" : textAt(recordAt(slider, "currentvalue"), "prefix");
+  return `frame ${index + 1} of ${frames.length}${name === "" ? "" : ` (${label(`${prefix}${name}`)})`}`;
 }

@@ -8,7 +8,7 @@ import { openText } from "../files/open_text.ts";
 import { readTable } from "../files/tables/read_table.ts";
 import type { TableHead } from "../files/tables/table_head.ts";
 import type { ChartRequest } from "../base/protocol.ts";
-import { tableJson } from "../base/table_json.ts";
+import { tableJson } from "../base/json.ts";
 
 /** Bytes of a text that is read, and rows of a table in any other format. */
 const mostBytes = 50 * 1024 * 1024;

@@ -12,7 +12,7 @@ import { toVegaLite } from "./draw/sheet/sheet.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest, DrawnChart } from "../base/protocol.ts";
 import { flatPng } from "../imaging/flat_png.ts";
-import { isRecord } from "../base/json_view.ts";
+import { isRecord } from "../base/json.ts";
 import { lackingWarning, substituteFor } from "../imaging/lacking_glyphs.ts";
 import { outlineSvg, zoomSvg } from "../imaging/rasterise_svg.ts";
 import { fontMetrics, vegaLiteSvg } from "../imaging/vega_svg.ts";

@@ -1,7 +1,7 @@
 /** The whole way from a table and a sentence to a specification, a summary and the record of how it came about. */
 
 import { AppError } from "../base/errors.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import type { ChartRequest } from "../base/protocol.ts";
 import { cleanRequest } from "./clean_request.ts";
 import type { Chart } from "./context.ts";
@@ -34,7 +34,7 @@ import { droppedWishes } from "./plan/dropped_wishes.ts";
 import { withEmptyGroups } from "./plan/empty_groups.ts";
 import { Journal } from "./plan/journal.ts";
 import { withLatestStock } from "./plan/latest_stock.ts";
-import { oneValueEach, type PatternId, patternIds } from "../base/chart_patterns.ts";
+import { oneValueEach, type PatternId, patternIds } from "../base/chart_types.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
 import { mappingOf } from "./plan/roles.ts";
 import { saidLines } from "./plan/said_lines.ts";

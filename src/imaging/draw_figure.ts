@@ -5,7 +5,7 @@
 
 import type { DrawFigureRequest } from "../base/protocol.ts";
 import { flatPng } from "./flat_png.ts";
-import { isRecord, type JsonRecord, textAt } from "../base/json_view.ts";
+import { isRecord, type JsonRecord, textAt } from "../base/json.ts";
 import { lackingWarning, substitutedSvg } from "./lacking_glyphs.ts";
 import { plotlyToVega } from "./plotly/to_vega.ts";
 import { zoomSvg } from "./rasterise_svg.ts";

@@ -1,6 +1,6 @@
 /** The pictures inside an SVG, by what they say of themselves: drawing it decodes them all. */
 
-import { pictureSize } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 
 /** Base64 of the part of a picture in which its size is looked for. */
 const headCharacters = 400_000;
@@ -22,5 +22,5 @@ function sizeOf(text: string) {
   const base64 = /^[\w+/\s]*/.exec(text)?.[0].replaceAll(/\s+/g, "") ?? "";
   // Whole groups of four only: the picture may go on.
   const bytes = Uint8Array.fromBase64(base64.slice(0, base64.length - base64.length % 4));
-  return pictureSize(bytes);
+  return imageInfo(bytes);
 }

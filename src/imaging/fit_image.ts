@@ -7,11 +7,9 @@
 
 import type { Picture } from "../base/protocol.ts";
 import { barePng } from "./bare_png.ts";
-import { pictureSize } from "../base/picture_size.ts";
+import { imageInfo, isCompleteImage } from "../base/image_info.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./rasterise_svg.ts";
-import { isWholePicture } from "../base/whole_picture.ts";
-
 /** Decoded, a picture takes four bytes per pixel, several times over. */
 const maxPixels = 40_000_000;
 /** An SVG is drawn at the size asked for, so that only absurd ones are refused. */
@@ -27,7 +25,7 @@ export interface FitBounds {
 
 /** Returns the picture as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
 export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Picture> {
-  const size = pictureSize(bytes);
+  const size = imageInfo(bytes);
   if (size === null) throw new Error("the data is not a PNG, JPEG, GIF, WebP or SVG picture");
   const { mimeType, width, height, orientation } = size;
   if (mimeType === "image/svg+xml") {
@@ -35,7 +33,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
     return encode(await rasteriseSvg(bytes, bounds.maxEdge), { ...bounds, lossless: true });
   }
   const fits = Math.max(width, height) <= bounds.maxEdge && bytes.byteLength <= bounds.maxBytes;
-  if (fits && isWholePicture({ mimeType, bytes })) {
+  if (fits && isCompleteImage({ mimeType, bytes })) {
     return { bytes, mimeType, width, height };
   }
   if (width * height > maxPixels) {

@@ -6,7 +6,7 @@ import { AppError, type ErrorNumbers } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import type { Reply, ReplyFile } from "../tool.ts";
 import { resourceContents } from "./resource_contents.ts";
-import { placeOf } from "../base/unhandled.ts";
+import { describeErrorOrigin } from "../base/log.ts";
 
 export interface ResultOptions {
   readonly maxBytes: number;
@@ -76,7 +76,7 @@ export function internalError(
   { log, requestId }: { readonly log: Logger; readonly requestId?: string },
 ): AppError {
   const name = error instanceof Error ? error.name : typeof error;
-  log.error(`internal error: ${placeOf(error)}`);
+  log.error(`internal error: ${describeErrorOrigin(error)}`);
   return new AppError("internal", `jupyter-mcp failed (${name}): this is a bug`, {
     hint: "The log on stderr says where; report it to the project",
     ...(requestId === undefined ? {} : { details: { request_id: requestId } }),

@@ -11,7 +11,7 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { jsonOf } from "../base/json_of.ts";
+import { tryParseJson } from "../base/json.ts";
 import { ForgivingServer, type Handler } from "./forgiving_server.ts";
 import { SecretGuard } from "./secret_guard.ts";
 
@@ -57,7 +57,7 @@ export class StrictServer extends ForgivingServer {
 /** The error as it is where it holds no finding of the validator. */
 function refusalOf(method: string, error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
-  const issue = issuesSchema.safeParse(jsonOf(text.slice(text.indexOf("[")))).data?.[0];
+  const issue = issuesSchema.safeParse(tryParseJson(text.slice(text.indexOf("[")))).data?.[0];
   if (issue === undefined) return error;
   const place = issue.path.join(".") || "the request";
   const state = issue.message.replace(/^Invalid input:? ?/, "") || "not of a form that the protocol has";

@@ -1,9 +1,9 @@
 /** A stretch of one cell's source, or of one of its outputs: what is too long for an answer is read piece by piece. */
 
 import { AppError } from "../base/errors.ts";
-import { plural } from "../base/plural.ts";
-import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
+import { plural } from "../base/text.ts";
 import type { Cell, CellOutput } from "../jupyter/nbformat/notebook.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 import type { CellPart } from "../tool.ts";
 import { outputKind } from "./notebook_output.ts";
 import { outputTexts } from "./output_texts.ts";

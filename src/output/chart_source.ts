@@ -8,7 +8,7 @@ import { pathIn } from "../jupyter/inspect/language.ts";
 import { type TableRows, tableRows } from "../jupyter/inspect/table_rows.ts";
 import type { ChartTable, ChartWishes, TablePart } from "../base/protocol.ts";
 import type { Services } from "../tool.ts";
-import { tableJson } from "../base/table_json.ts";
+import { tableJson } from "../base/json.ts";
 
 export interface ChartSource {
   readonly data?: string | undefined;

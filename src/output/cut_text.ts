@@ -1,6 +1,6 @@
 /** Keeps the beginning and the end of a text within a budget and says what is missing in between. */
 
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { type Cost, textCost, utf8Cost, utf8Length } from "./text_cost.ts";
 
 export interface CutOptions {

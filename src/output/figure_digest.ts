@@ -7,7 +7,7 @@
 import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import type { FigureForm } from "../base/protocol.ts";
-import { isRecord, type JsonRecord, jsonWithin } from "../base/json_view.ts";
+import { isRecord, type JsonRecord, jsonWithin } from "../base/json.ts";
 import { plainText } from "./plain_text.ts";
 import { plotlyDigest } from "./plotly_digest.ts";
 import { vegaDigest } from "./vega_digest.ts";

@@ -6,7 +6,7 @@ import { fileUri } from "../files/file_uri.ts";
 import { mediaType } from "../files/media_type.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
-import { pictureSize } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 import { scaledNote } from "./scaled_note.ts";
 import { isSoundPng } from "./sound_png.ts";
 
@@ -29,7 +29,7 @@ interface Sight {
 
 export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> {
   const head = await file.read(0, sampleBytes);
-  const picture = pictureSize(head);
+  const picture = imageInfo(head);
   const notes: string[] = [];
   if (picture !== null && file.size <= largestPicture) {
     const reply = await pictureReply(file, sight).catch((error) => {
@@ -58,7 +58,7 @@ export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> 
 
 async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Promise<Reply> {
   const bytes = await file.read(0, file.size);
-  const size = pictureSize(bytes);
+  const size = imageInfo(bytes);
   const { mimeType = "", width = 0, height = 0 } = size ?? {};
   // A client's service refuses the whole turn over a broken picture, and a small one would go to it as it is.
   if (mimeType === "image/png" && !isSoundPng(bytes)) {

@@ -2,7 +2,7 @@
 
 import type { StoredImage } from "../base/image_store.ts";
 import type { RendererClient } from "./renderer_client.ts";
-import { isWholePicture } from "../base/whole_picture.ts";
+import { isCompleteImage } from "../base/image_info.ts";
 
 /** Longer edges are scaled down by the clients anyway, and cost tokens. */
 export const modelEdge = 1568;
@@ -26,7 +26,7 @@ export interface ImageBlockOptions {
 /** The picture as it is when it fits, else drawn or scaled by the renderer; throws when that cannot be done. */
 export async function imageForModel(image: StoredImage, options: ImageBlockOptions): Promise<ImageBlock> {
   const { renderer, maxBytes, maxEdge = modelEdge, signal } = options;
-  const fits = isWholePicture(image) && image.bytes.byteLength <= maxBytes &&
+  const fits = isCompleteImage(image) && image.bytes.byteLength <= maxBytes &&
     Math.max(image.width, image.height) <= maxEdge;
   const shown = fits ? image : await renderer.fitImage(
     { bytes: image.bytes, mimeType: image.mimeType, maxEdge, maxBytes },

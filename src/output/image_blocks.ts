@@ -12,7 +12,7 @@ import { type ImageBlock, imageForModel, modelEdge } from "./image_block.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { OutOfTime } from "./picture_time.ts";
 import { shareBudget } from "./share_budget.ts";
-import { isWholePicture } from "../base/whole_picture.ts";
+import { isCompleteImage } from "../base/image_info.ts";
 
 export interface ImageBlocksOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;
@@ -94,7 +94,7 @@ async function prepare<Image extends StoredImage>(
 ): Promise<WishedImage<Image>[]> {
   const wished: WishedImage<Image>[] = [];
   for (const image of images) {
-    const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isWholePicture(image) &&
+    const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isCompleteImage(image) &&
       Math.max(image.width, image.height) <= modelEdge;
     const block = isHeavy ? null : await attempt(image, { ...options, of: image, share: options.budget });
     if (block !== null || isHeavy) wished.push({ image, block });

@@ -4,7 +4,7 @@ import type { NewImage } from "../base/image_store.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { figureLibrary } from "./figure_digest.ts";
 import { textOf } from "./mime_text.ts";
-import { pictureSize } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 import { plainText } from "./plain_text.ts";
 
 /** Pixels before vectors: what was drawn is what the person sees. */
@@ -33,7 +33,7 @@ export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage 
   const type = imageTypes.find((candidate) => textOf(bundle[candidate]) !== null);
   if (type === undefined) return null;
   const bytes = decode(textOf(bundle[type]) ?? "", type);
-  const size = bytes === null ? null : pictureSize(bytes);
+  const size = bytes === null ? null : imageInfo(bytes);
   const description = describeImage(bundle, origin);
   if (bytes === null || size === null) {
     const why = bytes === null ? "its base64 is damaged" : "its bytes are not a picture";

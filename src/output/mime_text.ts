@@ -1,7 +1,7 @@
 /** Chooses, of all the forms in which a kernel sent one value, the text that a model should read. */
 
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
-import { atOnce } from "../base/async/yielding.ts";
+import { runStepsSync } from "../base/async.ts";
 import { cutText } from "./cut_text.ts";
 import { figureDigest } from "./figure_digest.ts";
 import { htmlSteps } from "../base/html_text.ts";
@@ -15,7 +15,7 @@ const lineOfVegaLite = /^<Vega(?:Lite)? \d+ object>/;
 
 /** The text for a bundle, or null when it is a picture and nothing else. */
 export function mimeText(bundle: MimeBundle): string | null {
-  return atOnce(mimeSteps(bundle));
+  return runStepsSync(mimeSteps(bundle));
 }
 
 /** The same in steps, for whoever has others to serve. */

@@ -11,7 +11,7 @@ import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 import type { Cell, CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { cellStateText } from "./cell_state_text.ts";
 import { cutText } from "./cut_text.ts";
-import { isRecord } from "../base/json_view.ts";
+import { isRecord } from "../base/json.ts";
 import { outputView } from "./notebook_output.ts";
 import { plainText } from "./plain_text.ts";
 import { readOn } from "./read_on.ts";

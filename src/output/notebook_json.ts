@@ -6,7 +6,7 @@
 import { AppError } from "../base/errors.ts";
 import { asOnDisk } from "../jupyter/nbformat/for_disk.ts";
 import type { CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
-import { isRecord } from "../base/json_view.ts";
+import { isRecord } from "../base/json.ts";
 import { bundleOf } from "./notebook_output.ts";
 
 interface Part {

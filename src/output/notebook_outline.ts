@@ -4,7 +4,7 @@ import { type CellState, cellState } from "../jupyter/nbformat/cell_state.ts";
 import { firstLine } from "../jupyter/nbformat/find_cells.ts";
 import type { Cell, CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { cellStateText } from "./cell_state_text.ts";
-import { textAt } from "../base/json_view.ts";
+import { textAt } from "../base/json.ts";
 import { bundleOf, outputKind } from "./notebook_output.ts";
 import { plainText } from "./plain_text.ts";
 import { textCost, wireCost } from "./text_cost.ts";

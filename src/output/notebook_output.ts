@@ -3,7 +3,7 @@
 import type { CellOutput } from "../jupyter/nbformat/notebook.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { collapseRepeats } from "./collapse_repeats.ts";
-import { isRecord, textAt } from "../base/json_view.ts";
+import { isRecord, textAt } from "../base/json.ts";
 import { mimeText, textOf } from "./mime_text.ts";
 import { pictureSummary } from "./picture_summary.ts";
 import { plainText } from "./plain_text.ts";

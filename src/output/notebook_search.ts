@@ -5,7 +5,7 @@
  * 2. The server stays responsive: the search pauses between pieces of text, and ends where nobody waits any more.
  */
 
-import { Breather } from "../base/async/yielding.ts";
+import { EventLoopYielder } from "../base/async.ts";
 import type { CellTexts, NotebookTexts } from "./notebook_texts.ts";
 import { type SearchMatch, searchText, type TextPlace } from "./search_text.ts";
 import type { TextMatcher } from "./text_matcher.ts";
@@ -47,7 +47,7 @@ class Search {
   readonly #now: () => number;
   readonly matches: SearchMatch[] = [];
   stoppedBy: SearchResult["stoppedBy"] = null;
-  readonly #pace = new Breather();
+  readonly #pace = new EventLoopYielder();
 
   constructor(options: SearchOptions) {
     this.#options = options;
@@ -79,7 +79,7 @@ class Search {
       if (this.#now() > deadline) this.stoppedBy ??= "deadline";
       if (this.stoppedBy !== null) return;
       this.#options.signal?.throwIfAborted();
-      await this.#pace.breathe();
+      await this.#pace.yieldIfDue();
     }
   }
 }

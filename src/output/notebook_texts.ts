@@ -3,9 +3,9 @@
  * a second search does not derive it again.
  */
 
+import { EventLoopYielder } from "../base/async.ts";
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
 import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
-import { Breather } from "../base/async/yielding.ts";
 import { type OutputText, outputTexts } from "./output_texts.ts";
 
 export interface CellTexts {
@@ -27,7 +27,7 @@ export interface NotebookTexts {
 const frame = 100;
 
 export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
-  const pace = new Breather();
+  const pace = new EventLoopYielder();
   const cells: CellTexts[] = [];
   let bytes = 0;
   for (const cell of notebook.cells) {
@@ -36,7 +36,7 @@ export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
       const forms = [...outputTexts(output)];
       for (const { text } of forms) bytes += bytesOf(text);
       outputs.push(forms);
-      await pace.breathe();
+      await pace.yieldIfDue();
     }
     const source = normalizeLineEnds(cell.source);
     bytes += bytesOf(source);

@@ -1,8 +1,8 @@
 /** The whole retained output of a run as one text, for the resource at its `outputs_uri`. */
 
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import { plural } from "../base/plural.ts";
-import { Breather } from "../base/async/yielding.ts";
+import { plural } from "../base/text.ts";
+import { EventLoopYielder } from "../base/async.ts";
 import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
 import { tracebackText } from "./run_texts.ts";
@@ -13,11 +13,11 @@ export async function runText(
   run: RunView,
   imageUri: (output: Output) => string | null,
 ): Promise<string> {
-  const pace = new Breather();
+  const pace = new EventLoopYielder();
   let text = "";
   for (const output of run.outputs) {
-    const part = await pace.through(outputText(output, imageUri(output)));
-    await pace.breathe();
+    const part = await pace.runSteps(outputText(output, imageUri(output)));
+    await pace.yieldIfDue();
     text = output.output_type === "stream" ? text + part : onOwnLines(text, part);
   }
   const { textBytes, outputs } = run.dropped;

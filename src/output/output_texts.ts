@@ -6,7 +6,7 @@
 import { isBinaryType } from "../jupyter/nbformat/skip_binary.ts";
 import type { CellOutput } from "../jupyter/nbformat/notebook.ts";
 import { htmlText } from "../base/html_text.ts";
-import { textAt } from "../base/json_view.ts";
+import { textAt } from "../base/json.ts";
 import { textOf } from "./mime_text.ts";
 import { bundleOf } from "./notebook_output.ts";
 import { plainText } from "./plain_text.ts";

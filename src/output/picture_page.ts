@@ -9,7 +9,7 @@
 
 import type { StoredImage } from "../base/image_store.ts";
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import type { ReplyImage } from "../tool.ts";
 import { type FigurePicture, figurePicture } from "./figure_picture.ts";
 import { fitImages, maxBlocks, type ShownImage } from "./image_blocks.ts";

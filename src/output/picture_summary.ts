@@ -2,7 +2,7 @@
 
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { textOf } from "./mime_text.ts";
-import { pictureSize } from "../base/picture_size.ts";
+import { imageInfo } from "../base/image_info.ts";
 
 /** Enough for the header of every format; a JPEG may hold a preview before it says its size. */
 const headCharacters = 88_000;
@@ -15,7 +15,7 @@ export function pictureSummary(bundle: MimeBundle): string | null {
   const data = textOf(bundle[type]) ?? "";
   const isText = type === "image/svg+xml";
   const bytes = isText ? data.length : Math.floor(data.length * 3 / 4);
-  const size = pictureSize(isText ? new TextEncoder().encode(data.slice(0, headCharacters)) : head(data));
+  const size = imageInfo(isText ? new TextEncoder().encode(data.slice(0, headCharacters)) : head(data));
   const pixels = size === null || size.width === 0
     ? ""
     : ` ${Math.round(size.width)}×${Math.round(size.height)}`;

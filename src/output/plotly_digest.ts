@@ -1,11 +1,9 @@
 /** A Plotly figure in a few lines. */
 
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { describeValues, label } from "../base/describe_values.ts";
-import { type JsonRecord, recordAt, recordsAt, textAt } from "../base/json_view.ts";
-import { listOf } from "../base/plotly_arrays.ts";
-import { shownFrame } from "../base/plotly_frame.ts";
-
+import { type JsonRecord, recordAt, recordsAt, textAt } from "../base/json.ts";
+import { listOf, shownFrame } from "../base/plotly_arrays.ts";
 const shownTraces = 30;
 const shownNotes = 10;
 

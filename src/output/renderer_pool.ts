@@ -38,7 +38,7 @@ export interface RenderJob<Result> {
 type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
 export interface RendererPoolOptions {
-  /** Starts a renderer process; messages on the port are those of `rooms.ts`. */
+  /** Starts a renderer process; messages on the port are those of `base/protocol.ts`. */
   readonly connect: () => Promise<MessagePort>;
   readonly timeout?: ((ms: number) => AbortSignal) | undefined;
   /** Milliseconds that a request waits for the first process before a second is started. */

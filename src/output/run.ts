@@ -10,8 +10,8 @@
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
-import { plural } from "../base/plural.ts";
-import { Breather } from "../base/async/yielding.ts";
+import { plural } from "../base/text.ts";
+import { EventLoopYielder } from "../base/async.ts";
 import { cutText } from "./cut_text.ts";
 import { type ImageBlock, imageForModel } from "./image_block.ts";
 import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
@@ -68,7 +68,7 @@ export class RunRenderer {
   /** The answer for a run as it is now. */
   async render(run: RunView, options: RenderOptions = {}): Promise<Reply> {
     const { signal, maxBytes = this.#maxResultBytes } = options;
-    const pace = new Breather();
+    const pace = new EventLoopYielder();
     const texts = await runTexts(run.outputs, pace);
     const renderer = options.pictures ?? new PictureTime(this.#renderer);
     const figures = await this.#figures.draw(run, { renderer, signal });
@@ -191,11 +191,15 @@ interface CountedText extends NamedText {
   readonly cost: number;
 }
 
-async function countTexts(texts: RunTexts, limit: number, pace: Breather): Promise<readonly CountedText[]> {
+async function countTexts(
+  texts: RunTexts,
+  limit: number,
+  pace: EventLoopYielder,
+): Promise<readonly CountedText[]> {
   const counted: CountedText[] = [];
   for (const { name, text } of namedTexts(texts)) {
     counted.push({ name, text, cost: textCost(text, wireCost, limit) });
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
   return counted;
 }
@@ -216,7 +220,7 @@ interface FitOptions {
   readonly counted: readonly CountedText[];
   readonly budget: number;
   readonly uri: string;
-  readonly pace: Breather;
+  readonly pace: EventLoopYielder;
 }
 
 /** The texts within a budget, and which were cut by how much. */
@@ -236,7 +240,7 @@ async function fitTexts(
     });
     if (part.leftOut > 0) cut.set(name, (cut.get(name) ?? 0) + part.leftOut);
     fitted.push(part.text);
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
   const [stdout = "", stderr = "", result = "", type = "", message = "", traceback = "", ...displays] =
     fitted;

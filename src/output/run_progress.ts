@@ -10,7 +10,7 @@
 
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { Progress } from "../tool.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { plainText } from "./plain_text.ts";
 import { type BarState, LeadingBar } from "./progress_bar.ts";
 

@@ -1,7 +1,7 @@
 /** The texts of a run, cleaned: streams, the result, what was displayed, and the exception. */
 
 import type { ErrorOutput, Output, ResultOutput } from "../jupyter/nbformat/outputs.ts";
-import type { Breather } from "../base/async/yielding.ts";
+import type { EventLoopYielder } from "../base/async.ts";
 import { collapseRepeats } from "./collapse_repeats.ts";
 import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
@@ -18,7 +18,7 @@ export interface RunTexts {
   readonly collapsed: readonly string[];
 }
 
-export async function runTexts(outputs: readonly Output[], pace: Breather): Promise<RunTexts> {
+export async function runTexts(outputs: readonly Output[], pace: EventLoopYielder): Promise<RunTexts> {
   const last = outputs.findLast((output) => output.output_type === "execute_result");
   const stdout = await streamText(outputs, "stdout", pace);
   const stderr = await streamText(outputs, "stderr", pace);
@@ -27,7 +27,7 @@ export async function runTexts(outputs: readonly Output[], pace: Breather): Prom
   return {
     stdout: stdout.text,
     stderr: stderr.text,
-    result: last === undefined ? null : await pace.through(mimeSteps(last.data)),
+    result: last === undefined ? null : await pace.runSteps(mimeSteps(last.data)),
     displays,
     error: error === undefined ? null : await errorTexts(error, pace),
     collapsed: [stdout.collapsed ? "stdout" : "", stderr.collapsed ? "stderr" : ""].filter((name) =>
@@ -41,36 +41,39 @@ export function tracebackText(error: ErrorOutput): string {
   return plainText(error.traceback.join("\n"));
 }
 
-async function errorTexts(error: ErrorOutput, pace: Breather): Promise<NonNullable<RunTexts["error"]>> {
-  await pace.breathe();
+async function errorTexts(
+  error: ErrorOutput,
+  pace: EventLoopYielder,
+): Promise<NonNullable<RunTexts["error"]>> {
+  await pace.yieldIfDue();
   const message = plainText(error.evalue);
-  await pace.breathe();
+  await pace.yieldIfDue();
   return { type: plainText(error.ename), message, traceback: tracebackText(error) };
 }
 
-async function streamText(outputs: readonly Output[], name: "stdout" | "stderr", pace: Breather) {
+async function streamText(outputs: readonly Output[], name: "stdout" | "stderr", pace: EventLoopYielder) {
   const texts = outputs.flatMap((output) =>
     output.output_type === "stream" && output.name === name ? [output.text] : []
   );
   // One by one: an escape that one text leaves open would swallow the start of the next, unless a page ends between.
   const text = texts.map(plainText).join("");
-  await pace.breathe();
+  await pace.yieldIfDue();
   const collapsed = collapseRepeats(text);
-  await pace.breathe();
+  await pace.yieldIfDue();
   return collapsed;
 }
 
 async function displayTexts(
   outputs: readonly Output[],
   result: ResultOutput | undefined,
-  pace: Breather,
+  pace: EventLoopYielder,
 ): Promise<string[]> {
   const texts: string[] = [];
   for (const output of outputs) {
     const isDisplay = output.output_type === "display_data" || output.output_type === "execute_result";
-    const text = !isDisplay || output === result ? null : await pace.through(mimeSteps(output.data));
+    const text = !isDisplay || output === result ? null : await pace.runSteps(mimeSteps(output.data));
     if (text !== null) texts.push(text);
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
   return texts;
 }

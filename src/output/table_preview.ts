@@ -3,7 +3,7 @@
 import { mostColumns, type TableHead } from "../files/tables/table_head.ts";
 import { columnNames } from "../files/tables/column_names.ts";
 import { cutLong } from "../files/tables/plain_value.ts";
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 
 /** Columns whose values are shown. */
 const mostShown = 200;

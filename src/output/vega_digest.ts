@@ -1,8 +1,8 @@
 /** A Vega chart, the compiled form, in a few lines: marks, axes and the data that is inline. */
 
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { describeValues, label } from "../base/describe_values.ts";
-import { isRecord, type JsonRecord, recordsAt, textAt } from "../base/json_view.ts";
+import { isRecord, type JsonRecord, recordsAt, textAt } from "../base/json.ts";
 
 const shown = 20;
 

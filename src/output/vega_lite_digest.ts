@@ -1,8 +1,8 @@
 /** A Vega-Lite chart, as Altair makes them, in a few lines: each view's mark, encodings and data. */
 
-import { plural } from "../base/plural.ts";
+import { plural } from "../base/text.ts";
 import { describeValues, label } from "../base/describe_values.ts";
-import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "../base/json_view.ts";
+import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "../base/json.ts";
 
 const shownViews = 20;
 const deepestView = 20;

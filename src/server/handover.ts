@@ -1,6 +1,6 @@
 /** The end of a server whose client has gone over stdio, and of the runs that were handed over to nobody. */
 
-import { delay } from "../base/async/delay.ts";
+import { delay } from "../base/async.ts";
 import type { Logger } from "../base/log.ts";
 import type { Services } from "../tool.ts";
 

@@ -1,7 +1,7 @@
 /** What an heir does, a process that serves no client: it takes runs over from one that must end, and finishes them. */
 
 import { z } from "zod";
-import { delay } from "../base/async/delay.ts";
+import { delay } from "../base/async.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
 import { handedOverRun } from "../jupyter/notebooks/background_runs.ts";
 import { resumeRun } from "../jupyter/notebooks/resume_run.ts";

@@ -1,7 +1,7 @@
 /**
- * OpenTelemetry spans as lines of JSON, in the form in which its SDKs print them.
+ * OpenTelemetry spans as lines of JSON, in the form in which the SDKs print them.
  *
- * Invariant: a span names tools, kernels, notebooks in use and outcomes; it never holds code, output or messages.
+ * A span names tools, kernels, notebooks in use and outcomes; it never contains code, output or messages.
  */
 
 import type { TraceContext } from "./trace_context.ts";
@@ -20,7 +20,7 @@ export interface SpanResource {
   readonly version: string;
 }
 
-/** A call of a tool that has ended. */
+/** A finished tool call. */
 export interface EndedCall {
   readonly tool: string;
   readonly start: number;
@@ -42,7 +42,7 @@ export function callSpan({ tool, start, outcome, milliseconds, trace }: EndedCal
   };
 }
 
-/** A run of code that has ended. */
+/** A finished run of code. */
 export interface EndedRun {
   readonly kernelId: string;
   readonly createdAt: Date;
@@ -70,7 +70,7 @@ export function runSpan(
   };
 }
 
-/** What has come of the kernel of a notebook in use. */
+/** A change in the life of the kernel of a notebook in use. */
 export interface KernelEvent {
   readonly type: "started" | "restarted" | "stopped";
   readonly kernelId: string;

@@ -9,7 +9,7 @@ import type { Doubt } from "../table/understand_table.ts";
 import { aggregationName } from "../values/aggregation_for.ts";
 import { listed } from "../summary/text/listed.ts";
 import type { Unmet } from "./choose_pattern.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
+import type { PatternId } from "../../base/chart_types.ts";
 
 interface Texts {
   readonly ja: string;

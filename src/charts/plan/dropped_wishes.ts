@@ -6,7 +6,7 @@ import { unmetWords } from "../read/unmet_words.ts";
 import type { Column } from "../table/column.ts";
 import { aggregationFor } from "../values/aggregation_for.ts";
 import { aggregationWarning } from "./chart_warnings.ts";
-import { oneValueEach } from "../../base/chart_patterns.ts";
+import { oneValueEach } from "../../base/chart_types.ts";
 import type { Plan } from "./plan_chart.ts";
 
 interface Given {

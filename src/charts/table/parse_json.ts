@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { mayHoldPythonNumbers, replacePythonNumbers } from "../../base/python_numbers.ts";
+import { mayHoldPythonNumbers, replacePythonNumbers } from "../../base/json.ts";
 import { type Cell, checkSize, distinctNames, type RawTable } from "./raw_table.ts";
 
 type Json = unknown;

@@ -1,8 +1,7 @@
 /** Chartelier's answers: an image and `structuredContent.metadata`; on failure a placeholder that says why. */
 
 import { z } from "zod";
-import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
-import { patternIds } from "../../base/chart_patterns.ts";
+import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_types.ts";
 import { AppError } from "../../base/errors.ts";
 import type { LogFields } from "../../base/log.ts";
 import { chartRecord } from "../../output/chart_record.ts";

@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import { FaceError } from "../../compat_api.ts";
-import { isRecord } from "../../base/json_view.ts";
+import { isRecord } from "../../base/json.ts";
 import { represented, typeName } from "./python_text.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@
  * again, while the kernel of a notebook waits for the person who opens it.
  */
 
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import { release } from "./backend.ts";
 import type { Client } from "./client.ts";
 

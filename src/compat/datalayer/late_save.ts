@@ -7,14 +7,14 @@
  * 3. What went wrong is told with the next run.
  */
 
+import { type Schedule, schedule } from "../../base/async.ts";
 import { notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
-import { type After, timer } from "../../base/async/timer.ts";
 
 const quiet = 400;
 
 export class LateSave {
-  readonly #after: After;
+  readonly #after: Schedule;
   /** Ends the wait of the run before: true where it is to save. */
   #decide: (isDue: boolean) => void = () => {};
   #isHurried = false;
@@ -22,7 +22,7 @@ export class LateSave {
   #saving: Promise<void> = Promise.resolve();
   #notes: readonly string[] = [];
 
-  constructor(after: After = timer) {
+  constructor(after: Schedule = schedule) {
     this.#after = after;
   }
 

@@ -6,7 +6,7 @@
  * 2. A notebook is told of as a whole, and its changed cells beside it: of a cell that was deleted nothing else tells.
  */
 
-import { Burst } from "../../base/async/debounce.ts";
+import { Debounce } from "../../base/async.ts";
 import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { Services } from "../../tool.ts";
@@ -24,7 +24,7 @@ export interface NewsOptions {
 interface Topic {
   readonly documents: Services;
   readonly path: string;
-  readonly burst: Burst;
+  readonly burst: Debounce;
   readonly ending: AbortController;
   /** Ids of cells that a tool has changed since the last news. */
   readonly cells: Set<string>;
@@ -48,7 +48,7 @@ export class News {
     // A shared document has told of it itself, long before it was saved.
     if (topic === undefined || (topic.isListening && topic.read !== undefined)) return;
     for (const id of cells) topic.cells.add(id);
-    topic.burst.add();
+    topic.burst.trigger();
   }
 
   /** A notebook has been opened: from now on others are listened to. */
@@ -59,11 +59,11 @@ export class News {
     const follower = {
       onOpen: (read: () => Notebook) => {
         // What was changed while it was closed, nobody has told.
-        if (topic.read !== undefined) topic.burst.add();
+        if (topic.read !== undefined) topic.burst.trigger();
         topic.read = read;
         topic.told = readOr(topic);
       },
-      onChange: () => topic.burst.add(),
+      onChange: () => topic.burst.trigger(),
     };
     topic.documents.notebooks.follow(topic.path, follower, topic.ending.signal)
       // Of a file there is nothing to hear; what went wrong is tried again at the next use.
@@ -89,7 +89,7 @@ export class News {
     const topic: Topic = {
       documents,
       path,
-      burst: new Burst(() => this.#tell(topic)),
+      burst: new Debounce(() => this.#tell(topic)),
       ending: new AbortController(),
       cells: new Set(),
       isListening: false,
@@ -112,7 +112,7 @@ export class News {
 
   #end(topic: Topic): void {
     this.#topics.delete(topic);
-    topic.burst.end();
+    topic.burst.cancel();
     topic.ending.abort();
   }
 }

@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import { cutText } from "../../output/cut_text.ts";
 import { pickImage } from "../../output/image_outputs.ts";
-import { isRecord } from "../../base/json_view.ts";
+import { isRecord } from "../../base/json.ts";
 import { textOf } from "../../output/mime_text.ts";
 import { plainText } from "../../output/plain_text.ts";
 import type { AnswerPictures, Presenter } from "../../tool.ts";

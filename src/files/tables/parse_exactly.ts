@@ -1,6 +1,6 @@
 /** Reads JSON without changing its numbers, and what Python writes for those that JSON does not have. */
 
-import { mayHoldPythonNumbers, replacePythonNumbers } from "../../base/python_numbers.ts";
+import { mayHoldPythonNumbers, replacePythonNumbers } from "../../base/json.ts";
 
 /** Numbers that a double may not hold; only where there are some is every value looked at. */
 const long = /\d{16}/;

@@ -1,6 +1,6 @@
 /** Values of a table as JSON has them: null for what is missing, ISO dates, no float noise, nothing endless. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import { ClockValue } from "./clock_value.ts";
 import { infinite, isoTimestamp, withoutNoise } from "./exact_values.ts";
 

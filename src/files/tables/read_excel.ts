@@ -1,7 +1,7 @@
 /** The head of a sheet of an Excel workbook (.xlsx, .xlsm): only the parts of the archive that it takes are read. */
 
 import { AppError } from "../../base/errors.ts";
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { columnNames } from "./column_names.ts";
 import { ClockValue } from "./clock_value.ts";

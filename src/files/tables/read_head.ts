@@ -1,6 +1,6 @@
 /** The beginning of a text: as little of it as holds what is wanted. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import type { ByteSource } from "../byte_source.ts";
 
 export interface HeadLimits {

@@ -1,7 +1,7 @@
 /** The texts that a layout lays over its plots, with the arrows to what they speak of. */
 
-import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
+import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
+import { markedLines } from "../../base/html_text.ts";
 import { numberAt } from "../../base/plotly_arrays.ts";
 import { colourOf } from "./colours.ts";
 import { lineShift } from "./text_lines.ts";

@@ -1,6 +1,6 @@
 /** An axis of a Plotly figure: what kind of values it has, and where each of them stands on it. */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
 import { numberOf } from "../../base/plotly_arrays.ts";
 import { leastOfNumbers, leastOfTimes } from "./least_step.ts";
 import { inherited } from "./matched_axes.ts";

@@ -1,6 +1,6 @@
 /** Bars: grouped, stacked or one over the other, upright or lying. */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
 import { hasPiles, normed, pilesOf } from "./bar_heaps.ts";
 import { barText, textFits, textOfBar } from "./bar_texts.ts";

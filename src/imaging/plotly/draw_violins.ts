@@ -3,7 +3,7 @@
  * https://github.com/plotly/plotly.js/blob/master/src/traces/violin/calc.js
  */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
 import { listOf, numberAt, numberOf } from "../../base/plotly_arrays.ts";
 import { colourOf } from "./colours.ts";
 import { boxOf, meanLine } from "./draw_boxes.ts";

@@ -1,6 +1,6 @@
 /** The bars of uncertainty of a trace, of points and of bars. */
 
-import { isRecord, textAt } from "../../base/json_view.ts";
+import { isRecord, textAt } from "../../base/json.ts";
 import { numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
 import { colourOf } from "./colours.ts";
 import type { Place } from "./places.ts";

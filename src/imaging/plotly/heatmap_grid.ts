@@ -3,7 +3,7 @@
  * numbers that lie the other way round, and places that are counted from a first one.
  */
 
-import { isRecord, type JsonRecord } from "../../base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../base/json.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
 import { isDate } from "./axis.ts";
 

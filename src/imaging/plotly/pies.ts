@@ -1,6 +1,6 @@
 /** Pies: parts of a whole as sectors of a circle. */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
 import { listOf, numberAt, numberOf } from "../../base/plotly_arrays.ts";
 import { colourOf, inkOn } from "./colours.ts";
 import { pieColours } from "./pie_colours.ts";

@@ -1,6 +1,6 @@
 /** The single values beside boxes and violins: those far outside, or all of them. */
 
-import { recordAt } from "../../base/json_view.ts";
+import { recordAt } from "../../base/json.ts";
 import { numberAt } from "../../base/plotly_arrays.ts";
 import { colourOf } from "./colours.ts";
 import type { DotShape } from "./shapes.ts";

@@ -1,6 +1,6 @@
 /** Where boxes and violins stand: values by their positions, and the room that each of them has. */
 
-import { type JsonRecord, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, textAt } from "../../base/json.ts";
 import { listOf, numberAt, valuesAt } from "../../base/plotly_arrays.ts";
 import { nameOf } from "./axis.ts";
 import { groupOf } from "./bar_slots.ts";

@@ -1,6 +1,6 @@
 /** Asks a kernel one thing and waits for its answer. */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { KernelConnection, OutgoingRequest } from "./connection.ts";
 import { contents, type Received } from "./messages.ts";
 

@@ -7,7 +7,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import { ask, type Asked } from "./ask.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";

@@ -1,6 +1,6 @@
 /** Interrupts code and waits a moment for its end: code may catch its interrupt, and native code defers it. */
 
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import { endsWithin } from "./await_run.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";

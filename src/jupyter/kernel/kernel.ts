@@ -7,7 +7,7 @@
 
 import type { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { kernelPatienceOf } from "../rest/patience.ts";

@@ -3,7 +3,7 @@
  * shell; we have seen that cell begin.
  */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { Kernel } from "./kernel.ts";
 
 /** Milliseconds in which a main shell that is idle answers. */

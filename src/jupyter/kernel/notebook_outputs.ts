@@ -6,7 +6,7 @@
  *    dropped changes with every new output, and comes when the run is over; of a text, its last lines come before.
  */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import { type Entry, isStream } from "./output_entry.ts";
 

@@ -1,6 +1,6 @@
 /** Waits for output that the kernel has sent and that is still under way. */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { KernelConnection } from "./connection.ts";
 
 /** Output that has not come after nothing came for this long will not come; on a slow line much may be under way. */

@@ -11,7 +11,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import type { KernelModel } from "../rest/kernels.ts";
 import { endsWithin } from "./await_run.ts";
 import type { Execution } from "./execution.ts";

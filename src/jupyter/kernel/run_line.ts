@@ -9,7 +9,7 @@
  */
 
 import type { AppError } from "../../base/errors.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import type { StopOptions } from "./stop_inside.ts";
 

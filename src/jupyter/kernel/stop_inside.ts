@@ -8,7 +8,7 @@
 import { AppError } from "../../base/errors.ts";
 import { LookRefused } from "../inspect/look.ts";
 import { type RequestStop, stopRequest } from "../inspect/stop_request.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
 import { notBegun } from "./run_line.ts";

@@ -7,7 +7,7 @@
  * 3. A restart ends it with its process.
  */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import { ask } from "./ask.ts";
 import type { KernelConnection } from "./connection.ts";
 import { contents } from "./messages.ts";

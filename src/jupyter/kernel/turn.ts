@@ -12,10 +12,9 @@
  *    where cells go ahead that were queued later.
  */
 
+import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
 import { pause, reportLostAfter } from "../rest/retry.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
 /** After somebody's cell ends, their next one shows up within this time. */

@@ -3,7 +3,7 @@
  * that a person's code made before, the kernel is asked.
  */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import { closureOf, referencesBy } from "../nbformat/widget_state.ts";
 import { ask } from "./ask.ts";
 import type { KernelConnection } from "./connection.ts";

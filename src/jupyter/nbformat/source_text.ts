@@ -1,6 +1,6 @@
 /** The text of sources: line ends, and lone surrogates, which JSON can escape but no file or shared document can hold. */
 
-import { matches } from "../../base/matches.ts";
+import { commonRuns } from "../../base/diff.ts";
 import type { Notebook } from "./notebook.ts";
 
 /** The text with `\n` for every line end. */
@@ -18,7 +18,7 @@ export function withLineEndsOf(text: string, old: string): string {
   const usual = mostOf(ends);
   const kept = new Map<number, string | undefined>();
   if (ends.some((end) => end !== usual)) {
-    for (const { before: from, after, length } of matches(before, lines)) {
+    for (const { before: from, after, length } of commonRuns(before, lines)) {
       for (let step = 0; step < length; step++) kept.set(after + step, ends[from + step]);
     }
   }

@@ -6,7 +6,7 @@
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { JupyterHttp } from "../rest/http.ts";

@@ -12,19 +12,19 @@
  *    Every promise is owned from the moment it is made.
  */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { openWithoutSharing } from "./visibility.ts";
+import { fateOf } from "../kernel/fate.ts";
+import { plainNumbers } from "../nbformat/exact_json.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
-import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
-import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
-import { isUnreachable } from "../rest/http.ts";
-import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Output } from "../nbformat/outputs.ts";
+import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
-import { fateOf } from "../kernel/fate.ts";
+import { isUnreachable } from "../rest/http.ts";
+import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
+import { openWithoutSharing } from "./visibility.ts";
 
 export interface CellWriterOptions {
   readonly backend: NotebookBackend;

@@ -8,15 +8,13 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
+import { delay, untilAborted } from "../../base/async.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { PresenceOptions } from "../rtc/presence.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-
 /** The notebook that a session belongs to by now, where it belongs to one. */
 export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
 

@@ -3,17 +3,17 @@
  * notebook until it ends, then runs the cells after it.
  */
 
-import { CellWriter } from "./cell_writer.ts";
+import { delay } from "../../base/async.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { outputWriteCheck } from "./visibility.ts";
-import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
+import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
 import { isUnreachable } from "../rest/http.ts";
-import type { NotebookBackend } from "./notebook_backend.ts";
 import type { HandedOverRun } from "./background_runs.ts";
 import type { RunServices } from "./cell_batch.ts";
+import { CellWriter } from "./cell_writer.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import { runCells } from "./run_cells.ts";
-import { delay } from "../../base/async/delay.ts";
+import { outputWriteCheck } from "./visibility.ts";
 
 /** Seconds: as good as for ever. */
 const patience = 1_000_000;

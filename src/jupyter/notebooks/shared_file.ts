@@ -7,16 +7,17 @@
  * save that the server then makes.
  */
 
-import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
-import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
+import { untilAborted } from "../../base/async.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
+import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
-import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
-import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
 import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
+import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
+import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
+
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<
   NotebookRoom,

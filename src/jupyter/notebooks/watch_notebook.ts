@@ -3,13 +3,13 @@
  * periodically, and whenever we have used the notebook ourselves.
  */
 
+import { Debounce } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { Burst } from "../../base/async/debounce.ts";
-import { stampOf } from "./load_notebook.ts";
-import type { Notebooks } from "./notebooks.ts";
 import { statPath } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
+import { stampOf } from "./load_notebook.ts";
+import type { Notebooks } from "./notebooks.ts";
 
 export interface WatchServices {
   readonly http: JupyterHttp;
@@ -32,9 +32,9 @@ const nextLook = 2_000;
 export async function watchNotebook(services: WatchServices, watcher: NotebookWatcher): Promise<void> {
   const path = notebookPath(watcher.path);
   const { signal } = watcher;
-  const burst = new Burst(watcher.tell);
-  signal.addEventListener("abort", () => burst.end(), { once: true });
-  const news = () => signal.aborted ? undefined : burst.add();
+  const burst = new Debounce(watcher.tell);
+  signal.addEventListener("abort", () => burst.cancel(), { once: true });
+  const news = () => signal.aborted ? undefined : burst.trigger();
   const file = new WatchedFile(services, path);
   let looked: Promise<unknown> = file.look();
   const opened = Promise.withResolvers<void>();

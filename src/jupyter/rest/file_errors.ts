@@ -1,11 +1,11 @@
 /** Errors about files, with hints that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { byLikeness } from "../../base/likeness.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import { type ContentsModel, folderEntries } from "./contents.ts";
+import { folderOf, nameOf } from "./file_path.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { isDiskFull } from "./refusals.ts";
-import { folderOf, nameOf } from "./file_path.ts";
 
 const mostListed = 10;
 
@@ -122,5 +122,5 @@ function isHidden(path: string): boolean {
 
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
   const paths = entries.map((entry) => entry.path).toSorted();
-  return byLikeness(paths, nameOf(path), nameOf).slice(0, mostListed);
+  return bySimilarity(paths, nameOf(path), nameOf).slice(0, mostListed);
 }

@@ -10,17 +10,17 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../base/net/hub_address.ts";
+import { tryParseJson } from "../../base/json.ts";
 import { redact } from "../../base/log.ts";
+import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../base/net/hub_address.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { jsonOf } from "../../base/json_of.ts";
 import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
-import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
+import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -130,7 +130,7 @@ export class JupyterHttp {
       throw this.unreachable("the connection was cut", error);
     });
     if (text === undefined || hasMoreParts(text, parts)) throw this.#tooLarge();
-    const parsed = schema.safeParse(jsonOf(text));
+    const parsed = schema.safeParse(tryParseJson(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
   }
@@ -233,7 +233,7 @@ export class JupyterHttp {
     const hub = bareHub(this.target.url, response);
     if (hub !== undefined) return this.#notJupyter("it is a hub, no user's server", bareHubHint(hub));
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
-    const parsed = errorBody.safeParse(jsonOf(body));
+    const parsed = errorBody.safeParse(tryParseJson(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
     const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);

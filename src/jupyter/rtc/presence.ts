@@ -1,9 +1,9 @@
 /** Who is in a room: the awareness state that we show, and what others show. */
 
 import { z } from "zod";
-import { type awarenessProtocol, Y } from "./yjs.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
+import { type awarenessProtocol, Y } from "./yjs.ts";
 
 const ourUsername = "jupyter-mcp";
 

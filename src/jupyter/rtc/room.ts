@@ -7,9 +7,8 @@
  * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
+import { untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-import { pause, reconnectDelay } from "../rest/retry.ts";
 import {
   type Collaboration,
   type DocumentSession,
@@ -17,6 +16,10 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { pause, reconnectDelay } from "../rest/retry.ts";
+import { HandshakeError } from "../rest/web_socket.ts";
+import { hasPending } from "./missing_items.ts";
+import { mayForget } from "./moved_cells.ts";
 import {
   type Collaborator,
   localState,
@@ -24,12 +27,9 @@ import {
   readCollaborators,
   showCursor,
 } from "./presence.ts";
-import { hasPending } from "./missing_items.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { ConnectionClosed, type RoomClose, SyncConnection } from "./sync_connection.ts";
-import { mayForget } from "./moved_cells.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
-import { HandshakeError } from "../rest/web_socket.ts";
 
 export interface RoomOptions {
   readonly kind: Exclude<Collaboration, "none">;

@@ -9,7 +9,7 @@
  * clears that mark even for changes made while it was writing: the file itself must be checked.
  */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
 import { Y } from "./yjs.ts";
 

@@ -1,8 +1,8 @@
 /** One cell of a shared document and its outputs: read as plain values, created, and changed in place (schema version 2.0.0). */
 
-import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
-import { isRecord } from "../../base/json_view.ts";
+import { isRecord } from "../../base/json.ts";
+import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { diffText, tailChange } from "./text_diff.ts";
 import { Y } from "./yjs.ts";
 /** Fields that are read each in their own way. */

@@ -1,7 +1,7 @@
 /** Why a kernel cannot be had, in words that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { byLikeness } from "../../base/likeness.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import type { JupyterHttp, StatusError } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 
@@ -11,7 +11,7 @@ export async function unknownKernelspec(
   signal?: AbortSignal,
 ): Promise<AppError> {
   const { kernelspecs } = await getKernelspecs(http, signal);
-  const available = byLikeness(Object.keys(kernelspecs), name, (one) => one).slice(0, 10);
+  const available = bySimilarity(Object.keys(kernelspecs), name, (one) => one).slice(0, 10);
   return new AppError(
     "kernelspec_not_found",
     `Cannot start kernel "${name}": no such kernelspec is installed`,

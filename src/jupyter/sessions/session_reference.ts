@@ -4,7 +4,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { withoutDots } from "../rest/file_path.ts";
-import { byLikeness } from "../../base/likeness.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
 const shortestPrefix = 6;
@@ -47,8 +47,8 @@ export function sessionNotFound(reference: string, listed: readonly SessionModel
 /** Those first whose id, name or notebook is most like what was asked for. */
 function nearest(sessions: readonly SessionModel[], reference: string): SessionModel[] {
   const nearestName = ({ id, name, path }: SessionModel) =>
-    byLikeness([id, name ?? "", path], reference, (text) => text)[0] ?? "";
-  return byLikeness(sessions, reference, nearestName);
+    bySimilarity([id, name ?? "", path], reference, (text) => text)[0] ?? "";
+  return bySimilarity(sessions, reference, nearestName);
 }
 
 /** The path of the notebook a session belongs to, where it belongs to one. */

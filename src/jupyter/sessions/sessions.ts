@@ -9,10 +9,9 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { Gate } from "../../base/async/semaphore.ts";
+import { KeyedMutex, Semaphore, untilAborted } from "../../base/async.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import { Lines } from "../../base/async/keyed_mutex.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
 import { kernelOfNotebook } from "./kernel_of_notebook.ts";
 import type { JupyterHttp } from "../rest/http.ts";
@@ -28,8 +27,6 @@ import { type OpenedSession, openSession } from "./open_session.ts";
 import { Restarts } from "./restarts.ts";
 import { type RestartedSession, type SessionKernel, sessionKernel } from "./session_kernel.ts";
 import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./session_reference.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-
 /** Kernels that start at the same time. */
 const mostStarts = 6;
 
@@ -67,8 +64,8 @@ export class Sessions {
   readonly #ours = new Map<string, Date>();
   /** Starts under way whose session is not there yet. */
   readonly #starting = new Set<symbol>();
-  readonly #gate = new Gate(mostStarts);
-  readonly #lines = new Lines();
+  readonly #gate = new Semaphore(mostStarts);
+  readonly #lines = new KeyedMutex();
   readonly #known = new KnownSessions();
   readonly #restarts = new Restarts();
 
@@ -161,7 +158,7 @@ export class Sessions {
   }
 
   async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
-    return await this.#lines.pass(notebookPathOf(old) ?? old.path, async () => {
+    return await this.#lines.run(notebookPathOf(old) ?? old.path, async () => {
       const successor = this.#known.successorOf(old.id);
       if (successor !== undefined) return await this.find(successor, signal);
       const session = await this.#startAgain(old, signal);
@@ -188,7 +185,7 @@ export class Sessions {
   async start(options: StartOptions): Promise<OpenedSession> {
     if (options.notebookPath === undefined) return await this.#start(undefined, options);
     const path = notebookPath(options.notebookPath);
-    return await this.#lines.pass(path, () => this.#start(path, options), options.signal);
+    return await this.#lines.run(path, () => this.#start(path, options), options.signal);
   }
 
   async #start(path: string | undefined, options: StartOptions): Promise<OpenedSession> {
@@ -205,7 +202,7 @@ export class Sessions {
       if (options.isEarly) answer.resolve(opened);
     };
     // A place at the gate is held until the kernel is up, whoever waits.
-    this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal)
+    this.#gate.run(() => this.#startNew(path, { ...options, created }), signal)
       .finally(() => this.#starting.delete(start))
       .then(answer.resolve, answer.reject);
     return await answer.promise;

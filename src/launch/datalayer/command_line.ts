@@ -4,10 +4,9 @@
  */
 
 import { isLoopback } from "../../base/net/loopback.ts";
-import { allOptions, type Environment, type Options, UsageError } from "../../base/options.ts";
+import { allOptions, type Environment, type Options, readOptions, UsageError } from "../../base/options.ts";
 import type { DatalayerSettings } from "../../base/protocol.ts";
-import { splitArguments } from "../arguments.ts";
-import { datalayerWords, readOptions } from "../command_line.ts";
+import { datalayerCommands, splitArguments } from "../command.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import { corsOrigins } from "./cors_origins.ts";
 import { type DatalayerOption, datalayerOptions } from "./options.ts";
@@ -47,7 +46,7 @@ export function parseDatalayer(args: readonly string[], env: Environment): Datal
     command: "start --compat datalayer",
   });
   const [word = "start"] = split.words;
-  if (!datalayerWords.has(word)) {
+  if (!datalayerCommands.has(word)) {
     throw new UsageError(`Unknown command "${word}": expected start, connect or stop`);
   }
   const given = givenOptions(split.given, env);

@@ -1,11 +1,11 @@
-/** Looks a Jupyter over, one check after another; what depends on a failed check is not tried. */
+/** Checks a Jupyter server step by step; checks that depend on a failed one are not made. */
 
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { findJupyterLab } from "../environment.ts";
+import { findJupyterLab } from "../jupyter/environment.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./check.ts";
 import {
+  type Check,
   checkAddress,
   checkBrowser,
   checkChoice,
@@ -21,9 +21,8 @@ import {
   checkWebSocket,
   proxyFor,
 } from "./checks.ts";
-import { enter, type Entered } from "./enter.ts";
+import { type Answer, type LoggedIn, logIn, probe, testWebSocket, tlsTroubles } from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
-import { type Answer, probe, tlsTroubles, tryWebSocket } from "./probe.ts";
 
 export interface ExamineOptions {
   readonly machine: Machine;
@@ -31,7 +30,7 @@ export interface ExamineOptions {
   readonly running: readonly string[];
 }
 
-/** Gives the checks as they are made. */
+/** Yields each check as soon as it is made. */
 export async function* examine(
   target: JupyterTarget,
   { machine, running }: ExamineOptions,
@@ -56,7 +55,7 @@ export async function* examine(
   if (stopped !== undefined) return yield* examineStopped(target, { place: stopped, door });
   yield checkVersion(door);
   yield checkClock(door, Date.now());
-  const entrance = await enter(target);
+  const entrance = await logIn(target);
   const token = checkToken(
     target,
     entrance.kind === "entered" ? await probe(target, "api/status", entrance) : entrance,
@@ -71,7 +70,7 @@ interface Stopped {
   readonly door: Answer;
 }
 
-/** What can be known of a server on a hub before it runs. */
+/** What can be checked about a hub's server before it runs. */
 async function* examineStopped(target: JupyterTarget, { place, door }: Stopped): AsyncGenerator<Check> {
   yield checkClock(door, Date.now());
   const token = checkHubToken(target, place, await askWhose(target, place.hub));
@@ -84,7 +83,7 @@ function askWhose(target: JupyterTarget, hub: string): Promise<Answer> {
   return probe(target, `${hub}api/user`, { headers: { Authorization: `token ${target.token}` } });
 }
 
-/** A server of the other scheme just hangs up, or leaves the greeting unanswered: whether it is that has a cure. */
+/** A server of the other scheme closes the connection or does not respond: finds out whether that is the reason. */
 async function knock(target: JupyterTarget): Promise<Answer> {
   const answer = await probe(target, "api");
   if (answer.kind === "answered" || isAboutCertificate(answer.reason)) return answer;
@@ -101,15 +100,15 @@ function isAboutCertificate(reason: string): boolean {
   return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 
-interface Inside extends Pick<Entered, "headers"> {
+interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;
 }
 
-/** What only those see who were let in. */
+/** Checks that require authentication. */
 async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside): AsyncGenerator<Check> {
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
-  yield checkWebSocket(await tryWebSocket(target, headers), proxy);
+  yield checkWebSocket(await testWebSocket(target, headers), proxy);
   const collaboration = checkCollaboration(
     await look("api/collaboration/session/x"),
     await look("api/fileid/index"),
@@ -126,8 +125,12 @@ function managedCheck(machine: Machine): Check {
     ? {
       name: "Jupyter",
       state: "failed",
-      found: "none runs here, and none is installed",
-      fix: "Run `jupyter-mcp setup`, or give the address of one: --jupyter-url URL",
+      found: "no server is running on this machine, and none is installed",
+      fix: "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
     }
-    : { name: "Jupyter", state: "ok", found: `none runs; ${lab.join(" ")} is started when it is needed` };
+    : {
+      name: "Jupyter",
+      state: "ok",
+      found: `no server is running; ${lab.join(" ")} is started when needed`,
+    };
 }

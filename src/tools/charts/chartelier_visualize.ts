@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
-import { patternIds } from "../../base/chart_patterns.ts";
+import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_types.ts";
 import { chartReply, pictureBudget } from "../../output/chart_reply.ts";
 import { chartData } from "../../output/chart_source.ts";
 import { isSaid } from "../../output/said_query.ts";

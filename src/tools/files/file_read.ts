@@ -5,7 +5,7 @@ import { openText } from "../../files/open_text.ts";
 import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import { defineTool } from "../../tool.ts";
 
 /** What a model reads in one go where it names no end. */

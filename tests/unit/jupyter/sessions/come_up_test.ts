@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/base/errors.ts";
 import { kernelGone } from "../../../../src/jupyter/kernel/kernel_state.ts";
 import type { SessionModel } from "../../../../src/jupyter/rest/sessions.ts";
 import { comeUp, type ComeUpOptions } from "../../../../src/jupyter/sessions/come_up.ts";
-import { untilAborted } from "../../../../src/base/async/until_aborted.ts";
+import { untilAborted } from "../../../../src/base/async.ts";
 
 const model = (id: string): SessionModel => ({
   id,

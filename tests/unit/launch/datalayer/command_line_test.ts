@@ -101,7 +101,7 @@ Deno.test("options that cannot be met are refused", () => {
     [
       ["--bogus"],
       {},
-      /^Unknown option "--bogus" of "start --compat datalayer": jupyter-mcp start --compat datalayer --help shows/,
+      /^Unknown option "--bogus" of "start --compat datalayer": see jupyter-mcp start --compat datalayer --help$/,
     ],
     [["--read-only"], {}, /^Cannot use --read-only with --compat datalayer: /],
     [["--toolsets", "all"], {}, /^Cannot use --toolsets with --compat datalayer: /],
