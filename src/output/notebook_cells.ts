@@ -7,7 +7,7 @@
  */
 
 import { type CellState, cellState } from "../jupyter/nbformat/cell_state.ts";
-import { unixLines } from "../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 import type { Cell, CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { cellStateText } from "./cell_state_text.ts";
 import { cutText } from "./cut_text.ts";
@@ -85,7 +85,7 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "full" ? joinStreams(cell.outputs ?? []) : [];
   const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
-  const texts = fit([plainText(unixLines(cell.source)), ...views.map((view) => view.text)], {
+  const texts = fit([plainText(normalizeLineEnds(cell.source)), ...views.map((view) => view.text)], {
     budget: options.share - cellFrame - outputFrame * views.length,
     elsewhere: indices.length > 1
       ? () => "ask for this cell alone to see more"

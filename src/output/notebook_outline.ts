@@ -1,7 +1,7 @@
 /** A notebook in one line a cell. Outputs are only counted, never read: a large notebook costs no more than a small one. */
 
 import { type CellState, cellState } from "../jupyter/nbformat/cell_state.ts";
-import { firstLine } from "../jupyter/nbformat/first_line.ts";
+import { firstLine } from "../jupyter/nbformat/find_cells.ts";
 import type { Cell, CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { cellStateText } from "./cell_state_text.ts";
 import { textAt } from "../base/json.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
-import { unixLines } from "../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 import { EventLoopYielder } from "../base/async.ts";
 import { type OutputText, outputTexts } from "./output_texts.ts";
 
@@ -38,7 +38,7 @@ export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
       outputs.push(forms);
       await pace.yieldIfDue();
     }
-    const source = unixLines(cell.source);
+    const source = normalizeLineEnds(cell.source);
     bytes += bytesOf(source);
     cells.push({ id: cell.id, source, outputs });
   }

@@ -1,7 +1,7 @@
 /** A notebook as a tool's answer: its outline, or its cells, with their pictures where they are asked for. */
 
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
-import { oldFormatNotes } from "../jupyter/nbformat/old_format.ts";
+import { oldFormatNotes } from "../jupyter/nbformat/parse_notebook.ts";
 import type { NotebookView, Reply } from "../tool.ts";
 import { cellPart } from "./cell_part.ts";
 import { cellsView } from "./notebook_cells.ts";

@@ -3,7 +3,7 @@
  * the same content; they come in the order in which a reader would look at them, and each is made when it is asked for.
  */
 
-import { isBinaryType } from "../jupyter/nbformat/binary_type.ts";
+import { isBinaryType } from "../jupyter/nbformat/skip_binary.ts";
 import type { CellOutput } from "../jupyter/nbformat/notebook.ts";
 import { htmlText } from "../base/html_text.ts";
 import { textAt } from "../base/json.ts";

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { unixLines } from "../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 
 export interface SearchQuery {
   readonly query: string;
@@ -34,7 +34,7 @@ export async function textMatcher(
 ): Promise<TextMatcher> {
   if (query === "") throw badQuery(query, "it is empty");
   if (regex) return await expressionMatcher(query, ignoreCase);
-  const wanted = ignoreCase ? folded(unixLines(query)) : unixLines(query);
+  const wanted = ignoreCase ? folded(normalizeLineEnds(query)) : normalizeLineEnds(query);
   const matcher = (text: string) => {
     const searched = ignoreCase ? folded(text) : text;
     return (from: number) => {

@@ -6,7 +6,7 @@
  */
 
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import type { CellTurn } from "../jupyter/notebooks/run_cells.ts";
+import type { CurrentCell } from "../jupyter/notebooks/cell_batch.ts";
 import type { Call, Progress } from "../tool.ts";
 import { reportProgress } from "./run_progress.ts";
 
@@ -14,7 +14,7 @@ import { reportProgress } from "./run_progress.ts";
 export function watchCells(
   { progress, ask }: Pick<Call, "progress" | "ask">,
   total: number,
-): (execution: Execution, turn: CellTurn) => () => void {
+): (execution: Execution, turn: CurrentCell) => () => void {
   let highest = 0;
   const report = (number: number) =>
     progress === undefined ? undefined : (part: Progress) => {

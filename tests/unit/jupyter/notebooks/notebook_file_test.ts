@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { AppError } from "../../../../src/base/errors.ts";
-import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
-import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
-import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
+import { deleteCells, editCell, insertCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
 import { NotebookFile, type NotebookFileOptions } from "../../../../src/jupyter/notebooks/notebook_file.ts";
@@ -224,9 +222,9 @@ test("NotebookFile looks for an edit again after the answer where nobody else wr
 test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   let record = "";
-  const takeTurn = () =>
-    Promise.resolve({ isLocked: true, record, end: (left = record) => void (record = left) });
-  const [one, other] = [disk.fileWith({ takeTurn }), disk.fileWith({ takeTurn })];
+  const acquireLock = () =>
+    Promise.resolve({ isLocked: true, record, release: (left = record) => void (record = left) });
+  const [one, other] = [disk.fileWith({ acquireLock }), disk.fileWith({ acquireLock })];
   await one.update(editCell("a", { source: "first" }));
   await one.update(editCell("b", { source: "second" }));
   await other.update(deleteCells(["b"]), { isBrief: true });
@@ -237,7 +235,7 @@ test("NotebookFile leaves alone what a program with the same lock takes away aft
 test("NotebookFile says that it has no lock", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   const { notes } = await disk.fileWith({
-    takeTurn: () => Promise.resolve({ isLocked: false, record: "", end() {} }),
+    acquireLock: () => Promise.resolve({ isLocked: false, record: "", release() {} }),
   })
     .update(editCell("a", { source: "ours" }));
   assert.match(notes.join(), /^No lock could be had/);
