@@ -24,6 +24,7 @@ import { executionUri } from "./output/run_view.ts";
 import { Observation } from "./server/observation.ts";
 import { secretsIn } from "./server/secrets.ts";
 import type { Services } from "./tool.ts";
+
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const turns = new Map<number, (turn: Omit<FileLock, "release">) => void>();
 let lastTurn = 0;

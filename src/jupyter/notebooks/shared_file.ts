@@ -17,7 +17,6 @@ import type { NotebookRoom } from "../rtc/notebook_room.ts";
 import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
 import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
-
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<
   NotebookRoom,
