@@ -56,7 +56,7 @@ export function showRun(cellId: string, outputs: readonly Output[]): Edit {
     });
 }
 
-/** New contents for the outputs of a run that is over, where its cell still shows that run. */
+/** New contents for the outputs of a run that is over, if its cell still shows that run. */
 export function updateRun(cellId: string, outputs: readonly Output[], executionCount: number | null): Edit {
   const wanted = outputs.map(asCellOutput);
   return (notebook) =>

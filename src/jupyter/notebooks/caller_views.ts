@@ -75,7 +75,7 @@ export class CallerViews {
   /**
    * An edit that takes the whole source of a cell away, made only if that is the source which was shown.
    *
-   * @param cell The cell as it was when the call began, which counts where nothing of it was shown.
+   * @param cell The cell as it was when the call began, which counts if nothing of it was shown.
    */
   guarded(path: string, cell: Cell, edit: Edit): Edit {
     const id = cell.id ?? "";
@@ -128,7 +128,7 @@ function keyOf(path: string, cellId: string): string {
 }
 
 interface Order {
-  /** What a caller believes, by index; "" where it knows nothing. */
+  /** What a caller believes, by index; "" if it knows nothing. */
   readonly ids: readonly string[];
   /** Whether all of it is of one state. */
   readonly isSettled: boolean;

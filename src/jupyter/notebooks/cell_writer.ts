@@ -129,7 +129,7 @@ export class CellWriter {
     await execution.displaysWritten();
   }
 
-  /** Writes the end of the run; where Jupyter cannot be reached, when it is back. */
+  /** Writes the end of the run; if Jupyter cannot be reached, as soon as it is back. */
   async #finish(): Promise<void> {
     const { backend, execution, mayWrite, hasNext = () => false } = this.#options;
     const { told, givenUp } = this.#limits;

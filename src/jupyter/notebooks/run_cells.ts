@@ -110,7 +110,7 @@ interface ReportedRuns {
   readonly notebook: Notebook | undefined;
 }
 
-/** Where cells are; of those that have run, the answer says so. */
+/** The indices of cells; those that have run count as shown to the caller. */
 function cellIndices(
   { seen }: Pick<Notebooks, "seen">,
   { path, notebook, runs }: ReportedRuns,

@@ -208,7 +208,7 @@ export class SharedBackend implements NotebookBackend {
         return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
       } else if (outcome === "saved" && await this.#holds(plan, signal)) {
         this.#runs.clear();
-        // As a file, which is not written where there is nothing to write.
+        // As a file, which is not written if there is nothing to write.
         const notes = plan.after === plan.before ? [] : await this.#validate(signal);
         return { notebook: this.#room.read(), saved: true, notes };
       }
@@ -379,7 +379,7 @@ function stripServerDefaults(edit: Edit, onDisk: Notebook | undefined): Edit {
 const moveTime = 500;
 
 /**
- * Resolves when an edit finds its cells; throws what it throws where they stay away. Whoever moves a cell of a shared
+ * Resolves when an edit finds its cells; throws what it throws if they stay away. A client that moves a cell of a shared
  * document takes it away, and puts it in with the next change: between the two it is nowhere.
  */
 export async function untilCellsExist(

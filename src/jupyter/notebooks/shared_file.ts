@@ -229,7 +229,7 @@ export class SharedFile {
   }
 
   /**
-   * Whether the file holds what a plan changed, and, where no hash in the document proves it, the runs of these cells:
+   * Whether the file holds what a plan changed, and, if no hash in the document proves it, the runs of these cells:
    * their counts are written last.
    */
   async holds({ before, after, touched }: AppliedEdit, { ran, signal }: HoldsOptions): Promise<boolean> {

@@ -24,7 +24,7 @@ export interface SeenCell {
 export interface CellsChange {
   readonly before: readonly SeenCell[];
   readonly after: readonly Cell[];
-  /** Ids of the cells that are to move where the order alone does not tell, as for two neighbours. */
+  /** Ids of the cells that are to move if the order alone does not tell, as for two neighbours. */
   readonly moving?: readonly string[];
   /** Ids of cells in which someone types: a browser takes the keys elsewhere when their cell is made anew. */
   readonly occupied?: ReadonlySet<string>;

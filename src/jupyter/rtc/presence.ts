@@ -7,7 +7,7 @@ import type { SyncConnection } from "./sync_connection.ts";
 
 const ourUsername = "jupyter-mcp";
 
-/** What browsers show of us. `autosave` keeps the server saving where nobody else wants it. */
+/** What browsers show of us. `autosave` keeps the server saving if nobody else wants it. */
 export const localState = {
   user: {
     username: ourUsername,

@@ -96,7 +96,7 @@ export class SyncConnection {
     this.#options = options;
   }
 
-  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} where the room closes before. */
+  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} if the room closes before. */
   static async open(options: SyncLinkOptions): Promise<SyncConnection> {
     const link = new SyncConnection(options);
     try {
