@@ -67,7 +67,7 @@ export function updateRun(cellId: string, outputs: readonly Output[], executionC
     });
 }
 
-/** The run is over. The count comes last: writing it takes JupyterLab's running mark away. */
+/** The run is over. The count comes last: writing it removes JupyterLab's running mark. */
 export function finishRun(cellId: string, executionCount: number | null): Edit {
   return (notebook) =>
     changeCode(notebook, cellId, (cell) => ({

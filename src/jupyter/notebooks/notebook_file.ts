@@ -136,7 +136,7 @@ const slowness = 4;
 /** If someone else is known to write, it is better to wait too long than too short. */
 const caution = 5;
 const longestMoment = 4_000;
-/** Milliseconds that the last look at the file before a write may take: less than the moment that others wait. */
+/** Milliseconds that the last check of the file before a write may take: less than others wait. */
 const freshness = 60;
 
 /** Milliseconds after someone else's write in which they may write again. */

@@ -25,7 +25,7 @@ export interface NotebookWatcher {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two looks at a file. */
+/** Milliseconds between two checks of a file. */
 const nextLook = 2_000;
 
 /** Resolves when the signal comes. */

@@ -108,7 +108,7 @@ export async function getConverted(
   return found?.content ?? null;
 }
 
-/** What the server finds wrong with a notebook; undefined if it finds nothing, or has it no more. */
+/** What the server finds wrong with a notebook; undefined if nothing, or if the notebook is gone. */
 export async function validationMessage(
   http: JupyterHttp,
   path: string,

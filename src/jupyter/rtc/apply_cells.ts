@@ -36,7 +36,7 @@ const mostAside = 100;
 export interface CellsSteps {
   /** Whether cells go and others come. */
   readonly isBoth: boolean;
-  /** Changes the cells that stay, and takes the others away. */
+  /** Changes the cells that stay, and deletes the others. */
   readonly take: () => void;
   /** Puts in those that come; returns what was moved. */
   readonly put: () => Move[];

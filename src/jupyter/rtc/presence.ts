@@ -117,7 +117,7 @@ export class PresenceDetector {
     this.#isTold = isTold;
   }
 
-  /** Some page has the document open that has not said so by itself yet. */
+  /** Some page has the document open that has not announced itself yet. */
   get hasUnnamed(): boolean {
     return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
   }

@@ -314,7 +314,7 @@ export interface RoomSocket {
   send(frame: Uint8Array): void;
   /** Ends the connection at once. */
   drop(): void;
-  /** Sends what is under way, then ends the connection. */
+  /** Sends what is pending, then ends the connection. */
   close(): Promise<void>;
 }
 

@@ -280,7 +280,7 @@ Deno.test("NotebookFile never creates over a file", async () => {
   assert.equal(disk.text, "precious");
 });
 
-Deno.test("NotebookFile vouches for outputs of its own and keeps the server's trust for others", async () => {
+Deno.test("NotebookFile trusts its own outputs and keeps the server's trust for others", async () => {
   const trust = async (trusted: boolean, output: unknown = html) => {
     const disk = new Disk(textOf(cellOf("a", [output]), cellOf("b")));
     disk.trusted = trusted;
