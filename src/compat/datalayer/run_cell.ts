@@ -82,7 +82,10 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     .then(() => notebooks.runHistory.remember(path, id, { source, count: execution.executionCount }))
     .catch(() => undefined)
     .finally(isOver);
-  const told = writer.told.then(() => written, (error: unknown) => execution.note(notWrittenReason(error)));
+  const told = writer.writtenOrLate.then(
+    () => written,
+    (error: unknown) => execution.note(notWrittenReason(error)),
+  );
   const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,

@@ -117,7 +117,7 @@ export interface CellPick {
 /**
  * Ids of the picked code cells, in the notebook's order for ranges and in the given order for lists.
  *
- * @param find Finds the cell that a reference means, where it need not mean the notebook as it is.
+ * @param find Finds the cell that a reference means, if it does not refer to the notebook as it is.
  */
 export function pickCells(
   notebook: Notebook,

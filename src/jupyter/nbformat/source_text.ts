@@ -46,7 +46,7 @@ export function isWellFormed(value: unknown): boolean {
   return true;
 }
 
-/** What to say of a notebook whose file held such a text, and does no more. */
+/** The note for a notebook whose file contained lone surrogates, which have been replaced. */
 export function storedSurrogateNotes({ cells }: Notebook): readonly string[] {
   const broken = cells.filter((cell) => !isWellFormed(cell)).map(({ id }) => id);
   if (broken.length === 0) return [];

@@ -36,11 +36,11 @@ export const handedOverRun = z.object({
   kernel_id: z.string(),
   /** The cell whose turn it was. */
   cell_id: z.string(),
-  /** Its run, where it is with the kernel. */
+  /** Its run, if it is with the kernel. */
   so_far: runSoFar.nullable(),
   /** The cells that are still to be run. */
   left: z.array(z.string()),
-  /** How the run before those has ended, where it is over. */
+  /** How the run before those has ended, if it is over. */
   last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
   stop_on_error: z.boolean(),
   /** Whether outputs are written to a file that a browser has open. */

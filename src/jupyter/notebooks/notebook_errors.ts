@@ -9,7 +9,7 @@ import { isDiskFull } from "../rest/refusals.ts";
 
 const mostListed = 10;
 
-/** The error for a path where nothing is, with the notebooks beside it. */
+/** The error for a path at which there is nothing, with the notebooks beside it. */
 export async function notebookMissing(
   http: JupyterHttp,
   path: string,

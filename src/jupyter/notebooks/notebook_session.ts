@@ -116,7 +116,7 @@ export async function ensureNotebook(
   }
 }
 
-/** Throws where the file at this place cannot be read as a notebook. */
+/** Throws if the file cannot be read as a notebook. */
 async function checkNotebook(
   http: JupyterHttp,
   { path, size }: ContentsModel,

@@ -52,7 +52,7 @@ const nextLook = 250;
 
 export async function openShared(options: OpenSharedOptions): Promise<NotebookBackend> {
   const { http, file, signal } = options;
-  const onDisk = await lookAt(options);
+  const onDisk = await readFile(options);
   const lacks = await whatIsLost(options, onDisk?.notebook);
   if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
   try {
@@ -121,8 +121,8 @@ async function hasCellsOfFile(
   }
 }
 
-/** The notebook in the file; undefined if it is too large to look at. */
-async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileSnapshot | undefined> {
+/** The notebook in the file; undefined if it is too large to read. */
+async function readFile({ http, file, signal }: OpenSharedOptions): Promise<FileSnapshot | undefined> {
   const model = await statGivenPath(http, file.path, signal);
   if ((model?.size ?? 0) > largestChecked) return undefined;
   const { notebook, hash } = await file.read(signal);

@@ -68,7 +68,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     prepared.resolve(recorder);
   };
   const work = notebooks.use(path, async (backend) => {
-    const reason = await obstacle(notebooks, backend, options);
+    const reason = await reasonNotToRecord(notebooks, backend, options);
     if (reason !== undefined) return ready(unrecorded(reason, path));
     await backend.ensureThere(options.signal);
     const { cellId, made } = await addCell(backend, options.code);
@@ -85,7 +85,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     await (await followed.promise).done;
   }, options.signal);
   // Later errors are reported with the run.
-  work.catch((error) => isReady ? undefined : prepared.resolve(elsewhere(notebooks, error, options)));
+  work.catch((error) => isReady ? undefined : prepared.resolve(prepareAtNewPath(notebooks, error, options)));
   return await prepared.promise;
 }
 
@@ -120,10 +120,10 @@ function writeRun(
     .finally(isOver)
     .then(async (recorded) => {
       // Even if the backend cannot be closed, it has been written.
-      await moving.close().catch((error) => execution.note(notLeft(error)));
+      await moving.close().catch((error) => execution.note(notClosedReason(error)));
       return recorded;
     });
-  const written = writer.told.then(() => done, notRecorded);
+  const written = writer.writtenOrLate.then(() => done, notRecorded);
   const takeSnapshot = () => ({
     path: moving.path,
     cellId,
@@ -154,7 +154,7 @@ function unrecorded(reason: string, path: string | null): Recorder {
 }
 
 /** Why the run cannot be recorded; undefined if it can. */
-async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
+async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
   if (path === null || backend.kind === "shared") return undefined;
   if (await notebooks.visibility(path, backend, signal) === "no_browser") return undefined;
@@ -167,24 +167,24 @@ async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options:
 }
 
 /** If the notebook has gone to another name, the run is recorded there. */
-async function elsewhere(
+async function prepareAtNewPath(
   notebooks: Notebooks,
   error: unknown,
   options: RecordOptions,
 ): Promise<Recorder> {
   const { path, findCurrentPath, signal } = options;
   const now = path === null ? undefined : await findRenamed(error, { path, findCurrentPath }, signal);
-  if (now === undefined) return await withoutNotebook(error, options);
+  if (now === undefined) return await recordNothing(error, options);
   return await prepareRecording(notebooks, { ...options, path: now });
 }
 
-function notLeft(error: unknown): string {
+function notClosedReason(error: unknown): string {
   const state = error instanceof AppError ? error.message : "an unexpected failure";
   return `The notebook could not be closed: ${state}`;
 }
 
 /** The run continues without its cell, unless the caller insisted or has gone. */
-function withoutNotebook(error: unknown, options: RecordOptions): Recorder | Promise<never> {
+function recordNothing(error: unknown, options: RecordOptions): Recorder | Promise<never> {
   if (options.mode === true || options.signal.aborted || !(error instanceof AppError)) {
     return Promise.reject(error);
   }

@@ -15,10 +15,10 @@ import type { NotebookBackend } from "./notebook_backend.ts";
 import { runCells } from "./run_cells.ts";
 import { outputWriteCheck } from "./visibility.ts";
 
-/** Seconds: as good as for ever. */
+/** Seconds; practically no limit. */
 const patience = 1_000_000;
 
-/** Goes on with a run; resolves when it is in its notebook, and all cells after it. */
+/** Continues a run; resolves when it is in its notebook, and all cells after it. */
 export async function resumeRun(services: RunServices, run: HandedOverRun): Promise<void> {
   const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
@@ -43,7 +43,7 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
     });
     return;
   }
-  // What they last showed is known no more; that they do not wait any longer is.
+  // Their previous counts are no longer known; that they are not queued any more is.
   const counts = new Map(left.map((id) => [id, null] as const));
   await retryUntilReachable(() =>
     notebooks.use(path, async (backend) => {

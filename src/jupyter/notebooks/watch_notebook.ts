@@ -25,7 +25,7 @@ export interface NotebookWatcher {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two looks at a file. */
+/** Milliseconds between two checks of a file. */
 const nextLook = 2_000;
 
 /** Resolves when the signal comes. */
@@ -38,7 +38,7 @@ export async function watchNotebook(services: WatchServices, watcher: NotebookWa
   const file = new WatchedFile(services, path);
   let looked: Promise<unknown> = file.look();
   const opened = Promise.withResolvers<void>();
-  // What fails here is thrown below, where it is waited for.
+  // Errors are thrown below, where the promise is awaited.
   Promise.all([looked, opened.promise]).then(watcher.begun, () => undefined);
   const lookAgain = async () => {
     if (await file.look() === "changed") news();
@@ -95,7 +95,7 @@ class WatchedFile {
     return wasReached ? "same" : "reached";
   }
 
-  /** Looks until there is something new; calls back where it is a change. */
+  /** Looks until there is something new; calls back if it is a change. */
   async untilNew(signal: AbortSignal, changed: () => void): Promise<void> {
     for (let found = await this.look(); !signal.aborted; found = await this.look()) {
       if (found === "changed") changed();

@@ -9,7 +9,7 @@ import { isDiskFull } from "./refusals.ts";
 
 const mostListed = 10;
 
-/** The error for a path where nothing is, with the files and folders beside it. */
+/** The error for a path at which there is nothing, with the files and folders beside it. */
 export async function fileMissing(
   http: JupyterHttp,
   path: string,

@@ -367,7 +367,7 @@ function openDocument(listeners: DocumentListeners): SharedDocument {
   });
   state.observe(({ keysChanged }, { local }) => {
     if (!local && keysChanged.has("dirty") && state.get("dirty") !== true) listeners.onSaved();
-    // The server takes the hash of its last save away where it loads the file again. It is still at that now.
+    // The server removes the hash of its last save if it loads the file again, which is still going on now.
     if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(listeners.onReload);
   });
   return { doc, awareness };

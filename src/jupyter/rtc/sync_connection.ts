@@ -96,7 +96,7 @@ export class SyncConnection {
     this.#options = options;
   }
 
-  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} where the room closes before. */
+  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} if the room closes before. */
   static async open(options: SyncLinkOptions): Promise<SyncConnection> {
     const link = new SyncConnection(options);
     try {
@@ -314,7 +314,7 @@ export interface RoomSocket {
   send(frame: Uint8Array): void;
   /** Ends the connection at once. */
   drop(): void;
-  /** Sends what is under way, then ends the connection. */
+  /** Sends what is pending, then ends the connection. */
   close(): Promise<void>;
 }
 

@@ -81,7 +81,7 @@ function commonPrefix(a: string, b: string): number {
   return wholeUpTo(a, b, length);
 }
 
-/** Steps back where one of the texts continues with the second half of a character. */
+/** Steps back if one of the texts continues with the second half of a character. */
 function wholeUpTo(a: string, b: string, length: number): number {
   const isCut = length > 0 && isHigh(a.charCodeAt(length - 1)) &&
     (isLow(a.charCodeAt(length)) || isLow(b.charCodeAt(length)));
