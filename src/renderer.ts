@@ -7,10 +7,10 @@
 
 import { AppError } from "./base/errors.ts";
 import { decodeFrame, encodeFrame } from "./base/frames.ts";
-import { AskedBytes } from "./files/asked_bytes.ts";
-import { fitImage } from "./imaging/fit_image.ts";
-import { prepareSvg } from "./imaging/rasterise_svg.ts";
 import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./base/protocol.ts";
+import { AskedBytes } from "./files/tables/requested_files.ts";
+import { fitImage } from "./imaging/fit_image.ts";
+import { prepareSvg } from "./imaging/svg.ts";
 
 const files = new AskedBytes((need) => {
   const frame = encodeFrame(need);

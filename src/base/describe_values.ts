@@ -1,6 +1,6 @@
 /** A column of values in a few words: range of numbers, span of dates, number of categories and the first few. */
 
-import { markedLines } from "./marked_text.ts";
+import { markedLines } from "./html_text.ts";
 
 const shownCategories = 5;
 const longestLabel = 40;

@@ -1,6 +1,6 @@
 /** What a template is given, and what it gives back. */
 
-import type { AuxiliaryKind } from "../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../base/chart_terms.ts";
 import type { Roles } from "./plan/roles.ts";
 import type { AuxiliaryWish } from "./read/auxiliary_wish.ts";
 import type { Intent } from "./read/find_intent.ts";

@@ -5,16 +5,16 @@
  * The picture is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
  */
 
-import { type Language, languageOf } from "../base/language.ts";
+import { type Language, languageOf } from "../base/chart_terms.ts";
 import { type MadeChart, makeChart } from "./make_chart.ts";
 import { noticeSheet } from "./draw/sheet/notice.ts";
 import { toVegaLite } from "./draw/sheet/sheet.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest, DrawnChart } from "../base/protocol.ts";
-import { flatPng } from "../imaging/flat_png.ts";
+import { flatPng } from "../imaging/png.ts";
 import { isRecord } from "../base/json_view.ts";
-import { lackingWarning, substituteFor } from "../imaging/lacking_glyphs.ts";
-import { outlineSvg, zoomSvg } from "../imaging/rasterise_svg.ts";
+import { lackingWarning, substituteFor } from "../imaging/missing_glyphs.ts";
+import { outlineSvg, zoomSvg } from "../imaging/svg.ts";
 import { fontMetrics, vegaLiteSvg } from "../imaging/vega_svg.ts";
 
 const mostPixels = 4_000_000;

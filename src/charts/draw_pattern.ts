@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/errors.ts";
 import { type Chart, type Context, say } from "./context.ts";
-import type { PatternId } from "../base/chart_patterns.ts";
+import type { PatternId } from "../base/chart_terms.ts";
 import { areUnlikeColumns } from "./plan/unlike_measures.ts";
 import { isCyclic } from "./table/calendar.ts";
 import type { CategoryColumn } from "./table/column.ts";

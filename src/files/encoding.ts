@@ -1,14 +1,4 @@
-/**
- * Which encoding a text is in, told from its first bytes, and whether it is a text at all.
- *
- * The names are those that Python takes. Decoding is done by the platform: `cp932` is what WHATWG calls Shift_JIS, and
- * includes what Windows added to it; `latin1` is read as cp1252, which differs only where latin1 has nothing to show.
- */
-
-import { shareOfUtf8 } from "./broken_utf8.ts";
-import { eastAsian } from "./east_asian.ts";
-import { isKnownBinary } from "./known_binary.ts";
-import { looksLikeShiftJis } from "./shift_jis.ts";
+import { eastAsian, looksLikeShiftJis } from "./east_asian.ts";
 
 export interface Encoding {
   /** Python's name. */
@@ -197,4 +187,69 @@ function looksLikeEucJp(bytes: Uint8Array): boolean {
     at++;
   }
   return kana > pairs * 0.1;
+}
+
+/** Kinds of files that are no text, also where a small one has only bytes that a text could have. */
+
+/** By their first bytes, in hexadecimal. */
+const openings = [
+  // PDF
+  "255044462d",
+  // PNG, JPEG, GIF
+  "89504e470d0a1a0a",
+  "ffd8ff",
+  "474946383761",
+  "474946383961",
+  // ZIP, with Excel and others that are archives; gzip, xz, zstd
+  "504b0304",
+  "1f8b08",
+  "fd377a585a00",
+  "28b52ffd",
+];
+const longest = 8;
+
+function isKnownBinary(bytes: Uint8Array): boolean {
+  const opening = bytes.subarray(0, longest).toHex();
+  return openings.some((one) => opening.startsWith(one));
+}
+
+/**
+ * Texts in UTF-8 with some bytes that are not: cut characters, a line in another encoding, a flipped bit. Read in
+ * another encoding, all of their other characters would be wrong.
+ */
+
+/** How often bytes make characters of UTF-8 for each one that makes none; ASCII, which says nothing, does not count. */
+function shareOfUtf8(bytes: Uint8Array): number {
+  let good = 0;
+  let bad = 0;
+  for (let at = 0; at < bytes.length;) {
+    const length = lengthAt(bytes, at);
+    if (length > 1) good += length;
+    else if (length === 0) bad++;
+    at += Math.max(1, length);
+  }
+  return good / Math.max(1, bad);
+}
+
+/** That a text has replacement characters; undefined where it has none. */
+export function replacedNote(text: string): string | undefined {
+  return text.includes("\ufffd")
+    ? "Bytes that are not valid in this encoding are shown as \ufffd; the file has them as they were. Pass encoding " +
+      "(such as cp932 or latin1) where they are text in another"
+    : undefined;
+}
+
+/** Bytes of the character at a place; 0 where there is none. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length = first >= 0xf0 && first <= 0xf4 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
+  if (first > 0xf4 || length === 0) return 0;
+  for (let next = 1; next < length; next++) {
+    const byte = bytes[at + next];
+    // The sample may end within a character.
+    if (byte === undefined) return next;
+    if ((byte & 0xc0) !== 0x80) return 0;
+  }
+  return length;
 }

@@ -3,12 +3,12 @@
  * the renderer room only, and is imported there when a first figure is drawn.
  */
 
-import type { DrawFigureRequest } from "../base/protocol.ts";
-import { flatPng } from "./flat_png.ts";
 import { isRecord, type JsonRecord, textAt } from "../base/json_view.ts";
-import { lackingWarning, substitutedSvg } from "./lacking_glyphs.ts";
+import type { DrawFigureRequest } from "../base/protocol.ts";
+import { lackingWarning, substitutedSvg } from "./missing_glyphs.ts";
 import { plotlyToVega } from "./plotly/to_vega.ts";
-import { zoomSvg } from "./rasterise_svg.ts";
+import { flatPng } from "./png.ts";
+import { zoomSvg } from "./svg.ts";
 import { fontMetrics, vegaLiteSvg, vegaSvg } from "./vega_svg.ts";
 
 /** Figures are made for screens of any density; twice their size is what a person sees on most. */

@@ -5,12 +5,11 @@
  * comes JPEG with falling quality, then a smaller picture.
  */
 
+import { isWholePicture, pictureSize } from "../base/image_info.ts";
 import type { Picture } from "../base/protocol.ts";
-import { barePng } from "./bare_png.ts";
-import { pictureSize } from "../base/picture_size.ts";
+import { barePng } from "./png.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
-import { rasteriseSvg } from "./rasterise_svg.ts";
-import { isWholePicture } from "../base/whole_picture.ts";
+import { rasteriseSvg } from "./svg.ts";
 
 /** Decoded, a picture takes four bytes per pixel, several times over. */
 const maxPixels = 40_000_000;

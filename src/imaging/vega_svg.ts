@@ -9,8 +9,7 @@
 import * as vega from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { z } from "zod";
-import { fontBytes } from "./font.ts";
-import { type FontMetrics, readFontMetrics } from "./font_metrics.ts";
+import { fontBytes, type FontMetrics, readFontMetrics } from "./font.ts";
 
 /** Widths of the embedded font, and what it lacks. */
 export const fontMetrics: FontMetrics = readFontMetrics(fontBytes);

@@ -18,7 +18,7 @@ import { AppError } from "../base/errors.ts";
 import type { Asker } from "../jupyter/kernel/input_desk.ts";
 import { withPatience } from "../jupyter/rest/patience.ts";
 import type { LogFields } from "../base/log.ts";
-import { withStart } from "../output/start_progress.ts";
+import { withStart } from "../output/progress.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
 import { observeCall } from "./observed_call.ts";

@@ -1,14 +1,12 @@
 /** A file as the answer of a tool: a picture to look at, small files whole, large ones as a link. */
 
 import { AppError } from "../base/errors.ts";
+import { isSoundPng, pictureSize } from "../base/image_info.ts";
 import { decodeText, detectEncoding, sampleBytes } from "../files/encoding.ts";
-import { fileUri } from "../files/file_uri.ts";
-import { mediaType } from "../files/media_type.ts";
+import { fileUri, mediaType } from "../files/file_content.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
-import { pictureSize } from "../base/picture_size.ts";
-import { scaledNote } from "./scaled_note.ts";
-import { isSoundPng } from "./sound_png.ts";
+import { scaledNote } from "./images.ts";
 
 /** Bytes of a file that goes into the answer whole. */
 const smallFile = 200_000;

@@ -6,9 +6,9 @@ import type { Execution } from "../jupyter/kernel/execution.ts";
 import { fateOf } from "../jupyter/kernel/fate.ts";
 import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
-import type { RendererClient } from "./renderer_client.ts";
+import { notebookView } from "./notebook/notebook_view.ts";
 import { PictureTime } from "./picture_time.ts";
-import { notebookView } from "./notebook_view.ts";
+import type { RendererClient } from "./renderer_client.ts";
 import { RunRenderer } from "./run.ts";
 import type { RunView } from "./run_view.ts";
 

@@ -2,10 +2,10 @@
 
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
-import type { ByteSource } from "../files/byte_source.ts";
-import type { FoundLayout } from "../files/tables/read_csv.ts";
-import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../base/protocol.ts";
+import type { ByteSource } from "../files/byte_source.ts";
+import type { HeadOptions, TableHead } from "../files/table_head.ts";
+import type { FoundLayout } from "../files/tables/read_csv.ts";
 import type { ChartCall, FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 

@@ -7,24 +7,18 @@
  * 3. An exception takes nothing away from what came before it.
  */
 
+import { Breather } from "../base/async/yielding.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
+import { plural } from "../base/plural.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
-import { plural } from "../base/plural.ts";
-import { Breather } from "../base/async/yielding.ts";
-import { cutText } from "./cut_text.ts";
-import { type ImageBlock, imageForModel } from "./image_block.ts";
-import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
-import { droppedText, runText } from "./output_text.ts";
+import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
 import { PictureTime } from "./picture_time.ts";
 import { plainText } from "./plain_text.ts";
-import { type DrawnFigures, RunFigures } from "./run_figures.ts";
-import { RunImages, type RunPictures } from "./run_images.ts";
-import { type RunTexts, runTexts } from "./run_texts.ts";
+import { type DrawnFigures, RunFigures, RunImages, type RunPictures } from "./run_pictures.ts";
+import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
-import { shownSize } from "./scaled_note.ts";
-import { shareBudget } from "./share_budget.ts";
-import { textCost, wireBytes, wireCost } from "./text_cost.ts";
+import { cutText, shareBudget, textCost, wireBytes, wireCost } from "./text_budget.ts";
 
 export interface RunRendererOptions {
   readonly images: ImageStore;

@@ -1,7 +1,7 @@
 /** A table's description within the budget of an answer; what is cut or left out is said. */
 
-import type { TableInfo } from "../jupyter/inspect/table_info.ts";
 import { isRecord } from "../base/json_view.ts";
+import type { TableInfo } from "../jupyter/inspect/table_info.ts";
 
 /** Answers are read by models: far below what the wire could carry. */
 const comfortable = 200_000;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { endlessPictures, hostileFigures, swellingPictures } from "../../scripts/fuzz/hostile_pictures.ts";
 import { AppError } from "../../src/base/errors.ts";
-import { barePng } from "../../src/imaging/bare_png.ts";
+import { barePng } from "../../src/imaging/png.ts";
 import { peakMemory } from "../harness/peak_memory.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../src/base/errors.ts";
 import { bytesSource } from "../../src/files/byte_source.ts";
-import { pictureSize } from "../../src/base/picture_size.ts";
+import { pictureSize } from "../../src/base/image_info.ts";
 import type { FitRequest } from "../../src/tool.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 

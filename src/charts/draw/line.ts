@@ -1,6 +1,6 @@
 /** P01 and P12: one line or several over time, labelled where they end. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import {

@@ -1,6 +1,6 @@
 /** P31 of columns of different things: one panel below another, each on a scale of its own, with its own way to put rows together. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { noteSentence } from "../plan/chart_warnings.ts";
 import { ownScalesText } from "../plan/unlike_measures.ts";

@@ -1,6 +1,6 @@
 /** P31: one panel for each group, all on the same scales, with the others in grey behind it. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "./sheet/axes.ts";

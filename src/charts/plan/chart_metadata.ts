@@ -3,7 +3,7 @@
 import type { TablePart } from "../../base/protocol.ts";
 import type { Chart } from "../context.ts";
 import type { Journal } from "./journal.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
+import type { PatternId } from "../../base/chart_terms.ts";
 import type { Plan } from "./plan_chart.ts";
 import { mappingOf } from "./roles.ts";
 

@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { CategoryColumn, NumberColumn, TimeColumn } from "../table/column.ts";
 import type { Oddity } from "../table/raw_table.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
+import type { PatternId } from "../../base/chart_terms.ts";
 import { mappingOf, type Roles } from "./roles.ts";
 
 type Shown = NumberColumn | TimeColumn | CategoryColumn;

@@ -11,7 +11,7 @@ import { isAveraged } from "../values/aggregation_for.ts";
 import { numberAsRanges } from "../values/number_ranges.ts";
 import { hasPanelsOfGroups } from "./choose_pattern.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
+import type { PatternId } from "../../base/chart_terms.ts";
 import type { Roles } from "./roles.ts";
 
 export interface FilledRoles {

@@ -10,7 +10,7 @@ import { type Shape, shapeOf } from "../table/table_shape.ts";
 import { bucketOf } from "../values/time_buckets.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
 import { fillRoles } from "./fill_roles.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
+import type { PatternId } from "../../base/chart_terms.ts";
 import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { areUnlikeColumns } from "./unlike_measures.ts";
 import { isOfNothing } from "./unusable_columns.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import { nearNames } from "../../base/similarity.ts";
 import type { CategoryColumn, Column, NumberColumn, TimeColumn } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
+import type { PatternId } from "../../base/chart_terms.ts";
 
 export interface Roles {
   readonly time: TimeColumn | null;

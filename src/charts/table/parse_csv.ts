@@ -6,7 +6,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { openCsv } from "../../files/tables/parse_csv.ts";
+import { openCsv } from "../../files/tables/csv.ts";
 import { parseNumber } from "./parse_number.ts";
 import { checkSize, distinctNames, type Oddity, type RawTable } from "./raw_table.ts";
 

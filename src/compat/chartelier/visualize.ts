@@ -1,13 +1,10 @@
 /** Chartelier's answers: an image and `structuredContent.metadata`; on failure a placeholder that says why. */
 
 import { z } from "zod";
-import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
-import { patternIds } from "../../base/chart_patterns.ts";
+import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
 import { AppError } from "../../base/errors.ts";
 import type { LogFields } from "../../base/log.ts";
-import { chartRecord } from "../../output/chart_record.ts";
-import { pictureBudget } from "../../output/chart_reply.ts";
-import { isSaid } from "../../output/said_query.ts";
+import { chartRecord, isSaid, pictureBudget } from "../../output/chart.ts";
 import type { Charts } from "../../tool.ts";
 
 const size = (least: number, usual: number) => z.int().min(least).max(2000).default(usual);

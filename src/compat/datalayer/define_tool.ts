@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type FaceCall, FaceError, type FaceResult, type FaceTool } from "../../compat_api.ts";
-import { withStart } from "../../output/start_progress.ts";
+import { withStart } from "../../output/progress.ts";
 import { answer, type AnswerOptions, failure, type Outcome } from "./answers.ts";
 import { inputSchema, readArguments } from "./arguments.ts";
 import type { Client } from "./client.ts";

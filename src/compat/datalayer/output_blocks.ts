@@ -1,10 +1,9 @@
 /** Outputs of a kernel or a notebook as the blocks of an answer: text, or a picture that a model can see. */
 
 import { AppError } from "../../base/errors.ts";
-import { cutText } from "../../output/cut_text.ts";
-import { pickImage } from "../../output/image_outputs.ts";
+import { cutText } from "../../output/text_budget.ts";
+import { pickImage, textOf } from "../../output/mime_bundles.ts";
 import { isRecord } from "../../base/json_view.ts";
-import { textOf } from "../../output/mime_text.ts";
 import { plainText } from "../../output/plain_text.ts";
 import type { AnswerPictures, Presenter } from "../../tool.ts";
 import type { OutputBlock } from "./answers.ts";

@@ -4,16 +4,13 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { replacedNote } from "../broken_utf8.ts";
 import type { ByteSource } from "../byte_source.ts";
-import { type Encoding, guessNote } from "../encoding.ts";
-import { nothingThere, openText } from "../open_text.ts";
-import { columnNames } from "./column_names.ts";
-import { guessTextDtype, textValue } from "./guess_dtype.ts";
-import { openCsv, parseCsv, type Records } from "./parse_csv.ts";
-import { cutLong, longestText } from "./plain_value.ts";
-import { readHead, shortNote } from "./read_head.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
+import { type Encoding, guessNote, replacedNote } from "../encoding.ts";
+import { columnNames, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { nothingThere, openText } from "../text_file.ts";
+import { openCsv, parseCsv, type Records } from "./csv.ts";
+import { readHead, shortNote } from "./read_part.ts";
+import { cutLong, guessTextDtype, longestText, textValue } from "./values.ts";
 
 /** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
 const smallFile = 8_000_000;

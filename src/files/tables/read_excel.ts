@@ -3,17 +3,18 @@
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
 import type { ByteSource } from "../byte_source.ts";
-import { columnNames } from "./column_names.ts";
-import { ClockValue } from "./clock_value.ts";
-import { isoDuration, isoTime } from "./exact_values.ts";
-import { guessDtype } from "./guess_dtype.ts";
-import { plainValue } from "./plain_value.ts";
-import { readSharedStrings } from "./shared_strings.ts";
-import { type RawCell, readSheetRows, type SheetRows } from "./sheet_rows.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
-import { readWorkbook, type Sheet, type TimeStyle, type Workbook } from "./workbook.ts";
+import { columnNames, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import {
+  readSharedStrings,
+  readWorkbook,
+  type Sheet,
+  type TimeStyle,
+  type Workbook,
+} from "./excel_workbook.ts";
+import { understood } from "./read_part.ts";
+import { type RawCell, readSheetRows, type SheetRows } from "./excel_sheet.ts";
+import { ClockValue, guessDtype, isoDuration, isoTime, plainValue } from "./values.ts";
 import { openZip, type Zip } from "./zip.ts";
-import { understood } from "./understood.ts";
 
 /** Rows from which types are told. */
 const typedRows = 500;

@@ -3,13 +3,11 @@
 import { AppError } from "../../base/errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText } from "../encoding.ts";
-import { openText } from "../open_text.ts";
-import { guessDtype } from "./guess_dtype.ts";
-import { firstElements } from "./json_elements.ts";
-import { parseExactly } from "./parse_exactly.ts";
-import { plainValue } from "./plain_value.ts";
-import { readHead, shortNote } from "./read_head.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { openText } from "../text_file.ts";
+import { parseExactly } from "./json.ts";
+import { readHead, shortNote } from "./read_part.ts";
+import { guessDtype, plainValue } from "./values.ts";
 
 /** Bytes up to which a file is read whole; of a larger one no more is read for the head. */
 const smallFile = 16_000_000;
@@ -206,4 +204,45 @@ function notTable({ path }: ByteSource, state: string): AppError {
   return new AppError("not_a_table", `Cannot preview "${path}": ${state}`, {
     hint: "Look at it with file_read",
   });
+}
+
+/** The first elements of a JSON array of which only the beginning is there. */
+
+interface Elements {
+  /** The texts of the elements that are whole. */
+  readonly elements: readonly string[];
+  /** Characters up to the end of the last of them. */
+  readonly length: number;
+}
+
+/** Elements of the array that the text begins with; none where it begins with something else. */
+export function firstElements(text: string, limit: number): Elements {
+  const elements: string[] = [];
+  let length = 0;
+  let start = text.search(/\S/) + 1;
+  if (text[start - 1] !== "[") return { elements, length };
+  let depth = 0;
+  for (let at = start; at < text.length && elements.length < limit; at++) {
+    const char = text[at];
+    if (char === '"') at = endOfString(text, at);
+    else if (char === "{" || char === "[") depth++;
+    else if (depth > 0 && (char === "}" || char === "]")) depth--;
+    else if (depth === 0 && (char === "," || char === "]")) {
+      const element = text.slice(start, at).trim();
+      if (element !== "") elements.push(element);
+      length = at + 1;
+      start = at + 1;
+      if (char === "]") break;
+    }
+  }
+  return { elements, length };
+}
+
+/** The place of the mark that ends a string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }

@@ -1,14 +1,13 @@
 /** Finds out what kind of table a file holds, by its first bytes and its name, and reads the head of it. */
 
 import { AppError } from "../../base/errors.ts";
-import type { ByteSource } from "../byte_source.ts";
-import { gunzipped } from "./gunzipped.ts";
+import { type ByteSource, bytesSource } from "../byte_source.ts";
+import type { HeadOptions, TableHead } from "../table_head.ts";
 import { readArrow } from "./read_arrow.ts";
 import { readCsv } from "./read_csv.ts";
 import { readExcel } from "./read_excel.ts";
 import { readJson, readJsonLines } from "./read_json.ts";
 import { readParquet } from "./read_parquet.ts";
-import type { HeadOptions, TableHead } from "./table_head.ts";
 
 type Reader = (source: ByteSource, options: HeadOptions) => Promise<TableHead>;
 
@@ -92,4 +91,71 @@ function cannot({ path }: ByteSource, what: string): AppError {
   return new AppError("unsupported", `Cannot preview "${path}": it is ${what}`, {
     hint: "Give session_id to have a library of the kernel read it, or use execute_code",
   });
+}
+
+/** The beginning of a gzip file, decompressed, as if it were a file. */
+
+/** Bytes after decompression; a small file may hold very many. */
+const mostBytes = 4_000_000;
+
+export interface Gunzipped {
+  readonly plain: ByteSource;
+  /** How much of the compressed file that is: 1 where it is all, else about so much. */
+  readonly share: number;
+}
+
+export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
+  const gunzip = new DecompressionStream("gzip");
+  const writer = gunzip.writable.getWriter();
+  const reader = gunzip.readable.getReader();
+  const fed = { bytes: 0 };
+  const feeding = feed(source, writer, fed);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  let isWhole = false;
+  try {
+    while (length < mostBytes && !isWhole) {
+      const { value, done } = await reader.read();
+      isWhole = done;
+      if (value !== undefined) parts.push(value);
+      length += value?.length ?? 0;
+    }
+  } catch (error) {
+    throw new AppError("not_a_table", `Cannot preview "${source.path}": it is cut off or no gzip file`, {
+      hint: "Check how it was written",
+      cause: error,
+    });
+  } finally {
+    await reader.cancel().catch(() => {});
+    await feeding;
+  }
+  const plain = inMemory(source.path.replace(/\.gz$/i, ""), parts, length);
+  return { plain, share: isWhole ? 1 : Math.min(0.999, fed.bytes / source.size) };
+}
+
+async function feed(
+  source: ByteSource,
+  writer: WritableStreamDefaultWriter<BufferSource>,
+  fed: { bytes: number },
+): Promise<void> {
+  try {
+    for await (const part of source.stream()) {
+      await writer.write(new Uint8Array(part));
+      fed.bytes += part.length;
+    }
+    await writer.close();
+  } catch {
+    // The reader has left, or says itself what is wrong.
+    await writer.abort().catch(() => {});
+  }
+}
+
+function inMemory(path: string, parts: readonly Uint8Array[], size: number): ByteSource {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytesSource(path, bytes);
 }

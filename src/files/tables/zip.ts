@@ -1,7 +1,7 @@
 /** The files in a ZIP archive, found by its directory and read one at a time. */
 
 import type { ByteSource } from "../byte_source.ts";
-import { viewOf } from "./view_of.ts";
+import { viewOf } from "./read_part.ts";
 
 interface Entry {
   readonly method: number;

@@ -1,7 +1,7 @@
 /** Bars: grouped, stacked or one over the other, upright or lying. */
 
 import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { hasPiles, normed, pilesOf } from "./bar_heaps.ts";
 import { barText, textFits, textOfBar } from "./bar_texts.ts";
 import { ink } from "./colours.ts";

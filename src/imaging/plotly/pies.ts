@@ -1,7 +1,7 @@
 /** Pies: parts of a whole as sectors of a circle. */
 
 import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { listOf, numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { listOf, numberAt, numberOf } from "../../base/plotly_values.ts";
 import { colourOf, inkOn } from "./colours.ts";
 import { pieColours } from "./pie_colours.ts";
 import { type Part, partsOf } from "./pie_parts.ts";

@@ -2,8 +2,8 @@
 
 import { label } from "../../base/describe_values.ts";
 import { isRecord, type JsonRecord, textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
-import { listOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { listOf, valuesAt } from "../../base/plotly_values.ts";
 import { timeOf } from "./axis.ts";
 import { formattedNumber, formattedTime } from "./formats.ts";
 

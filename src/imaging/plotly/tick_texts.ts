@@ -4,7 +4,7 @@
  */
 
 import { textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
+import { markedLines } from "../../base/html_text.ts";
 import type { Axis } from "./axis.ts";
 import { day, minute, second } from "./durations.ts";
 import { formattedNumber, formattedTime } from "./formats.ts";

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
-import { patternIds } from "../../base/chart_patterns.ts";
-import { chartReply, pictureBudget } from "../../output/chart_reply.ts";
-import { chartData } from "../../output/chart_source.ts";
-import { isSaid } from "../../output/said_query.ts";
+import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
+import { chartData, chartReply, isSaid, pictureBudget } from "../../output/chart.ts";
 import { defineTool } from "../../tool.ts";
 
 const options = z.strictObject({

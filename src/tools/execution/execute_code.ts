@@ -4,7 +4,7 @@ import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import type { CollectorLimits } from "../../jupyter/kernel/collector_limits.ts";
 import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
 import { recordRun } from "../../jupyter/notebooks/recording.ts";
-import { reportProgress } from "../../output/run_progress.ts";
+import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
 
 /** Jupyter closes the connection on a message over 10 MiB. */

@@ -4,9 +4,9 @@ import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
 import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
-import { cellRunsReply } from "../../output/cell_runs_reply.ts";
-import { watchCells } from "../../output/watch_cells.ts";
-import { writeNotebook } from "../../output/written_reply.ts";
+import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
+import { watchCells } from "../../output/progress.ts";
+import { writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookAddCell = defineTool({

@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cell.ts";
 import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
-import { changeCell } from "../../output/written_reply.ts";
+import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookEditCell = defineTool({

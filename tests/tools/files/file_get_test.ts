@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { flatPng } from "../../../src/imaging/flat_png.ts";
+import { flatPng } from "../../../src/imaging/png.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { freshFolder, oddNames, putBytes } from "../../harness/files.ts";

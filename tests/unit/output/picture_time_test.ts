@@ -3,7 +3,7 @@ import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
-import { notebookView } from "../../../src/output/notebook_view.ts";
+import { notebookView } from "../../../src/output/notebook/notebook_view.ts";
 import { PictureTime } from "../../../src/output/picture_time.ts";
 import { RunRenderer } from "../../../src/output/run.ts";
 import type { RunView } from "../../../src/output/run_view.ts";

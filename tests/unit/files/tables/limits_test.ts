@@ -1,8 +1,8 @@
 /** What a table may make a reader do; the files themselves are tried in `tests/faults/hostile_tables_test.ts`. */
 
 import assert from "node:assert/strict";
-import { columnNames, DistinctNames } from "../../../../src/files/tables/column_names.ts";
-import { refuseBrokenOffsets } from "../../../../src/files/tables/sound_offsets.ts";
+import { columnNames, DistinctNames } from "../../../../src/files/table_head.ts";
+import { refuseBrokenOffsets } from "../../../../src/files/tables/read_arrow.ts";
 
 Deno.test("columnNames numbers names that come again, and passes over numbers that are taken", () => {
   assert.deepEqual(columnNames(["a", "a", "a.1", "a", "", null, "a.1"]), [

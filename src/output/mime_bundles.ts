@@ -1,0 +1,182 @@
+/** Chooses, of all the forms in which a kernel sent one value, the text that a model should read. */
+
+import { atOnce } from "../base/async/yielding.ts";
+import { htmlSteps } from "../base/html_text.ts";
+import { pictureSize } from "../base/image_info.ts";
+import type { NewImage } from "../base/image_store.ts";
+import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
+import { figureDigest, figureLibrary } from "./figure_digest.ts";
+import { plainText } from "./plain_text.ts";
+import { cutText } from "./text_budget.ts";
+
+const maxJsonBytes = 20_000;
+
+/** `<IPython.core.display.HTML object>`, `<Figure size 640x480 with 1 Axes>`, `<VegaLite 5 object>` and the like. */
+const emptyRepr = /^<[\w.]+(?: [^\n>]*)?>$/;
+const lineOfVegaLite = /^<Vega(?:Lite)? \d+ object>/;
+
+/** The text for a bundle, or null when it is a picture and nothing else. */
+export function mimeText(bundle: MimeBundle): string | null {
+  return atOnce(mimeSteps(bundle));
+}
+
+/** The same in steps, for whoever has others to serve. */
+export function* mimeSteps(bundle: MimeBundle): Generator<void, string | null> {
+  const digest = figureDigest(bundle);
+  if (digest !== null) return digest;
+  const plain = textOf(bundle["text/plain"]);
+  if (plain !== null && !saysNothing(plain)) return plainText(plain);
+  const other = yield* otherText(bundle);
+  if (other !== null) return other;
+  if (holdsImageType(bundle)) return null;
+  if (plain !== null) return plainText(plain);
+  const types = Object.keys(bundle);
+  return types.length === 0 ? null : `[output of type ${types.join(", ")}, which has no text form]`;
+}
+
+/** The text under a MIME type; notebooks on disk keep it as a list of lines. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((line) => typeof line === "string")) return value.join("");
+  return null;
+}
+
+function* otherText(bundle: MimeBundle): Generator<void, string | null> {
+  for (const type of ["text/markdown", "text/latex"]) {
+    const text = textOf(bundle[type])?.trim();
+    if (text) return plainText(text);
+  }
+  const json = bundle["application/json"] ?? bundle["application/geo+json"];
+  if (json !== undefined) return jsonText(json);
+  const html = textOf(bundle["text/html"]);
+  return html === null ? null : plainText(yield* htmlSteps(html)) || null;
+}
+
+function jsonText(json: unknown): string {
+  try {
+    const text = JSON.stringify(json) ?? "null";
+    return cutText(plainText(text), { budget: maxJsonBytes, elsewhere: "print the part you need" }).text;
+  } catch {
+    return "[JSON that is nested too deeply to be shown]";
+  }
+}
+
+function saysNothing(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed === "" || emptyRepr.test(trimmed) || lineOfVegaLite.test(trimmed);
+}
+
+function holdsImageType(bundle: MimeBundle): boolean {
+  return Object.keys(bundle).some((type) => type.startsWith("image/"));
+}
+
+/** A picture in a few words, `image/png 640×480, 23 kB`, from the beginning of its data alone. */
+
+/** Enough for the header of every format; a JPEG may hold a preview before it says its size. */
+const headCharacters = 88_000;
+
+/** What the picture of a bundle is, or null when it has none. */
+export function pictureSummary(bundle: MimeBundle): string | null {
+  const types = Object.keys(bundle).filter((candidate) => candidate.startsWith("image/"));
+  const type = types.find((candidate) => candidate !== "image/svg+xml") ?? types[0];
+  if (type === undefined) return null;
+  const data = textOf(bundle[type]) ?? "";
+  const isText = type === "image/svg+xml";
+  const bytes = isText ? data.length : Math.floor(data.length * 3 / 4);
+  const size = pictureSize(isText ? new TextEncoder().encode(data.slice(0, headCharacters)) : head(data));
+  const pixels = size === null || size.width === 0
+    ? ""
+    : ` ${Math.round(size.width)}×${Math.round(size.height)}`;
+  return `${size?.mimeType ?? type}${pixels}, ${
+    bytes < 1_000 ? `${bytes} bytes` : `${Math.round(bytes / 1_000)} kB`
+  }`;
+}
+
+function head(base64: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(base64.slice(0, headCharacters), {
+      lastChunkHandling: "stop-before-partial",
+    });
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Finds the picture in an output and says where it came from. */
+
+/** Pixels before vectors: what was drawn is what the person sees. */
+const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"];
+const longestLine = 80;
+
+/** What the run says about the picture's origin. */
+interface ImageOrigin {
+  readonly code: string;
+  /** The execution count, or the picture's number in the run when there is none. */
+  readonly number: number;
+}
+
+export type PickedImage =
+  | { readonly kind: "image"; readonly image: NewImage }
+  /** The kernel sent a picture that is none. */
+  | { readonly kind: "broken"; readonly note: string };
+
+/** Whether a bundle holds a picture; it is not decoded. */
+export function hasImage(bundle: MimeBundle): boolean {
+  return imageTypes.some((candidate) => textOf(bundle[candidate]) !== null);
+}
+
+/** The picture of a bundle, or null when it has none. */
+export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage | null {
+  const type = imageTypes.find((candidate) => textOf(bundle[candidate]) !== null);
+  if (type === undefined) return null;
+  const bytes = decode(textOf(bundle[type]) ?? "", type);
+  const size = bytes === null ? null : pictureSize(bytes);
+  const description = describeImage(bundle, origin);
+  if (bytes === null || size === null) {
+    const why = bytes === null ? "its base64 is damaged" : "its bytes are not a picture";
+    return { kind: "broken", note: `The ${type} of "${description}" cannot be shown: ${why}` };
+  }
+  const { mimeType, width, height } = size;
+  return { kind: "image", image: { bytes, mimeType, width, height, description } };
+}
+
+function decode(data: string, type: string): Uint8Array | null {
+  if (type === "image/svg+xml") return new TextEncoder().encode(data);
+  try {
+    return Uint8Array.fromBase64(data);
+  } catch {
+    return null;
+  }
+}
+
+/** `matplotlib output [3]: plt.plot(df.x)` */
+export function describeImage(bundle: MimeBundle, origin: ImageOrigin): string {
+  const line = firstLine(origin.code);
+  const name = `${libraryOf(bundle, origin.code) ?? "image"} output [${origin.number}]`;
+  return line === "" ? name : `${name}: ${line}`;
+}
+
+/** The first line that does something: not blank, not a comment, an import or a magic, if there is one. */
+function firstLine(code: string): string {
+  const lines = plainText(code.slice(0, 20_000)).split("\n").map((line) => line.trim()).filter((line) =>
+    line !== ""
+  );
+  const telling = lines.find((line) =>
+    !/^(?:#|%|import\s|from\s+\S+\s+import\b|library\(|using\s)/.test(line)
+  );
+  const line = telling ?? lines[0] ?? "";
+  const chars = [...line];
+  return chars.length <= longestLine ? line : `${chars.slice(0, longestLine - 1).join("")}…`;
+}
+
+function libraryOf(bundle: MimeBundle, code: string): string | null {
+  const figure = figureLibrary(bundle);
+  if (figure !== null) return figure;
+  const plain = textOf(bundle["text/plain"]) ?? "";
+  if (plain.startsWith("<PIL.")) return "PIL";
+  if (/\bsns\.|\bseaborn\b/.test(code)) return "seaborn";
+  if (plain.startsWith("<Figure size") || /\bplt\.|\bmatplotlib\b/.test(code)) return "matplotlib";
+  if (/\bpx\.|\bplotly\b|\bgo\.Figure\b/.test(code)) return "plotly";
+  if (/\balt\.|\baltair\b/.test(code)) return "altair";
+  return /\bPIL\b/.test(code) ? "PIL" : null;
+}
