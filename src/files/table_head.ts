@@ -1,4 +1,9 @@
-/** The beginning of a table in a file, whatever its format. */
+/**
+ * The head of a table in a file, whatever its format, and what server and renderer both need to know of tables. Nothing
+ * here parses a file: that is done in `tables/`, which only the renderer imports.
+ */
+
+import { AppError } from "../base/errors.ts";
 
 interface ColumnHead {
   readonly name: string;
@@ -35,8 +40,6 @@ export interface HeadOptions {
   readonly encoding?: string | undefined;
 }
 
-/** Names that differ from each other. */
-
 /** Names for columns, each once: an empty one is called by its place, one that comes again gets a number. */
 export function columnNames(given: readonly unknown[]): readonly string[] {
   const names = new DistinctNames((name, copy) => `${name}.${copy - 1}`);
@@ -69,4 +72,57 @@ export class DistinctNames {
     this.#taken.add(unique);
     return unique;
   }
+}
+
+/** How a delimited text is laid out; the names are those that pandas takes. */
+export interface CsvLayout {
+  readonly encoding: string;
+  readonly delimiter: string;
+  /** Lines before the header. */
+  readonly skipped?: number;
+}
+
+/** How a text was found to be laid out. */
+export interface FoundLayout {
+  readonly layout: CsvLayout;
+  /** Whether a row has more fields than the header. */
+  readonly isRagged: boolean;
+  readonly note?: string;
+  /** Number of rows; an estimate for a large file. */
+  readonly rows: number;
+}
+
+/** Whether a file is a delimited text by its name. */
+export function looksDelimited(path: string): boolean {
+  return /\.(csv|tsv|tab|psv|txt)$/i.test(path);
+}
+
+/** Characters of a cell that are shown. */
+export const longestText = 200;
+
+export function cutLong(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()}…`;
+}
+
+/** The error for a notebook given as a table. */
+export function notebookRefusal(path: string): AppError {
+  return new AppError("not_a_table", `Cannot preview "${path}": it is a notebook`, {
+    hint: "Use notebook_get for its cells",
+  });
+}
+
+/** The error for an encoding given for a file that is not text. */
+export function withoutEncoding(path: string): AppError {
+  return new AppError("invalid_argument", `Cannot preview "${path}" in an encoding: it is not text`, {
+    hint: "Leave encoding out",
+  });
+}
+
+/** The error for a sheet given for a file that has none. */
+export function withoutSheets(path: string, sheet: string | number): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is not an Excel workbook`,
+    { hint: "Leave sheet out" },
+  );
 }

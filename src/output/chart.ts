@@ -5,7 +5,7 @@ import { tableJson } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
 import type { LogFields } from "../base/log.ts";
 import type { ChartTable, ChartWishes, DrawnChart, TablePart } from "../base/protocol.ts";
-import { notebookRefusal } from "../files/tables/read_json.ts";
+import { notebookRefusal } from "../files/table_head.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { pathIn } from "../jupyter/inspect/language.ts";
 import { type TableRows, tableRows } from "../jupyter/inspect/table_rows.ts";

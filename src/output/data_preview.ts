@@ -3,11 +3,18 @@
 import { AppError } from "../base/errors.ts";
 import { plural } from "../base/plural.ts";
 import { replacedNote } from "../files/encoding.ts";
-import { columnNames, type HeadOptions, mostColumns, type TableHead } from "../files/table_head.ts";
-import { estimateRows, type FoundLayout, looksDelimited } from "../files/tables/read_csv.ts";
-import { notebookRefusal } from "../files/tables/read_json.ts";
-import { withoutEncoding, withoutSheets } from "../files/tables/read_table.ts";
-import { cutLong } from "../files/tables/values.ts";
+import {
+  columnNames,
+  cutLong,
+  type FoundLayout,
+  type HeadOptions,
+  looksDelimited,
+  mostColumns,
+  notebookRefusal,
+  type TableHead,
+  withoutEncoding,
+  withoutSheets,
+} from "../files/table_head.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { previewInKernel } from "../jupyter/inspect/file_preview.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
@@ -68,26 +75,18 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     format: table.format,
     columns: table.columns,
     head: table.head,
-    rows: table.rows ?? await guessedRows(file, text),
+    rows: table.rows ?? text?.rows ?? null,
     isRowsExact: table.rows_exact,
     facts: { ...table.facts, read_by: "kernel" },
     notes: [replaced, text?.note].filter((note) => note !== undefined),
   };
 }
 
-async function guessedRows(file: RemoteFile, text: TextLayout | undefined): Promise<number | null> {
-  return text?.sample === undefined ? null : await estimateRows(file, text.layout, text.sample);
-}
-
-type TextLayout = FoundLayout | ReturnType<typeof usualLayout>;
-
 /** The layout of a text that only the kernel can read, by its name. */
-function usualLayout(path: string, encoding = "utf-8") {
+function usualLayout(path: string, encoding = "utf-8"): Omit<FoundLayout, "rows"> & Partial<FoundLayout> {
   return {
     layout: { encoding, delimiter: /\.(tsv|tab)$/i.test(path) ? "\t" : "," },
     isRagged: false,
-    note: undefined,
-    sample: undefined,
   };
 }
 

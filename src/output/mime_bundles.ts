@@ -1,4 +1,7 @@
-/** Chooses, of all the forms in which a kernel sent one value, the text that a model should read. */
+/**
+ * MIME bundles: a kernel sends a value in several forms at once. Chooses the text that a model reads and the image that
+ * it sees, and describes the image in words.
+ */
 
 import { atOnce } from "../base/async/yielding.ts";
 import { htmlSteps } from "../base/html_text.ts";
@@ -8,6 +11,25 @@ import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { figureDigest, figureLibrary } from "./figure_digest.ts";
 import { plainText } from "./plain_text.ts";
 import { cutText } from "./text_budget.ts";
+
+/** Which form of a value is used, for each kind of reader; the first that a bundle holds and that says something wins. */
+export const mimePrecedence = {
+  /** Pixels before vectors: what was drawn is what the person sees. */
+  image: ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"],
+  /** Runs and notebooks; before it comes the digest of a figure. */
+  text: [
+    "text/plain",
+    "text/markdown",
+    "text/latex",
+    "application/json",
+    "application/geo+json",
+    "text/html",
+  ],
+  /** Searches, which read every other form after these. */
+  search: ["text/plain", "text/markdown", "text/latex"],
+  /** Datalayer's output blocks: the richest first, but no markup. */
+  datalayer: ["text/markdown", "text/latex", "application/json", "text/plain"],
+} as const;
 
 const maxJsonBytes = 20_000;
 
@@ -20,15 +42,16 @@ export function mimeText(bundle: MimeBundle): string | null {
   return atOnce(mimeSteps(bundle));
 }
 
-/** The same in steps, for whoever has others to serve. */
+/** The same in steps, so that the caller can yield to the event loop. */
 export function* mimeSteps(bundle: MimeBundle): Generator<void, string | null> {
   const digest = figureDigest(bundle);
   if (digest !== null) return digest;
-  const plain = textOf(bundle["text/plain"]);
-  if (plain !== null && !saysNothing(plain)) return plainText(plain);
-  const other = yield* otherText(bundle);
-  if (other !== null) return other;
+  for (const type of mimePrecedence.text) {
+    const text = yield* textForm(bundle[type], type);
+    if (text !== null) return text;
+  }
   if (holdsImageType(bundle)) return null;
+  const plain = textOf(bundle["text/plain"]);
   if (plain !== null) return plainText(plain);
   const types = Object.keys(bundle);
   return types.length === 0 ? null : `[output of type ${types.join(", ")}, which has no text form]`;
@@ -41,15 +64,23 @@ export function textOf(value: unknown): string | null {
   return null;
 }
 
-function* otherText(bundle: MimeBundle): Generator<void, string | null> {
-  for (const type of ["text/markdown", "text/latex"]) {
-    const text = textOf(bundle[type])?.trim();
-    if (text) return plainText(text);
+/** One form of a value as text; null if it is missing or says nothing. */
+function* textForm(
+  value: unknown,
+  type: (typeof mimePrecedence.text)[number],
+): Generator<void, string | null> {
+  if (value === undefined || value === null) return null;
+  if (type === "application/json" || type === "application/geo+json") return jsonText(value);
+  const text = textOf(value);
+  if (text === null) return null;
+  switch (type) {
+    case "text/plain":
+      return saysNothing(text) ? null : plainText(text);
+    case "text/html":
+      return plainText(yield* htmlSteps(text)) || null;
+    default:
+      return text.trim() === "" ? null : plainText(text.trim());
   }
-  const json = bundle["application/json"] ?? bundle["application/geo+json"];
-  if (json !== undefined) return jsonText(json);
-  const html = textOf(bundle["text/html"]);
-  return html === null ? null : plainText(yield* htmlSteps(html)) || null;
 }
 
 function jsonText(json: unknown): string {
@@ -70,15 +101,13 @@ function holdsImageType(bundle: MimeBundle): boolean {
   return Object.keys(bundle).some((type) => type.startsWith("image/"));
 }
 
-/** A picture in a few words, `image/png 640×480, 23 kB`, from the beginning of its data alone. */
-
 /** Enough for the header of every format; a JPEG may hold a preview before it says its size. */
 const headCharacters = 88_000;
 
-/** What the picture of a bundle is, or null when it has none. */
+/** The image of a bundle in words, `image/png 640×480, 23 kB`, from the beginning of its data alone; null if there is none. */
 export function pictureSummary(bundle: MimeBundle): string | null {
   const types = Object.keys(bundle).filter((candidate) => candidate.startsWith("image/"));
-  const type = types.find((candidate) => candidate !== "image/svg+xml") ?? types[0];
+  const type = mimePrecedence.image.find((candidate) => types.includes(candidate)) ?? types[0];
   if (type === undefined) return null;
   const data = textOf(bundle[type]) ?? "";
   const isText = type === "image/svg+xml";
@@ -102,10 +131,6 @@ function head(base64: string): Uint8Array {
   }
 }
 
-/** Finds the picture in an output and says where it came from. */
-
-/** Pixels before vectors: what was drawn is what the person sees. */
-const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"];
 const longestLine = 80;
 
 /** What the run says about the picture's origin. */
@@ -122,12 +147,12 @@ export type PickedImage =
 
 /** Whether a bundle holds a picture; it is not decoded. */
 export function hasImage(bundle: MimeBundle): boolean {
-  return imageTypes.some((candidate) => textOf(bundle[candidate]) !== null);
+  return mimePrecedence.image.some((candidate) => textOf(bundle[candidate]) !== null);
 }
 
 /** The picture of a bundle, or null when it has none. */
 export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage | null {
-  const type = imageTypes.find((candidate) => textOf(bundle[candidate]) !== null);
+  const type = mimePrecedence.image.find((candidate) => textOf(bundle[candidate]) !== null);
   if (type === undefined) return null;
   const bytes = decode(textOf(bundle[type]) ?? "", type);
   const size = bytes === null ? null : pictureSize(bytes);

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../base/protocol.ts";
 import type { ByteSource } from "../files/byte_source.ts";
-import type { HeadOptions, TableHead } from "../files/table_head.ts";
-import type { FoundLayout } from "../files/tables/read_csv.ts";
+import type { FoundLayout, HeadOptions, TableHead } from "../files/table_head.ts";
 import type { ChartCall, FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
@@ -41,7 +40,7 @@ const layoutResult = z.object({
   layout: z.object({ encoding: z.string(), delimiter: z.string(), skipped: z.number().exactOptional() }),
   isRagged: z.boolean(),
   note: z.string().exactOptional(),
-  sample: z.object({ records: z.number(), bytes: z.number() }),
+  rows: z.number(),
 });
 
 export class RendererClient {

@@ -4,6 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { columnNames, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { type RawCell, readSheetRows, type SheetRows } from "./excel_sheet.ts";
 import {
   readSharedStrings,
   readWorkbook,
@@ -12,7 +13,6 @@ import {
   type Workbook,
 } from "./excel_workbook.ts";
 import { understood } from "./read_part.ts";
-import { type RawCell, readSheetRows, type SheetRows } from "./excel_sheet.ts";
 import { ClockValue, guessDtype, isoDuration, isoTime, plainValue } from "./values.ts";
 import { openZip, type Zip } from "./zip.ts";
 

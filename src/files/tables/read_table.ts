@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import type { HeadOptions, TableHead } from "../table_head.ts";
+import { type HeadOptions, type TableHead, withoutEncoding, withoutSheets } from "../table_head.ts";
 import { readArrow } from "./read_arrow.ts";
 import { readCsv } from "./read_csv.ts";
 import { readExcel } from "./read_excel.ts";
@@ -55,22 +55,6 @@ export async function readTable(source: ByteSource, options: HeadOptions): Promi
 
 function readsText(reader: Reader): boolean {
   return reader === readCsv || reader === readJson || reader === readJsonLines;
-}
-
-/** The error for the encoding of what is no text. */
-export function withoutEncoding(path: string): AppError {
-  return new AppError("invalid_argument", `Cannot preview "${path}" in an encoding: it is no text`, {
-    hint: "Leave encoding out",
-  });
-}
-
-/** The error for a sheet of what has none. */
-export function withoutSheets(path: string, sheet: string | number): AppError {
-  return new AppError(
-    "invalid_argument",
-    `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is no workbook of Excel`,
-    { hint: "Leave sheet out" },
-  );
 }
 
 /** A compressed text: as much of it as has to be decompressed. */

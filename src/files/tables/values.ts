@@ -1,9 +1,8 @@
 /** Values of a table as JSON has them: null for what is missing, ISO dates, no float noise, nothing endless. */
 
 import { plural } from "../../base/plural.ts";
+import { cutLong } from "../table_head.ts";
 
-/** Characters of a text in a table. */
-export const longestText = 200;
 const mostItems = 20;
 const deepest = 4;
 
@@ -23,10 +22,6 @@ export function plainValue(value: unknown, depth = 0): unknown {
     default:
       return String(value);
   }
-}
-
-export function cutLong(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()}…`;
 }
 
 function plainObject(value: object, depth: number): unknown {

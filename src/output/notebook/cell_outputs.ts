@@ -1,11 +1,11 @@
-/** One output of a notebook's cell as a model reads it. */
+/** Outputs of a notebook's cells: as a model reads them, and all of their text for searching. */
 
 import { htmlText } from "../../base/html_text.ts";
 import { isRecord, textAt } from "../../base/json_view.ts";
 import { isBinaryType } from "../../jupyter/nbformat/binary_type.ts";
 import type { CellOutput } from "../../jupyter/nbformat/notebook.ts";
 import type { MimeBundle } from "../../jupyter/nbformat/outputs.ts";
-import { mimeText, pictureSummary, textOf } from "../mime_bundles.ts";
+import { mimePrecedence, mimeText, pictureSummary, textOf } from "../mime_bundles.ts";
 import { collapseRepeats, plainText } from "../plain_text.ts";
 
 type OutputKind = "stdout" | "stderr" | "result" | "display" | "error" | "other";
@@ -64,17 +64,16 @@ function errorText(output: CellOutput): string {
   return plainText(lines.length === 0 ? short : lines.join("\n"));
 }
 
-/**
- * All that can be read of an output, whole and uncollapsed, for searching in it. One output may have several forms of
- * the same content; they come in the order in which a reader would look at them, and each is made when it is asked for.
- */
-
 export interface OutputText {
   /** Of the forms of a display or a result. */
   readonly mime?: string;
   readonly text: string;
 }
 
+/**
+ * Every readable form of an output, whole and uncollapsed, in the order in which a reader would look at them; each is
+ * made when it is asked for.
+ */
 export function* outputTexts(output: CellOutput): Generator<OutputText> {
   switch (output.output_type) {
     case "stream":
@@ -97,10 +96,9 @@ function* errorTexts(output: CellOutput): Generator<OutputText> {
   yield { text: plainText(`${textAt(output, "ename")}: ${textAt(output, "evalue")}`) };
 }
 
-const readFirst = ["text/plain", "text/markdown", "text/latex"];
-
 function* bundleTexts(output: CellOutput): Generator<OutputText> {
   const bundle = bundleOf(output);
+  const readFirst: readonly string[] = mimePrecedence.search;
   const others = Object.keys(bundle).filter((type) => !readFirst.includes(type) && !isBinaryType(type));
   for (const mime of [...readFirst, ...others]) {
     const value = bundle[mime];

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { findDelimiter, parseCsv } from "../../../../src/files/tables/csv.ts";
+import { type CsvOptions, findDelimiter, parseCsv } from "../../../../src/files/tables/csv.ts";
 
-function records(text: string, delimiter = ",", isWhole = true) {
-  return parseCsv(text, { delimiter, isWhole }).records;
+function records(text: string, options: Partial<CsvOptions> = {}) {
+  const { count, fields } = parseCsv(text, { delimiter: ",", isWhole: true, ...options });
+  return Array.from({ length: count }, (_, record) => fields(record));
 }
 
 Deno.test("parseCsv reads quoted fields, line ends within them, and doubled marks", () => {
@@ -18,9 +19,9 @@ Deno.test("parseCsv reads quoted fields, line ends within them, and doubled mark
 });
 
 Deno.test("parseCsv leaves a record that the text cuts off", () => {
-  const cut = parseCsv('a,b\n1,2\n3,"open\nand', { delimiter: ",", isWhole: false });
-  assert.deepEqual(cut.records, [["a", "b"], ["1", "2"]]);
-  assert.equal(cut.length, 8);
+  const text = 'a,b\n1,2\n3,"open\nand';
+  assert.deepEqual(records(text, { isWhole: false }), [["a", "b"], ["1", "2"]]);
+  assert.equal(parseCsv(text, { delimiter: ",", isWhole: false }).length, 8);
 });
 
 Deno.test("parseCsv gives back what was written, whatever the fields hold", () => {
@@ -41,6 +42,35 @@ Deno.test("parseCsv gives back what was written, whatever the fields hold", () =
     );
     assert.deepEqual(records(text), rows, JSON.stringify(text));
   }
+});
+
+Deno.test("parseCsv is lenient with what people type if it is told to be", () => {
+  const text = 'a , "b" x\n  \n 1," 2\r\n"y,3\n\rz';
+  assert.deepEqual(records(text, { isLenient: true }), [["a", "b"], ["1", "2", "3"], ["z"]]);
+  assert.deepEqual(records(text), [["a ", ' "b" x'], ["  "], [" 1", " 2\r\ny", "3"], ["z"]]);
+  assert.deepEqual(records('"a"\rb', { isLenient: true }), [["a"], ["b"]]);
+});
+
+Deno.test("parseCsv cuts one field out of a record", () => {
+  const { field } = parseCsv('a,"x,y",c\n1\n', { delimiter: ",", isWhole: true });
+  assert.deepEqual([field(0, 1), field(0, 2), field(0, 3), field(1, 0), field(1, 1)], [
+    "x,y",
+    "c",
+    null,
+    "1",
+    null,
+  ]);
+});
+
+Deno.test("parseCsv takes linear time for a single column without a delimiter", () => {
+  const rows = 200_000;
+  const { count, field } = parseCsv("12345\n".repeat(rows), {
+    delimiter: ",",
+    isWhole: true,
+    isLenient: true,
+  });
+  const sum = Array.from({ length: count }, (_, row) => Number(field(row, 0))).reduce((a, b) => a + b, 0);
+  assert.equal(sum, 12_345 * rows);
 });
 
 Deno.test("findDelimiter finds what separates, also where texts hold commas", () => {
