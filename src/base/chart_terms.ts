@@ -1,5 +1,6 @@
-/** The nine charts. First digit: what is mainly wanted; second: what is laid over it (1 change, 2 comparison, 3 overview). */
+/** What server and renderer both know of charts: patterns, auxiliary lines, languages, the form of a table. */
 
+/** The nine charts. First digit: main intent; second digit: what is laid over it (1 change, 2 comparison, 3 overview). */
 export const patternIds = ["P01", "P02", "P03", "P12", "P13", "P21", "P23", "P31", "P32"] as const;
 
 export type PatternId = (typeof patternIds)[number];
@@ -16,10 +17,8 @@ export const templateOf: Readonly<Record<PatternId, string>> = {
   P32: "box_plot",
 };
 
-/** The charts of one value for each group or time. */
+/** The charts that show one value for each group or time. */
 export const oneValueEach: readonly PatternId[] = ["P01", "P02", "P12", "P21", "P31"];
-
-/** Lines that can be laid over a chart. */
 
 /** Straight across, at one value. */
 export const levelKinds = ["mean_line", "median_line", "target_line", "threshold"] as const;
@@ -54,11 +53,10 @@ export function asKinds(given: unknown): unknown {
   );
 }
 
-/** The two languages that questions are asked and charts are labelled in. */
-
+/** The languages in which questions are asked and charts are labelled. */
 export type Language = "ja" | "en";
 
-/** Japanese where there is any kana or kanji, as column names in English are common in Japanese sentences. */
+/** Japanese if there is any kana or kanji: Japanese sentences often contain English column names. */
 export function languageOf(query: string): Language {
   return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(query) ? "ja" : "en";
 }

@@ -1,4 +1,4 @@
-/** Reads what a picture says of itself, without decoding it. Runs in the server and in the renderer room. */
+/** What can be known of an image file without decoding it: format, size, and whether it is complete and undamaged. */
 
 import { imageSize } from "image-size";
 
@@ -19,14 +19,14 @@ const mimeTypes: Readonly<Record<string, string>> = {
   webp: "image/webp",
 };
 
-/** Size and true format of a picture, or null when the bytes are no picture of the five formats. */
+/** Size and actual format of an image; null if the bytes are not PNG, JPEG, GIF, WebP or SVG. */
 export function pictureSize(bytes: Uint8Array): PictureSize | null {
   try {
     const { width, height, type, orientation } = imageSize(bytes);
     const mimeType = mimeTypes[type ?? ""];
     if (mimeType !== undefined) return { mimeType, width, height, orientation: orientation ?? 1 };
   } catch {
-    // Not a format with magic bytes; it may still be an SVG.
+    // It has no magic bytes, but may still be an SVG.
   }
   return svgSize(bytes);
 }
@@ -45,16 +45,14 @@ function svgSize(bytes: Uint8Array): PictureSize | null {
   }
 }
 
-/** Whether a picture was cut off, told from its end without decoding it. Runs in the server and in the renderer room. */
-
-/** The last bytes of a picture that was not cut off: a client's service refuses the whole turn over a broken one. */
+/** The last bytes of a complete image: the model's API rejects the whole turn over a broken one. */
 const endings: Readonly<Record<string, readonly number[]>> = {
   "image/png": [0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82],
   "image/jpeg": [0xff, 0xd9],
   "image/gif": [0x3b],
 };
 
-/** Whether a picture can be passed on as it is; others go through the renderer, which draws them anew or refuses. */
+/** Whether an image can be passed on as it is; others go through the renderer, which encodes them again or refuses. */
 export function isWholePicture(
   { mimeType, bytes }: { readonly mimeType: string; readonly bytes: Uint8Array },
 ): boolean {
@@ -69,19 +67,17 @@ export function isWholePicture(
   return tail.some((_, at) => ending.every((byte, place) => tail[at + place] === byte));
 }
 
-/** Whether the parts of a PNG are as they were written: each carries a checksum. */
-
 const signatureBytes = 8;
-/** Length, name and checksum of a part without its content. */
+/** Length, name and checksum of a chunk. */
 const frameBytes = 12;
 
-/** Whether all parts up to the last one are there, with the checksums that they say. */
+/** Whether all chunks of a PNG up to the last one are there and match their checksums. */
 export function isSoundPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = signatureBytes; at + frameBytes <= bytes.length;) {
     const end = at + frameBytes + view.getUint32(at);
     if (end > bytes.length) return false;
-    if (checksum(bytes.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) return false;
+    if (crc32(bytes.subarray(at + 4, end - 4)) !== view.getUint32(end - 4)) return false;
     if (view.getUint32(at + 4) === lastPart) return true;
     at = end;
   }
@@ -93,8 +89,8 @@ const lastPart = 0x49454e44;
 
 let table: Uint32Array | undefined;
 
-/** CRC-32 as PNG has it. */
-function checksum(bytes: Uint8Array): number {
+/** The CRC-32 of PNG chunks. */
+export function crc32(bytes: Uint8Array): number {
   table ??= makeTable();
   let sum = 0xffffffff;
   for (const byte of bytes) sum = (table[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);

@@ -15,7 +15,7 @@ export function listOf(value: unknown): ArrayLike<unknown> | null {
   }
 }
 
-/** The type of an array in a trace that cannot be read; null where there is none such. */
+/** The type of an array in a trace that cannot be read; null if all can be. */
 export function unreadableArray(value: unknown): string | null {
   if (!isRecord(value)) return null;
   if (typeof value["bdata"] === "string") return listOf(value) === null ? textAt(value, "dtype") : null;
@@ -31,7 +31,7 @@ function orMissing(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The list under a key, with a single value taken as a list of one; empty where there is none. */
+/** The list under a key; a single value counts as a list of one, a missing one as an empty list. */
 export function valuesAt(value: unknown, key: string): readonly unknown[] {
   const found = isRecord(value) ? value[key] : undefined;
   const list = listOf(found);
@@ -51,7 +51,7 @@ export function numberAt<T>(value: unknown, key: string, otherwise: T): number |
   return typeof found === "number" && Number.isFinite(found) ? found : otherwise;
 }
 
-/** The least and the most of numbers, some of which may be missing; from above to below where all are. */
+/** The least and the greatest of numbers that are not NaN; infinite if there are none. */
 export function spanOf(numbers: readonly number[]): { readonly least: number; readonly most: number } {
   const known = numbers.filter((value) => !Number.isNaN(value));
   return {
@@ -96,9 +96,7 @@ function rows(flat: readonly (number | null)[], shape: unknown): ArrayLike<unkno
   return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
 }
 
-/** Which part of an animation a figure shows. */
-
-/** As `frame 1 of 12 (year=1952)`; empty of a figure that does not move. */
+/** Which frame of an animation a figure shows, as `frame 1 of 12 (year=1952)`; empty if it has none. */
 export function shownFrame(figure: JsonRecord): string {
   const frames = recordsAt(figure, "frames");
   if (frames.length === 0) return "";

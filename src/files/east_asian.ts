@@ -1,9 +1,9 @@
 /**
- * Chinese, Korean and Japanese texts in which every character takes two bytes: told apart by where the first of the two
- * lies, since each standard has its common characters in other rows of the same square.
+ * Detects Chinese, Korean and Japanese encodings in which a character takes two bytes. They differ in the range of the
+ * first byte: each standard has its common characters in other rows of the same square.
  */
 
-/** How the bytes beyond ASCII go together. */
+/** How the bytes beyond ASCII pair up. */
 interface Pairs {
   readonly total: number;
   /** Those whose two bytes are both from 0xA1 on, as EUC has them. */
@@ -20,7 +20,7 @@ interface Pairs {
 
 const fewest = 4;
 
-/** The encoding of such a text, by Python's name; null where it is none, or one of Shift_JIS. */
+/** The encoding of such a text, by its Python name; null if it is another one, or Shift_JIS. */
 export function eastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "big5" | null {
   const pairs = pairsOf(bytes);
   const { total, strict, low, odd, leads, isBeyondKana } = pairs;
@@ -34,14 +34,14 @@ export function eastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "
   return usual(bytes, "euc-jp") >= usual(bytes, "gb18030") ? "euc_jp" : "gb18030";
 }
 
-/** Words that tables without any kana, or without any of the common characters above, are full of. */
+/** Characters that are frequent in tables without kana. */
 const words = {
   "euc-jp":
     "日付年月名前番号都道府県市区町村山田川東京大阪売上金額商品数量価格合計会社電話住所人口男女子太郎花",
   gb18030: "日期年月姓名编号城市省份区县北京上海广东山销售产品数量金额价格合计公司电话地址人口面积男女",
 } as const;
 
-/** How many characters of a text that is read so are usual ones; -1 where it cannot be. */
+/** How many characters are frequent ones if the bytes are read in an encoding; -1 if they are not valid in it. */
 function usual(bytes: Uint8Array, label: keyof typeof words): number {
   const text = new TextDecoder(label).decode(bytes);
   return text.includes("\ufffd")
@@ -74,7 +74,7 @@ function pairsOf(bytes: Uint8Array): Pairs {
   return { total, strict, low, odd, leads, isBeyondKana };
 }
 
-/** Bytes of the character at a place, four for some of GB18030; 0 where none begins. */
+/** Length in bytes of the character at an offset, four for some of GB18030; 0 if none begins there. */
 function pairLength(bytes: Uint8Array, at: number): number {
   const [lead = 0, trail = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4);
   if (lead < 0x81 || lead > 0xfe) return 0;
@@ -91,11 +91,9 @@ function sum(counts: Uint32Array, from: number, to: number): number {
 }
 
 /**
- * Whether bytes that can be read as Shift_JIS are meant so, or are a Western text with a few signs beyond ASCII: both
- * use the same bytes.
+ * Whether bytes that are valid Shift_JIS are meant as such, or are Western text, which uses the same bytes: Japanese
+ * characters stand side by side, Western quotation marks, dashes and accented letters stand alone.
  */
-
-/** Japanese characters stand side by side; Western quotation marks, dashes and accented letters stand alone. */
 export function looksLikeShiftJis(bytes: Uint8Array): boolean {
   let japanese = 0;
   let western = 0;
@@ -131,7 +129,7 @@ function runFrom(bytes: Uint8Array, start: number): { readonly characters: numbe
   return { characters, end };
 }
 
-/** A single character may be a kana or kanji by its bytes, or where it makes a field of its own. */
+/** A single character may be a kana or kanji by its bytes, or because it is a whole field. */
 function isLikelyAlone(bytes: Uint8Array, at: number, size: number): boolean {
   const [lead = 0, trail = 0] = bytes.subarray(at, at + 2);
   if (size !== 2 || lead > 0x9f) return false;

@@ -1,3 +1,10 @@
+/**
+ * Detects the encoding of a text from its first bytes, and whether it is text at all.
+ *
+ * The names are Python's. The platform decodes: `cp932` is what WHATWG calls Shift_JIS, with the Windows additions;
+ * `latin1` is read as cp1252, which differs only in characters that latin1 cannot display.
+ */
+
 import { eastAsian, looksLikeShiftJis } from "./east_asian.ts";
 
 export interface Encoding {
@@ -11,7 +18,7 @@ export interface Encoding {
   readonly isGuess?: true;
 }
 
-/** Bytes that are enough to tell. */
+/** Bytes from which the encoding is detected. */
 export const sampleBytes = 65_536;
 
 /** Bytes of UTF-8 for each other from which a text is in it, before and after it could be Japanese. */
@@ -20,7 +27,7 @@ const rather = 2;
 
 const utf8: Encoding = { name: "utf-8", label: "utf-8", bom: 0 };
 
-/** The encoding of the text that begins with these bytes; null where it is no text. */
+/** The encoding of the text that begins with these bytes; null if it is not text. */
 export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (isKnownBinary(sample)) return null;
   const marked = byMark(sample);
@@ -44,7 +51,7 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   return { name: isWindows ? "cp1252" : "latin1", label: "windows-1252", bom: 0, isGuess: true };
 }
 
-/** The encoding that a caller names; null where there is none of this name. */
+/** The encoding that a caller names; null if it is unknown. */
 export function namedEncoding(name: string): Encoding | null {
   const wanted = name.trim().toLowerCase();
   const label = aliases[wanted] ?? wanted.replaceAll("_", "-");
@@ -56,9 +63,9 @@ export function namedEncoding(name: string): Encoding | null {
   }
 }
 
-/** That the encoding is a guess, where it is. */
+/** The note for an encoding that is a guess. */
 export function guessNote({ name, isGuess }: Encoding): string | undefined {
-  return isGuess ? `That it is ${name} is a guess: pass encoding where letters look wrong` : undefined;
+  return isGuess ? `That it is ${name} is a guess: pass encoding if letters look wrong` : undefined;
 }
 
 /** Decodes a text whole, its mark left out; broken bytes become replacement characters. */
@@ -110,7 +117,7 @@ function byZeros(bytes: Uint8Array): Encoding | null {
   const big = { name: "utf-16-be", label: "utf-16be", bom: 0 };
   if (odd > pairs * 0.4 && even < pairs * 0.02) return hasOddUnits(bytes, little) ? null : little;
   if (even > pairs * 0.4 && odd < pairs * 0.02) return hasOddUnits(bytes, big) ? null : big;
-  // Of Japanese, say, only spaces and line ends are ASCII: what is no text would hardly make characters alone.
+  // In Japanese, for instance, only spaces and line ends are ASCII. Binary data would hardly decode to characters alone.
   if (odd > 0 && even > 0) return null;
   const encoding = odd > 0 ? little : big;
   if (!isValid(bytes, encoding.label)) return null;
@@ -189,8 +196,6 @@ function looksLikeEucJp(bytes: Uint8Array): boolean {
   return kana > pairs * 0.1;
 }
 
-/** Kinds of files that are no text, also where a small one has only bytes that a text could have. */
-
 /** By their first bytes, in hexadecimal. */
 const openings = [
   // PDF
@@ -214,11 +219,9 @@ function isKnownBinary(bytes: Uint8Array): boolean {
 }
 
 /**
- * Texts in UTF-8 with some bytes that are not: cut characters, a line in another encoding, a flipped bit. Read in
- * another encoding, all of their other characters would be wrong.
+ * Bytes that are UTF-8 for each one that is not; ASCII does not count. A text in UTF-8 may have cut characters, a line in
+ * another encoding or a flipped bit: read in another encoding, all of its other characters would be wrong.
  */
-
-/** How often bytes make characters of UTF-8 for each one that makes none; ASCII, which says nothing, does not count. */
 function shareOfUtf8(bytes: Uint8Array): number {
   let good = 0;
   let bad = 0;
@@ -231,15 +234,15 @@ function shareOfUtf8(bytes: Uint8Array): number {
   return good / Math.max(1, bad);
 }
 
-/** That a text has replacement characters; undefined where it has none. */
+/** The note for a text with replacement characters; undefined if it has none. */
 export function replacedNote(text: string): string | undefined {
   return text.includes("\ufffd")
     ? "Bytes that are not valid in this encoding are shown as \ufffd; the file has them as they were. Pass encoding " +
-      "(such as cp932 or latin1) where they are text in another"
+      "(such as cp932 or latin1) if they are text in another"
     : undefined;
 }
 
-/** Bytes of the character at a place; 0 where there is none. */
+/** Length in bytes of the character at an offset; 0 if there is none. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;

@@ -1,4 +1,4 @@
-/** The bytes of a content that a caller gives as a text or as base64. */
+/** A file's content at the border: bytes of an argument, media type, URI. */
 
 import { AppError } from "../base/errors.ts";
 
@@ -20,8 +20,6 @@ function unusable(state: string, hint: string): AppError {
   return new AppError("invalid_argument", `Cannot use argument "content": ${state}`, { hint });
 }
 
-/** The media type of a file by its name, where the server does not know it. */
-
 const byEnding: Readonly<Record<string, string>> = {
   arrow: "application/vnd.apache.arrow.file",
   csv: "text/csv",
@@ -41,13 +39,11 @@ const byEnding: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
-/** What the server says, else what the name says, else what the content is. */
+/** The media type that the server reports, else by the file's name, else by its content. */
 export function mediaType(path: string, said: string | null, isText: boolean): string {
   const ending = /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? "";
   return said ?? byEnding[ending] ?? (isText ? "text/plain" : "application/octet-stream");
 }
-
-/** The URIs of files: `jupyter://files/` and the path, encoded. */
 
 const prefix = /^jupyter:\/\/files\//i;
 

@@ -19,7 +19,7 @@ export interface TableHead {
   readonly width?: number;
   /** The first rows, each in the order of the columns, as JSON values. */
   readonly head: readonly (readonly unknown[])[];
-  /** All rows of the table; null where not even a guess can be made. */
+  /** Number of rows of the table; null if it cannot even be estimated. */
   readonly rows: number | null;
   readonly isRowsExact: boolean;
   /** More about the file, such as its encoding. */
@@ -36,11 +36,11 @@ export interface HeadOptions {
   readonly rows: number;
   /** Name or zero-based number of a sheet. */
   readonly sheet?: string | number | undefined;
-  /** The encoding of a text, where the one found would be wrong. */
+  /** The encoding of a text, if the detected one would be wrong. */
   readonly encoding?: string | undefined;
 }
 
-/** Names for columns, each once: an empty one is called by its place, one that comes again gets a number. */
+/** Distinct names for columns, as pandas makes them: an empty one gets its index, a repeated one a number. */
 export function columnNames(given: readonly unknown[]): readonly string[] {
   const names = new DistinctNames((name, copy) => `${name}.${copy - 1}`);
   return given.map((value, index) => {

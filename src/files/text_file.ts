@@ -1,4 +1,7 @@
-/** Finds the encoding of a text file, and refuses what is no text. */
+/**
+ * Text files: detects their encoding and refuses what is not text; reads some lines without loading the whole file. One
+ * pass, which ends as soon as the lines are read if the file is too large to count its lines.
+ */
 
 import { AppError } from "../base/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
@@ -7,9 +10,9 @@ import { detectEncoding, type Encoding, namedEncoding, sampleBytes } from "./enc
 /** Bytes up to which a file is gone through for the first that are not ASCII; larger ones are looked at in places. */
 const searchedBytes = 8_000_000;
 const places = 4;
-/** ASCII before the first other byte: what stands around a character helps to tell its encoding. */
+/** ASCII before the first other byte: context helps to detect the encoding. */
 const contextBytes = 256;
-/** Too few to tell an encoding by. */
+/** Too few to detect an encoding. */
 const fewBytes = 1_024;
 
 /** The encoding found, or the one that is named. */
@@ -25,7 +28,7 @@ export async function openText(source: ByteSource, named?: string): Promise<Enco
   const found = detectEncoding(head);
   if (found === null) {
     throw new AppError("unsupported", `Cannot read "${source.path}" as text: it is binary`, {
-      hint: "Use file_get for its bytes, or data_preview where it is a table",
+      hint: "Use file_get for its bytes, or data_preview if it is a table",
     });
   }
   const start = source.size <= head.length ? null : await tellingStart(source, head, found);
@@ -33,7 +36,7 @@ export async function openText(source: ByteSource, named?: string): Promise<Enco
   return detectEncoding(await source.read(start, start + sampleBytes)) ?? found;
 }
 
-/** From where to look at a file once more, whose beginning is ASCII all but to its end; null where that told enough. */
+/** Where to sample a file again whose beginning is almost all ASCII; null if the beginning is enough. */
 async function tellingStart(
   source: ByteSource,
   head: Uint8Array,
@@ -78,19 +81,14 @@ async function glimpsed(source: ByteSource): Promise<number | null> {
   return null;
 }
 
-/** No bytes: a server that gives a file only from its start lets nobody look into the middle. */
+/** No bytes: some servers serve a file only from its start, not from the middle. */
 export function nothingThere(error: unknown): Uint8Array {
   if (error instanceof AppError && error.code === "too_large") return new Uint8Array();
   throw error;
 }
 
-/**
- * Some lines of a text file, without loading it: the file is passed through once, and left as soon as the lines are
- * there where it is too large to count all of its lines.
- */
-
 export interface LineRange {
-  /** One-based; from the end where negative. */
+  /** One-based; counted from the end if negative. */
   readonly start: number;
   /** Inclusive; to the end of the file, or of what fits, if undefined. */
   readonly end: number | undefined;
@@ -100,9 +98,9 @@ export interface LineRange {
 }
 
 interface Lines {
-  /** The lines as they are in the file; the line end behind the last one only where the file ends there. */
+  /** The lines as they are in the file; the last line end only if the file ends there. */
   readonly content: string;
-  /** Numbers of the first and the last line; null where they are counted from the end of a file too large to count. */
+  /** Numbers of the first and the last line; null if counted from the end of a file too large to count. */
   readonly startLine: number | null;
   readonly endLine: number | null;
   readonly totalLines: number;
@@ -176,7 +174,7 @@ async function lastLines(source: ByteSource, encoding: Encoding, range: LineRang
   };
 }
 
-/** As many of the last lines as there is room for. */
+/** As many of the last lines as fit. */
 function fitting(lines: readonly string[], maxChars: number): readonly string[] {
   let room = maxChars;
   const before = lines.findLastIndex((line) => (room -= line.length + 1) < 0);

@@ -1,7 +1,4 @@
-/**
- * Draws figures of kernels that carry no picture: Altair's exactly, Plotly's through an approximation in Vega. Runs in
- * the renderer room only, and is imported there when a first figure is drawn.
- */
+/** Draws figures that come without an image: Altair's exactly, Plotly's through an approximation in Vega. */
 
 import { isRecord, type JsonRecord, textAt } from "../base/json_view.ts";
 import type { DrawFigureRequest } from "../base/protocol.ts";
@@ -18,7 +15,7 @@ const usualDpi = 96;
 
 export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest, "id" | "kind">) {
   const spec: unknown = JSON.parse(json);
-  if (!isRecord(spec)) throw new Error("the figure is no object");
+  if (!isRecord(spec)) throw new Error("the figure is not an object");
   const drawing = await svgOf(form, spec);
   const { svg, lacking } = substitutedSvg(drawing.svg);
   const { width, height } = svgSize(svg);

@@ -1,17 +1,13 @@
-/** The embedded font, which has Latin and Japanese. The renderer room only: nothing else draws text. */
+/**
+ * The embedded font, for Latin and Japanese, and the widths of its characters, which a browser would measure: from the
+ * tables `head`, `hhea`, `hmtx` and the Unicode parts of `cmap` (formats 4 and 12), without kerning.
+ */
 
 import bytes from "@expo-google-fonts/m-plus-1p/400Regular/MPLUS1p_400Regular.ttf" with { type: "bytes" };
 
 export const fontFamily = "M PLUS 1p";
 
 export const fontBytes: Uint8Array = bytes;
-
-/**
- * Widths of text in a TrueType font, from its own tables: what a browser would measure and a program without a
- * screen has to know to lay a chart out.
- *
- * Reads `head`, `hhea`, `hmtx` and the Unicode parts of `cmap` (formats 4 and 12). Kerning is left out.
- */
 
 export interface FontMetrics {
   /** Width of a text at a size, in the unit of the size. A character that the font lacks is as wide as it is high. */
@@ -53,7 +49,7 @@ function sum(text: string, widthOf: (code: number) => number): number {
   return total;
 }
 
-/** Control and joining characters, which nobody expects to see. */
+/** Control and joining characters. */
 function isInvisible(code: number): boolean {
   return code < 0x20 || (code >= 0x200b && code <= 0x200f) || code === 0xfeff || code === 0x2060 ||
     (code >= 0xfe00 && code <= 0xfe0f);

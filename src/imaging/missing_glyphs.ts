@@ -1,6 +1,6 @@
 /**
- * Characters that the embedded font lacks, of which a picture would show nothing: each gets a substitute that is seen,
- * and those of which no letter tells are named. Runs in the renderer room only.
+ * Characters that the embedded font lacks, for which an image would show nothing: each gets a visible substitute, and
+ * those without an equivalent letter are named in a warning.
  */
 
 import type { Language } from "../base/chart_terms.ts";
@@ -17,7 +17,7 @@ export function substituteFor(character: string): string {
   return plain === character || fontMetrics.missing(plain).length > 0 ? noGlyph : plain;
 }
 
-/** Says which of the characters are not shown by others; empty where all are. */
+/** A warning that names the characters without an equivalent; empty if there are none. */
 export function lackingWarning(lacking: readonly string[], language: Language): string[] {
   const unseen = lacking.filter((character) => substituteFor(character) === noGlyph);
   if (unseen.length === 0) return [];

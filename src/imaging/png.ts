@@ -1,15 +1,16 @@
-/**
- * Writes PNG of pictures without transparency, such as charts: three bytes a pixel, deflated by the runtime. Takes a
- * quarter of the time of the encoders in wasm.
- */
+/** Writes PNG files, and strips foreign ones to their pixels. */
 
+import { crc32 } from "../base/image_info.ts";
 import type { Raster } from "./raster.ts";
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Differences to the pixel above: flat areas and upright lines become zeros. */
 const filterUp = 2;
 
-/** Encodes the pixels; what is transparent must lie on white already. `dpi` is told to who prints it. */
+/**
+ * Encodes an image without transparency, such as a chart: three bytes a pixel, deflated by the runtime, in a quarter of
+ * the time of the wasm encoders. `dpi` is for printing.
+ */
 export async function flatPng(raster: Raster, dpi: number): Promise<Uint8Array> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -59,27 +60,9 @@ function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   view.setUint32(0, data.length);
   out.set(new TextEncoder().encode(type), 4);
   out.set(data, 8);
-  view.setUint32(data.length + 8, checksum(out.subarray(4, data.length + 8)));
+  view.setUint32(data.length + 8, crc32(out.subarray(4, data.length + 8)));
   return out;
 }
-
-const remainders = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-/** CRC-32, which PNG wants of every chunk. */
-function checksum(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (remainders[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-/**
- * A PNG without anything but its pixels. Colour profiles and texts may be compressed, and a few kilobytes of them unpack
- * to gigabytes before the first pixel is read; the size of the pixels is known from the header.
- */
 
 const signatureBytes = 8;
 /** Length, name and checksum of a chunk without its content. */
@@ -89,7 +72,10 @@ const transparency = 0x74524e53;
 /** Set in the names of optional chunks. */
 const optionalBit = 0x20000000;
 
-/** Leaves out the optional chunks; a chunk that was cut off is left out too. */
+/**
+ * Leaves out the optional chunks, and one that was cut off. Colour profiles and texts may be compressed: a few kilobytes
+ * unpack to gigabytes before the first pixel is read. The size of the pixels is known from the header.
+ */
 export function barePng(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bare = new Uint8Array(bytes.length);

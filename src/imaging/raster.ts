@@ -1,8 +1,8 @@
 /**
- * Decodes, scales and encodes pictures of pixels with photon. Runs in the renderer room only.
+ * Decodes, orients, scales and encodes raster images with photon.
  *
  * The wasm is compiled on first use. A picture that photon cannot decode traps the wasm: that is an
- * error for the caller, and some memory of the room that stays taken.
+ * error for the caller, and memory of the process that stays taken.
  */
 
 import wasm from "@cf-wasm/photon/photon.wasm" with { type: "bytes" };
@@ -102,8 +102,6 @@ function decoded(bytes: Uint8Array): PhotonImage {
 function ready(): void {
   if (!initPhoton.initialized) initPhoton.sync({ module: new WebAssembly.Module(wasm) });
 }
-
-/** Turns the pixels of a photograph upright, as its EXIF orientation says. */
 
 /** Where the pixel at (x, y) of the upright picture is in the stored one of w × h. */
 type Source = (x: number, y: number, w: number, h: number) => readonly [number, number];

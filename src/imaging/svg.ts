@@ -37,7 +37,7 @@ export function prepareSvg(): void {
   ready.catch(() => undefined);
 }
 
-/** Draws an SVG on white at its own size, or smaller where an edge would be over `maxEdge`. */
+/** Draws an SVG on white at its own size, or smaller if an edge would exceed `maxEdge`. */
 export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Raster> {
   const text = new TextDecoder().decode(svg);
   refusePictures(text);
@@ -50,14 +50,14 @@ export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Ra
   return draw(text, long > maxEdge ? shrink : { mode: "original" });
 }
 
-/** Draws an SVG on white, so many times its own size. */
+/** Draws an SVG on white at a multiple of its own size. */
 export async function zoomSvg(svg: string, zoom: number): Promise<Raster> {
   refusePictures(svg);
   await (ready ??= initWasm(wasm));
   return draw(svg, zoom === 1 ? { mode: "original" } : { mode: "zoom", value: zoom });
 }
 
-/** The same SVG with its text as outlines, which looks alike where the font is not installed. */
+/** The same SVG with its text as outlines, which looks the same if the font is not installed. */
 export async function outlineSvg(svg: string): Promise<string> {
   await (ready ??= initWasm(wasm));
   const resvg = new Resvg(svg, { font: fontOptions });
@@ -96,12 +96,10 @@ function measure(svg: string): { readonly width: number; readonly height: number
   return { width, height };
 }
 
-/** The pictures inside an SVG, by what they say of themselves: drawing it decodes them all. */
-
 /** Base64 of the part of a picture in which its size is looked for. */
 const headCharacters = 400_000;
 
-/** The pixels of all pictures that an SVG holds as data URLs; what cannot be read counts for nothing. */
+/** The declared pixels of all images embedded as data URLs, which drawing decodes; unreadable ones count as none. */
 function embeddedPixels(svg: string): number {
   let pixels = 0;
   for (let at = svg.indexOf(marker); at >= 0; at = svg.indexOf(marker, at + marker.length)) {
@@ -116,7 +114,7 @@ const marker = ";base64,";
 
 function sizeOf(text: string) {
   const base64 = /^[\w+/\s]*/.exec(text)?.[0].replaceAll(/\s+/g, "") ?? "";
-  // Whole groups of four only: the picture may go on.
+  // Whole groups of four only: the data may continue.
   const bytes = Uint8Array.fromBase64(base64.slice(0, base64.length - base64.length % 4));
   return pictureSize(bytes);
 }

@@ -1,4 +1,7 @@
-/** The table of a chart, from exactly one place: the call itself, a kernel, or a file of the Jupyter server. */
+/**
+ * Charts at the border: the table from exactly one source (the call, a kernel, or a file of the Jupyter server), and the
+ * response with an image, a summary and metadata. The log gets sizes and the pattern, nothing of the data.
+ */
 
 import { z } from "zod";
 import { tableJson } from "../base/chart_terms.ts";
@@ -24,7 +27,7 @@ type ChartData =
   & Pick<ChartWishes, "source">
   & (ChartTable & { readonly file?: undefined } | { readonly file: RemoteFile });
 
-/** A kernel's table may be of any size: this many rows of it make the chart. */
+/** Maximum of what is taken from a kernel's table, which may have any size. */
 const mostRows = 50_000;
 const mostBytes = 24_000_000;
 
@@ -84,13 +87,11 @@ async function fromFile(path: string, { http }: Services, signal: AbortSignal): 
   return { file, source: file.path };
 }
 
-/** A drawn chart as the answer of a tool: the picture, and a text for those who cannot see it. */
-
-/** Clients refuse answers of a megabyte; this leaves room for the text. */
+/** Clients reject responses of a megabyte; this leaves space for the text. */
 const mostEncodedBytes = 900_000;
 const textBytes = 20_000;
 
-/** Most bytes of a picture, so that the answer keeps within its limit once it is encoded. */
+/** Maximum size of an image, so that the encoded response stays within its limit. */
 export function pictureBudget(format: "png" | "svg", maxResultBytes: number): number {
   const encoded = Math.max(5_000, Math.min(mostEncodedBytes, maxResultBytes - textBytes));
   return Math.floor(encoded * (format === "png" ? 0.745 : 0.9));
@@ -107,8 +108,6 @@ export function chartReply({ bytes, mimeType, summary, metadata }: DrawnChart): 
   return { ...answer, files: [{ kind: "embedded", content }] };
 }
 
-/** What the log tells of a chart: how large its table was and what it became, and nothing of what is in it. */
-
 const recordSchema = z.object({
   pattern_id: z.string().optional(),
   template_id: z.string().optional(),
@@ -121,8 +120,7 @@ export function chartRecord(metadata: Readonly<Record<string, unknown>>): LogFie
   return { ...stats, ...told };
 }
 
-/** Whether a query says anything: of a blank one nobody knows what chart is meant. */
-
+/** Whether a query says what chart is meant. */
 export function isSaid(query: string): boolean {
   return query.trim() !== "";
 }

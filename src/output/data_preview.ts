@@ -1,4 +1,7 @@
-/** The head of a table in a file: read by the kernel if one is given and can, else by the renderer. */
+/**
+ * The head of a table in a file: read by the kernel if one is given and able to, else by the renderer; as names, types
+ * and rows within the budget.
+ */
 
 import { AppError } from "../base/errors.ts";
 import { plural } from "../base/plural.ts";
@@ -38,10 +41,10 @@ export async function previewFile(file: RemoteFile, options: PreviewFileOptions)
   }
 }
 
-/** Readers do not know who asks: what was done already is no hint. */
+/** Readers do not know who asks: a hint must not suggest what was already done. */
 function withFittingHint(error: AppError, { kernel }: PreviewFileOptions): AppError {
   const hint = error.hint?.includes("data_preview")
-    ? "It is no text, whatever its name says: use file_get for its bytes"
+    ? "It is not text, whatever its name says: use file_get for its bytes"
     : kernel !== undefined && error.hint?.includes("session_id")
     ? "Read it in the kernel with execute_code, with a library for such files"
     : undefined;
@@ -102,8 +105,6 @@ async function readHere(
     notes: [...notes, ...table.notes ?? []],
   };
 }
-
-/** The head of a table in the form that a model reads: names, types, rows as objects, within the budget. */
 
 /** Columns whose values are shown. */
 const mostShown = 200;

@@ -72,12 +72,10 @@ function figureInHtml(html: string): Figure | null {
   return { library: "plotly", spec: { data: data.value, layout: layout ?? {} }, form: "plotly" };
 }
 
-/** A Plotly figure in a few lines. */
-
 const shownTraces = 30;
 const shownNotes = 10;
 
-/** Attributes that hold data, in the order in which they are told. */
+/** Attributes that hold data, in the order of the digest. */
 const dataKeys =
   "x y z lat lon locations labels parents ids values r theta a b c open high low close base error_y".split(
     " ",
@@ -103,7 +101,7 @@ function plotlyDigest(figure: JsonRecord): string {
     );
   }
   const frame = shownFrame(figure);
-  if (frame !== "") lines.push(`animation: told above is ${frame}`);
+  if (frame !== "") lines.push(`animation: described above is ${frame}`);
   return lines.join("\n");
 }
 
@@ -145,7 +143,7 @@ function traceLine(trace: JsonRecord): string {
   return `${head}: ${points} ${unit}; ${told.join("; ")}`;
 }
 
-/** A trace that the picture does not show is told as such. */
+/** Marks a trace that the image does not show. */
 function hiddenWord({ visible }: JsonRecord): string {
   if (visible === "legendonly") return ", not shown (in the legend only)";
   return visible === false ? ", not shown" : "";
@@ -155,8 +153,6 @@ function titleOf(title: unknown): string {
   if (typeof title === "string") return label(title);
   return label(textAt(title, "text"));
 }
-
-/** A Vega chart, the compiled form, in a few lines: marks, axes and the data that is inline. */
 
 const shown = 20;
 
@@ -184,8 +180,6 @@ function dataLine(data: JsonRecord): string[] {
   const name = label(textAt(data, "name"));
   return [[`- data "${name}": ${length} ${plural(length, "row")}`, ...columns].join("; ")];
 }
-
-/** A Vega-Lite chart, as Altair makes them, in a few lines: each view's mark, encodings and data. */
 
 const shownViews = 20;
 const deepestView = 20;

@@ -1,4 +1,4 @@
-/** Has a figure of a kernel drawn, within bounds. */
+/** Figures (Plotly, Altair) as images: drawn by the renderer within bounds, and the response for one in a variable. */
 
 import { AppError } from "../base/errors.ts";
 import type { NewImage } from "../base/image_store.ts";
@@ -19,13 +19,10 @@ interface FigureOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A figure holds all of its data; what is larger takes longer than anybody would wait for it. */
+/** A figure contains all of its data; larger ones take too long to draw. */
 const mostCharacters = 30_000_000;
 
-/**
- * The figure as a picture, or why there is none. Throws where the signal aborts, and where there was too little time for
- * it in this answer.
- */
+/** The figure as an image, or why there is none. Throws if the signal aborts or this response has too little time left. */
 export async function figurePicture({ form, spec }: Figure, options: FigureOptions): Promise<FigurePicture> {
   const json = jsonOf(spec);
   return json === null
@@ -58,8 +55,6 @@ function jsonOf(spec: Figure["spec"]): string | null {
     return null;
   }
 }
-
-/** A Plotly or Altair figure in a variable as an answer: what it shows in words, and a picture of it. */
 
 interface FoundFigure {
   readonly type: string;

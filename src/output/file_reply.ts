@@ -84,11 +84,11 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
 /** Files that ought to be pictures by their names. */
 const pictureName = /\.(png|jpe?g|gif|webp|svg)$/i;
 
-/** Why a file that is called a picture is not shown as one; undefined where it is not called so. */
+/** Why a file that is named like an image is not shown as one; undefined if it is not named so. */
 function noPicture({ path, size }: RemoteFile): string | undefined {
   if (!pictureName.test(path)) return undefined;
   return `It is not shown: ${
-    size === 0 ? "the file is empty" : "its content is no picture, or a damaged one"
+    size === 0 ? "the file is empty" : "its content is not an image, or a damaged one"
   }`;
 }
 
@@ -115,7 +115,7 @@ function link(file: RemoteFile, mimeType: string): ReplyFile {
   return { kind: "link", link: { uri, name, mimeType, description: file.path, size: file.size } };
 }
 
-/** Types whose files are bytes, also where these happen to be a text. */
+/** Types whose files are bytes, even if these happen to be valid text. */
 const binaryType = /^((image\/(?!svg)|audio|video|font)\b|application\/(pdf|zip|gzip|x-tar)$)/;
 
 /** Text as text, anything else as bytes. */

@@ -1,9 +1,8 @@
 /**
- * The pictures of one answer: as many as fit and as there is time for, the first ones first, each within its share of
- * the budget.
+ * The images of one response: as many as fit and as time allows, in order, each within its share of the budget.
  *
- * Small pictures keep their full quality; large ones are made smaller until all fit; those for which too little
- * would be left are not shown. Nothing is left out without being named.
+ * 1. Small images keep their full quality; large ones are scaled down until all fit; the rest is not shown.
+ * 2. Nothing is left out without being named.
  */
 
 import { AppError } from "../base/errors.ts";
@@ -33,7 +32,7 @@ export interface ShownImage<Image extends StoredImage> {
 
 interface FittedImages<Image extends StoredImage> {
   readonly shown: readonly ShownImage<Image>[];
-  /** Those for which too little room or time was left; what cannot be shown at all is in `notes` alone. */
+  /** Those for which too little space or time was left; what cannot be shown at all is only in `notes`. */
   readonly leftOver: readonly Image[];
   readonly notes: readonly ImageNote<Image>[];
 }
@@ -44,7 +43,7 @@ interface ImageNote<Image extends StoredImage> {
 }
 
 export const maxBlocks = 10;
-/** Below this a picture is no longer worth looking at. */
+/** Below this an image is not worth showing. */
 const smallestShare = 16_000;
 /** `{"type":"image","mimeType":"image/jpeg","data":""},` */
 const frameBytes = 100;
@@ -82,11 +81,11 @@ interface Noting<Image extends StoredImage> extends ImageBlocksOptions {
 
 interface WishedImage<Image extends StoredImage> {
   readonly image: Image;
-  /** Null where it only has too many bytes: to make it smaller twice would take twice as long. */
+  /** Null if it only has too many bytes: scaling it twice would take twice as long. */
   readonly block: ImageBlock | null;
 }
 
-/** Each picture for itself, as large as a model can use. */
+/** Each image on its own, as large as a model can use. */
 async function prepare<Image extends StoredImage>(
   images: readonly Image[],
   options: Noting<Image>,
@@ -146,7 +145,7 @@ function bytesWithin(share: number): number {
   return Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
 }
 
-/** The picture within its share of the wire, or null and either a note or that it is late. */
+/** The image within its share of the wire; otherwise null, with a note or as late. */
 async function attempt<Image extends StoredImage>(
   image: StoredImage,
   { renderer, signal, share, of, notes, late }: Attempt<Image>,
@@ -171,8 +170,6 @@ function unseenNote(unseen: readonly StoredImage[], total: number): string {
   return `${those} not shown in this answer (${first}${more}): call get_image_resource with the resource_uri`;
 }
 
-/** A stored picture as a model can take it: PNG, JPEG, GIF or WebP, not too large. */
-
 /** Longer edges are scaled down by the clients anyway, and cost tokens. */
 export const modelEdge = 1568;
 
@@ -186,13 +183,13 @@ export interface ImageBlock {
 
 interface ImageBlockOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;
-  /** Most bytes of the picture, before base64 adds a third. */
+  /** Maximum size, before base64 adds a third. */
   readonly maxBytes: number;
   readonly maxEdge?: number;
   readonly signal?: AbortSignal;
 }
 
-/** The picture as it is when it fits, else drawn or scaled by the renderer; throws when that cannot be done. */
+/** A stored image as a model can take it: as it is if it fits, else drawn or scaled by the renderer; throws if that fails. */
 export async function imageForModel(image: StoredImage, options: ImageBlockOptions): Promise<ImageBlock> {
   const { renderer, maxBytes, maxEdge = modelEdge, signal } = options;
   const fits = isWholePicture(image) && image.bytes.byteLength <= maxBytes &&
@@ -205,20 +202,18 @@ export async function imageForModel(image: StoredImage, options: ImageBlockOptio
   return { data: shown.bytes.toBase64(), mimeType, width, height };
 }
 
-/** What is told of a picture that is shown smaller than it is. */
-
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** A field for the picture's entry; none where it is shown in full. */
+/** A field for the image's entry, if it is shown smaller than it is. */
 export function shownSize(size: Size, shown: Size): { readonly shown?: string } {
   if (Math.max(shown.width, shown.height) >= Math.max(size.width, size.height)) return {};
   return { shown: `${shown.width}×${shown.height}` };
 }
 
-/** A field for the answer; none where the picture is shown in full. `rest` says how to see more of it. */
+/** A field for the response, if the image is shown smaller than it is; `rest` says how to see more of it. */
 export function scaledNote(
   size: Size,
   { shown, rest }: { readonly shown: Size; readonly rest: string },

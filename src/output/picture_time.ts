@@ -1,9 +1,8 @@
 /**
- * The time that the pictures of one answer may take together: an answer must not come minutes after the run that it
- * tells of because its figures are slow.
+ * The time that the images of one response may take together, so that slow figures do not delay it by minutes.
  *
- * 1. Once the time is up nothing is begun, and what is being drawn is killed.
- * 2. What had most of the time for itself is too slow; anything else may be drawn for another answer.
+ * 1. When the time is up nothing is started, and what is being drawn is killed.
+ * 2. What used most of the time by itself is too slow; anything else may be drawn for another response.
  */
 
 import { AppError } from "../base/errors.ts";
@@ -18,9 +17,9 @@ export interface PictureTimeOptions {
 
 const usualLimitMs = 10_000;
 
-/** That a picture is not drawn because the time was up. */
+/** Thrown for an image that is not drawn because the time is up. */
 export class OutOfTime extends AppError {
-  /** Whether another answer would not have the time either. */
+  /** Whether another response would not have the time either. */
   readonly isTooSlow: boolean;
 
   constructor({ tookMs, limitMs }: { readonly tookMs: number; readonly limitMs: number }) {

@@ -1,4 +1,4 @@
-/** Text without what only a terminal understands. `\r` and `\b` were applied where the output was collected. */
+/** Text without terminal control sequences and long repetitions. `\r` and `\b` are applied when output is collected. */
 
 const escapes = [
   // CSI: colours, cursor movements. Kernels and TTYs write it as ESC [ or as the single C1 character.
@@ -20,8 +20,6 @@ export function plainText(text: string): string {
   const clean = anyUnwanted.test(text) ? text.replace(unwanted, "") : text;
   return clean.isWellFormed() ? clean : clean.toWellFormed();
 }
-
-/** Long runs of the same line, as loops and warnings print them, say it once and how often. */
 
 const worthwhile = 8_000;
 const fewestRepeats = 10;

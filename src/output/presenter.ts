@@ -52,7 +52,7 @@ function inputUnavailable(
   const asked = JSON.stringify(prompt);
   return new AppError(
     "input_unavailable",
-    `Cannot go on: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
+    `Cannot continue: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
     { hint: "Set the value in the code instead of calling input()", details: data },
   );
 }

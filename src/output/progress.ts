@@ -1,11 +1,10 @@
 /**
- * Tells a client that asked how a run is getting on: elapsed time, number of outputs, last line.
+ * Progress notifications: of a run (elapsed time, number of outputs, last line), of cells, and of the start of Jupyter.
  *
- * 1. A silent cell is reported too: clients give up on a call that shows no life.
- * 2. Never more than two reports a second, whatever the run prints.
- * 3. The number is a bar's where the run shows one, always with its total.
- * 4. The number only grows, as MCP wants it: while a bar stands still, and before there is one, by part of the bar's
- *    next step.
+ * 1. A silent cell is reported too: clients abandon a call that shows no sign of life.
+ * 2. Never more than two reports a second, whatever the run prints; but every cell is reported when it begins.
+ * 3. The number is that of a progress bar if the run shows one, always with its total; of cells, their count.
+ * 4. The number only grows, as MCP requires: while a bar stands still, and before there is one, by a fraction of a step.
  */
 
 import { plural } from "../base/plural.ts";
@@ -18,9 +17,9 @@ import { plainText } from "./plain_text.ts";
 const shortest = 500;
 const heartbeat = 5_000;
 const longestLine = 200;
-/** Of a bar's next step: as far as the number creeps, however long that step takes. */
+/** The fraction of a bar's next step that the number approaches while the step lasts. */
 const furthestCreep = 0.1;
-/** Seconds after which it has crept half of that. */
+/** Seconds after which half of that is reached. */
 const creepTime = 60;
 
 /** Reports until the returned function is called. */
@@ -54,7 +53,7 @@ export function reportProgress(
   };
 }
 
-/** What to tell of a bar that may stand where it stood, or not be there yet: more than the last time. */
+/** The next number to report, always more than the last one, even if the bar did not move or does not exist yet. */
 export function grown(
   bar: BarState | undefined,
   { highest, seconds }: { readonly highest: number; readonly seconds: number },
@@ -62,9 +61,9 @@ export function grown(
   const done = bar?.done ?? 0;
   if (bar !== undefined && done > highest) return bar;
   const crept = done + furthestCreep * seconds / (seconds + creepTime);
-  // A number so large that no part of a step can be told from it.
+  // For a number so large that a fraction of a step would be lost in rounding.
   const more = crept > highest ? crept : highest * (1 + Number.EPSILON);
-  // Of a full bar the fraction stays one.
+  // A full bar stays full.
   return bar === undefined ? { done: more } : { done: more, total: Math.max(bar.total, more) };
 }
 
@@ -83,13 +82,9 @@ function progressText(execution: Execution, seconds: number): string {
 }
 
 /**
- * Attends to the runs of cells for whoever called: reports which cell is under way, and passes on the code's questions.
- *
- * 1. Every cell is told of when it begins, however short it is; then as every run.
- * 2. The number that is reported counts cells, with the fraction of the one under way, and only grows.
+ * Reports which cell is running and passes on the code's input requests. Returns what to call when a cell's run begins,
+ * which returns what to call at its end.
  */
-
-/** What to call when a cell's run begins; it returns what to call at its end. */
 export function watchCells(
   { progress, ask }: Pick<Call, "progress" | "ask">,
   total: number,
@@ -115,15 +110,13 @@ export function watchCells(
   };
 }
 
-/** Progress of a call, with that of the start of Jupyter before it where it must be started first. */
-
 interface ProgressWithStart {
   readonly progress: Call["progress"];
   /** The call is over. */
   readonly end: () => void;
 }
 
-/** MCP wants a number that only grows: what the tool reports is added to where the start has got to. */
+/** Reports the start of Jupyter before the call's own progress; the latter is added to it, so that the number only grows. */
 export function withStart(
   report: Call["progress"],
   http: Pick<JupyterHttp, "onStarting">,
@@ -141,8 +134,6 @@ export function withStart(
     end,
   };
 }
-
-/** Reads how far a run is from the last line it printed, where that line is a progress bar. */
 
 interface BarState {
   readonly done: number;
@@ -163,16 +154,16 @@ const longestBarLine = 2_000;
 const scales: Readonly<Record<string, number>> = { "": 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 };
 
 /**
- * Follows one bar among those of a run: the first, which is the outer one where bars are nested, until it is full; then
- * the next, which counts on from there. Bars are told apart by their totals, by their names where two have the same
- * total, and by beginning anew.
+ * Follows one bar among those of a run: the first, which is the outer one if bars are nested, until it is full; then the
+ * next, which continues from there. Bars differ by their totals, by their names if two have the same total, and by
+ * starting again.
  */
 export class LeadingBar {
   #bar: NamedBar | undefined;
   /** The totals of the bars before. */
   #passed = 0;
 
-  /** How far the bars are after the run has printed this; undefined where it has shown none so far. */
+  /** How far the bars are after the run has printed this; undefined if it has shown none so far. */
   read(ending: string): BarState | undefined {
     const bars = ending.split(/[\r\n]/).flatMap((line) => namedBar(line) ?? []);
     const leader = this.#bar ?? bars[0];
@@ -198,7 +189,7 @@ function namedBar(line: string): NamedBar | undefined {
   return bar && { ...bar, name: line.slice(0, line.search(/\d{1,3}%\|/)).trim() };
 }
 
-/** The state of a tqdm bar; undefined where the line is none. */
+/** The state of a tqdm bar; undefined if the line is not one. */
 export function readBar(line: string): BarState | undefined {
   // The expression takes quadratic time, and a bar fits into a terminal.
   if (line.length > longestBarLine) return undefined;

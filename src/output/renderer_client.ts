@@ -1,4 +1,4 @@
-/** What the server has drawn, scaled or parsed by the renderer, which works in processes of its own. */
+/** What the renderer processes draw, scale or parse for the server, as functions with checked results. */
 
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
@@ -10,7 +10,7 @@ import { RendererPool, type RendererPoolOptions, type RenderJob } from "./render
 
 const pictureLimitMs = 10_000;
 const chartLimitMs = 60_000;
-/** It counts the time in which Jupyter gives the file. */
+/** Includes the time in which Jupyter serves the file. */
 const tableLimitMs = 60_000;
 
 const picture = z.object({
@@ -109,7 +109,7 @@ export class RendererClient {
     });
   }
 
-  /** Ends what draws. A later request starts it again. */
+  /** Ends the renderer processes. A later request starts one again. */
   close(): void {
     this.#pool.close();
   }

@@ -1,10 +1,9 @@
 /**
- * Makes a run into the answer that a model reads: one JSON object and pictures, under the byte limit of a message.
+ * Turns a run into the response that a model reads: one JSON object and images, within the size limit of a message.
  *
- * Invariants:
  * 1. The finished message stays under `maxResultBytes`, counted as it goes over the wire.
  * 2. Whatever is cut, collapsed, dropped or left out sets `truncated` and is named in `notes`.
- * 3. An exception takes nothing away from what came before it.
+ * 3. An exception does not remove anything that came before it.
  */
 
 import { Breather } from "../base/async/yielding.ts";
@@ -28,9 +27,9 @@ export interface RunRendererOptions {
 
 export interface RenderOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes of the answer on the wire, where it is only a part of a message. */
+  /** Bytes on the wire, if the response is only part of a message. */
   readonly maxBytes?: number | undefined;
-  /** What draws, where it draws for other parts of the message too. */
+  /** The renderer, if other parts of the message share its time limit. */
   readonly pictures?: AnswerPictures;
 }
 
@@ -87,7 +86,7 @@ export class RunRenderer {
     };
   }
 
-  /** The pictures to look at: all, or the next figures where an earlier answer had no room for them. */
+  /** The images to show: all, or the next figures if an earlier response had no space for them. */
   #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
     const next = new Set(isNext ? drawn.map((output) => this.#pictures.uri(output)) : []);
     return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
@@ -147,14 +146,14 @@ interface Answer {
   readonly notes: { readonly all: readonly string[]; readonly truncated: boolean };
 }
 
-/** The fields of an answer, in the order in which they read best. */
+/** The fields of the response, in the order in which they read best. */
 function answer(run: RunView, { texts, images, notes }: Answer): Record<string, unknown> {
   const { displays } = texts;
   const error = texts.error ?? (run.failure && { ...run.failure, traceback: "" }) ?? null;
-  // Of an endless line the end is the news.
+  // The end of an endless line is the news.
   const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
   return {
-    // Of a run that goes on nobody knows yet.
+    // Unknown until the run ends.
     ...(run.status === "running" ? {} : { success: run.status === "ok" }),
     status: run.status,
     stdout: texts.stdout,
@@ -181,7 +180,7 @@ interface NamedText {
 }
 
 interface CountedText extends NamedText {
-  /** Bytes on the wire, counted no further than an answer has room. */
+  /** Bytes on the wire, counted up to the space of a response. */
   readonly cost: number;
 }
 

@@ -1,8 +1,10 @@
 /**
- * Puts the pictures of runs into the store, each once.
+ * The images of runs: stores them, and draws the figures that come without one, each once.
  *
- * An output that is rendered again (a run that is asked about again) keeps the URI it got the first time. Only the
- * URI is remembered here, so that a picture the store dropped is really gone.
+ * 1. An output that is presented again keeps the URI of the first time. Only the URI is remembered here, so that an image
+ *    that the store dropped is really gone.
+ * 2. A response waits for the first few figures, as long as its images may take; the others are left for the next one.
+ *    What cannot be drawn is reported with the reason, once for each output.
  */
 
 import { AppError } from "../base/errors.ts";
@@ -27,7 +29,7 @@ export interface RunPictures {
   readonly gone: number;
   /** Why others are not there. */
   readonly notes: readonly string[];
-  /** Why figures were not drawn, of which the text tells. */
+  /** Why figures were not drawn, whose digests are in the text. */
   readonly undrawn: readonly string[];
 }
 
@@ -86,13 +88,6 @@ export class RunImages {
   }
 }
 
-/**
- * Draws the figures of runs that carry no picture of their own, each once.
- *
- * An answer waits for the first few of them, for as long as its pictures may take; the others are left for the next
- * one. What could not be drawn is told with its reason, once for each output.
- */
-
 /** Figures of one answer; more pictures than that are not shown in one anyway. */
 const mostFigures = 10;
 
@@ -149,7 +144,7 @@ export class RunFigures {
   }
 }
 
-/** Undefined where this answer has no more time for it. */
+/** Undefined if this response has no time left for it. */
 function inTime(picture: Promise<FigurePicture>): Promise<FigurePicture | undefined> {
   return picture.catch((error) => {
     if (error instanceof OutOfTime) return undefined;

@@ -1,4 +1,4 @@
-/** The texts of a run, cleaned: streams, the result, what was displayed, and the exception. */
+/** The texts of a run, cleaned: by field for a response, and all in one for the resource at its `outputs_uri`. */
 
 import { Breather } from "../base/async/yielding.ts";
 import { plural } from "../base/plural.ts";
@@ -12,7 +12,7 @@ export interface RunTexts {
   readonly stderr: string;
   /** The last value, as the kernel echoes it. */
   readonly result: string | null;
-  /** Everything else that was displayed and is no picture, in order. */
+  /** Everything else that was displayed and is not an image, in order. */
   readonly displays: readonly string[];
   readonly error: { readonly type: string; readonly message: string; readonly traceback: string } | null;
   /** Names of the fields in which repeated lines were collapsed. */
@@ -75,8 +75,6 @@ async function displayTexts(
   }
   return texts;
 }
-
-/** The whole retained output of a run as one text, for the resource at its `outputs_uri`. */
 
 /** Streams, displays, results and tracebacks in the order in which they came; pictures by their URI. */
 export async function runText(

@@ -1,8 +1,8 @@
 /**
- * What a text weighs, in bytes.
+ * Texts within a budget: what they cost in bytes, cutting out the middle, sharing a budget out.
  *
- * A tool's answer is JSON inside a JSON string, so that a line break takes three bytes on the wire (`\\n`) and a
- * quotation mark four (`\\\"`).
+ * A tool's response is JSON inside a JSON string, so a line break takes three bytes on the wire (`\\n`) and a quotation
+ * mark four (`\\\"`).
  */
 
 import { plural } from "../base/plural.ts";
@@ -38,7 +38,7 @@ export function utf8Length(text: string): number {
   let sum = 0;
   for (let start = 0; start < text.length;) {
     const end = Math.min(text.length, start + pieceLength);
-    // A pair of surrogates is not parted.
+    // A surrogate pair stays together.
     const isParted = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
     const stop = isParted ? end + 1 : end;
     sum += encoder.encode(text.slice(start, stop)).length;
@@ -52,13 +52,11 @@ export function wireBytes(value: unknown): number {
   return encoder.encode(JSON.stringify(JSON.stringify(value))).byteLength;
 }
 
-/** Keeps the beginning and the end of a text within a budget and says what is missing in between. */
-
 interface CutOptions {
   /** What the text may cost in all, with the marker. */
   readonly budget: number;
   readonly cost?: Cost;
-  /** What the whole text costs, or more than the budget, where that was counted before. */
+  /** What the whole text costs, or more than the budget, if that is already known. */
   readonly counted?: number | undefined;
   /** Where the whole text is, as in `the whole output is at jupyter://…`; may depend on the beginning that is shown. */
   readonly elsewhere: string | ((shown: string) => string);
@@ -75,7 +73,7 @@ const headShare = 0.6;
 /** How far a cut may move to fall between two lines. */
 const lineReach = 2_000;
 
-/** Cuts out the middle of a text that is over the budget, between lines where there are any near. */
+/** Cuts out the middle of a text that is over the budget, between lines if possible, and says what is missing. */
 export function cutText(text: string, options: CutOptions): CutText {
   const cost = options.cost ?? utf8Cost;
   const whole = options.counted ?? textCost(text, cost, options.budget);
@@ -120,7 +118,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** Shares a budget out: small wishes are met in full, what they leave goes to the large ones in equal parts. */
+/** Shares a budget out: small requests are met in full, the rest goes to the large ones in equal parts. */
 export function shareBudget(wishes: readonly number[], budget: number): readonly number[] {
   const shares = wishes.map(() => 0);
   const ascending = wishes.map((wish, index) => ({ wish, index })).sort((a, b) => a.wish - b.wish);

@@ -1,7 +1,7 @@
 /**
- * The footer of an Arrow file, which holds its schema and says where its batches are.
+ * The structure of Arrow files and streams: footer, messages, and the FlatBuffers tables in which both are written.
  *
- * Before them a file may have a copy of the schema, but writers differ in how they put it there: the footer alone counts.
+ * A file may repeat its schema at the beginning, but writers differ in how they do it: only the footer counts.
  */
 
 import type { ByteSource } from "../byte_source.ts";
@@ -95,8 +95,6 @@ function move(footer: Uint8Array, field: number, starts: readonly number[]): voi
   }
 }
 
-/** The messages of Arrow data: where each begins, what it is, how many rows it holds. */
-
 export interface ArrowMessage {
   readonly kind: "schema" | "dictionary" | "batch" | "other";
   readonly start: number;
@@ -106,7 +104,7 @@ export interface ArrowMessage {
   readonly rows: number;
 }
 
-/** Bytes that are read to find the header of a message; more where it says so. */
+/** Bytes read at first for the header of a message. */
 const firstLook = 8_192;
 const largestHeader = 16_000_000;
 const kinds = ["other", "schema", "dictionary", "batch"] as const;
@@ -139,9 +137,7 @@ export async function readMessage(source: ByteSource, start: number): Promise<Ar
   };
 }
 
-/** Tables of FlatBuffers, in which Arrow writes what it says of its data. */
-
-/** A table; fields that are left out are 0. */
+/** A FlatBuffers table; missing fields are 0. */
 class FlatTable {
   readonly #view: DataView;
   readonly #at: number;
@@ -173,7 +169,7 @@ class FlatTable {
     return place === null ? null : new FlatTable(this.#view, place + this.#view.getUint32(place, true));
   }
 
-  /** Where in the buffer a vector begins: its length in four bytes, then its elements; null where there is none. */
+  /** Where in the buffer a vector begins: its length in four bytes, then its elements; null if there is none. */
   vector(field: number): number | null {
     const place = this.#place(field);
     return place === null ? null : place + this.#view.getUint32(place, true);

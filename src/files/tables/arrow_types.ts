@@ -1,4 +1,4 @@
-/** The types of Arrow's columns in the names that all formats share. */
+/** Arrow's column types in the names that all formats share, and values as these types define them. */
 
 import type { DataType } from "@uwdata/flechette";
 import { decimalValue, inZone, isoDay, isoDuration, isoTime, isoTimestamp, shortFloat } from "./values.ts";
@@ -48,8 +48,6 @@ export function arrowDtype(type: DataType): string {
   }
   return "unknown";
 }
-
-/** Values of Arrow's columns as their types mean them. */
 
 /** Arrow's numbers of types. */
 export const arrowTypes = {
@@ -114,7 +112,7 @@ function mapValue(value: unknown, entry: DataType | undefined): unknown {
   );
 }
 
-/** A list of any kind; what is no list, such as bytes, is left as it is. */
+/** A list of any kind; other values, such as bytes, stay as they are. */
 function listValue(value: object, type: DataType): unknown {
   const item = "children" in type ? type.children?.at(-1)?.type : undefined;
   if (item === undefined) return value;

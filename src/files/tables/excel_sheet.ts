@@ -13,9 +13,9 @@ export interface RawCell {
 export interface SheetRows {
   /** Rows that hold anything, each with the cells that do. */
   readonly rows: readonly (readonly RawCell[])[];
-  /** All such rows; null where the end was not reached. */
+  /** All such rows; null if the end was not reached. */
   readonly total: number | null;
-  /** The last row as the sheet itself says, where it does. */
+  /** The last row that the sheet itself declares, if any. */
   readonly saidRows: number | null;
   /** The rows that were counted, and the characters that they took. */
   readonly counted: { readonly rows: number; readonly characters: number };
@@ -28,7 +28,7 @@ export interface SheetRows {
 export interface SheetOptions {
   /** Rows to keep. */
   readonly limit: number;
-  /** Milliseconds for which to go on, to count the rest. */
+  /** Milliseconds to spend on counting the rest. */
   readonly countTime: number;
   readonly now?: () => number;
 }

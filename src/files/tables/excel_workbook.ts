@@ -1,4 +1,4 @@
-/** What a workbook says of its sheets: their names, their files, which styles are dates. */
+/** A workbook's sheets (names, files), its date styles, and the texts that its cells share. */
 
 import { walkXml } from "./xml.ts";
 import type { Zip } from "./zip.ts";
@@ -95,8 +95,6 @@ function isDateFormat(id: number, code: string | undefined): boolean {
   return /[dmyhs年月日]/i.test(bare) && !/general/i.test(bare);
 }
 
-/** The texts that a workbook keeps apart from its cells: those that are wanted, and none behind the last of them. */
-
 /** Characters that Excel takes in a cell. */
 const longestText = 32_767;
 
@@ -116,7 +114,7 @@ export async function readSharedStrings(
         number++;
         text = "";
       }
-      // How Japanese text is to be spoken is no part of it.
+      // The phonetic reading of Japanese text is not part of it.
       if (tag === "rPh") isPhonetic = true;
       if (tag === "t") isInText = !isPhonetic;
     },

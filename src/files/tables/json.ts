@@ -1,6 +1,6 @@
 /**
- * JSON that holds a table: reads the text, also with the numbers that only Python writes, and tells which of the usual
- * forms of a table a value has.
+ * JSON that holds a table: parses the text, also with the numbers that only Python writes, and recognises the usual
+ * forms of a table.
  */
 
 import { isRecord, type JsonRecord } from "../../base/json_view.ts";

@@ -1,4 +1,4 @@
-/** What Arrow notes in a Parquet file of the types that Parquet itself does not have: zones, and lengths of time. */
+/** Types that Parquet lacks (time zones, durations, categories), from the metadata that Arrow and pandas add to a file. */
 
 import type { DataType } from "@uwdata/flechette";
 import type { FileMetaData } from "hyparquet";
@@ -6,7 +6,7 @@ import { z } from "zod";
 import { arrowDtype, arrowTypes, arrowValue } from "./arrow_types.ts";
 import { inZone } from "./values.ts";
 
-/** The types by the names of the columns; none where another program wrote the file. */
+/** The types by column name; empty if another program wrote the file. */
 export async function notedTypes(
   { key_value_metadata }: FileMetaData,
 ): Promise<ReadonlyMap<string, DataType>> {
@@ -22,7 +22,7 @@ export async function notedTypes(
   }
 }
 
-/** The type of a column, with the note where that says more. */
+/** The type of a column; Arrow's if that says more. */
 export function notedDtype(dtype: string, type: DataType | undefined): string {
   if (type === undefined) return dtype;
   const noted = arrowDtype(type);
@@ -73,8 +73,6 @@ function isUtc(dtype: string): boolean {
   return dtype.endsWith(", UTC]");
 }
 
-/** What pandas notes in a Parquet file of the types that Parquet itself does not have. */
-
 const noted = z.object({
   columns: z.array(z.object({
     field_name: z.string().nullish(),
@@ -85,7 +83,7 @@ const noted = z.object({
 
 type PandasColumn = z.infer<typeof noted>["columns"][number];
 
-/** The notes by the name of the column; none where another program wrote the file. */
+/** What pandas says of its columns, by name; empty if another program wrote the file. */
 export function pandasColumns({ key_value_metadata }: FileMetaData): ReadonlyMap<string, PandasColumn> {
   const text = key_value_metadata?.find(({ key }) => key === "pandas")?.value;
   const parsed = noted.safeParse(parse(text));

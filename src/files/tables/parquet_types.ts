@@ -1,4 +1,7 @@
-/** The types of Parquet's columns in the names that all formats share. */
+/**
+ * Parquet's column types in the names that all formats share, and values as these types define them. The library is kept
+ * from turning decimals into numbers and times into dates, which cannot hold all digits.
+ */
 
 import type { FileMetaData, ParquetParsers, SchemaTree } from "hyparquet";
 import { decimalValue, isoDay, isoTime, isoTimestamp, shortFloat, type TimeUnit } from "./values.ts";
@@ -78,11 +81,6 @@ function leafDtype(
   }
   return byConvertedType[converted_type ?? ""] ?? byType[type ?? ""] ?? "unknown";
 }
-
-/**
- * Values of Parquet's columns as their types mean them. The reader is kept from making numbers of decimals and dates of
- * times, which have not room for all digits.
- */
 
 /** Has the reader make texts of times. */
 export const exactParsers: Partial<ParquetParsers> = {

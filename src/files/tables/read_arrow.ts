@@ -81,7 +81,7 @@ async function openFile(source: ByteSource): Promise<Opening> {
   return { bytes: fileOf(footer, { dictionaries, batch: await load(first) }), ...counted };
 }
 
-/** The rows of all batches; by those of the first ones where there are very many. */
+/** The rows of all batches; estimated from the first ones if there are very many. */
 async function countBatches(source: ByteSource, batches: readonly Block[]) {
   const some = batches.slice(0, mostBatches[source.size <= smallFile ? "small" : "large"]);
   const messages = await Promise.all(some.map(({ start }) => readMessage(source, start)));
@@ -114,7 +114,7 @@ async function beginning(source: ByteSource): Promise<Beginning> {
   }
 }
 
-/** The rows of all batches of a stream; by its size where there are very many. */
+/** The rows of all batches of a stream; estimated from its size if there are very many. */
 async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: number; isExact: boolean }> {
   let rows = first.rows;
   let end = first.end;
@@ -174,8 +174,6 @@ function isFeather(path: string): boolean {
   return /\.(feather|ftr)$/i.test(path);
 }
 
-/** Where the texts and lists of a column of Arrow begin and end: in a damaged file these places lead anywhere. */
-
 interface Batch {
   readonly length: number;
   readonly offsets?: ArrayLike<number | bigint> | undefined;
@@ -189,7 +187,7 @@ interface Batch {
 /** Elements of all lists that are shown together. Those of null take no bytes, so that the file's size says nothing. */
 const mostElements = 8_000_000;
 
-/** Throws if one of the first `rows` values is not within the data, or is a list without a sensible length. */
+/** Throws if one of the first `rows` values is outside the data, as in a damaged file, or is an implausibly long list. */
 export function refuseBrokenOffsets(batch: Batch, rows: number): void {
   const count = Math.min(rows, batch.length);
   const inner = batch.children ?? [];
@@ -219,11 +217,9 @@ function sumOf(sizes: ArrayLike<number | bigint>, count: number): number {
   return sum;
 }
 
-/** Decompresses LZ4 frames, as Arrow files hold them. Blocks may refer back to those before them. */
-
 const magic = 0x184d2204;
 
-/** The content of a frame whose length is known. */
+/** Decompresses an LZ4 frame of known content length; blocks may refer back to earlier ones. */
 function decompressLz4Frame(input: Uint8Array, length: number): Uint8Array {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   if (input.length < 7 || view.getUint32(0, true) !== magic) throw new Error("not an LZ4 frame");
@@ -267,7 +263,7 @@ function decompressBlock(input: Uint8Array, output: Uint8Array, start: number): 
   return to;
 }
 
-/** A length of four bits that goes on in the bytes that follow where it is full. */
+/** A length of four bits, continued in the following bytes if all bits are set. */
 function extended(input: Uint8Array, at: number, first: number) {
   let length = first;
   for (let byte = first === 15 ? 255 : 0; byte === 255; at++) {

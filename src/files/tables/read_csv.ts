@@ -1,6 +1,6 @@
 /**
- * The head of a delimited text: a part of its beginning is read, and all of it only where it is small. The number of
- * rows of a large one is told from the length of rows in some places of it.
+ * The head of a delimited text. A small file is read whole, a large one only in part; its number of rows is estimated
+ * from the length of rows in several places.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -23,11 +23,11 @@ import { guessTextDtype, textValue } from "./values.ts";
 /** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
 const smallFile = 8_000_000;
 const headBytes = 512_000;
-/** Rows from which types are told. */
+/** Rows from which types are guessed. */
 const typedRows = 1_000;
 const probes = 9;
 const probeBytes = 64_000;
-/** Rows in all places together that are too few to tell the length of one by: most are longer than a place. */
+/** Too few rows in all places together to estimate the length of one: most are longer than a place. */
 const fewRows = 20;
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
@@ -160,7 +160,7 @@ interface Measure {
 function measured(text: string, { count, length }: CsvRecords, encoding: Encoding): Measure {
   const rest = text.slice(length);
   // Part of a row that is longer than all others here. What has a line end is a row that was merely cut, and zeros are
-  // a hole that nobody has written yet.
+  // a hole in a sparse file.
   const isLong = rest.length > length && !["\r", "\n", "\0"].some((one) => rest.includes(one));
   return { records: count, bytes: encodedLength(isLong ? text : text.slice(0, length), encoding) };
 }
@@ -192,7 +192,7 @@ function unreadable(source: ByteSource, isWhole: boolean): AppError {
     })
     : new AppError(
       "not_a_table",
-      `Cannot preview "${source.path}": its first ${smallFile} bytes are no row`,
+      `Cannot preview "${source.path}": its first ${smallFile} bytes do not contain a whole row`,
       {
         hint: "A quotation mark may be open; look at it with file_read",
       },

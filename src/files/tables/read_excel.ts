@@ -16,7 +16,7 @@ import { understood } from "./read_part.ts";
 import { ClockValue, guessDtype, isoDuration, isoTime, plainValue } from "./values.ts";
 import { openZip, type Zip } from "./zip.ts";
 
-/** Rows from which types are told. */
+/** Rows from which types are guessed. */
 const typedRows = 500;
 /** Compressed bytes of a sheet whose rows are all counted, and milliseconds for counting those of a larger one. */
 const smallSheet = 300_000;
@@ -60,7 +60,7 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
     notes: [
       ...(values.length === 0 ? ["The sheet is empty"] : []),
       ...(found.isCut
-        ? [`The head shows ${rows.length} ${plural(rows.length, "row")}: the sheet holds too much to read on`]
+        ? [`The head shows ${rows.length} ${plural(rows.length, "row")}: the sheet is too large to read more`]
         : []),
     ],
   };
@@ -69,14 +69,14 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
 function otherArchive({ path }: ByteSource): AppError {
   return new AppError(
     "unsupported",
-    `Cannot preview "${path}": it is a ZIP archive, but no workbook of Excel`,
+    `Cannot preview "${path}": it is a ZIP archive, but not an Excel workbook`,
     {
       hint: "Give session_id to have a library of the kernel read it, or use execute_code",
     },
   );
 }
 
-/** All rows but the header; where they were not counted as the sheet says, else by the part that was read of it. */
+/** Rows without the header: counted, else as the sheet declares, else estimated from the part that was read. */
 function rowCount({ total, saidRows, counted }: SheetRows, size = 0): number {
   const all = total ?? saidRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
   return Math.max(0, all - 1);

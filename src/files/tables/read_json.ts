@@ -132,7 +132,7 @@ function columnRows(names: readonly string[], columns: readonly (readonly unknow
 /** The first records of an array that is too large to be read whole. */
 function cutRows(source: ByteSource, text: string): Rows {
   const { elements, length } = firstElements(text, typedRows);
-  if (elements.length === 0) throw notTable(source, "it is large, and no array of records");
+  if (elements.length === 0) throw notTable(source, "it is large, and not an array of records");
   const rows = elements.map((element, index) => rowOf(parse(source, element, `record ${index + 1} of it`)));
   const bytes = new TextEncoder().encode(text.slice(0, length)).length;
   return { rows, total: Math.round(rows.length * source.size / Math.max(1, bytes)), isExact: false };
@@ -177,8 +177,6 @@ function notTable({ path }: ByteSource, state: string): AppError {
   });
 }
 
-/** The first elements of a JSON array of which only the beginning is there. */
-
 interface Elements {
   /** The texts of the elements that are whole. */
   readonly elements: readonly string[];
@@ -186,7 +184,7 @@ interface Elements {
   readonly length: number;
 }
 
-/** Elements of the array that the text begins with; none where it begins with something else. */
+/** The complete elements of the array that a cut text begins with; none if it begins with something else. */
 export function firstElements(text: string, limit: number): Elements {
   const elements: string[] = [];
   let length = 0;

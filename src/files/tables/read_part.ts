@@ -1,4 +1,4 @@
-/** The beginning of a text: as little of it as holds what is wanted. */
+/** What the readers share: reading no more of a file than is needed, and explaining errors. */
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
@@ -7,13 +7,13 @@ import type { ByteSource } from "../byte_source.ts";
 interface HeadLimits {
   /** Bytes that are read at first. */
   readonly first: number;
-  /** Bytes that are read where those do not hold what is wanted. */
+  /** Bytes read if those are not enough. */
   readonly most: number;
   readonly decode: (bytes: Uint8Array) => string;
   readonly isEnough: (text: string) => boolean;
 }
 
-/** Reads on in few and growing steps, each from the start: there are servers that give a file from there only. */
+/** Reads more in few, growing steps, each from the start: some servers serve a file only from there. */
 export async function readHead(source: ByteSource, limits: HeadLimits): Promise<string> {
   const { first, most, decode, isEnough } = limits;
   for (let bytes = first; bytes < most; bytes *= 4) {
@@ -23,7 +23,7 @@ export async function readHead(source: ByteSource, limits: HeadLimits): Promise<
   return decode(await source.read(0, most));
 }
 
-/** The note for rows that were asked for and are not shown; none where all are there. */
+/** The note for requested rows that are not shown. */
 export function shortNote(shown: number, wanted: number, bytes: number): readonly string[] {
   if (shown >= wanted) return [];
   const many = `the first ${bytes / 1_000_000} MB of the file`;
@@ -39,9 +39,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** A reader's own errors say nothing that a caller could act on: they become one that does. */
-
-/** The work's result; what it throws is explained, unless it is explained already or the call was given up. */
+/** The work's result. Errors of a library become one that a caller can act on; ours and aborts pass through. */
 export async function understood<T>(
   work: Promise<T>,
   explain: (state: string, cause: unknown) => AppError,

@@ -1,4 +1,4 @@
-/** Finds out what kind of table a file holds, by its first bytes and its name, and reads the head of it. */
+/** Recognises the format of a table by the file's first bytes and name, decompresses gzip, and reads its head. */
 
 import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
@@ -18,7 +18,7 @@ const byOpening: readonly (readonly [string, Reader])[] = [
   ["504b0304", readExcel],
 ];
 
-/** Kinds that nothing here reads, and what does. */
+/** Formats that are recognised but not supported. */
 const unsupported: readonly (readonly [string, string])[] = [
   ["46454131", "Feather of version 1"],
   ["d0cf11e0a1b11ae1", "Excel of before 2007, or protected by a password"],
@@ -60,7 +60,7 @@ function readsText(reader: Reader): boolean {
 /** A compressed text: as much of it as has to be decompressed. */
 async function compressed(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { plain, share } = await gunzipped(source);
-  // There are files that give themselves when they are decompressed.
+  // Some files decompress to themselves.
   if ((await plain.read(0, 2)).toHex() === "1f8b") throw cannot(source, "compressed more than once");
   const table = await readTable(plain, options);
   return share === 1 ? table : {
@@ -77,14 +77,12 @@ function cannot({ path }: ByteSource, what: string): AppError {
   });
 }
 
-/** The beginning of a gzip file, decompressed, as if it were a file. */
-
 /** Bytes after decompression; a small file may hold very many. */
 const mostBytes = 4_000_000;
 
 export interface Gunzipped {
   readonly plain: ByteSource;
-  /** How much of the compressed file that is: 1 where it is all, else about so much. */
+  /** The share of the compressed file that was read; 1 if all of it. */
   readonly share: number;
 }
 
@@ -105,7 +103,7 @@ export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
       length += value?.length ?? 0;
     }
   } catch (error) {
-    throw new AppError("not_a_table", `Cannot preview "${source.path}": it is cut off or no gzip file`, {
+    throw new AppError("not_a_table", `Cannot preview "${source.path}": it is cut off or not a gzip file`, {
       hint: "Check how it was written",
       cause: error,
     });

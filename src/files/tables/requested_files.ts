@@ -1,7 +1,6 @@
 /**
- * Files as the renderer reads them, which can open none: it asks the server for the bytes. Runs in the renderer only.
- *
- * Answers that nobody waits for any more, such as those to a request that has failed meanwhile, are passed over.
+ * Files in the renderer, which cannot open any itself: it requests the bytes from the server. Replies that nothing waits
+ * for any more, such as those to a request that has failed, are ignored.
  */
 
 import { z } from "zod";
@@ -9,7 +8,7 @@ import { AppError, type ErrorCode, errorCodes } from "../../base/errors.ts";
 import type { NeedBytes, TableFile } from "../../base/protocol.ts";
 import type { ByteSource } from "../byte_source.ts";
 
-/** Bytes of the first part of a stream; each part that follows is twice as long, up to the most. */
+/** Bytes of the first part of a stream; each following part is twice as long, up to `most`. */
 const parts = { first: 256_000, most: 4_000_000 } as const;
 
 const answer = z.discriminatedUnion("kind", [
@@ -58,7 +57,7 @@ export class AskedBytes {
     };
   }
 
-  /** Takes a message of the server; returns whether it was an answer. */
+  /** Handles a message of the server; returns whether it was a reply with bytes. */
   take(message: unknown): boolean {
     const { success, data } = answer.safeParse(message);
     if (!success) return false;

@@ -1,4 +1,7 @@
-/** Values of a table as JSON has them: null for what is missing, ISO dates, no float noise, nothing endless. */
+/**
+ * Values of tables as JSON, whatever the format: null for missing ones, ISO dates, bounded length, no float noise and no
+ * lost digits. For formats without types, the types that pandas would infer.
+ */
 
 import { plural } from "../../base/plural.ts";
 import { cutLong } from "../table_head.ts";
@@ -48,15 +51,13 @@ function listOf(view: ArrayBufferView): Iterable<unknown> {
     : [];
 }
 
-/** A time without a zone, to the second where it has no more. */
+/** A time without a zone, to the second if it has no fraction. */
 function momentText(time: Date): string | null {
   if (Number.isNaN(time.getTime())) return null;
   return isoTimestamp(BigInt(time.getTime()), "ms");
 }
 
-/** The type of a column of values that a format without types holds, told as pandas would tell it. */
-
-/** Texts that stand for a missing value, in files of texts. */
+/** Texts that stand for a missing value. */
 const missing = new Set([
   "",
   "NA",
@@ -129,11 +130,9 @@ export function guessDtype(values: readonly unknown[]): string {
   return present.every((value) => typeof value === "string") ? "string" : "mixed";
 }
 
-/** Moments as the clocks of a zone show them. */
-
 const offsetName = /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
-/** A time of UTC, such as isoTimestamp() writes it, with the hours and the offset of a zone; of one unknown as it is. */
+/** A UTC time, as isoTimestamp() writes it, in the local time of a zone with its offset; in UTC if the zone is unknown. */
 export function inZone(utc: string, zone: string): string {
   const [seconds = "", fraction = ""] = utc.split(/(?=\.)/);
   const moment = Date.parse(`${seconds}Z`);
@@ -182,8 +181,6 @@ export class ClockValue {
   }
 }
 
-/** Numbers, dates and times of columnar files as people write them, without losing a digit that the file has. */
-
 export type TimeUnit = "s" | "ms" | "us" | "ns";
 
 const perSecond: Readonly<Record<TimeUnit, bigint>> = {
@@ -197,7 +194,7 @@ const mostScale = 1_000;
 /** Digits that a number of 64 bits keeps, whatever they are. */
 const exactDigits = 15;
 
-/** A time without a zone, with millionths where it has parts of a second, or billionths: as Python writes it. */
+/** A time without a zone, with six or nine digits if it has a fraction, as Python writes it. */
 export function isoTimestamp(value: bigint, unit: TimeUnit): string {
   const { seconds, fraction } = split(value, unit);
   const time = new Date(Number(seconds) * 1_000);
@@ -226,7 +223,7 @@ export function isoDuration(value: bigint, unit: TimeUnit): string {
   return `${value < 0n ? "-" : ""}P${seconds / 86_400n}DT${clock}`;
 }
 
-/** A number where it is one without loss, else its digits. */
+/** A number if it can be one without loss, else its digits. */
 export function decimalValue(value: bigint, scale: number): number | string {
   if (scale > mostScale) throw new Error("a decimal that cannot be");
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
@@ -244,7 +241,7 @@ export function shortFloat(value: number, round: (value: number) => number = Mat
   return value;
 }
 
-/** The number that was meant where only its last bits differ, as 0.1 + 0.2 does from 0.3; others stay as they are. */
+/** The nearby short number if only the last bits differ, as 0.1 + 0.2 does from 0.3; others stay as they are. */
 export function withoutNoise(value: number): number {
   const near = Number(value.toPrecision(exactDigits));
   return near.toExponential().replace(/e.*|[-.]/g, "").length <= 12 ? near : value;

@@ -11,7 +11,7 @@ interface Entry {
 }
 
 export interface Zip {
-  /** Compressed bytes of a file; undefined where there is none of this name. */
+  /** Compressed bytes of a file; undefined if there is no such file. */
   size(name: string): number | undefined;
   /** Its bytes as they were before. */
   plainSize(name: string): number | undefined;

@@ -13,7 +13,7 @@ type OutputKind = "stdout" | "stderr" | "result" | "display" | "error" | "other"
 interface OutputView {
   readonly kind: OutputKind;
   readonly text: string;
-  /** The picture in a few words, where there is one. */
+  /** The image in words, if there is one. */
   readonly image: string | null;
 }
 
@@ -56,7 +56,7 @@ export function outputView(output: CellOutput): OutputView {
   }
 }
 
-/** The traceback; where there is none, the exception alone. */
+/** The traceback; the exception alone if there is none. */
 function errorText(output: CellOutput): string {
   const traceback = output["traceback"];
   const lines = Array.isArray(traceback) ? traceback.filter((line) => typeof line === "string") : [];

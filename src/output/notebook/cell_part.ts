@@ -1,4 +1,4 @@
-/** A stretch of one cell's source, or of one of its outputs: what is too long for an answer is read piece by piece. */
+/** Part of a cell's source or of one of its outputs, for what is too long for one response, and how to read the next part. */
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
@@ -83,8 +83,6 @@ function endWithin(text: string, start: number, budget: number): number {
   return Math.max(start + 1, isInside ? end - 1 : end);
 }
 
-/** How to read on where a text of a cell is cut. */
-
 interface CutPlace {
   readonly index: number;
   /** The first of the outputs that are shown as one; undefined for the source. */
@@ -103,7 +101,7 @@ function told(where: string, offset: number): string {
   return `read on by notebook_get with ${where} and offset ${offset}`;
 }
 
-/** Where a beginning ends; the start of the output where that reads otherwise, such as one whose repeats were collapsed. */
+/** Where the shown beginning ends; the start of the output if its text differs, for instance after collapsing repeats. */
 function placeAfter(cell: Cell, first: number, shown: string): { place: number; offset: number } {
   let left = shown;
   for (const [step, output] of (cell.outputs ?? []).slice(first).entries()) {

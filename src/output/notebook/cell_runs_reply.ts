@@ -1,9 +1,8 @@
 /**
- * The runs of several cells as one answer: a part for each, their pictures behind.
+ * The runs of several cells as one response: a part for each, followed by their images.
  *
- * 1. Every cell is in the answer. Where there is no room for the output of one, its status is told and where the
- *    rest is.
- * 2. The answer keeps to the budget, however many cells there are.
+ * 1. Every cell is in the response. If there is no space for its output, there is its status and where to find the rest.
+ * 2. The response stays within the budget, however many cells there are.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -15,9 +14,9 @@ type Part = Readonly<Record<string, unknown>>;
 
 /** Left for the message's frame. */
 const reservedBytes = 8_000;
-/** With less than this a cell is told of in brief. */
+/** With less than this only the status of a cell is given. */
 const smallestPart = 12_000;
-/** What a cell takes that is told of in brief. */
+/** What the status of a cell takes. */
 const briefBytes = 250;
 const frameBytes = 100;
 
@@ -66,7 +65,7 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
   const isNothing = runs.length === 0 && notRun.length === 0;
   const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running")?.status;
-  // Cells that were asked for and not run are no success, also where all that did run went well.
+  // Requested cells that did not run are a failure, even if all that ran succeeded.
   const fate = failed ?? (notRun.length > 0 && !isHandedOver ? "error" : undefined);
   return {
     ...(isHandedOver && fate === undefined ? {} : { success: fate === undefined }),
@@ -88,11 +87,11 @@ function handedOver(run: CellRun | undefined) {
   return {
     execution_id: run?.execution.id,
     hint:
-      "It goes on: execution_get with this execution_id, then execution_list and notebook_get for the rest",
+      "It is still running: execution_get with this execution_id, then execution_list and notebook_get for the rest",
   };
 }
 
-/** An error of one cell, such as a question that nobody answered, is told beside the results of the others. */
+/** An error of one cell, such as an unanswered input request, is reported beside the results of the others. */
 function failedPart(error: unknown, { runs, notRun }: CellRuns): Reply {
   if (!(error instanceof AppError) || runs.length + notRun.length === 1) throw error;
   const { code, message, hint, details } = error;

@@ -1,4 +1,4 @@
-/** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
+/** The response of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
 import { type CellReference, isCellGone } from "../../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
@@ -13,7 +13,7 @@ import type { Reply } from "../../tool.ts";
 interface WriteOptions {
   readonly path: string;
   readonly edit: Edit;
-  /** The cell that the answer is about, where it is about one; it may be gone afterwards. */
+  /** The cell that the response is about, if any; it may be gone afterwards. */
   readonly cellId?: string | undefined;
   /** Whether the whole source of that cell is the caller's. */
   readonly isWhole?: boolean;
@@ -66,7 +66,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
       ...(isMove ? { touches: [cellId] } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
-    // One that went during the call is told of as one that was gone before: a caller who gave an index knows no id.
+    // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
     return await written.catch(async (error) => {
       if (isCellGone(error)) notebooks.seen.find(path, await home.read(signal), options.cell);
       throw error;
@@ -85,7 +85,7 @@ async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOpt
   });
   const change = made();
   if (cellId !== undefined && change !== undefined) {
-    // A save hook may have made something else of a file; in a shared document others go on typing.
+    // A save hook may have changed the file; in a shared document others keep typing.
     const after = home.kind === "file" ? notebook : change.after;
     notebooks.seen.changed(path, cellId, { before: change.before, after, now: notebook, isWhole });
   }

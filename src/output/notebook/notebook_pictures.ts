@@ -1,10 +1,11 @@
 /**
- * The pictures of one answer about a notebook.
+ * The images in the outputs of a notebook's cells, one page for each response.
  *
- * 1. The answer ends before a cell whose pictures do not all fit, or for which there is no time, so that whoever goes on
- *    there sees each picture once.
- * 2. Of a cell that has more than fit into any answer the first are shown, and the others are named.
+ * 1. A page ends before a cell whose images do not all fit, or for which there is no time, so that a caller who continues
+ *    there sees each image once.
+ * 2. If a cell has more images than fit into any response, the first are shown and the others are named.
  * 3. What cannot be shown is named with the reason.
+ * 4. Images are found without decoding them, and decoded one by one.
  */
 
 import type { StoredImage } from "../../base/image_store.ts";
@@ -27,7 +28,7 @@ interface PageOptions {
 }
 
 interface PicturePage {
-  /** Index after the last cell of the answer; infinite where all pictures are in it. */
+  /** Index after the last cell of the page; infinite if it has all images. */
   readonly end: number;
   readonly wireBytes: number;
   /** What the answer shows of the cells before this one. */
@@ -132,7 +133,7 @@ async function draw(notebook: Notebook, places: readonly PicturePlace[], options
   return { drawn, undrawn, late };
 }
 
-/** `late` where this answer has no more time for it. */
+/** `late` if this response has no time left for it. */
 function inTime(picture: Promise<FigurePicture>): Promise<FigurePicture | "late"> {
   return picture.catch((error) => {
     if (error instanceof OutOfTime) return "late" as const;
@@ -161,9 +162,7 @@ function missingNote(missing: readonly PicturePlace[]): PlacedNote[] {
   return [{ cellIndex, text }];
 }
 
-/** The pictures in the outputs of cells: found without decoding them, and decoded one by one. */
-
-/** A figure that carries no picture, to be drawn by whoever wants to see it. */
+/** A figure without an image, which the caller may have drawn. */
 interface UndrawnFigure {
   readonly kind: "figure";
   readonly figure: Figure;
@@ -188,7 +187,7 @@ export function picturePlaces(notebook: Notebook, indices: readonly number[]): P
   );
 }
 
-/** The picture at a place, decoded; null where there is none. */
+/** The image at a place, decoded; null if there is none. */
 export function pictureAt(
   notebook: Notebook,
   { cellIndex, output }: PicturePlace,

@@ -1,4 +1,10 @@
-/** A notebook as a tool's answer: its outline, or its cells, with their pictures where they are asked for. */
+/**
+ * A notebook as a tool's response: its outline, or its cells, with their images on request.
+ *
+ * 1. Cells come in order until the budget is spent; `next` says where to continue.
+ * 2. A cell that is too large is cut, never left out silently.
+ * 3. Only what is shown is read: images are described from their first bytes, and an outline only counts outputs.
+ */
 
 import { isRecord, textAt } from "../../base/json_view.ts";
 import { type CellState, cellState } from "../../jupyter/nbformat/cell_state.ts";
@@ -23,7 +29,7 @@ interface ViewOptions extends NotebookView {
 const reservedBytes = 8_000;
 /** What pictures may take of an answer. */
 const pictureShare = 0.6;
-/** Bytes of one stretch of a cell; more than a model can use at a time. */
+/** Bytes of one part of a cell; more than a model can use at a time. */
 const partBytes = 200_000;
 
 export async function notebookView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
@@ -54,14 +60,14 @@ async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
     budget: budget - page.wireBytes,
     stateOf,
   });
-  // Where the texts end sooner, the pictures of the cells after them come with those.
+  // If the texts end sooner, the images of later cells come with their texts.
   const { images, pictures, notes, isCut } = page.before(next ?? page.end);
   const goesOn = next ?? indices.find((index) => index >= page.end) ?? null;
   const truncated = view.truncated || isCut || goesOn !== null;
   return { data: { ...view, truncated, next: goesOn, pictures, notes }, images };
 }
 
-/** One stretch of a cell; with its picture where it is an output that has one. */
+/** Part of a cell, with its image if it is an output that has one. */
 async function partView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
   const { start, part, images, maxResultBytes } = options;
   const cell = notebook.cells[start];
@@ -74,14 +80,6 @@ async function partView(notebook: Notebook, options: ViewOptions): Promise<Reply
   const { notes, images: shown } = page.before(Infinity);
   return { data: { ...data, notes }, images: shown };
 }
-
-/**
- * Cells of a notebook as a model reads them, within a budget.
- *
- * 1. Cells come in order until the budget is spent; `next` says where to go on.
- * 2. A cell that is too large is cut, never left out without a word.
- * 3. Only what is shown is read: pictures are described from their first bytes.
- */
 
 interface CellsOptions {
   /** The cells to show, in this order. */
@@ -101,7 +99,7 @@ interface CellView {
   readonly source: string;
   /** Names of the pictures attached to a text cell. */
   readonly attachments?: readonly string[];
-  /** One entry an output: its kind and text, its picture in words, and its number where it is cut. */
+  /** One entry an output: its kind and text, its image in words, and its number if it is cut. */
   readonly outputs?: readonly Readonly<Record<string, string | number>>[];
   readonly more_outputs?: number;
   readonly truncated?: true;
@@ -115,7 +113,7 @@ interface CellsView {
   readonly next: number | null;
 }
 
-/** What a cell gets at least where many are asked for. */
+/** The minimum for each of many cells. */
 const smallestShare = 8_000;
 /** A cell is not begun when less is left. */
 const worthBeginning = 1_000;
@@ -224,8 +222,6 @@ function joinStreams(outputs: readonly CellOutput[]): readonly PlacedOutput[] {
   return joined;
 }
 
-/** A notebook in one line a cell. Outputs are only counted, never read: a large notebook costs no more than a small one. */
-
 interface OutlineOptions {
   /** Index of the first cell; a `next` of an earlier outline. */
   readonly start?: number;
@@ -286,8 +282,6 @@ function outputName(output: CellOutput): string {
   if (kind !== "result" && kind !== "display") return kind;
   return Object.keys(bundleOf(output)).some((type) => type.startsWith("image/")) ? "image" : kind;
 }
-
-/** The state of a cell in a few words. */
 
 /** `[3]`, `[3] failed`, `[3] changed since its run`, `never run`, `running`, `waiting to run`, `interrupted`. */
 function cellStateText(state: CellState): string {

@@ -1,8 +1,8 @@
 /**
- * Searches many notebooks, bounded in time and in matches; what was left out is said.
+ * Searches many notebooks, bounded in time and in matches; the result says if it is incomplete.
  *
- * What was read of a file is kept for the next search, for as long as the file has the same time and size: reading takes
- * many times longer than searching. It is kept within a bound, and not for long after the last search.
+ * Texts are cached as long as a file keeps its time and size, because reading takes many times longer than searching. The
+ * cache is bounded, and dropped soon after the last search.
  */
 
 import { AppError } from "../../base/errors.ts";

@@ -1,8 +1,9 @@
 /**
- * Searches the sources and the outputs of a notebook, all of them; bounded in time and in answers.
+ * Searches all sources and outputs of a notebook, bounded in time and in matches.
  *
- * 1. A line is told of once, however often it matches. Lines are counted in the text without ANSI escapes.
- * 2. The server stays responsive: the search pauses between pieces of text, and ends where nobody waits any more.
+ * 1. A line is reported once, however often it matches. Lines are counted in the text without ANSI escapes.
+ * 2. The server stays responsive: the search pauses between pieces of text, and ends when its signal aborts.
+ * 3. Regular expressions run in linear time: no pattern can hang the server. In them `^` and `$` are the ends of a line.
  */
 
 import { Breather } from "../../base/async/yielding.ts";
@@ -24,7 +25,7 @@ export interface SearchOptions {
 
 interface SearchResult {
   readonly matches: readonly SearchMatch[];
-  /** The first cell that was not searched to its end, where the limit or the deadline came first. */
+  /** The first cell that was not searched to its end, if the limit or the deadline came first. */
   readonly stoppedAt: number | null;
   readonly stoppedBy: "limit" | "deadline" | null;
 }
@@ -85,8 +86,6 @@ class Search {
   }
 }
 
-/** Matches in one text, line by line, found piece by piece. */
-
 /** Where a text is. */
 interface TextPlace {
   readonly cell: number;
@@ -94,14 +93,14 @@ interface TextPlace {
   readonly where: "source" | "output";
   /** Which of the cell's outputs. */
   readonly output?: number;
-  /** Which form of the output, where it is not its plain text. */
+  /** Which form of the output, if it is not its plain text. */
   readonly mime?: string;
 }
 
 interface SearchMatch extends TextPlace {
   /** One-based line within the source or the output's text. */
   readonly line: number;
-  /** The line, cut around the match where it is long. */
+  /** The line, cut around the match if it is long. */
   readonly text: string;
 }
 
@@ -109,7 +108,7 @@ const longestShown = 200;
 /** What a piece has in common with the one before, for matches over its end. */
 const overlap = 2_000;
 
-/** Yields each match, and null after each piece of the text: whoever stops asking stops the search. */
+/** Yields each match, and null after each piece of the text, so that the caller can stop in between. */
 function* searchText(
   text: string,
   matcher: TextMatcher,
@@ -135,7 +134,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** Pieces that end with a line where one ends near. */
+/** Pieces that end with a line if one ends near. */
 function* pieces(text: string, stride: number): Generator<Piece> {
   for (let start = 0;;) {
     const line = text.indexOf("\n", start + stride);
@@ -146,7 +145,7 @@ function* pieces(text: string, stride: number): Generator<Piece> {
   }
 }
 
-/** The place after the first line end from `near` on, so that `^` means a line; `near` where a line is that long. */
+/** The place after the first line end from `near` on, so that `^` means a line; `near` if a line is that long. */
 function lineStart(text: string, near: number, end: number): number {
   const line = text.indexOf("\n", near);
   return line >= 0 && line + 1 < end ? line + 1 : near;
@@ -198,11 +197,6 @@ function shown(text: string, line: Line, found: Found): string {
   const part = text.slice(start, Math.min(last, start + longestShown)).toWellFormed().trimEnd();
   return `${start > line.start ? "…" : ""}${part}${start + longestShown < last ? "…" : ""}`;
 }
-
-/**
- * Finds a text or a regular expression. Expressions run in linear time: no pattern can hang the server. In them `^`
- * and `$` are the ends of a line.
- */
 
 interface SearchQuery {
   readonly query: string;

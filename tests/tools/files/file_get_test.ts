@@ -76,9 +76,9 @@ for (const kind of environmentKinds) {
       assert.equal(other.images.length, 0);
       assert.match(JSON.stringify(other.json["notes"]), /not shown/);
       const begun = await get(await put("begun.png", whole.subarray(0, 12)));
-      assert.deepEqual(begun.at("notes"), ["It is not shown: its content is no picture, or a damaged one"]);
+      assert.deepEqual(begun.at("notes"), ["It is not shown: its content is not an image, or a damaged one"]);
       const fake = await get(await put("fake.jpg", "<html>Not found</html>"));
-      assert.deepEqual(fake.at("notes"), ["It is not shown: its content is no picture, or a damaged one"]);
+      assert.deepEqual(fake.at("notes"), ["It is not shown: its content is not an image, or a damaged one"]);
       const empty = await get(await put("empty.png", ""));
       assert.deepEqual(empty.at("notes"), ["It is not shown: the file is empty"]);
     });
