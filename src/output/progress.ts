@@ -43,7 +43,7 @@ export function reportProgress(
     const seconds = (now - started) / 1_000;
     const text = progressText(execution, Math.round(seconds));
     const message = prefix === undefined ? text : `${prefix}: ${text}`;
-    const shown = { ...grown(bar.read(endingOf(execution)), { highest, seconds }), message };
+    const shown = { ...nextProgress(bar.read(endingOf(execution)), { highest, seconds }), message };
     highest = shown.done;
     report(shown);
   }, shortest);
@@ -54,7 +54,7 @@ export function reportProgress(
 }
 
 /** The next number to report, always more than the last one, even if the bar did not move or does not exist yet. */
-export function grown(
+export function nextProgress(
   bar: BarState | undefined,
   { highest, seconds }: { readonly highest: number; readonly seconds: number },
 ): { readonly done: number; readonly total?: number } {
@@ -117,7 +117,7 @@ interface ProgressWithStart {
 }
 
 /** Reports the start of Jupyter before the call's own progress; the latter is added to it, so that the number only grows. */
-export function withStart(
+export function withStartProgress(
   report: Call["progress"],
   http: Pick<JupyterHttp, "onStarting">,
 ): ProgressWithStart {

@@ -91,7 +91,7 @@ interface CutPlace {
   readonly shown: string;
 }
 
-export function readOn(cell: Cell, { index, output, shown }: CutPlace): string {
+export function nextPartHint(cell: Cell, { index, output, shown }: CutPlace): string {
   if (output === undefined) return told(`from ${index}`, shown.length);
   const { place, offset } = placeAfter(cell, output, shown);
   return told(`from ${index}, output ${place}`, offset);

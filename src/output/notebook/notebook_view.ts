@@ -17,7 +17,7 @@ import { plainText } from "../plain_text.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { cutText, shareBudget, textCost, wireBytes, wireCost } from "../text_budget.ts";
 import { bundleOf, outputKind, outputView } from "./cell_outputs.ts";
-import { cellPart, readOn } from "./cell_part.ts";
+import { cellPart, nextPartHint } from "./cell_part.ts";
 import { picturePage, picturePlaces } from "./notebook_pictures.ts";
 
 interface ViewOptions extends NotebookView {
@@ -152,7 +152,7 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
     budget: options.share - cellFrame - outputFrame * views.length,
     elsewhere: indices.length > 1
       ? () => "ask for this cell alone to see more"
-      : (text, shown) => readOn(cell, { index, output: views[text - 1]?.place, shown }),
+      : (text, shown) => nextPartHint(cell, { index, output: views[text - 1]?.place, shown }),
   });
   const state = stateOf(cell);
   const attachments = Object.keys(isRecord(cell["attachments"]) ? cell["attachments"] : {});

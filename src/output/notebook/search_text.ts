@@ -297,7 +297,7 @@ export interface NotebookTexts {
 const frame = 100;
 
 /** Derives what can be searched in a notebook: its sources, and every readable form of every output. */
-export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
+export async function searchableTexts(notebook: Notebook): Promise<NotebookTexts> {
   const pace = new Breather();
   const cells: CellTexts[] = [];
   let bytes = 0;

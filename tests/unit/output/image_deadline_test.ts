@@ -4,7 +4,7 @@ import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import { notebookView } from "../../../src/output/notebook/notebook_view.ts";
-import { PictureTime } from "../../../src/output/picture_time.ts";
+import { ImageDeadline } from "../../../src/output/image_deadline.ts";
 import { RunRenderer } from "../../../src/output/run.ts";
 import type { RunView } from "../../../src/output/run_view.ts";
 
@@ -34,8 +34,8 @@ class SlowRenderer {
   }
 
   /** The time of one answer: ten seconds. */
-  answer(): PictureTime {
-    return new PictureTime(this, {
+  answer(): ImageDeadline {
+    return new ImageDeadline(this, {
       now: () => this.#now,
       timeout: (ms) => {
         const controller = new AbortController();

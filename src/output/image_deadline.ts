@@ -9,7 +9,7 @@ import { AppError } from "../base/errors.ts";
 import type { DrawFigureRequest, Picture } from "../base/protocol.ts";
 import type { AnswerPictures, FitRequest } from "../tool.ts";
 
-export interface PictureTimeOptions {
+export interface ImageDeadlineOptions {
   readonly limitMs?: number;
   readonly now?: () => number;
   readonly timeout?: (ms: number) => AbortSignal;
@@ -34,7 +34,7 @@ export class OutOfTime extends AppError {
   }
 }
 
-export class PictureTime implements AnswerPictures {
+export class ImageDeadline implements AnswerPictures {
   readonly #renderer: AnswerPictures;
   readonly #limitMs: number;
   readonly #now: () => number;
@@ -42,7 +42,7 @@ export class PictureTime implements AnswerPictures {
   /** Runs from the first picture. */
   #deadline: AbortSignal | undefined;
 
-  constructor(renderer: AnswerPictures, options: PictureTimeOptions = {}) {
+  constructor(renderer: AnswerPictures, options: ImageDeadlineOptions = {}) {
     this.#renderer = renderer;
     this.#limitMs = options.limitMs ?? usualLimitMs;
     this.#now = options.now ?? (() => performance.now());
