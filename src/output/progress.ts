@@ -9,7 +9,7 @@
 
 import { plural } from "../base/plural.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import type { CellTurn } from "../jupyter/notebooks/run_cells.ts";
+import type { CurrentCell } from "../jupyter/notebooks/cell_batch.ts";
 import type { JupyterHttp } from "../jupyter/rest/http.ts";
 import type { Call, Progress } from "../tool.ts";
 import { plainText } from "./plain_text.ts";
@@ -88,7 +88,7 @@ function progressText(execution: Execution, seconds: number): string {
 export function watchCells(
   { progress, ask }: Pick<Call, "progress" | "ask">,
   total: number,
-): (execution: Execution, turn: CellTurn) => () => void {
+): (execution: Execution, turn: CurrentCell) => () => void {
   let highest = 0;
   const report = (number: number) =>
     progress === undefined ? undefined : (part: Progress) => {

@@ -8,10 +8,10 @@
 
 import { isRecord, textAt } from "../../base/json_view.ts";
 import { type CellState, cellState } from "../../jupyter/nbformat/cell_state.ts";
-import { firstLine } from "../../jupyter/nbformat/first_line.ts";
-import { unixLines } from "../../jupyter/nbformat/line_ends.ts";
+import { firstLine } from "../../jupyter/nbformat/find_cells.ts";
+import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import type { Cell, CellOutput, Notebook } from "../../jupyter/nbformat/notebook.ts";
-import { oldFormatNotes } from "../../jupyter/nbformat/old_format.ts";
+import { oldFormatNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import type { NotebookView, Reply } from "../../tool.ts";
 import { plainText } from "../plain_text.ts";
 import type { RendererClient } from "../renderer_client.ts";
@@ -148,7 +148,7 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "full" ? joinStreams(cell.outputs ?? []) : [];
   const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
-  const texts = fit([plainText(unixLines(cell.source)), ...views.map((view) => view.text)], {
+  const texts = fit([plainText(normalizeLineEnds(cell.source)), ...views.map((view) => view.text)], {
     budget: options.share - cellFrame - outputFrame * views.length,
     elsewhere: indices.length > 1
       ? () => "ask for this cell alone to see more"

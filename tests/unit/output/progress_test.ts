@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StartProgress } from "../../../src/jupyter/rest/hub.ts";
+import type { StartProgress } from "../../../src/jupyter/rest/server_start.ts";
 import { LeadingBar, nextProgress, readBar, withStartProgress } from "../../../src/output/progress.ts";
 import type { Progress } from "../../../src/tool.ts";
 
