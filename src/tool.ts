@@ -7,8 +7,7 @@
 import { z } from "zod";
 import type { ErrorNumbers } from "./base/errors.ts";
 import type { ByteSource } from "./files/byte_source.ts";
-import type { FoundLayout } from "./files/tables/read_csv.ts";
-import type { HeadOptions, TableHead } from "./files/tables/table_head.ts";
+import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { Asker } from "./jupyter/kernel/input_desk.ts";

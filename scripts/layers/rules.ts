@@ -18,7 +18,7 @@ const jupyter = ["nbformat", "rest", "kernel", "rtc", "sessions", "files", "insp
   .map((folder) => `jupyter/${folder}`);
 /** The folders of `jupyter/` below one of them. */
 const below = (folder: string) => jupyter.slice(0, jupyter.indexOf(`jupyter/${folder}`));
-const contract = [...files, "files/tables", ...jupyter, "knowledge"];
+const contract = [...files, ...jupyter, "knowledge"];
 const serving = [...contract, "tool", "output"];
 
 /**

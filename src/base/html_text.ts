@@ -57,7 +57,7 @@ const entities: Readonly<Record<string, string>> = {
 const doubleQuote = 0x22;
 const singleQuote = 0x27;
 const greaterThan = 0x3e;
-/** More than any response shows; a longer page would block others. */
+/** More than any response shows; a longer page would delay other calls. */
 const longest = 1_000_000;
 const tagsPerStep = 1_000;
 const marker = "\n[… the rest of the page is not shown …]";
@@ -74,7 +74,7 @@ export function htmlText(html: string): string {
   return runStepsSync(htmlSteps(html));
 }
 
-/** The same in steps of about a millisecond, so that the caller can yield between them. */
+/** The same in steps of about a millisecond, so that the caller can yield to the event loop. */
 export function* htmlSteps(html: string): Generator<void, string> {
   const source = html.slice(0, longest).replaceAll(cellEnd, "").replaceAll(firmSpace, "");
   const out: string[] = [];
@@ -179,8 +179,6 @@ function afterElement(source: string, start: number, name: string): number {
   return closing.exec(source) === null ? source.length : tagEnd(source, closing.lastIndex);
 }
 
-/** The texts of figures, which may hold the few tags that Plotly knows: `<b>`, `<br>`, `x<sup>2</sup>`. */
-
 const lineBreak = /<br\s*\/?>/i;
 const raised = /<sup>([^<>]{0,40})<\/sup>/gi;
 const lowered = /<sub>([^<>]{0,40})<\/sub>/gi;
@@ -192,7 +190,7 @@ const [high, low] = ["⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ", "₀₁₂
   new Map([...letters].map((letter, index) => [small[index], letter]))
 );
 
-/** The lines of a text without its tags; none where nothing is left. */
+/** The lines of a figure's text without the few tags that Plotly knows: `<b>`, `<br>`, `x<sup>2</sup>`. */
 export function markedLines(text: string): readonly string[] {
   return text.split(lineBreak).map(untagged).map((line) => line.replace(/\s+/g, " ").trim())
     .filter((line) => line !== "");
@@ -209,7 +207,7 @@ function untagged(line: string): string {
   );
 }
 
-/** In superscript or subscript characters if they exist; otherwise the text itself after `^` or `_`. */
+/** In superscript or subscript letters if they exist; otherwise as it is, behind a sign. */
 function shifted(inner: string, letters: ReadonlyMap<string | undefined, string> | undefined, sign: string) {
   const small = [...inner].map((letter) => letters?.get(letter));
   return small.includes(undefined) ? `${sign}${inner}` : small.join("");

@@ -5,11 +5,12 @@
  * comes JPEG with falling quality, then a smaller picture.
  */
 
-import type { Picture } from "../base/protocol.ts";
-import { barePng } from "./bare_png.ts";
 import { imageInfo, isCompleteImage } from "../base/image_info.ts";
+import type { Picture } from "../base/protocol.ts";
+import { stripPng } from "./png.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
-import { rasteriseSvg } from "./rasterise_svg.ts";
+import { rasteriseSvg } from "./svg.ts";
+
 /** Decoded, a picture takes four bytes per pixel, several times over. */
 const maxPixels = 40_000_000;
 /** An SVG is drawn at the size asked for, so that only absurd ones are refused. */
@@ -41,7 +42,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
       `the picture is ${width}×${height} pixels, over the limit of ${maxPixels / 1e6} million pixels`,
     );
   }
-  const pixels = mimeType === "image/png" ? barePng(bytes) : bytes;
+  const pixels = mimeType === "image/png" ? stripPng(bytes) : bytes;
   const raster = decodeRaster(pixels, { maxEdge: bounds.maxEdge, orientation });
   return encode(raster, { ...bounds, lossless: mimeType !== "image/jpeg" });
 }

@@ -6,9 +6,9 @@ import type { Execution } from "../jupyter/kernel/execution.ts";
 import { fateOf } from "../jupyter/kernel/fate.ts";
 import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
+import { notebookView } from "./notebook/notebook_view.ts";
+import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
-import { PictureTime } from "./picture_time.ts";
-import { notebookView } from "./notebook_view.ts";
 import { RunRenderer } from "./run.ts";
 import type { RunView } from "./run_view.ts";
 
@@ -20,7 +20,7 @@ export interface PresenterOptions {
 
 export function createPresenter(options: PresenterOptions): Presenter {
   const runs = new RunRenderer(options);
-  const pictures = () => new PictureTime(options.renderer);
+  const pictures = () => new ImageDeadline(options.renderer);
   return {
     maxBytes: options.maxResultBytes,
     async run(execution, options = {}) {
@@ -52,7 +52,7 @@ function inputUnavailable(
   const asked = JSON.stringify(prompt);
   return new AppError(
     "input_unavailable",
-    `Cannot go on: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
+    `Cannot continue: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
     { hint: "Set the value in the code instead of calling input()", details: data },
   );
 }

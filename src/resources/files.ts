@@ -1,8 +1,7 @@
 /** Files of the Jupyter server, whole. */
 
 import { AppError } from "../base/errors.ts";
-import { fileUri, isFileUri, pathsOfUri } from "../files/file_uri.ts";
-import { mediaType } from "../files/media_type.ts";
+import { fileUri, isFileUri, mediaType, pathsOfUri } from "../files/file_content.ts";
 import { completePath } from "../jupyter/files/complete_path.ts";
 import { pathOfFile } from "../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";

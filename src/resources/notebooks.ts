@@ -2,7 +2,7 @@
 
 import { completePath } from "../jupyter/files/complete_path.ts";
 import { watchNotebook } from "../jupyter/notebooks/watch_notebook.ts";
-import { notebookJson } from "../output/notebook_json.ts";
+import { notebookJson } from "../output/notebook/notebook_json.ts";
 import type { Resource } from "../resource.ts";
 
 const pattern = /^jupyter:\/\/notebooks\/(.+)$/i;

@@ -13,7 +13,7 @@ import type { Logger } from "../base/log.ts";
 import type { Gauges } from "../base/telemetry/metrics.ts";
 import { createPresenter } from "../output/presenter.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
-import { NotebookSearcher } from "../output/search_notebooks.ts";
+import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
 import type { ServerSettings } from "../base/protocol.ts";
 import type { Services } from "../tool.ts";
 

@@ -1,6 +1,6 @@
 /** Chartelier's server as its document describes it: what it says of itself, and its one tool. */
 
-import { patternIds } from "../../base/chart_types.ts";
+import { patternIds } from "../../base/chart_terms.ts";
 
 export const chartelierFace = {
   server: { name: "chartelier", version: "0.2.0", title: "Chartelier MCP Server" },

@@ -2,7 +2,7 @@
 
 import { type FaceContent, FaceError, type FaceResource, type FaceTemplate } from "../../compat_api.ts";
 import type { Cell, Notebook } from "../../jupyter/nbformat/notebook.ts";
-import { textOf } from "../../output/mime_text.ts";
+import { textOf } from "../../output/mime_bundles.ts";
 import type { Client } from "./client.ts";
 import { sourceLines } from "./tables.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
-import { listOf, numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { listOf, numberAt, numberOf } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import { boxOf, meanLine } from "./draw_boxes.ts";
 import type { PathShape, Shape } from "./shapes.ts";

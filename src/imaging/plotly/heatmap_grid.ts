@@ -4,7 +4,7 @@
  */
 
 import { isRecord, type JsonRecord } from "../../base/json.ts";
-import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { isDate } from "./axis.ts";
 
 /** The trace with its numbers row by row, and its texts with them. */

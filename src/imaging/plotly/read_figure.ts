@@ -2,7 +2,7 @@
 
 import { label } from "../../base/describe_values.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
-import { numberAt, numberOf, unreadableArray, valuesAt } from "../../base/plotly_arrays.ts";
+import { numberAt, numberOf, unreadableArray, valuesAt } from "../../base/plotly_values.ts";
 import { type Axis, letterOf, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
 import { rowsOf } from "./draw_heatmaps.ts";

@@ -4,7 +4,7 @@
  */
 
 import { textAt } from "../../base/json.ts";
-import { numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { numberAt, numberOf } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { averageMonth, averageYear, day, hour, minute, second } from "./durations.ts";
 import { mostTicks } from "./tick_places.ts";

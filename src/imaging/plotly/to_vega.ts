@@ -7,8 +7,8 @@
  */
 
 import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { numberAt, shownFrame } from "../../base/plotly_values.ts";
 import { annotationMarks } from "./annotations.ts";
-import { numberAt, shownFrame } from "../../base/plotly_arrays.ts";
 import type { Axis } from "./axis.ts";
 import { colourKeys } from "./colour_keys.ts";
 import { colourOf, inkOf } from "./colours.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
 import { prepareRecording } from "../../jupyter/notebooks/recording.ts";
-import { reportProgress } from "../../output/run_progress.ts";
+import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
 
 /** Jupyter closes the connection on a message over 10 MiB. */

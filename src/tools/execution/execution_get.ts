@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { settle } from "../../jupyter/kernel/await_run.ts";
-import { reportProgress } from "../../output/run_progress.ts";
+import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
 
 export const executionGet = defineTool({

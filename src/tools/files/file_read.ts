@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { replacedNote } from "../../files/broken_utf8.ts";
-import { guessNote } from "../../files/encoding.ts";
-import { openText } from "../../files/open_text.ts";
-import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
+import { guessNote, replacedNote } from "../../files/encoding.ts";
+import { checkLines, isBeyond, openText, readLines } from "../../files/text_file.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { plural } from "../../base/text.ts";

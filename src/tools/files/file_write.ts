@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { contentBytes } from "../../files/content_bytes.ts";
-import { fileUri } from "../../files/file_uri.ts";
+import { contentBytes, fileUri } from "../../files/file_content.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
 import { defineTool } from "../../tool.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shownSize } from "../../output/scaled_note.ts";
+import { shownSize } from "../../output/images.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getImageResource = defineTool({

@@ -4,9 +4,9 @@ import { insertCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { cellRunsReply } from "../../output/cell_runs_reply.ts";
-import { watchCells } from "../../output/watch_cells.ts";
-import { writeNotebook } from "../../output/written_reply.ts";
+import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
+import { watchCells } from "../../output/progress.ts";
+import { writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookAddCell = defineTool({

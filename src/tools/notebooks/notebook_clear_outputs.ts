@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clearOutputs } from "../../jupyter/nbformat/run_cell.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCell, writeNotebook } from "../../output/written_reply.ts";
+import { changeCell, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookClearOutputs = defineTool({

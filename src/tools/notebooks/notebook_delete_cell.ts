@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deleteCells } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCell } from "../../output/written_reply.ts";
+import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookDeleteCell = defineTool({

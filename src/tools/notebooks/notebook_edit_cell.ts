@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCell } from "../../output/written_reply.ts";
+import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookEditCell = defineTool({

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { pickCells } from "../../jupyter/nbformat/find_cells.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { cellRunsReply } from "../../output/cell_runs_reply.ts";
-import { watchCells } from "../../output/watch_cells.ts";
+import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
+import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
 
 const reference = z.union([z.string(), z.number().int()]);

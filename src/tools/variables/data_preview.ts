@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
-import { previewFile } from "../../output/preview_file.ts";
-import { tablePreview } from "../../output/table_preview.ts";
+import { previewFile, tablePreview } from "../../output/data_preview.ts";
 import { defineTool } from "../../tool.ts";
 
 /** Bytes that a preview may load. */

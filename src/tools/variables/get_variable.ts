@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pathIn } from "../../jupyter/inspect/language.ts";
 import { variableValue } from "../../jupyter/inspect/variable_value.ts";
-import { figureReply } from "../../output/figure_reply.ts";
-import { scaledNote } from "../../output/scaled_note.ts";
+import { figureReply } from "../../output/figures.ts";
+import { scaledNote } from "../../output/images.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 

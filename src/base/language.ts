@@ -1,8 +1,0 @@
-/** The languages of questions and chart labels. */
-
-export type Language = "ja" | "en";
-
-/** Japanese if there is any kana or kanji, because Japanese sentences often contain English column names. */
-export function languageOf(query: string): Language {
-  return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(query) ? "ja" : "en";
-}
