@@ -1,7 +1,7 @@
 /** The services of one Jupyter server: everything behind tools and faces that holds state. */
 
 import { ImageStore } from "../base/image_store.ts";
-import { Executions } from "../jupyter/kernel/executions.ts";
+import { RunRegistry } from "../jupyter/kernel/executions.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
 import type { TakeTurn } from "../jupyter/notebooks/notebook_file.ts";
 import { ensureNotebook } from "../jupyter/notebooks/ensure_notebook.ts";
@@ -57,7 +57,7 @@ export function createServices(
     images,
     charts: renderer,
     tables: renderer,
-    executions: new Executions(),
+    executions: new RunRegistry(),
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { RemoteFile } from "../files/remote_file.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { lookPython, LookRefused } from "./look.ts";
+import { InspectionRefused, inspectPython } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 
 export interface FilePreviewOptions {
@@ -47,7 +47,7 @@ export async function previewInKernel(
   file: RemoteFile,
   options: FilePreviewOptions,
 ): Promise<KernelPreview> {
-  const { language } = kernel.inspector.kernel;
+  const { language } = kernel.inspector.info;
   if (!/^i?python$/.test(language)) return notRead(`its language is ${language || "unknown"}, not Python`);
   const args = {
     path: file.path,
@@ -59,7 +59,7 @@ export async function previewInKernel(
     seconds,
   };
   try {
-    const table = await lookPython(kernel, {
+    const table = await inspectPython(kernel, {
       source: pythonPrograms.filePreview,
       args,
       schema: previewSchema,
@@ -69,14 +69,14 @@ export async function previewInKernel(
     });
     return { kind: "read", table };
   } catch (error) {
-    if (error instanceof LookRefused) return refused(error, file.path, options.sheet);
+    if (error instanceof InspectionRefused) return refused(error, file.path, options.sheet);
     // The file can be read without the kernel, whatever keeps that.
     if (error instanceof AppError && error.code.startsWith("kernel_")) return notRead(error.message);
     throw error;
   }
 }
 
-function refused({ kind, details }: LookRefused, path: string, sheet: unknown): KernelPreview {
+function refused({ kind, details }: InspectionRefused, path: string, sheet: unknown): KernelPreview {
   const { library, sheets, type, format } = refusalSchema.parse(details);
   switch (kind) {
     case "no_file":

@@ -10,10 +10,10 @@ export function byLanguage<T>(
   kernel: Kernel,
   branches: { readonly python: () => T; readonly r: () => T },
 ): T {
-  const { language } = kernel.inspector.kernel;
+  const { language } = kernel.inspector.info;
   if (language === "python" || language === "ipython") return branches.python();
   if (language === "r") return branches.r();
-  if (language === "" && kernel.isBusy) throw kernel.inspector.occupied();
+  if (language === "" && kernel.isBusy) throw kernel.inspector.busyError();
   throw new AppError(
     "unsupported",
     `Cannot look into a kernel of language "${

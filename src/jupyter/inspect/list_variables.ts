@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
 import { byLanguage } from "./language.ts";
-import { lookPython, lookR } from "./look.ts";
+import { inspectPython, inspectR } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 import { rPrograms } from "./r/programs.ts";
 
@@ -28,7 +28,7 @@ export function listVariables(kernel: Kernel, options: ListVariablesOptions): Pr
   const { signal, ...args } = options;
   const look = { args, schema: listSchema, signal };
   return byLanguage(kernel, {
-    python: () => lookPython(kernel, { ...look, source: pythonPrograms.variables }),
-    r: () => lookR(kernel, { ...look, source: rPrograms.variables }),
+    python: () => inspectPython(kernel, { ...look, source: pythonPrograms.variables }),
+    r: () => inspectR(kernel, { ...look, source: rPrograms.variables }),
   });
 }

@@ -9,11 +9,11 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { lookFailure } from "./look_failure.ts";
-import { askPython } from "./python/ask_python.ts";
-import { askR } from "./r/ask_r.ts";
+import { inspectionFailure } from "./look_failure.ts";
+import { sendToPython } from "./python/ask_python.ts";
+import { sendToR } from "./r/ask_r.ts";
 
-export interface Look<T> {
+export interface Inspection<T> {
   /** A program that defines `look()`, on what look.py or look.R give it: `args`, and ways to survive odd objects. */
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface Look<T> {
 }
 
 /** A look that ended with a reason: `kind` is what the program called it. */
-export class LookRefused extends Error {
+export class InspectionRefused extends Error {
   readonly kind: string;
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export class LookRefused extends Error {
   }
 }
 
-const ordinaryLimit = 10_000;
+const defaultLimit = 10_000;
 
 const replySchema = z.union([
   z.object({ ok: z.unknown() }),
@@ -49,32 +49,35 @@ const replySchema = z.union([
 ]);
 
 /** Looks into a Python kernel that is connected. */
-export function lookPython<T>(kernel: Kernel, look: Look<T>): Promise<T> {
-  return answerOf(kernel, look, askPython);
+export function inspectPython<T>(kernel: Kernel, look: Inspection<T>): Promise<T> {
+  return answerOf(kernel, look, sendToPython);
 }
 
 /** Looks into an R kernel that is connected. */
-export function lookR<T>(kernel: Kernel, look: Look<T>): Promise<T> {
-  return answerOf(kernel, look, askR);
+export function inspectR<T>(kernel: Kernel, look: Inspection<T>): Promise<T> {
+  return answerOf(kernel, look, sendToR);
 }
 
-type Ask = typeof askPython;
+type SendInspection = typeof sendToPython;
 
-async function answerOf<T>(kernel: Kernel, look: Look<T>, ask: Ask): Promise<T> {
-  const { source, args, limit = ordinaryLimit, signal } = look;
+async function answerOf<T>(kernel: Kernel, look: Inspection<T>, ask: SendInspection): Promise<T> {
+  const { source, args, limit = defaultLimit, signal } = look;
   const reply = replySchema.parse(
-    await patiently(kernel, () => ask(kernel, { source, args, limit, signal }), look),
+    await withOneRetry(kernel, () => ask(kernel, { source, args, limit, signal }), look),
   );
   if ("ok" in reply) return look.schema.parse(reply.ok);
-  if ("refused" in reply) throw new LookRefused(reply.refused, reply.details);
-  throw lookFailure(reply.failed, `at line ${reply.line}`);
+  if ("refused" in reply) throw new InspectionRefused(reply.refused, reply.details);
+  throw inspectionFailure(reply.failed, `at line ${reply.line}`);
 }
 
 /** A look changes nothing that matters twice: one that a cut socket has swallowed is simply tried again. */
-async function patiently(
+async function withOneRetry(
   kernel: Kernel,
   ask: () => Promise<unknown>,
-  { isRisky = false, isPassing = false, signal }: Pick<Look<unknown>, "isRisky" | "isPassing" | "signal">,
+  { isRisky = false, isPassing = false, signal }: Pick<
+    Inspection<unknown>,
+    "isRisky" | "isPassing" | "signal"
+  >,
 ): Promise<unknown> {
   try {
     return await ask();

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 
-export function lookFailure(exception: string, where: string): Error {
+export function inspectionFailure(exception: string, where: string): Error {
   if (exception !== "KeyboardInterrupt") {
     return new Error(`the look failed in the kernel: ${exception} ${where}`);
   }

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
 import { byLanguage } from "./language.ts";
-import { lookPython } from "./look.ts";
+import { inspectPython } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 
 export interface PastInputsOptions {
@@ -29,7 +29,7 @@ export function pastInputs(kernel: Kernel, options: PastInputsOptions): Promise<
     r: () => Promise.resolve(undefined),
     python: async () => {
       const look = { source: pythonPrograms.inputs, args: { counts }, schema: replySchema, limit, signal };
-      const { inputs, count } = await lookPython(kernel, look);
+      const { inputs, count } = await inspectPython(kernel, look);
       return {
         inputs: new Map(Object.entries(inputs).map(([key, source]) => [Number(key), source])),
         count,

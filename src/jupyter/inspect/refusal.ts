@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { nearNames } from "../../base/similarity.ts";
-import { LookRefused } from "./look.ts";
+import { InspectionRefused } from "./look.ts";
 import { formatPath, type VariablePath } from "./variable_path.ts";
 
 const detailsSchema = z.object({
@@ -18,22 +18,22 @@ const detailsSchema = z.object({
 
 type Details = z.infer<typeof detailsSchema>;
 
-interface Place {
+interface Target {
   readonly path: VariablePath;
   /** Why a name that was there may be gone. */
   readonly news: string | undefined;
 }
 
 /** Runs a look at a value and turns its refusals into errors. */
-export async function refusing<T>({ path, news }: Place, look: () => Promise<T>): Promise<T> {
+export async function translateRefusals<T>({ path, news }: Target, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {
-    throw error instanceof LookRefused ? toAppError(error, { path, news }) : error;
+    throw error instanceof InspectionRefused ? toAppError(error, { path, news }) : error;
   }
 }
 
-function toAppError({ kind, details: raw }: LookRefused, { path, news }: Place): AppError {
+function toAppError({ kind, details: raw }: InspectionRefused, { path, news }: Target): AppError {
   const details = detailsSchema.parse(raw);
   const shown = formatPath(path);
   switch (kind) {
@@ -67,7 +67,7 @@ function toAppError({ kind, details: raw }: LookRefused, { path, news }: Place):
   }
 }
 
-function notFound({ path, news }: Place, { step, near, length }: Details): AppError {
+function notFound({ path, news }: Target, { step, near, length }: Details): AppError {
   const missing = path.steps[step - 1];
   const wanted = missing === undefined
     ? path.name

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
 import { byLanguage } from "./language.ts";
-import { lookPython, lookR } from "./look.ts";
+import { inspectPython, inspectR } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 import { rPrograms } from "./r/programs.ts";
-import { refusing } from "./refusal.ts";
+import { translateRefusals } from "./refusal.ts";
 import type { VariablePath } from "./variable_path.ts";
 
 export interface TableInfoOptions {
@@ -18,7 +18,7 @@ export interface TableInfoOptions {
 }
 
 /** Of wider tables, statistics and head are told of the first ones only. */
-const mostColumns = 100;
+const maxColumns = 100;
 
 export const tableSchema = z.looseObject({
   shape: z.array(z.number().nullable()),
@@ -31,10 +31,10 @@ export type TableInfo = z.infer<typeof tableSchema>;
 export function tableInfo(kernel: Kernel, path: VariablePath, options: TableInfoOptions): Promise<TableInfo> {
   const { signal, ...wanted } = options;
   const look = { args: { path, ...tableArguments(wanted) }, schema: tableSchema, limit: 30_000, signal };
-  return refusing({ path, news: kernel.news }, () =>
+  return translateRefusals({ path, news: kernel.stateLostNote }, () =>
     byLanguage(kernel, {
-      python: () => lookPython(kernel, { ...look, source: pythonPrograms.tableInfo }),
-      r: () => lookR(kernel, { ...look, source: rPrograms.tableInfo }),
+      python: () => inspectPython(kernel, { ...look, source: pythonPrograms.tableInfo }),
+      r: () => inspectR(kernel, { ...look, source: rPrograms.tableInfo }),
     }));
 }
 
@@ -44,6 +44,6 @@ export function tableArguments({ headRows, askedForHead, columns }: Omit<TableIn
     head_rows: headRows,
     asked_for_head: askedForHead,
     columns: columns ?? null,
-    most_columns: mostColumns,
+    most_columns: maxColumns,
   };
 }

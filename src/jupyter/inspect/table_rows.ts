@@ -3,10 +3,10 @@
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
 import { byLanguage } from "./language.ts";
-import { lookPython, lookR } from "./look.ts";
+import { inspectPython, inspectR } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 import { rPrograms } from "./r/programs.ts";
-import { refusing } from "./refusal.ts";
+import { translateRefusals } from "./refusal.ts";
 import type { VariablePath } from "./variable_path.ts";
 
 export interface TableRowsOptions {
@@ -30,9 +30,9 @@ export type TableRows = z.infer<typeof rowsSchema>;
 export function tableRows(kernel: Kernel, path: VariablePath, options: TableRowsOptions): Promise<TableRows> {
   const args = { path, max_rows: options.maxRows, max_bytes: options.maxBytes };
   const look = { args, schema: rowsSchema, limit: 30_000, signal: options.signal };
-  return refusing({ path, news: kernel.news }, () =>
+  return translateRefusals({ path, news: kernel.stateLostNote }, () =>
     byLanguage(kernel, {
-      python: () => lookPython(kernel, { ...look, source: pythonPrograms.tableRows }),
-      r: () => lookR(kernel, { ...look, source: rPrograms.tableRows }),
+      python: () => inspectPython(kernel, { ...look, source: pythonPrograms.tableRows }),
+      r: () => inspectR(kernel, { ...look, source: rPrograms.tableRows }),
     }));
 }

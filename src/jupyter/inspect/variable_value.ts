@@ -3,10 +3,10 @@
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
 import { byLanguage } from "./language.ts";
-import { lookPython, lookR } from "./look.ts";
+import { inspectPython, inspectR } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 import { rPrograms } from "./r/programs.ts";
-import { refusing } from "./refusal.ts";
+import { translateRefusals } from "./refusal.ts";
 import { tableArguments, tableSchema } from "./table_info.ts";
 import { formatPath, type VariablePath } from "./variable_path.ts";
 
@@ -58,26 +58,29 @@ export function variableValue(
     max_depth: options.maxDepth,
     max_items: options.maxItems,
     max_chars: options.maxChars,
-    max_in_all: roomFor(options),
+    max_in_all: totalChars(options),
     start: options.start,
     ...tableArguments({ headRows: 5, askedForHead: false }),
   };
   const look = { args, schema: valueSchema, limit: 30_000, signal: options.signal };
-  return refusing({ path, news: kernel.news }, () =>
+  return translateRefusals({ path, news: kernel.stateLostNote }, () =>
     byLanguage(kernel, {
-      python: () => lookPython(kernel, { ...look, source: pythonPrograms.value }),
-      r: () => lookR(kernel, { ...look, source: rPrograms.value }),
+      python: () => inspectPython(kernel, { ...look, source: pythonPrograms.value }),
+      r: () => inspectR(kernel, { ...look, source: rPrograms.value }),
     }));
 }
 
 /** Characters that a model reads in one go. */
-const comfortable = 40_000;
+const defaultMaxChars = 40_000;
 /** What an item takes at the least where many are asked for. */
-const perItem = 200;
+const charsPerItem = 200;
 /** Bytes that a character may take: JSON in a text block escapes some twice. */
-const widestChar = 8;
+const maxBytesPerChar = 8;
 
 /** Characters of the whole value, which its parts share: more where more of each part is asked for. */
-function roomFor({ maxItems, maxChars, maxBytes }: ValueOptions): number {
-  return Math.min(Math.max(comfortable, maxChars, maxItems * perItem), Math.floor(maxBytes / widestChar));
+function totalChars({ maxItems, maxChars, maxBytes }: ValueOptions): number {
+  return Math.min(
+    Math.max(defaultMaxChars, maxChars, maxItems * charsPerItem),
+    Math.floor(maxBytes / maxBytesPerChar),
+  );
 }

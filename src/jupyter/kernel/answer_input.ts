@@ -16,7 +16,7 @@ export async function answerInput(
 ): Promise<void> {
   try {
     const asked = contents.input_request.catch({ prompt: "", password: false }).parse(question.content());
-    const value = await execution.desk.ask(asked, execution.ended);
+    const value = await execution.inputRequests.ask(asked, execution.ended);
     if (execution.status !== "running") return;
     if (value === undefined) return await kernel.stop(execution, "interrupted");
     // The socket may have been cut while the person thought.

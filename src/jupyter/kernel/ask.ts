@@ -4,14 +4,14 @@ import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { KernelConnection, OutgoingRequest } from "./connection.ts";
 import { contents, type Received } from "./messages.ts";
 
-export interface Asked {
+export interface RequestResult {
   /** The reply on the channel of the request. */
   readonly reply: Received;
   /** What came on iopub with it, in order. */
   readonly iopub: readonly Received[];
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   readonly signal: AbortSignal;
   /** Wait for the idle status as well: all output has come then. */
   readonly withOutput?: boolean;
@@ -19,14 +19,14 @@ export interface AskOptions {
   readonly onLate?: () => void;
 }
 
-export type AskedConnection = Pick<KernelConnection, "request" | "reply" | "forget">;
+export type RequestConnection = Pick<KernelConnection, "request" | "reply" | "forget">;
 
-export async function ask(
-  connection: AskedConnection,
+export async function requestReply(
+  connection: RequestConnection,
   request: OutgoingRequest,
-  options: AskOptions,
-): Promise<Asked> {
-  const answered = Promise.withResolvers<Asked>();
+  options: RequestOptions,
+): Promise<RequestResult> {
+  const answered = Promise.withResolvers<RequestResult>();
   const iopub: Received[] = [];
   let reply: Received | undefined;
   let isIdle = options.withOutput !== true;

@@ -5,7 +5,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
-import { notBegun } from "./run_line.ts";
+import { notStartedNote } from "./run_line.ts";
 
 export interface AwaitOptions {
   /** Seconds. */
@@ -19,12 +19,12 @@ export interface AwaitOptions {
 }
 
 /** What waiting needs of a kernel. */
-export type StoppableKernel = Pick<Kernel, "stop" | "busyElsewhere" | "current">;
+export type StoppableKernel = Pick<Kernel, "stop" | "busyWithOthers" | "current">;
 
 type Reason = "ended" | "timeout" | "interrupted" | "out_of_reach";
 
 /** A kernel that has not stopped after the first interrupt gets a second: one sent right after a restart is lost. */
-const patienceWithInterrupts = [2_000, 1_500];
+const interruptWaits = [2_000, 1_500];
 
 /** Resolves with the status to report; throws the abort reason where the caller has gone. */
 export async function awaitRun(
@@ -32,7 +32,7 @@ export async function awaitRun(
   execution: Execution,
   options: AwaitOptions,
 ): Promise<RunStatus> {
-  const done = execution.callers.wait();
+  const done = execution.waiters.wait();
   const reason = await firstOf(execution, options).finally(done);
   if (reason === "timeout" && execution.state === "queued" && options.onTimeout === "continue") {
     execution.note("It had not begun at the timeout, because the kernel was busy: it was left in line");
@@ -47,8 +47,8 @@ export async function awaitRun(
   else await stop(kernel, execution, { reason, ...options });
   options.signal.throwIfAborted();
   if (execution.status === "running") return reason;
-  if (isInLine || execution.fate === notBegun) {
-    throw lineLeft(execution, { occupation, timeout: options.timeout });
+  if (isInLine || execution.endCause === notStartedNote) {
+    throw leftQueue(execution, { occupation, timeout: options.timeout });
   }
   if (execution.status === "timeout") execution.note(timeoutNote(options.timeout));
   return execution.status;
@@ -80,12 +80,12 @@ async function firstOf(
 ): Promise<Reason> {
   const wait = Promise.withResolvers<Reason>();
   const abort = () => wait.resolve("interrupted");
-  const askedBefore = execution.desk.askedFor;
+  const askedBefore = execution.inputRequests.askedFor;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // The time that a person takes to answer is not the run's.
   const arm = (milliseconds: number, credited: number) => {
     timer = setTimeout(() => {
-      const asked = execution.desk.askedFor - askedBefore;
+      const asked = execution.inputRequests.askedFor - askedBefore;
       if (asked > credited) arm(Math.max(100, asked - credited), asked);
       else wait.resolve("timeout");
     }, milliseconds);
@@ -111,7 +111,7 @@ interface Occupation {
 }
 
 function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation {
-  const elsewhere = kernel.busyElsewhere;
+  const elsewhere = kernel.busyWithOthers;
   if (elsewhere !== undefined) {
     return {
       what: `somebody else's code for ${secondsOf(elsewhere)} s`,
@@ -122,7 +122,7 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   if (before === undefined || before === execution) {
     return { what: "something that it has not told of", remedy: "or look with session_list who uses it" };
   }
-  const waits = before.desk.isAsking ? ", which waits for an answer to input()" : "";
+  const waits = before.inputRequests.isAsking ? ", which waits for an answer to input()" : "";
   return {
     what: `an earlier run of ours (execution_id ${before.id})${waits}`,
     remedy: "or stop that run by kernel_interrupt with its execution_id",
@@ -130,7 +130,7 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
 }
 
 /** A run left the line before it began: whatever the kernel executes goes on. */
-function lineLeft(
+function leftQueue(
   execution: Execution,
   { occupation, timeout }: { readonly occupation: Occupation; readonly timeout: number },
 ): AppError {
@@ -166,7 +166,7 @@ function timeoutNote(timeout: number): string {
 async function stop(
   kernel: StoppableKernel,
   execution: Execution,
-  { reason, patience = patienceWithInterrupts }: AwaitOptions & {
+  { reason, patience = interruptWaits }: AwaitOptions & {
     readonly reason: "timeout" | "interrupted";
   },
 ): Promise<void> {

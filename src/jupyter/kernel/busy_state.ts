@@ -30,7 +30,7 @@ export class BusyState {
   }
 
   /** For how many milliseconds another request than ours has been running; undefined where none is. */
-  elsewhere(ours: string | undefined): number | undefined {
+  busyWithOthers(ours: string | undefined): number | undefined {
     if (this.#busy === undefined || (ours !== undefined && this.#busy.request === ours)) return undefined;
     return Math.round(performance.now() - this.#busy.since);
   }
@@ -75,7 +75,7 @@ export class BusyState {
    * The main shell has answered: what was only assumed to run is over, or never ran. After a kernel's death Jupyter may
    * call it busy until somebody uses it.
    */
-  doubt(): void {
+  clearAssumed(): void {
     if (this.#busy !== undefined && this.#busy.request === undefined) this.clear();
   }
 

@@ -1,5 +1,5 @@
 /** Counts the callers who wait for something. */
-export class Callers {
+export class Waiters {
   #count = 0;
 
   get areWaiting(): boolean {

@@ -6,10 +6,10 @@
 import type { WebSocket } from "../rest/web_socket.ts";
 
 /** A server this late is busy or dead; which of them, the pings between find out. */
-const answerLimit = 2_000;
+const pongLimit = 2_000;
 
 /** Resolves when the other side has answered, when the socket has gone, or after a limit in milliseconds. */
-export function confirmOpen(socket: WebSocket, limit = answerLimit): Promise<void> {
+export function confirmOpen(socket: WebSocket, limit = pongLimit): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, limit);
   // The pings that go out all the time carry nothing.

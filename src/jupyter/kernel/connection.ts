@@ -12,24 +12,24 @@ import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { LostOpening, openError } from "./connection_errors.ts";
 import type { ConnectionEvents } from "./connection_events.ts";
-import { Continuity } from "./continuity.ts";
+import { MessageGaps } from "./continuity.ts";
 import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { kernelGone, kernelState } from "./kernel_state.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
-import { Newcomers } from "./newcomers.ts";
-import { openPatiently } from "./open_patiently.ts";
-import { openThroughCuts } from "./open_through_cuts.ts";
-import { probe } from "./probe.ts";
+import { Displacement } from "./newcomers.ts";
+import { openSocketWithRetries } from "./open_patiently.ts";
+import { reopenUntilUsable } from "./open_through_cuts.ts";
+import { probeUntilUsable } from "./probe.ts";
 import type { KernelSocket } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 /** Milliseconds in which a kernel answers a client that has come back; a new one waits longer, for a kernel that starts. */
-const returnLimit = 10_000;
+const reconnectLimit = 10_000;
 /** Jupyter has forgotten a kernel this long after its last words. */
 const shutdownTime = 5_000;
 
 /** Requests that are over and may still have output. */
-const mostFollowed = 100;
+const maxFollowed = 100;
 
 export interface OutgoingRequest {
   readonly channel: Channel;
@@ -51,8 +51,8 @@ export class KernelConnection {
   readonly #routes = new Map<string, (message: Received) => void>();
   /** Requests that are over, oldest first. */
   readonly #over: string[] = [];
-  readonly #continuity = new Continuity();
-  readonly #newcomers: Newcomers;
+  readonly #continuity = new MessageGaps();
+  readonly #newcomers: Displacement;
   #socket: KernelSocket | undefined;
   /** The socket of a kernel that is being shut down. */
   #last: KernelSocket | undefined;
@@ -66,7 +66,7 @@ export class KernelConnection {
     this.#kernelId = kernelId;
     this.#events = events;
     const isConcerned = async () => await detectCollaboration(http) === "jupyter-server-documents";
-    this.#newcomers = new Newcomers({ isConcerned });
+    this.#newcomers = new Displacement({ isConcerned });
   }
 
   get isOpen(): boolean {
@@ -76,23 +76,25 @@ export class KernelConnection {
   /** Resolves when {@linkcode isOpen} can be believed. */
   async confirm(): Promise<void> {
     await this.#socket?.confirm();
-    await this.confirmHeard();
+    await this.confirmNotDisplaced();
   }
 
   /** The same as far as others who have connected are concerned; undefined where there is no doubt. */
-  confirmHeard(): Promise<void> | undefined {
+  confirmNotDisplaced(): Promise<void> | undefined {
     const socket = this.#socket;
     return socket !== undefined && this.#newcomers.isDoubted ? this.#closeUnlessHeard(socket) : undefined;
   }
 
   async #closeUnlessHeard(socket: KernelSocket): Promise<void> {
-    if (await this.#newcomers.isHeard(this) || this.#socket !== socket || !this.#events.mayClose()) return;
+    if (await this.#newcomers.canReachKernel(this) || this.#socket !== socket || !this.#events.mayClose()) {
+      return;
+    }
     this.#closed(socket);
     socket.close();
   }
 
   /** Whether Jupyter counts us among those who are connected: also in the last moments of a kernel. */
-  get isCounted(): boolean {
+  get isAttached(): boolean {
     return this.isOpen || this.#last !== undefined;
   }
 
@@ -125,7 +127,7 @@ export class KernelConnection {
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      await openThroughCuts({
+      await reopenUntilUsable({
         open: () => this.#openOnce(signal),
         startAnew: () => this.#startAnew(),
         isFollowing: () => !this.#events.mayClose(),
@@ -148,14 +150,14 @@ export class KernelConnection {
     const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], query);
     let socket: KernelSocket | undefined;
     try {
-      socket = await openPatiently(address, {
+      socket = await openSocketWithRetries(address, {
         protocol: v1Protocol,
         headers: this.#http.headers,
         caCert: this.#http.target.caCert,
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
-        look: () => kernelState(this.#http, this.#kernelId, signal),
+        checkKernel: () => kernelState(this.#http, this.#kernelId, signal),
         signal,
       });
     } catch (error) {
@@ -175,11 +177,11 @@ export class KernelConnection {
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
-    const late = this.#isReturn ? AbortSignal.timeout(returnLimit) : undefined;
+    const late = this.#isReturn ? AbortSignal.timeout(reconnectLimit) : undefined;
     const unreachable = (how: "cut" | "unanswered", state: string) =>
       new LostOpening(how, this.#http.unreachable(state));
     try {
-      await probe(this, {
+      await probeUntilUsable(this, {
         kernelId: this.#kernelId,
         onAnswer: (process) => this.#process = process,
         isBusy: () => this.#isBusyElsewhere(signal),
@@ -230,7 +232,7 @@ export class KernelConnection {
   follow(messageId: string, route: (message: Received) => void): void {
     this.#routes.set(messageId, route);
     this.#over.push(messageId);
-    if (this.#over.length > mostFollowed) this.forget(this.#over.shift() ?? "");
+    if (this.#over.length > maxFollowed) this.forget(this.#over.shift() ?? "");
   }
 
   forget(messageId: string): void {

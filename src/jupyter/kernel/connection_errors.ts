@@ -13,7 +13,7 @@ export class LostOpening extends AppError {
   }
 }
 
-export function deafKernel(kernelId: string): AppError {
+export function unresponsiveKernel(kernelId: string): AppError {
   return new AppError("kernel_died", `Cannot use kernel "${kernelId}": it does not answer`, {
     hint: "Call kernel_restart, or session_create for a fresh kernel",
   });

@@ -17,15 +17,15 @@ export type Missed = "cut" | "dropped";
 /** Numbers between two outputs that answers to other clients take, and our own that come late. */
 const mostBetween = 10;
 
-interface Place {
+interface SequenceNumber {
   readonly process: string;
   readonly number: number;
 }
 
-export class Continuity {
-  #last: Place | undefined;
+export class MessageGaps {
+  #last: SequenceNumber | undefined;
   /** Of the last message on iopub, and what it belongs to. */
-  #lastOutput: (Place & { readonly request: string | undefined }) | undefined;
+  #lastOutput: (SequenceNumber & { readonly request: string | undefined }) | undefined;
   /** Messages on other channels since then. */
   #between = 0;
   #isAfterCut = false;
@@ -38,7 +38,7 @@ export class Continuity {
 
   /** Takes each message that comes; tells of others before it that were missed. */
   take({ channel, header, parent }: Pick<Received, "channel" | "header" | "parent">): Missed | undefined {
-    const place = placeOf(header.msg_id);
+    const place = sequenceNumberOf(header.msg_id);
     if (place === undefined) return undefined;
     if (channel !== "iopub") this.#between++;
     const isDropped = channel === "iopub" && this.#leaps(place, parent.msg_id);
@@ -53,7 +53,7 @@ export class Continuity {
     return isDropped ? "dropped" : undefined;
   }
 
-  #leaps(place: Place, request: string | undefined): boolean {
+  #leaps(place: SequenceNumber, request: string | undefined): boolean {
     const before = this.#lastOutput;
     const between = this.#between + mostBetween;
     this.#lastOutput = { ...place, request };
@@ -63,7 +63,7 @@ export class Continuity {
   }
 }
 
-function placeOf(id: string): Place | undefined {
+function sequenceNumberOf(id: string): SequenceNumber | undefined {
   const place = id.lastIndexOf("_");
   const number = Number(id.slice(place + 1));
   return place < 0 || !Number.isInteger(number) ? undefined : { process: id.slice(0, place), number };

@@ -1,7 +1,7 @@
 /** What a message displays, also where it was too large to be kept whole. */
 
 import type { MimeBundle } from "../nbformat/outputs.ts";
-import { cutMarker } from "./cut_content.ts";
+import { truncationMarker } from "./cut_content.ts";
 import { contents, type Received } from "./messages.ts";
 
 export interface DisplayContent {
@@ -35,5 +35,7 @@ function beginnings(data: MimeBundle): Record<string, string> {
     type.startsWith("text/") && typeof value === "string" ? [[type, value] as const] : []
   );
   const [last] = Object.keys(data).slice(-1);
-  return Object.fromEntries(texts.map(([type, text]) => [type, type === last ? text + cutMarker : text]));
+  return Object.fromEntries(
+    texts.map(([type, text]) => [type, type === last ? text + truncationMarker : text]),
+  );
 }

@@ -20,7 +20,7 @@ export interface DisplayHolder {
   updateDisplay(id: string, content: DisplayUpdate): Promise<void>;
 }
 
-const mostDisplays = 10_000;
+const maxDisplays = 10_000;
 
 export class Displays {
   readonly #holders = new Map<string, Set<DisplayHolder>>();
@@ -33,7 +33,7 @@ export class Displays {
     this.#holders.delete(id);
     this.#holders.set(id, holders.add(holder));
     const [oldest] = this.#holders.keys();
-    if (this.#holders.size > mostDisplays && oldest !== undefined) this.#holders.delete(oldest);
+    if (this.#holders.size > maxDisplays && oldest !== undefined) this.#holders.delete(oldest);
   }
 
   /** Updates a display in all runs but `from`, which has done so by itself; tells whether there are any. */

@@ -1,6 +1,6 @@
 /** The exception that a message tells of, also where it was too large to be kept whole. */
 
-import { cutMarker } from "./cut_content.ts";
+import { truncationMarker } from "./cut_content.ts";
 import { contents, type Received } from "./messages.ts";
 
 export interface ErrorContent {
@@ -21,11 +21,13 @@ export function errorContent(message: Received): ErrorContent {
   if (contentBytes?.gap === undefined) return { ename, evalue, traceback, missing: 0 };
   const has = (field: string) => typeof content === "object" && content !== null && field in content;
   // Python sends the traceback first, and its last line has the exception's name and the beginning of its text.
-  const lines = traceback.map((line, place) => place === traceback.length - 1 ? line + cutMarker : line);
+  const lines = traceback.map((line, place) =>
+    place === traceback.length - 1 ? line + truncationMarker : line
+  );
   const last = nameAndText(traceback.at(-1) ?? "");
   const kept = {
     ename: has("ename") ? ename : last?.name ?? ename,
-    evalue: has("traceback") && !has("evalue") ? (last?.text ?? "") + cutMarker : evalue,
+    evalue: has("traceback") && !has("evalue") ? (last?.text ?? "") + truncationMarker : evalue,
     traceback: lines,
   };
   const all = contentBytes.bytes.length + contentBytes.gap.length;

@@ -7,14 +7,14 @@
  */
 
 import type { AppError } from "../../base/errors.ts";
-import { Callers } from "./callers.ts";
+import { Waiters } from "./callers.ts";
 import type { Displays } from "./displays.ts";
 import { errorContent } from "./error_content.ts";
 import { contents, type Received } from "./messages.ts";
-import { InputDesk } from "./input_desk.ts";
-import { LastWord } from "./last_word.ts";
+import { InputRequests } from "./input_desk.ts";
+import { CompletionWatchdog } from "./last_word.ts";
 import { OutputCollector } from "./output_collector.ts";
-import { dateOf, type RunSoFar } from "./run_so_far.ts";
+import { dateOf, type RunSnapshot } from "./run_so_far.ts";
 import { rateLimitNote } from "./run_state.ts";
 import type { NewExecution, RunReply, RunState, RunStatus, StopReason } from "./run_state.ts";
 import type { Widgets } from "./widgets.ts";
@@ -30,14 +30,14 @@ export class Execution {
   readonly createdAt = new Date();
   readonly outputs: OutputCollector;
   /** Where its questions for input are answered. */
-  readonly desk = new InputDesk();
+  readonly inputRequests = new InputRequests();
   /** Those who wait for it at this moment. */
-  readonly callers = new Callers();
+  readonly waiters = new Waiters();
   /** The widgets of its kernel. */
   readonly widgets: Widgets | undefined;
   readonly #displays: Displays | undefined;
   readonly #languageInfo: NewExecution["languageInfo"];
-  readonly #lastWord: LastWord;
+  readonly #lastWord: CompletionWatchdog;
   readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ export class Execution {
     this.widgets = options.widgets;
     this.#languageInfo = options.languageInfo;
     this.kernelId = options.kernelId ?? "";
-    this.#lastWord = new LastWord(options.inspector);
+    this.#lastWord = new CompletionWatchdog(options.inspector);
     this.#onDropped = options.onDropped;
   }
 
@@ -115,7 +115,7 @@ export class Execution {
   }
 
   /** What ended it from outside; undefined where it came to its own end, or goes on. */
-  get fate(): string | undefined {
+  get endCause(): string | undefined {
     return this.#fate;
   }
 
@@ -188,12 +188,12 @@ export class Execution {
   }
 
   /** Whether another process of ours has it now: nothing comes here any more. */
-  get isGivenAway(): boolean {
+  get isHandedOver(): boolean {
     return this.#isGivenAway;
   }
 
   /** The run as it is, for another process of ours, which goes on with it in our place. */
-  giveAway(): RunSoFar {
+  handOver(): RunSnapshot {
     this.#isGivenAway = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
     const soFar = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };

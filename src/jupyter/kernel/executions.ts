@@ -7,14 +7,14 @@
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "./execution.ts";
 
-export interface KeptRuns {
+export interface RegistryLimits {
   /** Ended runs kept at most. */
   readonly runs: number;
   /** Characters of outputs kept over all ended runs. */
   readonly output: number;
 }
 
-const defaultLimits: KeptRuns = { runs: 500, output: 64_000_000 };
+const defaultLimits: RegistryLimits = { runs: 500, output: 64_000_000 };
 
 /** Ids of dropped runs remembered at most. */
 const rememberedIds = 10_000;
@@ -24,21 +24,21 @@ const rememberedCalls = 20;
 const mostNamed = 10;
 
 /** A call that was cancelled before any cell of it ran. */
-export interface UnrunCall {
+export interface CancelledCall {
   /** The notebook of its cells. */
   readonly path: string;
   readonly note: string;
 }
 
-export class Executions {
+export class RunRegistry {
   readonly #runs = new Map<string, Execution>();
   /** Ids of runs that were dropped, so that an answer can tell them from ids that never were. */
   readonly #dropped = new Set<string>();
-  readonly #unrun: UnrunCall[] = [];
+  readonly #unrun: CancelledCall[] = [];
   readonly #endListeners = new Set<(execution: Execution) => void>();
-  readonly #limits: KeptRuns;
+  readonly #limits: RegistryLimits;
 
-  constructor(limits: KeptRuns = defaultLimits) {
+  constructor(limits: RegistryLimits = defaultLimits) {
     this.#limits = limits;
   }
 
@@ -62,7 +62,7 @@ export class Executions {
   }
 
   /** The last calls that ran nothing, oldest first. */
-  get unrun(): readonly UnrunCall[] {
+  get unrun(): readonly CancelledCall[] {
     return this.#unrun;
   }
 

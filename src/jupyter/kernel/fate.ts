@@ -2,15 +2,17 @@
 
 import type { Execution } from "./execution.ts";
 
-export interface Fate {
+export interface ExternalEnd {
   readonly ename: "KernelDied" | "ConnectionLost";
   readonly evalue: string;
 }
 
 /** Undefined where the run came to its own end, goes on, or was stopped by somebody. */
-export function fateOf({ fate, status }: Pick<Execution, "fate" | "status">): Fate | undefined {
-  if (fate === undefined) return undefined;
-  if (status === "kernel_died") return { ename: "KernelDied", evalue: fate };
+export function externalEndOf(
+  { endCause, status }: Pick<Execution, "endCause" | "status">,
+): ExternalEnd | undefined {
+  if (endCause === undefined) return undefined;
+  if (status === "kernel_died") return { ename: "KernelDied", evalue: endCause };
   // The code's own errors are no fate: only a run whose end was not heard of ends so from outside.
-  return status === "error" ? { ename: "ConnectionLost", evalue: fate } : undefined;
+  return status === "error" ? { ename: "ConnectionLost", evalue: endCause } : undefined;
 }

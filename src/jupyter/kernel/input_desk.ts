@@ -11,13 +11,13 @@ export interface InputQuestion {
 }
 
 /** Asks the person; undefined where they decline. Aborted when an answer is no longer wanted. */
-export type Asker = (question: InputQuestion, signal: AbortSignal) => Promise<string | undefined>;
+export type InputProvider = (question: InputQuestion, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Why a question got no answer. */
 export type Refusal = "nobody_to_ask" | "declined" | "silence";
 
 /** Whether code asked, and what came of it. */
-type Asking =
+type InputState =
   | { readonly kind: "nothing" }
   | { readonly kind: "asking"; readonly since: number }
   | { readonly kind: "refused"; readonly prompt: string; readonly refusal: Refusal };
@@ -29,18 +29,18 @@ type Answer =
   | { readonly kind: "over" };
 
 /** Milliseconds that a person has for an answer at least, and at most. */
-const leastPatience = 120_000;
-const mostPatience = 300_000;
+const minPatience = 120_000;
+const maxPatience = 300_000;
 
 /** How long to wait for an answer within a call that may take so many seconds. */
 export function answerPatience(timeout: number): number {
-  return Math.min(mostPatience, Math.max(leastPatience, timeout * 1_000));
+  return Math.min(maxPatience, Math.max(minPatience, timeout * 1_000));
 }
 
-export class InputDesk {
-  #asker: Asker | undefined;
-  #patience = leastPatience;
-  #asking: Asking = { kind: "nothing" };
+export class InputRequests {
+  #asker: InputProvider | undefined;
+  #patience = minPatience;
+  #asking: InputState = { kind: "nothing" };
   #askedFor = 0;
 
   /** The question that nobody answered, and why; undefined where there was none. */
@@ -59,7 +59,7 @@ export class InputDesk {
   }
 
   /** Lets `asker` answer, each question within so many milliseconds, until the returned function is called. */
-  attend(asker: Asker | undefined, patience = leastPatience): () => void {
+  attend(asker: InputProvider | undefined, patience = minPatience): () => void {
     this.#asker = asker;
     this.#patience = patience;
     return () => {

@@ -8,23 +8,23 @@
 
 import { AppError } from "../../base/errors.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import { ask, type Asked } from "./ask.ts";
+import { requestReply, type RequestResult } from "./ask.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";
 import type { Execution } from "./execution.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 import type { ReceivedParent } from "./messages.ts";
-import { outputsIn } from "./outputs_in.ts";
-import { Peers } from "./peers.ts";
+import { outputsDelivered } from "./outputs_in.ts";
+import { PeerDiscovery } from "./peers.ts";
 import { Subshell } from "./subshell.ts";
 
 /** An answer that was given before somebody's cell began has come within this time. */
 const overtakeTime = 100;
 
 /** Changes nothing, and is answered in its turn. */
-const mainQuestion = { channel: "shell", type: "kernel_info_request", content: {} } as const;
+const mainProbe = { channel: "shell", type: "kernel_info_request", content: {} } as const;
 
-export interface Question {
+export interface Inspection {
   /** The content of an execute request; `last` is the header of the request that the main shell executed last. */
   readonly content: (last: ReceivedParent | undefined) => Readonly<Record<string, unknown>>;
   /** Whether the answer is in what the code prints, and not in the reply. */
@@ -35,7 +35,7 @@ export interface Question {
 }
 
 /** Who occupies a kernel's main shell. */
-export interface Occupation {
+export interface MainShell {
   readonly busy: BusyState;
   /** The run of ours that the kernel has. */
   readonly current: () => Execution | undefined;
@@ -47,18 +47,18 @@ export class Inspector {
   readonly #current: () => Execution | undefined;
   readonly #subshell: Subshell;
   /** Programs like this one on the same kernel. */
-  readonly peers: Peers;
+  readonly peers: PeerDiscovery;
   #gone = new AbortController();
 
-  constructor(connection: KernelConnection, { busy, current }: Occupation) {
+  constructor(connection: KernelConnection, { busy, current }: MainShell) {
     this.#connection = connection;
     this.#busy = busy;
     this.#current = current;
     this.#subshell = new Subshell(connection);
-    this.peers = new Peers(connection);
+    this.peers = new PeerDiscovery(connection);
   }
 
-  get kernel(): KernelInfo {
+  get info(): KernelInfo {
     return this.#connection.info;
   }
 
@@ -68,7 +68,7 @@ export class Inspector {
   }
 
   /** Asks, and answers within the limit or not at all. */
-  async ask(question: Question): Promise<Asked> {
+  async execute(question: Inspection): Promise<RequestResult> {
     const since = performance.now();
     const limit = AbortSignal.timeout(question.limit);
     const signal = AbortSignal.any([
@@ -92,17 +92,17 @@ export class Inspector {
 
   /** Resolves when the main shell has executed all that it was asked before. */
   async mainAnswers(): Promise<void> {
-    await ask(this.#connection, mainQuestion, { signal: this.#gone.signal });
+    await requestReply(this.#connection, mainProbe, { signal: this.#gone.signal });
   }
 
   /** The same, and all output of that has come: messages of one channel keep their order. */
-  async mainIsThrough(): Promise<void> {
-    await ask(this.#connection, mainQuestion, { signal: this.#gone.signal, withOutput: true });
+  async mainQueueDrained(): Promise<void> {
+    await requestReply(this.#connection, mainProbe, { signal: this.#gone.signal, withOutput: true });
   }
 
   /** Resolves when all that the kernel has put on iopub by now has come, or will not come. */
-  outputsIn(): Promise<void> {
-    return outputsIn(this.#connection, { signal: this.#gone.signal });
+  outputsDelivered(): Promise<void> {
+    return outputsDelivered(this.#connection, { signal: this.#gone.signal });
   }
 
   /** The connection is cut or closed: nobody will answer what was asked. */
@@ -117,7 +117,7 @@ export class Inspector {
   }
 
   /** That the kernel is busy, and with what. */
-  occupied(state = "it has been running"): AppError {
+  busyError(state = "it has been running"): AppError {
     const ours = this.#current();
     const busy = this.#busy.current;
     const isOurs = ours !== undefined && (busy === undefined || busy.request === ours.messageId);
@@ -146,7 +146,7 @@ export class Inspector {
     return this.#busy.current !== undefined || this.#current() !== undefined;
   }
 
-  #canAskBeside(question: Question): boolean {
+  #canAskBeside(question: Inspection): boolean {
     return this.#connection.info.hasSubshells && question.withOutput !== true;
   }
 
@@ -164,7 +164,7 @@ export class Inspector {
   }
 
   /** Asks the main shell; undefined where somebody's cell came first. */
-  async #askMain(question: Question, signal: AbortSignal): Promise<Asked | undefined> {
+  async #askMain(question: Inspection, signal: AbortSignal): Promise<RequestResult | undefined> {
     const overtaken = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = this.#busy.onBusy(() => {
@@ -172,7 +172,7 @@ export class Inspector {
     });
     try {
       const content = question.content(this.#busy.latest);
-      return await ask(this.#connection, { channel: "shell", type: "execute_request", content }, {
+      return await requestReply(this.#connection, { channel: "shell", type: "execute_request", content }, {
         signal: AbortSignal.any([signal, overtaken.signal]),
         withOutput: question.withOutput === true,
       });
@@ -185,13 +185,18 @@ export class Inspector {
     }
   }
 
-  #askBeside(question: Question, signal: AbortSignal): Promise<Asked> {
-    if (!this.#canAskBeside(question)) throw this.occupied();
+  #askBeside(question: Inspection, signal: AbortSignal): Promise<RequestResult> {
+    if (!this.#canAskBeside(question)) throw this.busyError();
     return this.#subshell.use(async (subshell) => {
       // What the running cell may do is up to the latest request, also in a subshell: it may go on asking for input.
       const content = { ...question.content(this.#busy.latest), allow_stdin: true };
       try {
-        return await ask(this.#connection, { channel: "shell", type: "execute_request", content, subshell }, {
+        return await requestReply(this.#connection, {
+          channel: "shell",
+          type: "execute_request",
+          content,
+          subshell,
+        }, {
           signal,
           onLate: () => void this.#subshell.remove(subshell),
         });
@@ -204,7 +209,7 @@ export class Inspector {
 
   #late(seconds: number): AppError {
     if (this.#isBusy) {
-      return this.occupied(`it has not answered for ${seconds} s, and has been running`);
+      return this.busyError(`it has not answered for ${seconds} s, and has been running`);
     }
     return new AppError(
       "kernel_busy",

@@ -16,14 +16,14 @@ export interface InterruptOptions {
   readonly limit?: number;
 }
 
-const usualLimit = 2_000;
+const interruptLimit = 2_000;
 const pollInterval = 50;
 
 /** Interrupts one of our runs, and drops one that waits for the kernel; resolves with its status then. */
 export async function interruptRun(
   kernel: Pick<Kernel, "stop">,
   execution: Execution,
-  limit = usualLimit,
+  limit = interruptLimit,
 ): Promise<RunStatus> {
   await kernel.stop(execution, "interrupted");
   await endsWithin(execution, limit);
@@ -33,7 +33,7 @@ export async function interruptRun(
 /** Interrupts whatever a kernel executes, whoever started it. */
 export async function interruptAll(
   kernel: Pick<Kernel, "interrupt" | "current">,
-  { state, signal, limit = usualLimit }: InterruptOptions,
+  { state, signal, limit = interruptLimit }: InterruptOptions,
 ): Promise<Interruption> {
   const deadline = performance.now() + limit;
   const run = kernel.current;

@@ -1,12 +1,14 @@
 /** Reads the beginning of a JSON text whose rest is missing: what was open there is closed. */
 
 /** A text longer than this is more than any answer shows. */
-const mostBytes = 1_000_000;
+const maxPrefixBytes = 1_000_000;
 
 /** The value that the first `length` bytes tell of: the last text in it may be cut, what follows it is not there. */
-export function beginningOf(bytes: Uint8Array, length: number): unknown {
+export function parseJsonPrefix(bytes: Uint8Array, length: number): unknown {
   // As a stream, so that half a character at the end is held back.
-  const text = new TextDecoder().decode(bytes.subarray(0, Math.min(length, mostBytes)), { stream: true });
+  const text = new TextDecoder().decode(bytes.subarray(0, Math.min(length, maxPrefixBytes)), {
+    stream: true,
+  });
   return JSON.parse(closed(text));
 }
 

@@ -21,12 +21,12 @@ import { kernelState } from "./kernel_state.ts";
 import { contents, type Received } from "./messages.ts";
 import { noteMissed, recoverRun } from "./recover_run.ts";
 import { resend } from "./resend.ts";
-import { RunLine, weStop } from "./run_line.ts";
+import { processStoppedNote, RunQueue } from "./run_line.ts";
 import { sendRun } from "./send_run.ts";
 import { Shown } from "./shown.ts";
-import { insideOf, stopInside } from "./stop_inside.ts";
+import { insideOf, interruptInKernel } from "./stop_inside.ts";
 import { Takeover } from "./takeover.ts";
-import { lookAround, nextTurn } from "./turn.ts";
+import { readPendingMessages, whenMaySend } from "./turn.ts";
 
 export class Kernel {
   readonly id: string;
@@ -35,7 +35,7 @@ export class Kernel {
   readonly #connection: KernelConnection;
   readonly #busy = new BusyState();
   readonly #state = () => kernelState(this.#http, this.id);
-  readonly #line: RunLine;
+  readonly #line: RunQueue;
   readonly #loseContact = (reason: AppError) => this.#line.loseContact(reason);
   /** Looks into the kernel beside its runs. */
   readonly inspector: Inspector;
@@ -58,18 +58,18 @@ export class Kernel {
       onForeign: (message) => this.inspector.peers.take(message) || this.#takeForeign(message),
       onComm: (message) => this.#shown.widgets.take(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
-      onShellFree: () => this.#busy.doubt(),
+      onShellFree: () => this.#busy.clearAssumed(),
       onMissed: () => noteMissed(this.#line.current),
       onDropped: (next) => noteDropped(this.#line.current, next),
       mayClose: () => this.#line.current === undefined,
       onLost: () => void this.#recover(),
     });
-    this.#line = new RunLine({
-      lookAround: () => lookAround(this.#busy),
+    this.#line = new RunQueue({
+      lookAround: () => readPendingMessages(this.#busy),
       whenFree: () => this.#whenFree(),
       send: (execution) => this.#send(execution),
       interrupt: (signal) => interruptKernel(this.#http, this.id, signal),
-      stopInside: (execution, options) => stopInside(insideOf(this), execution, options),
+      stopInside: (execution, options) => interruptInKernel(insideOf(this), execution, options),
     });
     this.inspector = new Inspector(this.#connection, { busy: this.#busy, current: () => this.#line.current });
     this.takeover = new Takeover({
@@ -88,7 +88,7 @@ export class Kernel {
       widgets,
       kernelId: this.id,
       inspector,
-      languageInfo: () => inspector.kernel.languageInfo,
+      languageInfo: () => inspector.info.languageInfo,
     };
   }
 
@@ -104,16 +104,16 @@ export class Kernel {
 
   /** Whether Jupyter counts us among those who are connected, also before the kernel is known to be usable. */
   get isAttached(): boolean {
-    return this.#connection.isCounted;
+    return this.#connection.isAttached;
   }
 
   /** Has the next answer say that the variables are gone, and why. */
-  announce(reason: string): void {
+  noteStateLost(reason: string): void {
     this.#news = `${reason}: all variables, imports and definitions are gone`;
   }
 
   /** That the variables are gone, and why, as long as nothing ran since. */
-  get news(): string | undefined {
+  get stateLostNote(): string | undefined {
     return this.#news;
   }
 
@@ -127,8 +127,8 @@ export class Kernel {
   }
 
   /** For how many milliseconds somebody else's code has been running; undefined where none is. */
-  get busyElsewhere(): number | undefined {
-    return this.#busy.elsewhere(this.#line.current?.messageId);
+  get busyWithOthers(): number | undefined {
+    return this.#busy.busyWithOthers(this.#line.current?.messageId);
   }
 
   /** Resolves when the kernel is connected and usable; one that was opened just now needs no confirmation. */
@@ -222,7 +222,7 @@ export class Kernel {
 
   async leave(): Promise<void> {
     await this.abandon().then(() => this.inspector.close());
-    this.close(weStop, "interrupted");
+    this.close(processStoppedNote, "interrupted");
   }
 
   /** Ends all runs and the connection. The kernel itself lives on. */
@@ -239,13 +239,13 @@ export class Kernel {
     if (!isNewProcess) return;
     this.#shown.clear();
     this.#line.endAll("The kernel was restarted while the connection was cut");
-    this.announce("The kernel was restarted by somebody else");
+    this.noteStateLost("The kernel was restarted by somebody else");
   }
 
   #whenFree(): Promise<void> | undefined {
     if (!this.isConnected) return this.connect();
-    const turn = nextTurn({ busy: this.#busy, kernel: this, loseContact: this.#loseContact });
-    return turn ?? this.#connection.confirmHeard();
+    const turn = whenMaySend({ busy: this.#busy, kernel: this, loseContact: this.#loseContact });
+    return turn ?? this.#connection.confirmNotDisplaced();
   }
 
   #send(execution: Execution): void {
@@ -291,7 +291,7 @@ export class Kernel {
 
   #restarted(cause = "The kernel was restarted by somebody else", news = cause): void {
     this.#line.endAll(cause);
-    this.announce(news);
+    this.noteStateLost(news);
     this.#reset();
   }
 

@@ -8,23 +8,23 @@
 import type { Inspector } from "./inspector.ts";
 
 /** With nothing new for this long after one of the two, the other is asked about. */
-const limit = 2_000;
+const silenceLimit = 2_000;
 
-export type Prober = Pick<Inspector, "outputsIn" | "mainAnswers">;
+export type CompletionProber = Pick<Inspector, "outputsDelivered" | "mainAnswers">;
 
-export class LastWord {
-  readonly #prober: Prober | undefined;
+export class CompletionWatchdog {
+  readonly #prober: CompletionProber | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Without a prober, what has not come in time counts as lost. */
-  constructor(prober: Prober | undefined) {
+  constructor(prober: CompletionProber | undefined) {
     this.#prober = prober;
   }
 
   /** Calls back where the idle status is not among all that the kernel has put on iopub. */
   awaitIdle(onLost: () => void): void {
     // A frame of many megabytes takes its time while the small reply has overtaken it: late is not lost.
-    this.#await(() => this.#prober?.outputsIn(), onLost);
+    this.#await(() => this.#prober?.outputsDelivered(), onLost);
   }
 
   /** Calls back where the main shell has answered something later: replies keep their order. */
@@ -43,6 +43,6 @@ export class LastWord {
       if (answered === undefined) return onLost();
       // Where the connection is cut, whoever recovers the run asks again.
       answered.then(onLost, () => undefined);
-    }, limit);
+    }, silenceLimit);
   }
 }

@@ -17,7 +17,7 @@ export type WatchedKernel = Pick<Kernel, "isConnected" | "isBusy"> & {
 const asked = new WeakMap<WatchedKernel, Promise<unknown>>();
 
 /** The state, given what the server says; `kernel` where we are connected to it. */
-export async function mainState(kernel: WatchedKernel | undefined, said = "unknown"): Promise<string> {
+export async function mainShellState(kernel: WatchedKernel | undefined, said = "unknown"): Promise<string> {
   if (said !== "idle" || !kernel?.isConnected || !kernel.isBusy) return said;
   // The news of an end may have been lost in a cut: the main shell itself knows.
   const answered = asked.get(kernel) ??

@@ -6,7 +6,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { ask, type AskedConnection } from "./ask.ts";
+import { type RequestConnection, requestReply } from "./ask.ts";
 import type { Received } from "./messages.ts";
 
 /** Milliseconds in which a kernel answers that hears us; where it is only slow, we connect again for nothing. */
@@ -14,19 +14,19 @@ const answerLimit = 2_000;
 /** The first word of every client. */
 const greeting = "kernel_info_request";
 
-export interface NewcomersOptions {
+export interface DisplacementOptions {
   /** Whether the server is of the kind on which the newest client is the only one. */
   readonly isConcerned: () => Promise<boolean>;
   readonly limit?: number;
 }
 
-export class Newcomers {
-  readonly #options: NewcomersOptions;
+export class Displacement {
+  readonly #options: DisplacementOptions;
   #isDoubted = false;
   #concerned: Promise<boolean> | undefined;
   #asking: Promise<boolean> | undefined;
 
-  constructor(options: NewcomersOptions) {
+  constructor(options: DisplacementOptions) {
     this.#options = options;
   }
 
@@ -49,7 +49,7 @@ export class Newcomers {
   }
 
   /** Whether what we send reaches the kernel, as far as that can be told. */
-  async isHeard(connection: AskedConnection): Promise<boolean> {
+  async canReachKernel(connection: RequestConnection): Promise<boolean> {
     if (!this.#isDoubted || !await this.#isConcerned()) return true;
     this.#asking ??= this.#ask(connection).finally(() => this.#asking = undefined);
     return await this.#asking;
@@ -67,14 +67,14 @@ export class Newcomers {
   }
 
   /** On both channels: a busy kernel answers on control only, some kernels on shell only. */
-  async #ask(connection: AskedConnection): Promise<boolean> {
+  async #ask(connection: RequestConnection): Promise<boolean> {
     const answered = new AbortController();
     const signal = AbortSignal.any([
       answered.signal,
       AbortSignal.timeout(this.#options.limit ?? answerLimit),
     ]);
     const asked = (["control", "shell"] as const).map((channel) =>
-      ask(connection, { channel, type: greeting, content: {} }, { signal })
+      requestReply(connection, { channel, type: greeting, content: {} }, { signal })
     );
     try {
       await Promise.any(asked);

@@ -12,16 +12,19 @@ import { HandshakeError } from "../rest/web_socket.ts";
 import { isKernelGone } from "./kernel_state.ts";
 import { type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
 
-const lookInterval = 5_000;
+const checkInterval = 5_000;
 
-export interface PatientOptions extends SocketOptions {
+export interface RetriedSocketOptions extends SocketOptions {
   /** Rejects where the server does not answer, or has no such kernel. */
-  readonly look: () => Promise<unknown>;
-  /** Milliseconds between looks. */
+  readonly checkKernel: () => Promise<unknown>;
+  /** Milliseconds between checks. */
   readonly interval?: number;
 }
 
-export async function openPatiently(address: URL, options: PatientOptions): Promise<KernelSocket> {
+export async function openSocketWithRetries(
+  address: URL,
+  options: RetriedSocketOptions,
+): Promise<KernelSocket> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const opening = openWithin(address, { ...options, signal }).finally(() => over.abort());
@@ -47,13 +50,13 @@ async function openWithin(address: URL, options: SocketOptions): Promise<KernelS
  * the kernel is gone.
  */
 async function watch(
-  { look, interval = lookInterval }: PatientOptions,
+  { checkKernel, interval = checkInterval }: RetriedSocketOptions,
   signal: AbortSignal,
 ): Promise<never> {
   for (let failures = 0;;) {
     await pause(interval, signal);
     try {
-      await look();
+      await checkKernel();
       failures = 0;
     } catch (error) {
       if (++failures > 1 || isKernelGone(error)) throw error;

@@ -13,7 +13,7 @@ import { pause } from "../rest/retry.ts";
 import { LostOpening } from "./connection_errors.ts";
 import { callersPatience, reconnectDelay } from "../rest/reconnect.ts";
 
-export interface OpeningOptions<T> {
+export interface ReopenOptions<T> {
   /** Rejects with a {@linkcode LostOpening} where another try may do better. */
   readonly open: () => Promise<T>;
   /** Makes the next try that of a new client. */
@@ -25,7 +25,7 @@ export interface OpeningOptions<T> {
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-export async function openThroughCuts<T>(options: OpeningOptions<T>): Promise<T> {
+export async function reopenUntilUsable<T>(options: ReopenOptions<T>): Promise<T> {
   const { open, startAnew, isFollowing, signal, now = () => performance.now(), wait = pause } = options;
   let begun = now();
   for (let attempt = 1;; attempt++) {

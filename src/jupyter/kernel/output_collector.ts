@@ -9,12 +9,12 @@
 
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
 import { TerminalText } from "../nbformat/terminal_text.ts";
-import { callersLimits, type CollectorLimits } from "./collector_limits.ts";
+import { callerLimits, type OutputLimits } from "./collector_limits.ts";
 import { displayContent } from "./display_content.ts";
 import { type ErrorContent, errorContent } from "./error_content.ts";
 import { notebookOutputs, type OutputGap } from "./notebook_outputs.ts";
 import { type Entry, firstPlaces, isRich, isStream, type StreamEntry } from "./output_entry.ts";
-import { type OutputPage, outputPage, type PageOptions } from "./output_page.ts";
+import { type OutputPage, outputPage, type OutputPageOptions } from "./output_page.ts";
 import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
 import { largeStream, streamPieces } from "./large_stream.ts";
 import { contents, type Received } from "./messages.ts";
@@ -30,7 +30,7 @@ export interface Dropped {
 export type UpdateListener = () => Promise<void>;
 
 export class OutputCollector implements DisplayHolder {
-  readonly #limits: CollectorLimits;
+  readonly #limits: OutputLimits;
   readonly #displays: Displays | undefined;
   #entries: Entry[] = [];
   #order = 0;
@@ -47,7 +47,7 @@ export class OutputCollector implements DisplayHolder {
 
   #onUpdate: UpdateListener = () => Promise.resolve();
 
-  constructor(limits: CollectorLimits = callersLimits, displays?: Displays) {
+  constructor(limits: OutputLimits = callerLimits, displays?: Displays) {
     this.#limits = limits;
     this.#displays = displays;
   }
@@ -135,7 +135,7 @@ export class OutputCollector implements DisplayHolder {
   }
 
   /** What came or changed since the page before. */
-  page(options: Omit<PageOptions, "newest">): OutputPage {
+  page(options: Omit<OutputPageOptions, "newest">): OutputPage {
     return outputPage(this.#entries, { ...options, newest: this.#order });
   }
 

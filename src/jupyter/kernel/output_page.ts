@@ -21,7 +21,7 @@ export interface OutputPage {
   readonly cursor: string;
 }
 
-export interface PageOptions {
+export interface OutputPageOptions {
   /** The cursor of the page before; the first page begins with the first output. */
   readonly after?: string | undefined;
   /** Whether the run goes on. */
@@ -30,7 +30,10 @@ export interface PageOptions {
   readonly newest: number;
 }
 
-export function outputPage(entries: readonly Entry[], { after, isOpen, newest }: PageOptions): OutputPage {
+export function outputPage(
+  entries: readonly Entry[],
+  { after, isOpen, newest }: OutputPageOptions,
+): OutputPage {
   const [seen = 0, stream = 0, offset = 0] = after === undefined ? [] : after.split(".").map(Number);
   const last = entries.at(-1);
   const growing = last !== undefined && isStream(last) ? last : undefined;

@@ -4,11 +4,11 @@ import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { KernelConnection } from "./connection.ts";
 
 /** Output that has not come after nothing came for this long will not come; on a slow line much may be under way. */
-const longestSilence = 30_000;
+const maxSilence = 30_000;
 /** Where others keep a kernel talking that is deaf on control, there is no silence. */
-const longestWait = 600_000;
+const maxWait = 600_000;
 
-export interface OutputsInOptions {
+export interface DeliveryOptions {
   readonly signal: AbortSignal;
   /** Milliseconds. */
   readonly silence?: number;
@@ -18,9 +18,9 @@ export interface OutputsInOptions {
  * Resolves when all that the kernel has put on iopub by now has come, or will not come; rejects where the connection
  * is cut or closed meanwhile.
  */
-export async function outputsIn(
+export async function outputsDelivered(
   connection: Pick<KernelConnection, "request" | "forget" | "lastHeard">,
-  { signal, silence = longestSilence }: OutputsInOptions,
+  { signal, silence = maxSilence }: DeliveryOptions,
 ): Promise<void> {
   const come = Promise.withResolvers<void>();
   // Messages of one channel keep their order: the status of a later request comes after them.
@@ -34,7 +34,7 @@ export async function outputsIn(
   const watch = setInterval(() => {
     const now = performance.now();
     const isSilent = now - Math.max(asked, connection.lastHeard) > silence;
-    if (isSilent || now - asked > longestWait) come.resolve();
+    if (isSilent || now - asked > maxWait) come.resolve();
   }, silence / 10);
   try {
     await untilAborted(come.promise, signal);

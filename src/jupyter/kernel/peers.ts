@@ -7,8 +7,8 @@
 import type { KernelConnection } from "./connection.ts";
 import { contents, type Received } from "./messages.ts";
 
-const call = "jupyter-mcp-who-";
-const answer = "jupyter-mcp-here-";
+const callPrefix = "jupyter-mcp-who-";
+const answerPrefix = "jupyter-mcp-here-";
 /** Milliseconds for the kernel to take the call; one that takes longer serves no control channel while it is busy. */
 const callLimit = 1_000;
 /** Milliseconds for the answers from then on: a program that is not busy gives its own at once. */
@@ -25,7 +25,7 @@ interface LastCall {
   readonly isHeard: boolean;
 }
 
-export class Peers {
+export class PeerDiscovery {
   readonly #connection: Pick<KernelConnection, "request" | "forget" | "isOpen">;
   readonly #now: () => number;
   /** In the ids of our own requests: the reply to one can overtake the status by which the others hear of it. */
@@ -47,12 +47,12 @@ export class Peers {
   /** Takes a message that others caused; tells whether it belongs to a roll call. */
   take({ header, parent, content }: Received): boolean {
     const { msg_id = "", session } = parent;
-    const isCall = msg_id.startsWith(call);
-    if (!isCall && !msg_id.startsWith(answer)) return false;
+    const isCall = msg_id.startsWith(callPrefix);
+    if (!isCall && !msg_id.startsWith(answerPrefix)) return false;
     const isOurs = msg_id.includes(this.#name);
     if (isOurs || header.msg_type !== "status") return true;
     if (contents.status.parse(content()).execution_state !== "busy") return true;
-    if (isCall) this.#say(answer);
+    if (isCall) this.#say(answerPrefix);
     else if (session !== undefined) this.#here.add(session);
     this.#onAnswer();
     return true;
@@ -78,7 +78,7 @@ export class Peers {
     let timer = setTimeout(all.resolve, callLimit);
     this.#here.clear();
     this.#onAnswer = () => this.#here.size >= connections && all.resolve();
-    this.#say(call, () => {
+    this.#say(callPrefix, () => {
       isHeard = true;
       if (isOver) return;
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import type { Logger } from "../../base/log.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { KernelModel } from "../rest/kernels.ts";
 import { Kernel } from "./kernel.ts";
-import { mainState } from "./main_state.ts";
+import { mainShellState } from "./main_state.ts";
 
 export class KernelPool {
   readonly #http: JupyterHttp;
@@ -27,7 +27,7 @@ export class KernelPool {
 
   /** Whether the kernel of this model is idle or busy, by what we know beside what its model says. */
   stateOf({ id, execution_state }: KernelModel): Promise<string> {
-    return mainState(this.#kernels.get(id), execution_state ?? undefined);
+    return mainShellState(this.#kernels.get(id), execution_state ?? undefined);
   }
 
   /** How many are connected. */

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { KernelConnection } from "./connection.ts";
-import { deafKernel } from "./connection_errors.ts";
+import { unresponsiveKernel } from "./connection_errors.ts";
 import type { Channel, Received } from "./messages.ts";
 
 const probeInterval = 250;
@@ -23,7 +23,7 @@ export interface ProbeOptions {
 type ProbedConnection = Pick<KernelConnection, "request" | "forget" | "isOpen">;
 
 /** Asks on both channels: a busy kernel answers on control only, some kernels on shell only. */
-export async function probe(connection: ProbedConnection, options: ProbeOptions): Promise<void> {
+export async function probeUntilUsable(connection: ProbedConnection, options: ProbeOptions): Promise<void> {
   const { kernelId, onAnswer, isBusy, unreachable, signal } = options;
   const probes: string[] = [];
   const usable = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ export async function probe(connection: ProbedConnection, options: ProbeOptions)
     probes.push(connection.request({ channel, type: "kernel_info_request", content: {} }, route));
   };
   const abort = () => usable.reject(signal.reason);
-  const limit = setTimeout(() => usable.reject(deafKernel(kernelId)), probeLimit);
+  const limit = setTimeout(() => usable.reject(unresponsiveKernel(kernelId)), probeLimit);
   const again = setInterval(() => {
     ask("control");
     if (probes.length < busyProbe) return;

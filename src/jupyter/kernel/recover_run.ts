@@ -19,7 +19,7 @@ import type { Inspector } from "./inspector.ts";
 import { callersPatience, patience, reconnectDelay } from "../rest/reconnect.ts";
 
 /** Characters of the line that was printed last. */
-const longestLine = 80;
+const maxLineLength = 80;
 
 /** Messages were lost, and the next one has not been taken yet. */
 export function noteMissed(execution: Execution | undefined): void {
@@ -28,7 +28,7 @@ export function noteMissed(execution: Execution | undefined): void {
 
 /** That output may be missing behind what has come of a run, and after which line that is. */
 function missedNote({ outputs: { count, ending } }: Execution): string {
-  const line = ending.trimEnd().split(/[\r\n]/).at(-1)?.slice(-longestLine) ?? "";
+  const line = ending.trimEnd().split(/[\r\n]/).at(-1)?.slice(-maxLineLength) ?? "";
   const last = line === "" ? `its output ${count}` : `the line ${JSON.stringify(line)}`;
   const place = count === 0 ? "at its beginning" : `after ${last}`;
   return `The connection was cut for a moment: output may be missing ${place}`;
@@ -40,7 +40,7 @@ const noticeTime = 1_000;
 export interface RecoverOptions {
   readonly kernel: {
     connect(): Promise<void>;
-    readonly inspector: Pick<Inspector, "mainIsThrough">;
+    readonly inspector: Pick<Inspector, "mainQueueDrained">;
   };
   /** Tells everybody who waits for this kernel that it is out of reach. */
   readonly loseContact: (reason: AppError) => void;
@@ -76,7 +76,7 @@ export async function recoverRun(execution: Execution, options: RecoverOptions):
 async function settleAfterGap(execution: Execution, { kernel }: RecoverOptions): Promise<void> {
   if (execution.status !== "running") return;
   if (execution.hasReply) return execution.awaitIdle();
-  await kernel.inspector.mainIsThrough();
+  await kernel.inspector.mainQueueDrained();
   if (execution.status !== "running" || execution.hasReply) return;
   execution.endUnknown(gapNote(execution));
 }

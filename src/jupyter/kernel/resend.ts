@@ -2,9 +2,9 @@
 
 import type { Execution } from "./execution.ts";
 import { messageOf } from "./run_line.ts";
-import { afterSweep } from "./turn.ts";
+import { afterQueuePurge } from "./turn.ts";
 
-const mostDrops = 5;
+const maxResends = 5;
 
 export interface WayToKernel {
   /** Resolves when the kernel can take a run. */
@@ -16,13 +16,13 @@ export interface WayToKernel {
 export function resend(dropped: () => Execution, { whenFree, send }: WayToKernel): () => boolean {
   let drops = 0;
   const again = async () => {
-    await afterSweep(drops);
+    await afterQueuePurge(drops);
     await whenFree();
-    const { status, isGivenAway } = dropped();
-    if (status === "running" && !isGivenAway) send();
+    const { status, isHandedOver } = dropped();
+    if (status === "running" && !isHandedOver) send();
   };
   return () => {
-    if (++drops > mostDrops) return false;
+    if (++drops > maxResends) return false;
     again().catch((error: unknown) => {
       dropped().end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
     });

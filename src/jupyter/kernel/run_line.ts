@@ -11,17 +11,17 @@
 import type { AppError } from "../../base/errors.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
-import type { StopOptions } from "./stop_inside.ts";
+import type { InKernelStopOptions } from "./stop_inside.ts";
 
 /** What ends the runs of a program that is told to end itself, while the kernel may go on with them. */
-export const weStop = "jupyter-mcp was stopped: output after this is not recorded";
+export const processStoppedNote = "jupyter-mcp was stopped: output after this is not recorded";
 /** What is said of a run that was dropped. */
-export const notBegun = "The run was dropped from the line before it began: nothing of it was executed";
+export const notStartedNote = "The run was dropped from the line before it began: nothing of it was executed";
 
 /** Milliseconds for each way to stop a run while we end ourselves. */
-const lastWord = 400;
+const abandonLimit = 400;
 
-export interface LineOptions {
+export interface RunQueueOptions {
   /** Resolves when what others do on the kernel has been read; undefined where it has. */
   readonly lookAround?: () => Promise<void> | undefined;
   /** Resolves when the kernel can take a run: connected, and idle. Undefined where it can take one right now. */
@@ -30,11 +30,11 @@ export interface LineOptions {
   /** Resolves when the kernel has got the signal. */
   readonly interrupt: (signal?: AbortSignal) => Promise<void>;
   /** Has the kernel stop this run and nothing else; false where it has no way to do that. */
-  readonly stopInside?: (execution: Execution, options: StopOptions) => Promise<boolean>;
+  readonly stopInside?: (execution: Execution, options: InKernelStopOptions) => Promise<boolean>;
 }
 
-export class RunLine {
-  readonly #options: LineOptions;
+export class RunQueue {
+  readonly #options: RunQueueOptions;
   readonly #waiting: Execution[] = [];
   #current: Execution | undefined;
   /** Runs to interrupt as soon as they execute. */
@@ -43,7 +43,7 @@ export class RunLine {
   #interrupting: Promise<unknown> | undefined;
   #moving = false;
 
-  constructor(options: LineOptions) {
+  constructor(options: RunQueueOptions) {
     this.#options = options;
   }
 
@@ -67,7 +67,7 @@ export class RunLine {
     const place = this.#waiting.indexOf(execution);
     if (place >= 0) {
       this.#waiting.splice(place, 1);
-      execution.end(reason, notBegun);
+      execution.end(reason, notStartedNote);
       return;
     }
     if (execution !== this.#current) return;
@@ -89,7 +89,7 @@ export class RunLine {
     });
   }
 
-  #stopInside(execution: Execution, options: StopOptions): Promise<boolean> | undefined {
+  #stopInside(execution: Execution, options: InKernelStopOptions): Promise<boolean> | undefined {
     const stopping = this.#options.stopInside?.(execution, options);
     return stopping && this.#meanwhile(stopping);
   }
@@ -111,13 +111,13 @@ export class RunLine {
   /** Stops the run that has gone to the kernel where a caller still waits for it, and does not wait long for that. */
   async abandon(): Promise<void> {
     const run = this.#current;
-    if (!run?.callers.areWaiting) return;
+    if (!run?.waiters.areWaiting) return;
     run.stopFor("interrupted");
-    const inside = this.#stopInside(run, { reason: "interrupted", limit: lastWord });
-    const limit = AbortSignal.timeout(lastWord);
+    const inside = this.#stopInside(run, { reason: "interrupted", limit: abandonLimit });
+    const limit = AbortSignal.timeout(abandonLimit);
     const isStopped = inside !== undefined && await untilAborted(inside, limit).catch(() => false);
     if (isStopped || run.state !== "executing") return;
-    await this.interrupt(AbortSignal.timeout(lastWord)).catch(() => undefined);
+    await this.interrupt(AbortSignal.timeout(abandonLimit)).catch(() => undefined);
   }
 
   /** Ends every run, waiting or not, because its kernel is gone; or we are. */
@@ -156,7 +156,7 @@ export class RunLine {
 
   #sendNext(): void {
     const execution = this.#waiting.shift();
-    if (execution === undefined || execution.isGivenAway) return;
+    if (execution === undefined || execution.isHandedOver) return;
     this.#hold(execution);
     execution.regainContact();
     try {

@@ -12,7 +12,7 @@ const outputMessage = z.object({ type: z.string(), content: z.record(z.string(),
 
 export type OutputMessage = z.infer<typeof outputMessage>;
 
-export const runSoFar = z.object({
+export const runSnapshot = z.object({
   messageId: z.string(),
   sessionId: z.string(),
   kernelId: z.string(),
@@ -24,7 +24,7 @@ export const runSoFar = z.object({
   last: z.string().nullable(),
 });
 
-export type RunSoFar = z.infer<typeof runSoFar>;
+export type RunSnapshot = z.infer<typeof runSnapshot>;
 
 /** What a kernel would have to send for the outputs to be what they are. */
 export function outputMessages(entries: readonly Entry[]): OutputMessage[] {
@@ -37,25 +37,30 @@ export function outputMessages(entries: readonly Entry[]): OutputMessage[] {
 }
 
 /** Whoever takes a run over. */
-interface Taker {
+interface Successor {
   readonly outputs: { outputs(): readonly Output[] };
   take(message: Received): void;
   sent(): void;
 }
 
 /** Brings a run to where it was. */
-export function restoreRun(execution: Taker, { hasBegun, executionCount, outputs }: RunSoFar): void {
+export function restoreRun(execution: Successor, { hasBegun, executionCount, outputs }: RunSnapshot): void {
   execution.sent();
-  if (hasBegun) execution.take(madeUp("status", { execution_state: "busy" }));
-  if (executionCount !== null) execution.take(madeUp("execute_input", { execution_count: executionCount }));
-  for (const { type, content } of outputs) execution.take(madeUp(type, content));
+  if (hasBegun) execution.take(syntheticMessage("status", { execution_state: "busy" }));
+  if (executionCount !== null) {
+    execution.take(syntheticMessage("execute_input", { execution_count: executionCount }));
+  }
+  for (const { type, content } of outputs) execution.take(syntheticMessage(type, content));
 }
 
 /**
  * Takes what is new of a run that another client sent. Its reply goes to that client alone: here the run is over when
  * the kernel says that it is idle again.
  */
-export function takeOver(execution: Taker, { last, executionCount }: RunSoFar): (message: Received) => void {
+export function receiveAsSuccessor(
+  execution: Successor,
+  { last, executionCount }: RunSnapshot,
+): (message: Received) => void {
   return (message) => {
     const date = dateOf(message);
     if (last !== null && date !== undefined && date <= last) return;
@@ -64,7 +69,7 @@ export function takeOver(execution: Taker, { last, executionCount }: RunSoFar): 
     if (contents.status.parse(message.content()).execution_state !== "idle") return;
     const error = execution.outputs.outputs().find((output) => output.output_type === "error");
     const outcome = error === undefined ? { status: "ok" } : { status: "error", ename: error.ename };
-    execution.take(madeUp("execute_reply", { ...outcome, execution_count: executionCount }));
+    execution.take(syntheticMessage("execute_reply", { ...outcome, execution_count: executionCount }));
   };
 }
 
@@ -73,7 +78,7 @@ export function dateOf({ channel, header }: Received): string | undefined {
   return channel === "iopub" && typeof header["date"] === "string" ? header["date"] : undefined;
 }
 
-function madeUp(type: string, content: unknown): Received {
+function syntheticMessage(type: string, content: unknown): Received {
   return {
     channel: "iopub",
     header: { msg_id: crypto.randomUUID(), msg_type: type },

@@ -1,9 +1,9 @@
 /** What a run is made from, and how it can stand. */
 
-import type { CollectorLimits } from "./collector_limits.ts";
+import type { OutputLimits } from "./collector_limits.ts";
 import type { Displays } from "./displays.ts";
 import type { KernelInfo } from "./kernel_info.ts";
-import type { Prober } from "./last_word.ts";
+import type { CompletionProber } from "./last_word.ts";
 import type { Received } from "./messages.ts";
 import type { Widgets } from "./widgets.ts";
 
@@ -36,9 +36,9 @@ export interface NewExecution {
   /** Of the request, where another process of ours has sent it. */
   readonly messageId?: string | undefined;
   /** How much of its output is kept; what its caller can use where this is left out. */
-  readonly limits?: CollectorLimits | undefined;
+  readonly limits?: OutputLimits | undefined;
   /** Tells what of a run's messages is still to come. Absent: nothing. */
-  readonly inspector?: Prober;
+  readonly inspector?: CompletionProber;
   /** What its kernel says of its language. */
   readonly languageInfo?: (() => KernelInfo["languageInfo"]) | undefined;
   /** What its kernel shows and may change later. */

@@ -6,62 +6,62 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { LookRefused } from "../inspect/look.ts";
-import { type RequestStop, stopRequest } from "../inspect/stop_request.ts";
+import { InspectionRefused } from "../inspect/look.ts";
+import { type InterruptOutcome, interruptRequest } from "../inspect/stop_request.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
-import { notBegun } from "./run_line.ts";
+import { notStartedNote } from "./run_line.ts";
 
 /** A kernel that can stop a request by itself. */
-export interface Inside {
+export interface InKernelStop {
   readonly isConnected: boolean;
-  stop(request: string, limit: number): Promise<RequestStop>;
-  outputsIn(): Promise<void>;
+  stop(request: string, limit: number): Promise<InterruptOutcome>;
+  outputsDelivered(): Promise<void>;
 }
 
-export interface StopOptions {
+export interface InKernelStopOptions {
   readonly reason: StopReason;
   /** Milliseconds: code that keeps the interpreter to itself for longer is interrupted from outside. */
   readonly limit?: number;
 }
 
-const usualLimit = 1_000;
+const stopLimit = 1_000;
 /** Milliseconds for messages that the kernel has sent to come. */
-const passage = 2_000;
+const deliveryTime = 2_000;
 /** The edges of a request take less than a millisecond; each look takes some. */
-const mostLooks = 20;
+const maxAttempts = 20;
 
-export function insideOf(kernel: Kernel): Inside {
+export function insideOf(kernel: Kernel): InKernelStop {
   return {
     isConnected: kernel.isConnected,
-    stop: (request, limit) => stopRequest(kernel, request, limit),
-    outputsIn: () => kernel.inspector.outputsIn(),
+    stop: (request, limit) => interruptRequest(kernel, request, limit),
+    outputsDelivered: () => kernel.inspector.outputsDelivered(),
   };
 }
 
 /** Whether the run was stopped, or ends by itself; false where the kernel has no way to do it or does not answer. */
-export async function stopInside(
-  kernel: Inside,
+export async function interruptInKernel(
+  kernel: InKernelStop,
   execution: Execution,
-  { reason, limit = usualLimit }: StopOptions,
+  { reason, limit = stopLimit }: InKernelStopOptions,
 ): Promise<boolean> {
   if (!kernel.isConnected) return false;
   try {
-    for (let look = 1; look <= mostLooks && !execution.isEnding; look++) {
+    for (let look = 1; look <= maxAttempts && !execution.isEnding; look++) {
       const stopped = await kernel.stop(execution.messageId, limit);
       if (stopped === "interrupted") return true;
       if (stopped === "edge") continue;
       // Where it has ended by itself, the messages that say so are on their way.
       if (stopped === "absent") {
-        await untilAborted(kernel.outputsIn(), AbortSignal.timeout(passage));
+        await untilAborted(kernel.outputsDelivered(), AbortSignal.timeout(deliveryTime));
       }
-      if (execution.state === "sent" || stopped === "dropped") execution.end(reason, notBegun);
+      if (execution.state === "sent" || stopped === "dropped") execution.end(reason, notStartedNote);
     }
     // An interrupt from outside would come too late, and hit what follows.
     return execution.isEnding;
   } catch (error) {
-    const isUnable = error instanceof AppError || error instanceof LookRefused;
+    const isUnable = error instanceof AppError || error instanceof InspectionRefused;
     if (isUnable || (error instanceof DOMException && error.name === "TimeoutError")) return false;
     throw error;
   }

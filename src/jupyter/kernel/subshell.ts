@@ -8,19 +8,19 @@
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import { ask } from "./ask.ts";
+import { requestReply } from "./ask.ts";
 import type { KernelConnection } from "./connection.ts";
 import { contents } from "./messages.ts";
 
-const restTime = 60_000;
+const idleTime = 60_000;
 
 /** A kernel's control channel answers at once, unless something wedges it. */
-const makeLimit = 5_000;
+const createLimit = 5_000;
 
 /** Whoever leaves does not wait longer than that for the kernel. */
 const removeLimit = 500;
 
-interface Made {
+interface CreatedSubshell {
   readonly id: string;
   /** The process of the kernel that it lives in. */
   readonly process: string | undefined;
@@ -28,8 +28,8 @@ interface Made {
 
 export class Subshell {
   readonly #connection: KernelConnection;
-  #making: Promise<Made> | undefined;
-  #made: Made | undefined;
+  #making: Promise<CreatedSubshell> | undefined;
+  #made: CreatedSubshell | undefined;
   #users = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,7 +61,9 @@ export class Subshell {
       type: "delete_subshell_request",
       content: { subshell_id: id },
     } as const;
-    await ask(this.#connection, request, { signal: AbortSignal.timeout(removeLimit) }).catch(() => undefined);
+    await requestReply(this.#connection, request, { signal: AbortSignal.timeout(removeLimit) }).catch(() =>
+      undefined
+    );
   }
 
   /** Removes it unless it is in use. */
@@ -83,14 +85,16 @@ export class Subshell {
     return this.#made.id;
   }
 
-  async #make(process: string | undefined): Promise<Made> {
+  async #make(process: string | undefined): Promise<CreatedSubshell> {
     const request = { channel: "control", type: "create_subshell_request", content: {} } as const;
-    const { reply } = await ask(this.#connection, request, { signal: AbortSignal.timeout(makeLimit) });
+    const { reply } = await requestReply(this.#connection, request, {
+      signal: AbortSignal.timeout(createLimit),
+    });
     return { id: contents.create_subshell_reply.parse(reply.content()).subshell_id, process };
   }
 
   #restLater(): void {
-    this.#rest = setTimeout(() => void this.close(), restTime);
+    this.#rest = setTimeout(() => void this.close(), idleTime);
     Deno.unrefTimer(this.#rest);
   }
 }

@@ -8,13 +8,13 @@ import { notebookLimits } from "./collector_limits.ts";
 import type { KernelConnection } from "./connection.ts";
 import type { Execution, NewExecution } from "./execution.ts";
 import type { Received } from "./messages.ts";
-import type { RunLine } from "./run_line.ts";
-import { restoreRun, type RunSoFar, takeOver } from "./run_so_far.ts";
+import type { RunQueue } from "./run_line.ts";
+import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_so_far.ts";
 
 export interface TakeoverOptions {
   readonly connection: Pick<KernelConnection, "claim">;
   readonly busy: Pick<BusyState, "take">;
-  readonly line: Pick<RunLine, "adopt">;
+  readonly line: Pick<RunQueue, "adopt">;
   readonly make: (run: NewExecution) => Execution;
 }
 
@@ -40,11 +40,11 @@ export class Takeover {
   }
 
   /** The run, with what it has shown since it was given away. */
-  adopt(run: RunSoFar): Execution {
+  adopt(run: RunSnapshot): Execution {
     const { connection, busy, line, make } = this.#options;
     const { messageId, sessionId, code } = run;
     const execution = make({ messageId, sessionId, code, limits: notebookLimits });
-    const takeNew = takeOver(execution, run);
+    const takeNew = receiveAsSuccessor(execution, run);
     const route = (message: Received) => {
       if (message.header.msg_type === "status") busy.take(message, "ours");
       takeNew(message);

@@ -8,7 +8,7 @@
  * 3. What others began before a call of ours was made has been read before the run goes out.
  * 4. Cells that were queued before a run of ours are waited for, all of them: they come first in any case, and the run
  *    can be dropped meanwhile.
- * 5. Nobody is starved: after {@linkcode longestHold} of a kernel that is never idle for that moment, we queue as well
+ * 5. Nobody is starved: after {@linkcode maxDeference} of a kernel that is never idle for that moment, we queue as well
  *    where cells go ahead that were queued later.
  */
 
@@ -21,25 +21,25 @@ import type { Inspector } from "./inspector.ts";
 import { callersPatience } from "../rest/reconnect.ts";
 
 /** After somebody's cell ends, their next one shows up within this time. */
-const moment = 30;
+const quietTime = 30;
 /** Longer than a moment, and the kernel's answer, so that a client like us that waits for these comes first. */
-const courtesy = 100;
+const yieldTime = 100;
 /** For how long after its last request another client counts as active. */
-const company = 2_000;
-export const longestHold = 5_000;
+const activeTime = 2_000;
+export const maxDeference = 5_000;
 /** For how long cells that seem to have been queued before are waited for: another machine's clock may be wrong. */
-const longestQueue = 600_000;
+const maxQueueWait = 600_000;
 /** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
-const sweepTime = 100;
+const purgeTime = 100;
 
 /** How long a kernel may seem busy before it is asked itself, and again: a lost status must not stop the line. */
 const recheckInterval = 1_000;
 
-export interface TurnOptions {
+export interface FairnessOptions {
   readonly busy: BusyState;
   readonly kernel: {
     connect(): Promise<void>;
-    readonly inspector: Pick<Inspector, "mainAnswers" | "mainIsThrough">;
+    readonly inspector: Pick<Inspector, "mainAnswers" | "mainQueueDrained">;
   };
   /** Tells everybody who waits for this kernel that it is out of reach. */
   readonly loseContact: (reason: AppError) => void;
@@ -49,40 +49,40 @@ export interface TurnOptions {
  * Reads what has come already: a call may be read before the message that somebody's cell has begun, which came first.
  * Undefined where nobody else has been seen on the kernel.
  */
-export function lookAround(busy: BusyState): Promise<void> | undefined {
+export function readPendingMessages(busy: BusyState): Promise<void> | undefined {
   return busy.sinceLast("foreign") < Infinity ? delay(0) : undefined;
 }
 
 /** Resolves when a kernel that has dropped a run, for the time of this number, takes another. */
-export function afterSweep(drops: number): Promise<void> {
-  return delay(sweepTime * drops);
+export function afterQueuePurge(drops: number): Promise<void> {
+  return delay(purgeTime * drops);
 }
 
 /** Resolves when a run may be sent; undefined where it may right now. */
-export function nextTurn(options: TurnOptions): Promise<void> | undefined {
+export function whenMaySend(options: FairnessOptions): Promise<void> | undefined {
   const { busy } = options;
   if (busy.current !== undefined) return untilQuiet(options);
-  const others = busy.sinceLast("foreign") < company;
-  return others && busy.sinceLast("ours") < courtesy ? delay(courtesy) : undefined;
+  const others = busy.sinceLast("foreign") < activeTime;
+  return others && busy.sinceLast("ours") < yieldTime ? delay(yieldTime) : undefined;
 }
 
-async function untilQuiet(options: TurnOptions): Promise<void> {
+async function untilQuiet(options: FairnessOptions): Promise<void> {
   const { busy } = options;
   const begun = performance.now();
   const came = Date.now();
   while (busy.current !== undefined) {
     await untilIdle(options);
-    const limit = wasQueuedBefore(busy, came) ? longestQueue : longestHold;
+    const limit = wasQueuedBefore(busy, came) ? maxQueueWait : maxDeference;
     if (performance.now() - begun > limit) return;
-    await untilThrough(options);
+    await untilQueueEmpty(options);
   }
 }
 
 /** All that is queued has been executed, by the word of the kernel, and what follows at once has begun. */
-async function untilThrough({ kernel }: TurnOptions): Promise<void> {
+async function untilQueueEmpty({ kernel }: FairnessOptions): Promise<void> {
   // Where the connection is cut meanwhile, whoever opens it again knows more.
-  const through = kernel.inspector.mainIsThrough().catch(() => undefined);
-  await Promise.all([delay(moment), through]);
+  const through = kernel.inspector.mainQueueDrained().catch(() => undefined);
+  await Promise.all([delay(quietTime), through]);
 }
 
 /** Whether the last cell was sent before this time, by its own word. */
@@ -91,7 +91,7 @@ function wasQueuedBefore({ latest }: BusyState, time: number): boolean {
 }
 
 /** Resolves when the kernel becomes idle, by its status or by its answer. */
-async function untilIdle(options: TurnOptions): Promise<void> {
+async function untilIdle(options: FairnessOptions): Promise<void> {
   const idle = Promise.withResolvers<void>();
   const off = options.busy.onIdle(() => idle.resolve());
   const over = new AbortController();
@@ -109,7 +109,7 @@ async function untilIdle(options: TurnOptions): Promise<void> {
  * subshell for the end of the cell in the main shell. A kernel that cannot be reached just now may answer the next
  * time; one that is gone will not.
  */
-async function recheck({ busy, kernel, loseContact }: TurnOptions, signal: AbortSignal): Promise<void> {
+async function recheck({ busy, kernel, loseContact }: FairnessOptions, signal: AbortSignal): Promise<void> {
   let lostAt: number | undefined;
   for (;;) {
     await pause(recheckInterval, signal);

@@ -5,15 +5,15 @@
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import { closureOf, referencesBy } from "../nbformat/widget_state.ts";
-import { ask } from "./ask.ts";
+import { requestReply } from "./ask.ts";
 import type { KernelConnection } from "./connection.ts";
 import { contents, type Received } from "./messages.ts";
 import { WidgetModels, widgetTarget } from "./widget_models.ts";
 
 /** Milliseconds for the kernel to tell all; one that runs somebody's code answers after that only. */
-const patience = 10_000;
+const stateLimit = 10_000;
 /** Models of which is asked; more are more than can be kept. */
-const mostAsked = 1_000;
+const maxRequested = 1_000;
 
 type WidgetConnection = Pick<KernelConnection, "request" | "reply" | "forget">;
 
@@ -23,7 +23,7 @@ export class Widgets {
   readonly models = new WidgetModels();
   #told = 0;
 
-  constructor(connection: () => WidgetConnection, limit = patience) {
+  constructor(connection: () => WidgetConnection, limit = stateLimit) {
     this.#connection = connection;
     this.#patience = limit;
   }
@@ -63,11 +63,11 @@ export class Widgets {
   async #askFor(missing: () => readonly string[], signal: AbortSignal): Promise<void> {
     const content = { target_name: widgetTarget };
     const request = { channel: "shell", type: "comm_info_request", content } as const;
-    const { reply } = await ask(this.#connection(), request, { signal });
+    const { reply } = await requestReply(this.#connection(), request, { signal });
     // A closed one does not answer, and the kernel would complain on its stderr.
     const open = new Set(Object.keys(contents.comm_info_reply.parse(reply.content()).comms));
-    for (let asked = 0; asked < mostAsked;) {
-      const some = missing().filter((id) => open.delete(id)).slice(0, mostAsked);
+    for (let asked = 0; asked < maxRequested;) {
+      const some = missing().filter((id) => open.delete(id)).slice(0, maxRequested);
       if (some.length === 0) return;
       asked += some.length;
       await Promise.all(some.map((id) => this.#requestState(id, signal)));

@@ -7,8 +7,8 @@
 
 import { keptAtEnds, shortenedLength } from "../rest/frame_shortener.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
-import { cutContent } from "./cut_content.ts";
-import { decodeCutText, isCutText } from "./cut_text_frame.ts";
+import { truncatedContent } from "./cut_content.ts";
+import { decodeTruncatedText, isTruncatedText } from "./cut_text_frame.ts";
 import {
   type ContentBytes,
   type Message,
@@ -37,7 +37,7 @@ export function encode(message: Message, framing: Framing): Uint8Array | string 
 export function decode(frame: Uint8Array | string, framing: Framing): Received {
   try {
     if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
-    if (typeof frame !== "string" && isCutText(frame)) return decodeCutText(frame);
+    if (typeof frame !== "string" && isTruncatedText(frame)) return decodeTruncatedText(frame);
     if (typeof frame === "string") return decodeLegacy(frame, []);
     const [json, ...buffers] = legacyParts(frame);
     return decodeLegacy(decoder.decode(json), buffers);
@@ -76,8 +76,8 @@ function decodeV1(frame: Uint8Array): Received {
     channel: text(0),
     header: receivedHeader.parse(JSON.parse(text(1))),
     parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
-    content: () => content.gap === undefined ? JSON.parse(text(4)) : cutContent(content),
-    exactContent: () => content.gap === undefined ? parseExact(text(4)) : cutContent(content),
+    content: () => content.gap === undefined ? JSON.parse(text(4)) : truncatedContent(content),
+    exactContent: () => content.gap === undefined ? parseExact(text(4)) : truncatedContent(content),
     buffers: () => wholeParts(Array.from({ length: count - 6 }, (_, index) => part(5 + index))),
     contentBytes: content,
   };

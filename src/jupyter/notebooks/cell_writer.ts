@@ -96,7 +96,7 @@ export class CellWriter {
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
     const { home, execution, mayWrite } = this.#options;
-    if (!execution.hasBegun || execution.isGivenAway) return undefined;
+    if (!execution.hasBegun || execution.isHandedOver) return undefined;
     try {
       if (home.kind === "file" && !await mayWrite()) return leftAlone;
       await this.#write(options);
@@ -212,7 +212,7 @@ export class CellWriter {
   /** What fails here is written by the last update, or fails there for all to see. */
   #write(options: WriteOptions): Promise<void> {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
-      if (this.#isOver || this.#options.execution.isGivenAway) return;
+      if (this.#isOver || this.#options.execution.isHandedOver) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
       await this.#options.home.write(this.#widgets.noting(show), options);

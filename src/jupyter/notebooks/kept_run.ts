@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { runSoFar } from "../kernel/run_so_far.ts";
+import { runSnapshot } from "../kernel/run_so_far.ts";
 import { mayWriteRuns } from "./may_write.ts";
 import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
 import { type Cell, cell, type Edit } from "../nbformat/notebook.ts";
@@ -21,7 +21,7 @@ export const keptRun = z.object({
   /** The cell whose turn it was. */
   cell_id: z.string(),
   /** Its run, where it is with the kernel. */
-  so_far: runSoFar.nullable(),
+  so_far: runSnapshot.nullable(),
   /** The cells that are still to be run. */
   left: z.array(z.string()),
   /** How the run before those has ended, where it is over. */

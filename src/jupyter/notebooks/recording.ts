@@ -7,7 +7,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { all, CellWriter, notWritten } from "./cell_writer.ts";
-import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits.ts";
+import { notebookLimits, type OutputLimits } from "../kernel/collector_limits.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { mayWriteRuns, openUnshared } from "./may_write.ts";
 import { MovingHome, type PathNow, whereTo } from "./moving_home.ts";
@@ -35,7 +35,7 @@ export interface RecordOptions {
   readonly code: string;
   readonly signal: AbortSignal;
   /** Starts the run; called exactly once, recorded or not. */
-  readonly start: (limits?: CollectorLimits) => Execution;
+  readonly start: (limits?: OutputLimits) => Execution;
 }
 
 export interface RecordedRun {

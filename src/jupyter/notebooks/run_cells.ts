@@ -5,7 +5,7 @@
 
 import { CellBatch } from "./cell_batch.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
-import type { Executions } from "../kernel/executions.ts";
+import type { RunRegistry } from "../kernel/executions.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { runUnwritten } from "./may_write.ts";
 import { useMoving } from "./moving_home.ts";
@@ -19,7 +19,7 @@ export interface RunServices {
   readonly kernels: KernelPool;
   readonly notebooks: Notebooks;
   readonly sessions: Sessions;
-  readonly executions: Executions;
+  readonly executions: RunRegistry;
 }
 
 export interface RunCellsOptions {

@@ -1,7 +1,7 @@
 /** The outputs of a run in the form that a notebook's home can keep. */
 
 import type { Execution } from "../kernel/execution.ts";
-import { fateOf } from "../kernel/fate.ts";
+import { externalEndOf } from "../kernel/fate.ts";
 import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import type { NotebookHome } from "./notebook_home.ts";
@@ -24,9 +24,9 @@ function shareable(output: Output): Output {
 
 /** What ended a run from outside is told in its cell: without that it would look like one that came to its end. */
 function endOf(execution: Execution): readonly Output[] {
-  if (execution.fate === undefined) return [];
-  const fate = fateOf(execution);
+  if (execution.endCause === undefined) return [];
+  const fate = externalEndOf(execution);
   return fate === undefined
-    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.fate} …]\n` }]
+    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.endCause} …]\n` }]
     : [{ output_type: "error", ...fate, traceback: [] }];
 }

@@ -64,7 +64,7 @@ export class Unattended {
     return [...this.#work].map(([work, { kernelId, give }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved } = give();
       const isOver = execution !== undefined && execution.status !== "running";
-      const soFar = isOver ? undefined : execution?.giveAway();
+      const soFar = isOver ? undefined : execution?.handOver();
       // The end of a run is still written here.
       if (!isOver) this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";

@@ -8,15 +8,15 @@
 
 import { isKernelGone } from "../kernel/kernel_state.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import { endedAtStart } from "./kernelspec_errors.ts";
+import { kernelDiedAtStart } from "./kernelspec_errors.ts";
 
 /**
  * Milliseconds in which a kernel comes up, from a slow disk as well; short of the minute after which some clients give
  * up. Where it is only slow, the second one has all the time.
  */
-const usualStart = 45_000;
+const startLimit = 45_000;
 
-export interface ComeUpOptions {
+export interface StartKernelOptions {
   /** Resolves when the kernel of a session answers. */
   readonly connect: (session: SessionModel, signal: AbortSignal | undefined) => Promise<unknown>;
   /** Starts a session in the place of one that is gone. */
@@ -27,11 +27,11 @@ export interface ComeUpOptions {
   readonly onGone: (session: SessionModel) => void;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
-  readonly patience?: number;
+  readonly limit?: number;
 }
 
 /** Resolves with the session whose kernel is up. */
-export async function comeUp(started: SessionModel, options: ComeUpOptions): Promise<SessionModel> {
+export async function startKernel(started: SessionModel, options: StartKernelOptions): Promise<SessionModel> {
   if (await isUp(started, options)) return started;
   const second = await options.startAgain(started);
   try {
@@ -39,15 +39,15 @@ export async function comeUp(started: SessionModel, options: ComeUpOptions): Pro
   } catch (error) {
     if (!isKernelGone(error)) throw error;
     options.onGone(second);
-    throw endedAtStart(second.kernel.name, error);
+    throw kernelDiedAtStart(second.kernel.name, error);
   }
   return second;
 }
 
 /** False where the kernel has ended, or has not answered in time and was ended. */
-async function isUp(session: SessionModel, options: ComeUpOptions): Promise<boolean> {
-  const { connect, end, signal, patience = usualStart } = options;
-  const late = end === undefined ? undefined : AbortSignal.timeout(patience);
+async function isUp(session: SessionModel, options: StartKernelOptions): Promise<boolean> {
+  const { connect, end, signal, limit = startLimit } = options;
+  const late = end === undefined ? undefined : AbortSignal.timeout(limit);
   const signals = [signal, late].filter((one) => one !== undefined);
   try {
     await connect(session, AbortSignal.any(signals));

@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
 /** The session itself; throws `conflict` where it runs another kernel than the one that was asked for. */
-export function joined(session: SessionModel, kernelName: string | undefined): SessionModel {
+export function assertSameKernel(session: SessionModel, kernelName: string | undefined): SessionModel {
   if (kernelName === undefined || kernelName === session.kernel.name) return session;
   throw new AppError(
     "conflict",

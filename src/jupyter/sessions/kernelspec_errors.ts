@@ -23,7 +23,7 @@ export async function unknownKernelspec(
   );
 }
 
-interface Refused {
+interface RefusedStart {
   /** The default kernel where this is undefined. */
   readonly kernelName: string | undefined;
   readonly cause: StatusError;
@@ -31,9 +31,9 @@ interface Refused {
 }
 
 /** The error for a session that the server could not make: there is no such kernel, or it does not start. */
-export async function notStarted(
+export async function kernelNotStarted(
   http: JupyterHttp,
-  { kernelName, cause, signal }: Refused,
+  { kernelName, cause, signal }: RefusedStart,
 ): Promise<AppError> {
   const { default: standard, kernelspecs } = await getKernelspecs(http, signal);
   const name = kernelName ?? standard;
@@ -50,7 +50,7 @@ export async function notStarted(
 }
 
 /** The error for a kernel that was started, and that Jupyter gave up before it answered. */
-export function endedAtStart(kernelName: string, cause: unknown): AppError {
+export function kernelDiedAtStart(kernelName: string, cause: unknown): AppError {
   return new AppError("kernel_died", `Cannot start kernel "${kernelName}": it ended as it started, twice`, {
     hint: "The log of the Jupyter server has the kernel's last words. Try another of kernel_list",
     cause,

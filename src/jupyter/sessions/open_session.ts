@@ -5,8 +5,8 @@
 
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { ifTold } from "./if_told.ts";
-import { notStarted } from "./kernelspec_errors.ts";
+import { ignoreRefusal } from "./if_told.ts";
+import { kernelNotStarted } from "./kernelspec_errors.ts";
 import { notebookPathOf } from "./session_reference.ts";
 
 export interface OpenSessionOptions {
@@ -28,18 +28,18 @@ export interface OpenedSession {
 export async function openSession(http: JupyterHttp, options: OpenSessionOptions): Promise<OpenedSession> {
   const { path, signal } = options;
   // Asked for one that is there, Jupyter gives that one and does not tell: it must not be taken for ours.
-  const theirs = path === undefined ? undefined : await firstOf(http, path, signal);
+  const theirs = path === undefined ? undefined : await firstSessionFor(http, path, signal);
   if (theirs !== undefined) return { session: theirs, isNew: false };
   // A caller who goes now must not leave a kernel behind that nobody knows of: what follows is not cut short.
   const session = await create(http, options);
-  const first = path === undefined ? undefined : await ifTold(firstOf(http, path));
+  const first = path === undefined ? undefined : await ignoreRefusal(firstSessionFor(http, path));
   if (first === undefined || first.id === session.id) return { session, isNew: true };
-  const isEnded = await ifTold(deleteSession(http, session.id).then(() => true));
+  const isEnded = await ignoreRefusal(deleteSession(http, session.id).then(() => true));
   return { session: first, isNew: false, ...(isEnded ? {} : { surplus: session }) };
 }
 
 /** Jupyter lists sessions in the order in which they came: whoever comes second sees the first. */
-async function firstOf(
+async function firstSessionFor(
   http: JupyterHttp,
   path: string,
   signal?: AbortSignal,
@@ -59,6 +59,6 @@ async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<S
     });
   } catch (error) {
     if (!(error instanceof StatusError) || error.status < 500) throw error;
-    throw await notStarted(http, { kernelName, cause: error, signal });
+    throw await kernelNotStarted(http, { kernelName, cause: error, signal });
   }
 }

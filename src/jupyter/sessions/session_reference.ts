@@ -7,8 +7,8 @@ import { withoutDots } from "../rest/file_path.ts";
 import { byLikeness } from "../../base/likeness.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
-const shortestPrefix = 6;
-const mostListed = 10;
+const minPrefixLength = 6;
+const maxListed = 10;
 
 export interface FindOptions {
   /** Sessions that were used, of which some may be gone: they are told from those that never were. */
@@ -40,7 +40,7 @@ export function sessionNotFound(reference: string, listed: readonly SessionModel
     hint: listed.length === 0
       ? "Call session_create to start one"
       : "Use one of the sessions in `available`, or call session_create to start one",
-    details: { available: nearest(listed, reference).slice(0, mostListed).map(brief) },
+    details: { available: nearest(listed, reference).slice(0, maxListed).map(brief) },
   });
 }
 
@@ -89,7 +89,7 @@ export function matchingSessions(
 
 /** Whether this is enough of an id to stand for it. */
 export function isPrefixOf(reference: string, id: string): boolean {
-  return reference.length >= shortestPrefix && id.startsWith(reference);
+  return reference.length >= minPrefixLength && id.startsWith(reference);
 }
 
 function brief(session: SessionModel) {

@@ -14,14 +14,14 @@ import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { Lines } from "../../base/async/keyed_mutex.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
-import { kernelOfNotebook } from "./kernel_of_notebook.ts";
+import { kernelNameInNotebook } from "./kernel_of_notebook.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { comeUp } from "./come_up.ts";
-import { ifTold } from "./if_told.ts";
+import { startKernel } from "./come_up.ts";
+import { ignoreRefusal } from "./if_told.ts";
 import { joinKernel } from "./join_kernel.ts";
-import { joined } from "./joined.ts";
+import { assertSameKernel } from "./joined.ts";
 import { unknownKernelspec } from "./kernelspec_errors.ts";
 import { KnownSessions } from "./known_sessions.ts";
 import { type OpenedSession, openSession } from "./open_session.ts";
@@ -31,7 +31,7 @@ import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./s
 import { untilAborted } from "../../base/async/until_aborted.ts";
 
 /** Kernels that start at the same time. */
-const mostStarts = 6;
+const maxStarting = 6;
 
 export interface SessionsOptions {
   readonly http: JupyterHttp;
@@ -67,7 +67,7 @@ export class Sessions {
   readonly #ours = new Map<string, Date>();
   /** Starts under way whose session is not there yet. */
   readonly #starting = new Set<symbol>();
-  readonly #gate = new Gate(mostStarts);
+  readonly #gate = new Gate(maxStarting);
   readonly #lines = new Lines();
   readonly #known = new KnownSessions();
   readonly #restarts = new Restarts();
@@ -165,7 +165,7 @@ export class Sessions {
       const successor = this.#known.successorOf(old.id);
       if (successor !== undefined) return await this.find(successor, signal);
       const session = await this.#startAgain(old, signal);
-      this.#kernels.get(session.kernel.id).announce(
+      this.#kernels.get(session.kernel.id).noteStateLost(
         "The kernel died too often and was replaced by a new one",
       );
       return session;
@@ -195,7 +195,9 @@ export class Sessions {
     const { signal } = options;
     const running = await this.list(signal);
     const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
-    if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
+    if (existing !== undefined) {
+      return { session: assertSameKernel(existing, options.kernelName), isNew: false };
+    }
     this.#checkLimit(running);
     const start = Symbol();
     this.#starting.add(start);
@@ -225,10 +227,10 @@ export class Sessions {
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
     if (made !== undefined) this.#ours.set(made.id, new Date());
-    const session = isNew ? opened.session : joined(opened.session, options.kernelName);
+    const session = isNew ? opened.session : assertSameKernel(opened.session, options.kernelName);
     options.created(opened);
     try {
-      const up = await comeUp(session, {
+      const up = await startKernel(session, {
         connect: (one, waiting) => this.connect(one, waiting),
         // Cut short, Jupyter would make it all the same, and nobody would know.
         startAgain: (gone) => this.#startAgain(gone),
@@ -240,7 +242,7 @@ export class Sessions {
     } catch (error) {
       // Nobody was told of it, and it would count against the limit. That of a notebook a person may have joined by now.
       if (signal?.aborted && isNew && path === undefined && !options.isEarly) {
-        await ifTold(this.end(session.id));
+        await ignoreRefusal(this.end(session.id));
       }
       throw error;
     }
@@ -248,7 +250,7 @@ export class Sessions {
 
   /** The kernel that a notebook names, which must be there: another would run its code in another language. */
   async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
-    const name = path === undefined ? undefined : await kernelOfNotebook(this.#http, path, signal);
+    const name = path === undefined ? undefined : await kernelNameInNotebook(this.#http, path, signal);
     return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
   }
 

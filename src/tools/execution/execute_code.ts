@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
-import type { CollectorLimits } from "../../jupyter/kernel/collector_limits.ts";
+import type { OutputLimits } from "../../jupyter/kernel/collector_limits.ts";
 import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
 import { recordRun } from "../../jupyter/notebooks/recording.ts";
 import { reportProgress } from "../../output/run_progress.ts";
@@ -32,7 +32,7 @@ export const executeCode = defineTool({
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
     refuseLong(code);
     const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, signal);
-    const start = (limits?: CollectorLimits) => {
+    const start = (limits?: OutputLimits) => {
       const execution = kernel.execute({ sessionId, code, limits });
       services.executions.add(execution);
       return execution;
@@ -46,7 +46,7 @@ export const executeCode = defineTool({
       start,
     });
     const stopReporting = reportProgress(execution, progress);
-    const leave = execution.desk.attend(ask, answerPatience(timeout));
+    const leave = execution.inputRequests.attend(ask, answerPatience(timeout));
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).finally(
         // Of a run that was dropped, no cell is left when its caller hears of it.

@@ -25,7 +25,7 @@ export const getVariables = defineTool({
       data: {
         variables,
         total,
-        ...(kernel.news === undefined ? {} : { note: kernel.news }),
+        ...(kernel.stateLostNote === undefined ? {} : { note: kernel.stateLostNote }),
         ...(Object.keys(left_out).length === 0 ? {} : { left_out }),
         ...(end < total ? { next_cursor: String(end) } : {}),
       },

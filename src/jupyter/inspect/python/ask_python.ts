@@ -6,11 +6,11 @@
 import { z } from "zod";
 import type { Kernel } from "../../kernel/kernel.ts";
 import { contents, type ReceivedParent } from "../../kernel/messages.ts";
-import { lookFailure } from "../look_failure.ts";
+import { inspectionFailure } from "../look_failure.ts";
 import guard from "./guard.py" with { type: "text" };
-import prelude from "./look.py" with { type: "text" };
+import pythonPrelude from "./look.py" with { type: "text" };
 
-export interface PythonQuestion {
+export interface PythonRequest {
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly limit: number;
@@ -23,24 +23,24 @@ const expressionReply = z.union([
 ]);
 
 /** What the look answers, as JSON had it. */
-export async function askPython(kernel: Kernel, question: PythonQuestion): Promise<unknown> {
+export async function sendToPython(kernel: Kernel, question: PythonRequest): Promise<unknown> {
   const expression = expressionOf(question);
-  const { reply } = await kernel.inspector.ask({
+  const { reply } = await kernel.inspector.execute({
     content: (last) => contentOf(expression, last),
     limit: question.limit,
     signal: question.signal,
   });
   const { user_expressions: { look }, ename } = contents.execute_reply.parse(reply.content());
-  if (look === undefined && ename !== undefined) throw lookFailure(ename, "before it had begun");
+  if (look === undefined && ename !== undefined) throw inspectionFailure(ename, "before it had begun");
   const answer = expressionReply.parse(look);
-  if (answer.status === "error") throw lookFailure(answer.ename, "raised in the kernel");
+  if (answer.status === "error") throw inspectionFailure(answer.ename, "raised in the kernel");
   return JSON.parse(answer.data["text/plain"]);
 }
 
 function contentOf(expression: string, last: ReceivedParent | undefined) {
-  const parent = literal(JSON.stringify(last ?? null));
+  const parent = pythonLiteral(JSON.stringify(last ?? null));
   return {
-    code: `${builtins}.exec(${literal(guard)}, {"PARENT": ${parent}})`,
+    code: `${builtins}.exec(${pythonLiteral(guard)}, {"PARENT": ${parent}})`,
     silent: true,
     store_history: false,
     user_expressions: { look: expression },
@@ -52,15 +52,15 @@ function contentOf(expression: string, last: ReceivedParent | undefined) {
 /** Python's own functions. The person may have given any name another meaning, `__import__` too: none is used. */
 const builtins = '(lambda: 0).__globals__["__builtins__"]';
 
-function expressionOf({ source, args }: PythonQuestion): string {
-  const program = literal(`${prelude}\n${source}`);
-  const names = `{"ARGS": ${literal(JSON.stringify(args))}}`;
+function expressionOf({ source, args }: PythonRequest): string {
+  const program = pythonLiteral(`${pythonPrelude}\n${source}`);
+  const names = `{"ARGS": ${pythonLiteral(JSON.stringify(args))}}`;
   const run =
     `lambda b, g: (b.exec(b.compile(${program}, "<jupyter-mcp>", "exec"), g), g["answer"](), g["left"] or g.clear())[1]`;
   return `(${run})(${builtins}, ${names})`;
 }
 
 /** JSON's strings are Python's as well. */
-function literal(text: string): string {
+function pythonLiteral(text: string): string {
   return JSON.stringify(text);
 }

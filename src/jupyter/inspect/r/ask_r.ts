@@ -6,9 +6,9 @@
 
 import { contents } from "../../kernel/messages.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
-import prelude from "./look.R" with { type: "text" };
+import rPrelude from "./look.R" with { type: "text" };
 
-export interface RQuestion {
+export interface RRequest {
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly limit: number;
@@ -16,11 +16,11 @@ export interface RQuestion {
 }
 
 /** What the look answers, as JSON had it. */
-export async function askR(kernel: Kernel, { source, args, limit, signal }: RQuestion): Promise<unknown> {
+export async function sendToR(kernel: Kernel, { source, args, limit, signal }: RRequest): Promise<unknown> {
   const mark = `<${crypto.randomUUID()}>`;
-  const { iopub } = await kernel.inspector.ask({
+  const { iopub } = await kernel.inspector.execute({
     content: () => ({
-      code: codeOf(`${prelude}\n${source}`, { ARGS: JSON.stringify(args), MARK: mark }),
+      code: codeOf(`${rPrelude}\n${source}`, { ARGS: JSON.stringify(args), MARK: mark }),
       silent: false,
       store_history: false,
       user_expressions: {},
@@ -40,10 +40,10 @@ export async function askR(kernel: Kernel, { source, args, limit, signal }: RQue
 
 /** JSON's strings are R's as well, but for the null character. */
 function codeOf(program: string, values: Readonly<Record<string, string>>): string {
-  const given = Object.entries(values).map(([name, value]) => `${name} <- ${literal(value)}`).join("\n");
+  const given = Object.entries(values).map(([name, value]) => `${name} <- ${rLiteral(value)}`).join("\n");
   return `base::local({\n${given}\n${program}\nanswer()\ninvisible(NULL)\n}, base::new.env(parent = base::baseenv()))`;
 }
 
-function literal(text: string): string {
+function rLiteral(text: string): string {
   return JSON.stringify(text.replaceAll("\\u0000", ""));
 }

@@ -6,20 +6,20 @@
 import { AppError } from "../../../base/errors.ts";
 import type { PathStep, VariablePath } from "../variable_path.ts";
 
-const name = /^(?:`([^`\\\0]+)`|((?:\p{L}|\.(?!\d))[\p{L}\p{N}._]*))/u;
-const step =
+const rName = /^(?:`([^`\\\0]+)`|((?:\p{L}|\.(?!\d))[\p{L}\p{N}._]*))/u;
+const rStep =
   /^(?:[$@](?:`([^`\\\0]+)`|([\p{L}.][\p{L}\p{N}._]*))|\[\[(?:"([^"\\\0]*)"|'([^'\\\0]*)'|(\d{1,9}))\]\]|\["([^"\\\0]*)"\]|\[(\d{1,9})\])/u;
 const longestPath = 1_000;
 
 export function parseRPath(text: string): VariablePath {
   const path = text.trim();
-  const first = name.exec(path);
-  if (first === null || path.length > longestPath) throw unreadable(text);
+  const first = rName.exec(path);
+  if (first === null || path.length > longestPath) throw unreadableRPath(text);
   const steps: PathStep[] = [];
   let rest = path.slice(first[0].length);
   while (rest !== "") {
-    const found = step.exec(rest);
-    if (found === null) throw unreadable(text);
+    const found = rStep.exec(rest);
+    if (found === null) throw unreadableRPath(text);
     const place = found[5] ?? found[7];
     const key = found[1] ?? found[2] ?? found[3] ?? found[4] ?? found[6] ?? "";
     steps.push({ key: place === undefined ? key : Number(place) });
@@ -28,7 +28,7 @@ export function parseRPath(text: string): VariablePath {
   return { name: first[1] ?? first[2] ?? "", steps };
 }
 
-function unreadable(text: string): AppError {
+function unreadableRPath(text: string): AppError {
   return new AppError(
     "invalid_argument",
     `Cannot read variable name ${JSON.stringify(text.slice(0, 100))}: it is no path`,

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import { lookFailure } from "../../../../src/jupyter/inspect/look_failure.ts";
+import { inspectionFailure } from "../../../../src/jupyter/inspect/look_failure.ts";
 
 Deno.test("a look that somebody interrupted is to be tried again, and any other exception is a bug", () => {
-  const interrupted = lookFailure("KeyboardInterrupt", "at line 3");
+  const interrupted = inspectionFailure("KeyboardInterrupt", "at line 3");
   assert.ok(interrupted instanceof AppError);
   assert.deepEqual([interrupted.code, interrupted.hint?.includes("again")], ["kernel_busy", true]);
   assert.match(
-    lookFailure("TypeError", "at line 3").message,
+    inspectionFailure("TypeError", "at line 3").message,
     /^the look failed in the kernel: TypeError at line 3$/,
   );
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Continuity } from "../../../../src/jupyter/kernel/continuity.ts";
+import { MessageGaps } from "../../../../src/jupyter/kernel/continuity.ts";
 
 /** A message of this id, of the run "r" on iopub unless told. */
 function message(msg_id: string, { channel = "iopub", request = "r" } = {}) {
@@ -11,7 +11,7 @@ function message(msg_id: string, { channel = "iopub", request = "r" } = {}) {
 }
 
 Deno.test("Continuity tells a cut that cost messages from one that did not", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   assert.equal(continuity.take(message("a_1_10")), undefined);
   continuity.cut();
   assert.equal(continuity.take(message("a_1_11")), undefined, "all was replayed");
@@ -21,7 +21,7 @@ Deno.test("Continuity tells a cut that cost messages from one that did not", () 
 });
 
 Deno.test("Continuity takes a leap after a cut for the cut's", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   continuity.take(message("a_1_10"));
   continuity.cut();
   assert.equal(continuity.take(message("a_1_90", { channel: "shell" })), "cut");
@@ -29,19 +29,19 @@ Deno.test("Continuity takes a leap after a cut for the cut's", () => {
 });
 
 Deno.test("Continuity minds no numbers that other clients' answers take while nothing is cut", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   for (const id of ["a_1_1", "a_1_5", "a_1_9"]) assert.equal(continuity.take(message(id)), undefined);
 });
 
 Deno.test("Continuity tells of output that the kernel has dropped in the middle of a request", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   continuity.take(message("a_1_1"));
   assert.equal(continuity.take(message("a_1_40")), "dropped");
   assert.equal(continuity.take(message("a_1_41")), undefined, "each leap is told once");
 });
 
 Deno.test("Continuity takes questions of a request between its outputs for no leap", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   continuity.take(message("a_1_1"));
   for (let number = 2; number < 22; number++) {
     assert.equal(continuity.take(message(`a_1_${number}`, { channel: "stdin" })), undefined);
@@ -51,7 +51,7 @@ Deno.test("Continuity takes questions of a request between its outputs for no le
 });
 
 Deno.test("Continuity takes answers that overtake output, and other requests, for no leap", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   continuity.take(message("a_1_1"));
   assert.equal(continuity.take(message("a_1_900", { channel: "shell" })), undefined);
   assert.equal(continuity.take(message("a_1_2")), undefined);
@@ -60,7 +60,7 @@ Deno.test("Continuity takes answers that overtake output, and other requests, fo
 });
 
 Deno.test("Continuity compares only the messages of one process, and only the newest", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   continuity.take(message("a_1_10"));
   continuity.cut();
   assert.equal(continuity.take(message("a_1_9")), undefined, "overtaken by another channel");
@@ -70,7 +70,7 @@ Deno.test("Continuity compares only the messages of one process, and only the ne
 });
 
 Deno.test("Continuity knows nothing of ids without numbers", () => {
-  const continuity = new Continuity();
+  const continuity = new MessageGaps();
   for (const id of ["6b0f2c1e-8a11", "x_", "_", "", "x_y"]) {
     continuity.cut();
     assert.equal(continuity.take(message(id)), undefined, id);

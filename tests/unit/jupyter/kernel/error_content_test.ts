@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cutContent, cutMarker } from "../../../../src/jupyter/kernel/cut_content.ts";
+import { truncatedContent, truncationMarker } from "../../../../src/jupyter/kernel/cut_content.ts";
 import { errorContent } from "../../../../src/jupyter/kernel/error_content.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 
@@ -15,7 +15,7 @@ function cut(content: unknown): Received {
     channel: "iopub",
     header: { msg_id: "1", msg_type: "error" },
     parent: {},
-    content: () => cutContent(contentBytes),
+    content: () => truncatedContent(contentBytes),
     contentBytes,
   };
 }
@@ -24,10 +24,10 @@ Deno.test("errorContent reads name and text of a huge exception from its traceba
   const traceback = ["----", "\x1b[31mValueError\x1b[39m: " + huge];
   const error = errorContent(cut({ traceback, ename: "ValueError", evalue: huge }));
   assert.equal(error.ename, "ValueError");
-  const text = error.evalue.slice(0, -cutMarker.length);
+  const text = error.evalue.slice(0, -truncationMarker.length);
   assert.ok(text.length > 100 && huge.startsWith(text), error.evalue);
   assert.equal(error.traceback.length, 2);
-  assert.ok(error.traceback[1]?.endsWith(cutMarker));
+  assert.ok(error.traceback[1]?.endsWith(truncationMarker));
   assert.ok(error.missing > huge.length && error.missing < 2.5 * huge.length, String(error.missing));
 });
 
@@ -48,12 +48,12 @@ Deno.test("errorContent takes a huge exception whose text comes before its trace
   const error = errorContent(cut({ ename: "simpleError", evalue: huge, traceback: ["1: f()"] }));
   assert.equal(error.ename, "simpleError");
   assert.ok(huge.startsWith(error.evalue) && error.evalue !== "");
-  assert.deepEqual(error.traceback, ["1: f()" + cutMarker]);
+  assert.deepEqual(error.traceback, ["1: f()" + truncationMarker]);
 });
 
 Deno.test("cutContent has the fields of a message before and behind what is missing", () => {
   const data = { "text/plain": huge, "application/json": { metadata: { a: [1] } } };
-  const content = cutContent(
+  const content = truncatedContent(
     cut({ data, metadata: { flag: true }, execution_count: 3 }).contentBytes ?? fail(),
   );
   assert.deepEqual(Object.keys(Object(content)), ["data", "metadata", "execution_count"]);

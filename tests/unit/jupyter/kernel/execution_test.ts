@@ -122,7 +122,7 @@ Deno.test("Execution whose idle status is lost ends with a note two seconds afte
 Deno.test("Execution whose reply is lost ends when the main shell has answered something later", async () => {
   using clock = new Clock();
   const main = Promise.withResolvers<void>();
-  const inspector = { outputsIn: () => Promise.resolve(), mainAnswers: () => main.promise };
+  const inspector = { outputsDelivered: () => Promise.resolve(), mainAnswers: () => main.promise };
   const execution = new Execution({ sessionId: "s", code: "1", inspector });
   execution.sent();
   for (const message of [busy, stdout("all\n")]) execution.take(message);
@@ -227,23 +227,32 @@ Deno.test("Execution keeps a note once", () => {
 
 Deno.test("Execution asks whoever attends it and remembers a question that nobody answered", async () => {
   const execution = run();
-  assert.equal(await execution.desk.ask({ prompt: "name? ", password: false }, execution.ended), undefined);
-  assert.equal(execution.desk.refused?.prompt, "name? ");
-  const leave = execution.desk.attend(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
   assert.equal(
-    await execution.desk.ask({ prompt: "age? ", password: false }, execution.ended),
+    await execution.inputRequests.ask({ prompt: "name? ", password: false }, execution.ended),
+    undefined,
+  );
+  assert.equal(execution.inputRequests.refused?.prompt, "name? ");
+  const leave = execution.inputRequests.attend(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
+  assert.equal(
+    await execution.inputRequests.ask({ prompt: "age? ", password: false }, execution.ended),
     "answer to age? ",
   );
-  assert.equal(execution.desk.refused?.prompt, undefined);
+  assert.equal(execution.inputRequests.refused?.prompt, undefined);
   leave();
-  assert.equal(await execution.desk.ask({ prompt: "city? ", password: false }, execution.ended), undefined);
+  assert.equal(
+    await execution.inputRequests.ask({ prompt: "city? ", password: false }, execution.ended),
+    undefined,
+  );
 });
 
 Deno.test("Execution takes a failing asker as a refusal", async () => {
   const execution = run();
-  execution.desk.attend(() => Promise.reject(new Error("the client has gone")));
-  assert.equal(await execution.desk.ask({ prompt: "name? ", password: true }, execution.ended), undefined);
-  assert.equal(execution.desk.refused?.prompt, "name? ");
+  execution.inputRequests.attend(() => Promise.reject(new Error("the client has gone")));
+  assert.equal(
+    await execution.inputRequests.ask({ prompt: "name? ", password: true }, execution.ended),
+    undefined,
+  );
+  assert.equal(execution.inputRequests.refused?.prompt, "name? ");
 });
 
 Deno.test("Execution has begun where the kernel died of it before it could say so, not where it waited", () => {

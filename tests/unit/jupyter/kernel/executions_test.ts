@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { Executions } from "../../../../src/jupyter/kernel/executions.ts";
+import { RunRegistry } from "../../../../src/jupyter/kernel/executions.ts";
 
 const limits = { runs: 3, output: 1_000 };
 
@@ -17,7 +17,7 @@ function ended(characters = 0): Execution {
   return execution;
 }
 
-function notFound(executions: Executions, id: string): AppError {
+function notFound(executions: RunRegistry, id: string): AppError {
   try {
     executions.get(id);
   } catch (error) {
@@ -28,7 +28,7 @@ function notFound(executions: Executions, id: string): AppError {
 }
 
 Deno.test("Executions finds a run by its id and lists all, oldest first", () => {
-  const executions = new Executions();
+  const executions = new RunRegistry();
   const [one, two] = [ended(), ended()];
   executions.add(one);
   executions.add(two);
@@ -37,7 +37,7 @@ Deno.test("Executions finds a run by its id and lists all, oldest first", () => 
 });
 
 Deno.test("Executions keeps the newest ended runs and every running one", () => {
-  const executions = new Executions(limits);
+  const executions = new RunRegistry(limits);
   const running = new Execution({ sessionId: "s", code: "while True: pass" });
   executions.add(running);
   const runs = [ended(), ended(), ended(), ended()];
@@ -46,13 +46,13 @@ Deno.test("Executions keeps the newest ended runs and every running one", () => 
 });
 
 Deno.test("Executions keeps more than its number where all are running", () => {
-  const executions = new Executions(limits);
+  const executions = new RunRegistry(limits);
   for (let number = 0; number < 5; number++) executions.add(new Execution({ sessionId: "s", code: "1" }));
   assert.equal(executions.list().length, 5);
 });
 
 Deno.test("Executions lets the outputs of the oldest runs go where those of all are too large", async () => {
-  const executions = new Executions(limits);
+  const executions = new RunRegistry(limits);
   const runs = [ended(600), ended(300), ended(200)];
   for (const run of runs) executions.add(run);
   await Promise.all(runs.map((run) => run.ended));
@@ -62,7 +62,7 @@ Deno.test("Executions lets the outputs of the oldest runs go where those of all 
 });
 
 Deno.test("Executions keeps the outputs of the newest run whatever they weigh", async () => {
-  const executions = new Executions(limits);
+  const executions = new RunRegistry(limits);
   const run = ended(5_000);
   executions.add(run);
   await run.ended;
@@ -70,7 +70,7 @@ Deno.test("Executions keeps the outputs of the newest run whatever they weigh", 
 });
 
 Deno.test("Executions tells a dropped run from one that never was, and names those that are kept", () => {
-  const executions = new Executions(limits);
+  const executions = new RunRegistry(limits);
   const runs = [ended(), ended(), ended(), ended()];
   for (const run of runs) executions.add(run);
   const dropped = notFound(executions, runs[0]?.id ?? "");
@@ -81,7 +81,7 @@ Deno.test("Executions tells a dropped run from one that never was, and names tho
 });
 
 Deno.test("Executions tells of the end of every run", async () => {
-  const executions = new Executions();
+  const executions = new RunRegistry();
   const seen: string[] = [];
   executions.onEnd((execution) => seen.push(execution.status));
   const execution = new Execution({ sessionId: "s", code: "1" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { fateOf } from "../../../../src/jupyter/kernel/fate.ts";
+import { externalEndOf } from "../../../../src/jupyter/kernel/fate.ts";
 import { message, status } from "./kernel_messages.ts";
 
 const begun = () => {
@@ -14,8 +14,8 @@ Deno.test("fateOf names what ended a run that did not come to its own end", () =
   const [dead, lost] = [begun(), begun()];
   dead.end("kernel_died", "The kernel died");
   lost.endUnknown("The connection was cut");
-  assert.deepEqual(fateOf(dead), { ename: "KernelDied", evalue: "The kernel died" });
-  assert.deepEqual(fateOf(lost), { ename: "ConnectionLost", evalue: "The connection was cut" });
+  assert.deepEqual(externalEndOf(dead), { ename: "KernelDied", evalue: "The kernel died" });
+  assert.deepEqual(externalEndOf(lost), { ename: "ConnectionLost", evalue: "The connection was cut" });
 });
 
 Deno.test("fateOf has nothing to say of the code's own errors, of runs that were stopped, and of those that go on", () => {
@@ -26,5 +26,5 @@ Deno.test("fateOf has nothing to say of the code's own errors, of runs that were
   stopped.endUnknown("The connection was cut");
   assert.equal(failed.status, "error");
   assert.equal(stopped.status, "interrupted");
-  for (const execution of [failed, stopped, running]) assert.equal(fateOf(execution), undefined);
+  for (const execution of [failed, stopped, running]) assert.equal(externalEndOf(execution), undefined);
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { answerPatience, InputDesk } from "../../../../src/jupyter/kernel/input_desk.ts";
+import { answerPatience, InputRequests } from "../../../../src/jupyter/kernel/input_desk.ts";
 
 const question = { prompt: "Name? ", password: false };
 const never = new Promise<never>(() => {});
 
 Deno.test("InputDesk hands an answer on, an empty one too", async () => {
-  const desk = new InputDesk();
+  const desk = new InputRequests();
   for (const answer of ["Ana", ""]) {
     desk.attend(() => Promise.resolve(answer));
     assert.equal(await desk.ask(question, never), answer);
@@ -14,7 +14,7 @@ Deno.test("InputDesk hands an answer on, an empty one too", async () => {
 });
 
 Deno.test("InputDesk says why there is no answer", async () => {
-  const desk = new InputDesk();
+  const desk = new InputRequests();
   assert.equal(await desk.ask(question, never), undefined);
   assert.equal(desk.refused?.refusal, "nobody_to_ask");
   desk.attend(() => Promise.resolve(undefined));
@@ -26,7 +26,7 @@ Deno.test("InputDesk says why there is no answer", async () => {
 });
 
 Deno.test("InputDesk closes a question that nobody answers in time, and tells who was asked", async () => {
-  const desk = new InputDesk();
+  const desk = new InputRequests();
   let closed: AbortSignal | undefined;
   desk.attend((_, signal) => {
     closed = signal;
@@ -41,7 +41,7 @@ Deno.test("InputDesk closes a question that nobody answers in time, and tells wh
 });
 
 Deno.test("InputDesk closes a question whose run is over, which is no refusal", async () => {
-  const desk = new InputDesk();
+  const desk = new InputRequests();
   let closed: AbortSignal | undefined;
   desk.attend((_, signal) => {
     closed = signal;

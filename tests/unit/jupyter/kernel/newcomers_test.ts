@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import type { AskedConnection } from "../../../../src/jupyter/kernel/ask.ts";
-import { Newcomers } from "../../../../src/jupyter/kernel/newcomers.ts";
+import type { RequestConnection } from "../../../../src/jupyter/kernel/ask.ts";
+import { Displacement } from "../../../../src/jupyter/kernel/newcomers.ts";
 
 type Answers = "control" | "shell" | "nowhere";
 
-class Line implements AskedConnection {
+class Line implements RequestConnection {
   questions = 0;
   readonly #answers: Answers;
 
@@ -13,7 +13,7 @@ class Line implements AskedConnection {
     this.#answers = answers;
   }
 
-  request: AskedConnection["request"] = ({ channel, type }, route) => {
+  request: RequestConnection["request"] = ({ channel, type }, route) => {
     this.questions++;
     const header = { msg_id: "reply", msg_type: "kernel_info_reply" };
     if (this.#answers === channel) {
@@ -32,36 +32,43 @@ const concerned = { isConcerned: () => Promise.resolve(true) };
 Deno.test("Newcomers asks the kernel once after somebody else has connected", async () => {
   for (const channel of ["control", "shell"] as const) {
     const line = new Line(channel);
-    const newcomers = new Newcomers(concerned);
+    const newcomers = new Displacement(concerned);
     newcomers.notice(greetingOf("ours"), "ours");
     newcomers.notice({ parent: { msg_type: "execute_request", session: "theirs" } }, "ours");
-    assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 0]);
+    assert.deepEqual([await newcomers.canReachKernel(line), line.questions], [true, 0]);
 
     newcomers.notice(greetingOf("theirs"), "ours");
     assert.ok(newcomers.isDoubted);
-    assert.deepEqual(await Promise.all([newcomers.isHeard(line), newcomers.isHeard(line)]), [true, true]);
+    assert.deepEqual(await Promise.all([newcomers.canReachKernel(line), newcomers.canReachKernel(line)]), [
+      true,
+      true,
+    ]);
     assert.ok(!newcomers.isDoubted);
-    assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 2], "once on either channel");
+    assert.deepEqual(
+      [await newcomers.canReachKernel(line), line.questions],
+      [true, 2],
+      "once on either channel",
+    );
   }
 });
 
 Deno.test("Newcomers finds out that the kernel no longer hears us, until we connect again", async () => {
   const line = new Line("nowhere");
-  const newcomers = new Newcomers({ ...concerned, limit: 1 });
+  const newcomers = new Displacement({ ...concerned, limit: 1 });
   newcomers.notice(greetingOf("theirs"), "ours");
-  assert.equal(await newcomers.isHeard(line), false);
-  assert.equal(await newcomers.isHeard(line), false);
+  assert.equal(await newcomers.canReachKernel(line), false);
+  assert.equal(await newcomers.canReachKernel(line), false);
   newcomers.forget();
-  assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 4]);
+  assert.deepEqual([await newcomers.canReachKernel(line), line.questions], [true, 4]);
 });
 
 Deno.test("Newcomers asks nothing on a server on which everybody is heard", async () => {
   const line = new Line("nowhere");
   let looks = 0;
-  const newcomers = new Newcomers({ isConcerned: () => Promise.resolve(++looks < 0), limit: 1 });
+  const newcomers = new Displacement({ isConcerned: () => Promise.resolve(++looks < 0), limit: 1 });
   for (let greeting = 0; greeting < 3; greeting++) {
     newcomers.notice(greetingOf("theirs"), "ours");
-    assert.ok(await newcomers.isHeard(line));
+    assert.ok(await newcomers.canReachKernel(line));
     assert.ok(!newcomers.isDoubted);
   }
   assert.deepEqual([looks, line.questions], [1, 0]);
@@ -70,8 +77,8 @@ Deno.test("Newcomers asks nothing on a server on which everybody is heard", asyn
 Deno.test("Newcomers asks the kernel where the server does not tell its kind", async () => {
   const line = new Line("nowhere");
   const unreachable = () => Promise.reject(new AppError("jupyter_unreachable", "it is gone"));
-  const newcomers = new Newcomers({ isConcerned: unreachable, limit: 1 });
+  const newcomers = new Displacement({ isConcerned: unreachable, limit: 1 });
   newcomers.notice(greetingOf("theirs"), "ours");
-  assert.equal(await newcomers.isHeard(line), false);
+  assert.equal(await newcomers.canReachKernel(line), false);
   assert.equal(line.questions, 2);
 });

@@ -1,31 +1,32 @@
 import assert from "node:assert/strict";
 import { kernelGone } from "../../../../src/jupyter/kernel/kernel_state.ts";
-import { openPatiently } from "../../../../src/jupyter/kernel/open_patiently.ts";
+import { openSocketWithRetries } from "../../../../src/jupyter/kernel/open_patiently.ts";
 
 const nothing = () => undefined;
 
 /** Opens a socket on a listener that never answers. */
-function open(listener: Deno.TcpListener, look: () => Promise<unknown>) {
-  return openPatiently(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
+function open(listener: Deno.TcpListener, checkKernel: () => Promise<unknown>) {
+  return openSocketWithRetries(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
     protocol: "v1",
     headers: {},
     onFrame: nothing,
     onPart: nothing,
     onClose: nothing,
     interval: 1,
-    look,
+    checkKernel,
   });
 }
 
 Deno.test("openPatiently waits for a handshake that is held back while the server answers otherwise, and no longer", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = listener.accept();
-  let looks = 0;
+  let checks = 0;
   // Slow once, then there for a while, then gone.
-  const look = () => ++looks === 1 || looks > 20 ? Promise.reject(new Error("gone")) : Promise.resolve();
-  const opening = open(listener, look);
+  const checkKernel = () =>
+    ++checks === 1 || checks > 20 ? Promise.reject(new Error("gone")) : Promise.resolve();
+  const opening = open(listener, checkKernel);
   await assert.rejects(opening, /gone/);
-  assert.equal(looks, 22);
+  assert.equal(checks, 22);
   (await accepted).close();
   listener.close();
 });

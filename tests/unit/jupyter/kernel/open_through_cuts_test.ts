@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { LostOpening } from "../../../../src/jupyter/kernel/connection_errors.ts";
-import { openThroughCuts } from "../../../../src/jupyter/kernel/open_through_cuts.ts";
+import { reopenUntilUsable } from "../../../../src/jupyter/kernel/open_through_cuts.ts";
 
 const reason = new AppError("jupyter_unreachable", "Cannot reach Jupyter: the connection was cut");
 const cut = new LostOpening("cut", reason);
@@ -19,7 +19,7 @@ interface Course {
 async function course({ failures, isFollowing = false, takes = 10 }: Course) {
   let [time, id] = [0, 0];
   const tries: { readonly id: number; readonly at: number }[] = [];
-  const result = await openThroughCuts({
+  const result = await reopenUntilUsable({
     open: () => {
       tries.push({ id, at: time });
       time += takes;
@@ -76,7 +76,7 @@ Deno.test("openThroughCuts does not try again what was lost after a long wait, o
 Deno.test("openThroughCuts ends where it is called off between two tries", async () => {
   const calledOff = new AbortController();
   let tries = 0;
-  const opening = openThroughCuts({
+  const opening = reopenUntilUsable({
     open: () => {
       tries++;
       queueMicrotask(() => calledOff.abort(reason));

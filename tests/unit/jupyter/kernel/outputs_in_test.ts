@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outputsIn } from "../../../../src/jupyter/kernel/outputs_in.ts";
+import { outputsDelivered } from "../../../../src/jupyter/kernel/outputs_in.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 
 const silence = 20;
@@ -34,19 +34,19 @@ function message(channel: string): Received {
   return { channel, header, parent: {}, content: () => ({}), exactContent: () => ({}) };
 }
 
-Deno.test("outputsIn", async (t) => {
+Deno.test("outputsDelivered", async (t) => {
   const { signal } = new AbortController();
 
   await t.step("waits as long as anything comes, however long that is", async () => {
     const line = new Line(50);
-    await outputsIn(line, { signal, silence });
+    await outputsDelivered(line, { signal, silence });
     assert.ok(line.looks > 50, `${line.looks} looks`);
   });
 
   await t.step("ends with the status of its question, not with the reply", async () => {
     const line = new Line(Infinity);
     let isIn = false;
-    const waiting = outputsIn(line, { signal, silence }).then(() => isIn = true);
+    const waiting = outputsDelivered(line, { signal, silence }).then(() => isIn = true);
     line.answer?.(message("control"));
     await Promise.resolve();
     assert.equal(isIn, false);
@@ -58,7 +58,7 @@ Deno.test("outputsIn", async (t) => {
   await t.step("rejects where the connection is cut", async () => {
     const line = new Line(Infinity);
     const cut = new AbortController();
-    const waiting = outputsIn(line, { signal: cut.signal, silence });
+    const waiting = outputsDelivered(line, { signal: cut.signal, silence });
     cut.abort(new Error("cut"));
     await assert.rejects(waiting, /cut/);
     assert.equal(line.forgotten, 1);

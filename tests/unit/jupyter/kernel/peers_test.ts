@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { KernelConnection } from "../../../../src/jupyter/kernel/connection.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { Peers } from "../../../../src/jupyter/kernel/peers.ts";
+import { PeerDiscovery } from "../../../../src/jupyter/kernel/peers.ts";
 
 interface KernelOptions {
   /** Hands a message on; at once by default. */
@@ -14,8 +14,8 @@ interface KernelOptions {
 function programs(
   count: number,
   { deliver = queueMicrotask, isServed = true }: KernelOptions = {},
-): Peers[] {
-  const all: Peers[] = [];
+): PeerDiscovery[] {
+  const all: PeerDiscovery[] = [];
   for (let number = 0; number < count; number++) {
     const connection: Pick<KernelConnection, "request" | "forget" | "isOpen"> = {
       isOpen: true,
@@ -36,7 +36,7 @@ function programs(
         return id;
       },
     };
-    all.push(new Peers(connection));
+    all.push(new PeerDiscovery(connection));
   }
   return all;
 }
@@ -73,7 +73,7 @@ Deno.test("Peers is no program to itself where the reply to its call comes befor
       return id;
     },
   };
-  const peers = new Peers(connection);
+  const peers = new PeerDiscovery(connection);
   assert.equal(await peers.count(1), 0);
 });
 

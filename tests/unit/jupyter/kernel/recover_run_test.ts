@@ -16,7 +16,7 @@ function recovering({ connections = 1 } = {}) {
     recoverRun(execution, {
       kernel: {
         connect: () => Promise.resolve(),
-        inspector: { mainIsThrough: () => main.promise },
+        inspector: { mainQueueDrained: () => main.promise },
       },
       loseContact: (reason) => execution.loseContact(reason),
       state: () => Promise.resolve(model),

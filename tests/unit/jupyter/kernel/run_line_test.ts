@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { RunLine } from "../../../../src/jupyter/kernel/run_line.ts";
+import { RunQueue } from "../../../../src/jupyter/kernel/run_line.ts";
 import { busy, idle, message } from "./kernel_messages.ts";
 
 const ok = message("execute_reply", { status: "ok" });
@@ -15,7 +15,7 @@ class FakeKernel {
   #isFree = true;
   sendError: Error | undefined;
 
-  readonly line = new RunLine({
+  readonly line = new RunQueue({
     whenFree: () => this.#isFree ? undefined : this.#free.promise,
     send: (execution) => {
       if (this.sendError !== undefined) throw this.sendError;
@@ -73,7 +73,7 @@ Deno.test("RunLine sends to a free kernel at once", () => {
 Deno.test("RunLine sends nothing before what others do has been read, and drops what is stopped meanwhile", async () => {
   const read = Promise.withResolvers<void>();
   const sent: string[] = [];
-  const line = new RunLine({
+  const line = new RunQueue({
     lookAround: () => read.promise,
     whenFree: () => undefined,
     send: ({ code }) => sent.push(code),

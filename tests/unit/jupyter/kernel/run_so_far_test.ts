@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { restoreRun, type RunSoFar, runSoFar, takeOver } from "../../../../src/jupyter/kernel/run_so_far.ts";
+import {
+  receiveAsSuccessor,
+  restoreRun,
+  type RunSnapshot,
+  runSnapshot,
+} from "../../../../src/jupyter/kernel/run_so_far.ts";
 import { brief, busy, display, idle, message, stdout, update } from "./kernel_messages.ts";
 
 const input = message("execute_input", { code: "1", execution_count: 4 });
@@ -12,21 +17,21 @@ function at(date: string, one: Received): Received {
 }
 
 /** A run that these messages have come for, given away. */
-function given(...messages: Received[]): RunSoFar {
+function given(...messages: Received[]): RunSnapshot {
   const execution = new Execution({ sessionId: "s", code: "1", kernelId: "k" });
   execution.sent();
   for (const one of messages) execution.take(one);
-  const soFar = execution.giveAway();
+  const soFar = execution.handOver();
   execution.take(at("9", stdout("too late here\n")));
   assert.equal(execution.outputs.count, soFar.outputs.length, "nothing comes to the giver any more");
-  return runSoFar.parse(JSON.parse(JSON.stringify(soFar)));
+  return runSnapshot.parse(JSON.parse(JSON.stringify(soFar)));
 }
 
 /** The run where it goes on, after these messages. */
-function goneOn(soFar: RunSoFar, ...messages: Received[]): Execution {
+function goneOn(soFar: RunSnapshot, ...messages: Received[]): Execution {
   const execution = new Execution({ sessionId: "s", code: "1", messageId: soFar.messageId });
   restoreRun(execution, soFar);
-  const take = takeOver(execution, soFar);
+  const take = receiveAsSuccessor(execution, soFar);
   for (const one of messages) take(one);
   return execution;
 }
@@ -43,7 +48,7 @@ Deno.test("a run that was given away has what it showed, takes what is new, and 
   assert.equal(run.messageId, soFar.messageId);
   assert.deepEqual([run.status, run.hasBegun, run.executionCount], ["running", true, 4]);
   assert.deepEqual(brief(run.outputs.outputs()), ["stdout: a\n", "display: 100 %", "stdout: b\n"]);
-  takeOver(run, soFar)(at("7", idle));
+  receiveAsSuccessor(run, soFar)(at("7", idle));
   assert.equal(run.status, "ok");
 });
 

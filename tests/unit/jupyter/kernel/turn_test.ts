@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/base/errors.ts";
 import { BusyState } from "../../../../src/jupyter/kernel/busy_state.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { callersPatience } from "../../../../src/jupyter/rest/reconnect.ts";
-import { longestHold, nextTurn } from "../../../../src/jupyter/kernel/turn.ts";
+import { maxDeference, whenMaySend } from "../../../../src/jupyter/kernel/turn.ts";
 import { Clock } from "../../clock.ts";
 
 function status(state: string, request = "cell", date?: string): Received {
@@ -24,7 +24,7 @@ function shared() {
   const kernel = {
     connect: () => Promise.resolve(),
     inspector: {
-      mainIsThrough: () => queue.through,
+      mainQueueDrained: () => queue.through,
       mainAnswers: () => {
         const question = Promise.withResolvers<void>();
         questions.push(question);
@@ -33,7 +33,7 @@ function shared() {
     },
   };
   const loseContact = (reason: AppError) => told.push(reason.code);
-  const turn = () => nextTurn({ busy, kernel, loseContact });
+  const turn = () => whenMaySend({ busy, kernel, loseContact });
   const wait = () => {
     turn()?.then(() => told.push("our turn"), (error) => told.push(error.code));
   };
@@ -103,7 +103,7 @@ Deno.test("nextTurn comes in the end on a kernel that others never leave idle", 
   const { busy, told, wait } = shared();
   busy.take(status("busy", "0"), "foreign");
   wait();
-  for (let cell = 0; cell * 500 <= longestHold; cell++) {
+  for (let cell = 0; cell * 500 <= maxDeference; cell++) {
     assert.deepEqual(told, []);
     await clock.pass(500);
     busy.take(status("idle", `${cell}`), "foreign");
@@ -119,7 +119,7 @@ Deno.test("nextTurn waits for all cells that were queued before, however long th
   const before = new Date(Date.now() - 1_000).toISOString();
   busy.take(status("busy", "0", before), "foreign");
   wait();
-  for (let cell = 0; cell * 2_000 <= 10 * longestHold; cell++) {
+  for (let cell = 0; cell * 2_000 <= 10 * maxDeference; cell++) {
     await clock.pass(2_000);
     busy.take(status("idle", `${cell}`, before), "foreign");
     await clock.pass(5);

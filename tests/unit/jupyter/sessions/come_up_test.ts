@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { kernelGone } from "../../../../src/jupyter/kernel/kernel_state.ts";
 import type { SessionModel } from "../../../../src/jupyter/rest/sessions.ts";
-import { comeUp, type ComeUpOptions } from "../../../../src/jupyter/sessions/come_up.ts";
+import { startKernel, type StartKernelOptions } from "../../../../src/jupyter/sessions/come_up.ts";
 import { untilAborted } from "../../../../src/base/async/until_aborted.ts";
 
 const model = (id: string): SessionModel => ({
@@ -21,11 +21,11 @@ const slowly = () => new Promise((resolve) => setTimeout(resolve, 20));
 /** Lets kernels come up as told, one after the other; gives what was done. */
 async function course(
   kernels: readonly (() => Promise<unknown>)[],
-  options: Partial<ComeUpOptions> = {},
+  options: Partial<StartKernelOptions> = {},
 ) {
   const done: string[] = [];
   let starts = 0;
-  const up = await comeUp(model("1"), {
+  const up = await startKernel(model("1"), {
     connect: (_session, signal) => untilAborted(kernels[starts++]?.() ?? Promise.resolve(), signal),
     startAgain: ({ id }) => {
       done.push(`again for ${id}`);
@@ -33,7 +33,7 @@ async function course(
     },
     end: ({ id }) => Promise.resolve(void done.push(`end ${id}`)),
     onGone: ({ id }) => done.push(`gone ${id}`),
-    patience: 1,
+    limit: 1,
     ...options,
   }).then(({ id }) => id, (error: unknown) => error);
   return { up, done };
@@ -56,11 +56,11 @@ Deno.test("comeUp gives the second kernel all the time it needs", async () => {
 });
 
 Deno.test("comeUp ends no session of somebody else, and waits for its kernel", async () => {
-  const up = await comeUp(model("1"), {
+  const up = await startKernel(model("1"), {
     connect: (_session, signal) => untilAborted(slowly(), signal),
     startAgain: () => assert.fail("it is started again"),
     onGone: () => assert.fail("it is gone"),
-    patience: 1,
+    limit: 1,
   });
   assert.equal(up.id, "1");
 });
