@@ -3,7 +3,7 @@
  * without its SDK. `compat/` implements it, `mcp/face_frame.ts` serves it.
  */
 
-import type { InputProvider } from "./jupyter/kernel/input_desk.ts";
+import type { InputProvider } from "./jupyter/kernel/input_requests.ts";
 import type { Progress } from "./tool.ts";
 
 /** Who calls, where the transport tells: the same object for every call of one client. */

@@ -15,7 +15,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
-import type { InputProvider } from "../jupyter/kernel/input_desk.ts";
+import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
 import { withPatience } from "../jupyter/rest/patience.ts";
 import type { LogFields } from "../base/log.ts";
 import { withStart } from "../output/start_progress.ts";

@@ -3,8 +3,8 @@
 import { AppError } from "../base/errors.ts";
 import type { ImageStore } from "../base/image_store.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import { externalEndOf } from "../jupyter/kernel/fate.ts";
-import type { InputRequests, Refusal } from "../jupyter/kernel/input_desk.ts";
+import { externalEndOf } from "../jupyter/kernel/execution.ts";
+import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { PictureTime } from "./picture_time.ts";

@@ -1,6 +1,6 @@
 /** A table's description within the budget of an answer; what is cut or left out is said. */
 
-import type { TableInfo } from "../jupyter/inspect/table_info.ts";
+import type { TableInfo } from "../jupyter/inspect/variables.ts";
 import { isRecord } from "../base/json_view.ts";
 
 /** Answers are read by models: far below what the wire could carry. */

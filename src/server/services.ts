@@ -1,8 +1,9 @@
 /** The services of one Jupyter server: everything behind tools and faces that holds state. */
 
 import { ImageStore } from "../base/image_store.ts";
-import { RunRegistry } from "../jupyter/kernel/executions.ts";
+import { RunRegistry } from "../jupyter/kernel/runs.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
+import { interruptRequest } from "../jupyter/inspect/in_kernel_interrupt.ts";
 import type { TakeTurn } from "../jupyter/notebooks/notebook_file.ts";
 import { ensureNotebook } from "../jupyter/notebooks/ensure_notebook.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
@@ -37,7 +38,7 @@ export function createServices(
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
-  const kernels = new KernelPool(http, log);
+  const kernels = new KernelPool({ http, log, interruptRequest });
   const images = new ImageStore();
   const sessions = new Sessions({
     http,

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { RemoteFile } from "../files/remote_file.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { InspectionRefused, inspectPython } from "./look.ts";
-import { pythonPrograms } from "./python/programs.ts";
+import { InspectionRefused, inspectPython } from "./inspection.ts";
+import { pythonPrograms } from "./programs.ts";
 
 export interface FilePreviewOptions {
   readonly rows: number;

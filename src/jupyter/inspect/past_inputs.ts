@@ -2,9 +2,8 @@
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
-import { byLanguage } from "./language.ts";
-import { inspectPython } from "./look.ts";
-import { pythonPrograms } from "./python/programs.ts";
+import { byLanguage, inspectPython } from "./inspection.ts";
+import { pythonPrograms } from "./programs.ts";
 
 export interface PastInputsOptions {
   readonly counts: readonly number[];

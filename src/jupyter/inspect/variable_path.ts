@@ -4,7 +4,6 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-
 export type PathStep = { readonly attribute: string } | { readonly key: string | number };
 
 export interface VariablePath {
@@ -12,7 +11,7 @@ export interface VariablePath {
   readonly steps: readonly PathStep[];
 }
 
-const longestPath = 1_000;
+const maxPathLength = 1_000;
 const mostSteps = 50;
 const identifier = /[\p{XID_Start}_][\p{XID_Continue}]*/uy;
 const numeral = /-?\d+(\.\d+)?(?![\w.])/y;
@@ -34,7 +33,7 @@ const codeUnits = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y;
 /** Reads a path; anything else is an `invalid_argument`. */
 export function parsePath(text: string): VariablePath {
   const reader = new PathReader(text);
-  if (text.length > longestPath) throw reader.error(`it is longer than ${longestPath} characters`);
+  if (text.length > maxPathLength) throw reader.error(`it is longer than ${maxPathLength} characters`);
   const name = reader.word() ?? reader.fail("a name must come first");
   const steps: PathStep[] = [];
   for (let step = reader.step(); step !== undefined; step = reader.step()) {
@@ -133,4 +132,42 @@ class PathReader {
     this.#at += found?.[0].length ?? 0;
     return found;
   }
+}
+
+/**
+ * The path of a value in R: a name, then parts of it, as in `fit$coefficients[["x"]]` or `model@slot`. It is read here and
+ * followed step by step in the kernel; no part of it is ever run as code.
+ */
+
+const rName = /^(?:`([^`\\\0]+)`|((?:\p{L}|\.(?!\d))[\p{L}\p{N}._]*))/u;
+const rStep =
+  /^(?:[$@](?:`([^`\\\0]+)`|([\p{L}.][\p{L}\p{N}._]*))|\[\[(?:"([^"\\\0]*)"|'([^'\\\0]*)'|(\d{1,9}))\]\]|\["([^"\\\0]*)"\]|\[(\d{1,9})\])/u;
+
+export function parseRPath(text: string): VariablePath {
+  const path = text.trim();
+  const first = rName.exec(path);
+  if (first === null || path.length > maxPathLength) throw unreadableRPath(text);
+  const steps: PathStep[] = [];
+  let rest = path.slice(first[0].length);
+  while (rest !== "") {
+    const found = rStep.exec(rest);
+    if (found === null) throw unreadableRPath(text);
+    const place = found[5] ?? found[7];
+    const key = found[1] ?? found[2] ?? found[3] ?? found[4] ?? found[6] ?? "";
+    steps.push({ key: place === undefined ? key : Number(place) });
+    rest = rest.slice(found[0].length);
+  }
+  return { name: first[1] ?? first[2] ?? "", steps };
+}
+
+function unreadableRPath(text: string): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot read variable name ${JSON.stringify(text.slice(0, 100))}: it is no path`,
+    {
+      hint:
+        'Give a name (an odd one in backticks, as `odd name`), or a path such as fit$coefficients[["x"]]; to ' +
+        "compute something call execute_code",
+    },
+  );
 }

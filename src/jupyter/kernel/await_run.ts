@@ -5,7 +5,8 @@
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
-import { notStartedNote } from "./run_line.ts";
+import { notStartedNote } from "./run_queue.ts";
+import { delay } from "../../base/async/delay.ts";
 
 export interface AwaitOptions {
   /** Seconds. */
@@ -176,7 +177,7 @@ async function stop(
       if (!(error instanceof AppError)) throw error;
       execution.note(`The interrupt could not be sent: ${error.message}`);
     });
-    if (await endsWithin(execution, limit)) return;
+    if (await execution.endsWithin(limit)) return;
   }
   execution.note(
     "The kernel has not obeyed the interrupt yet; kernel_restart frees it and loses its variables. " +
@@ -184,11 +185,47 @@ async function stop(
   );
 }
 
-/** Whether a run ends in so many milliseconds. */
-export async function endsWithin(execution: Execution, milliseconds: number): Promise<boolean> {
-  const limit = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => limit.resolve(false), milliseconds);
-  const ended = await Promise.race([execution.ended.then(() => true), limit.promise]);
-  clearTimeout(timer);
-  return ended;
+/** Interrupts code and waits a moment for its end: code may catch its interrupt, and native code defers it. */
+
+/** What became of it: it was not running, it has ended, or it still runs. */
+export type Interruption = "idle" | "ended" | "running";
+
+interface InterruptOptions {
+  /** Whether the kernel is `idle` or `busy`, as far as anyone knows. */
+  readonly state: () => Promise<string>;
+  readonly signal: AbortSignal;
+  /** Milliseconds to wait for the end. */
+  readonly limit?: number;
+}
+
+const interruptLimit = 2_000;
+const pollInterval = 50;
+
+/** Interrupts one of our runs, and drops one that waits for the kernel; resolves with its status then. */
+export async function interruptRun(
+  kernel: Pick<Kernel, "stop">,
+  execution: Execution,
+  limit = interruptLimit,
+): Promise<RunStatus> {
+  await kernel.stop(execution, "interrupted");
+  await execution.endsWithin(limit);
+  return execution.status;
+}
+
+/** Interrupts whatever a kernel executes, whoever started it. */
+export async function interruptAll(
+  kernel: Pick<Kernel, "interrupt" | "current">,
+  { state, signal, limit = interruptLimit }: InterruptOptions,
+): Promise<Interruption> {
+  const deadline = performance.now() + limit;
+  const run = kernel.current;
+  const wasBusy = run !== undefined || await state() === "busy";
+  await kernel.interrupt(signal);
+  if (!wasBusy) return "idle";
+  while (await state() === "busy") {
+    if (performance.now() >= deadline) return "running";
+    await delay(pollInterval);
+  }
+  // Whoever asks for our run next must find it ended.
+  return run === undefined || await run.endsWithin(deadline - performance.now()) ? "ended" : "running";
 }

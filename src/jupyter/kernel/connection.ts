@@ -10,17 +10,19 @@
 
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { LostOpening, openError } from "./connection_errors.ts";
-import type { ConnectionEvents } from "./connection_events.ts";
-import { MessageGaps } from "./continuity.ts";
-import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
-import { kernelGone, kernelState } from "./kernel_state.ts";
-import { type Channel, newMessage, type Received } from "./messages.ts";
-import { Displacement } from "./newcomers.ts";
-import { openSocketWithRetries } from "./open_patiently.ts";
-import { reopenUntilUsable } from "./open_through_cuts.ts";
-import { probeUntilUsable } from "./probe.ts";
-import type { KernelSocket } from "./socket.ts";
+import {
+  type KernelSocket,
+  LostOpening,
+  openError,
+  openSocketWithRetries,
+  probeUntilUsable,
+  reopenUntilUsable,
+} from "./connection_opening.ts";
+import { MessageGaps } from "./message_gaps.ts";
+import { infoBySpec, kernelGone, type KernelInfo, kernelState, readKernelInfo } from "./kernel_info.ts";
+import { newMessage, type Received } from "./messages.ts";
+import type { OutgoingRequest, RequestConnection } from "./request.ts";
+import { Displacement } from "./displacement.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 /** Milliseconds in which a kernel answers a client that has come back; a new one waits longer, for a kernel that starts. */
@@ -31,15 +33,7 @@ const shutdownTime = 5_000;
 /** Requests that are over and may still have output. */
 const maxFollowed = 100;
 
-export interface OutgoingRequest {
-  readonly channel: Channel;
-  readonly type: string;
-  readonly content: Readonly<Record<string, unknown>>;
-  readonly id?: string;
-  readonly subshell?: string | undefined;
-}
-
-export class KernelConnection {
+export class KernelConnection implements RequestConnection {
   readonly #http: JupyterHttp;
   readonly #kernelId: string;
   readonly #events: ConnectionEvents;
@@ -298,4 +292,25 @@ export class KernelConnection {
     }
     return execution_state === "busy";
   }
+}
+
+/** What a connection asks of, and tells, the kernel that it belongs to. */
+
+interface ConnectionEvents {
+  /** A message that no route claimed: other clients' traffic, and the kernel's own statuses. */
+  readonly onForeign: (message: Received) => void;
+  /** A message of the kernel's widgets, whoever's code it comes from. */
+  readonly onComm: (message: Received) => void;
+  /** A frame that is no message, or a message whose content nobody can read. */
+  readonly onUnreadable: (error: unknown) => void;
+  /** The main shell has answered a probe: it has executed all that was asked before. */
+  readonly onShellFree: () => void;
+  /** Messages were lost while the socket was cut; called before the next one is handed on. */
+  readonly onMissed: () => void;
+  /** The kernel has dropped output of the request that this message belongs to; called before it is handed on. */
+  readonly onDropped: (next: Received) => void;
+  /** Whether a socket may be closed, and what comes through it be lost: no run of ours is under way. */
+  readonly mayClose: () => boolean;
+  /** The open socket has gone without our asking. */
+  readonly onLost: () => void;
 }

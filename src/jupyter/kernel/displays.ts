@@ -5,7 +5,7 @@
  */
 
 import type { MimeBundle } from "../nbformat/outputs.ts";
-import { displayContent } from "./display_content.ts";
+import { displayContent } from "./large_content.ts";
 import type { Received } from "./messages.ts";
 
 /** What a display shows from now on. */

@@ -7,19 +7,61 @@
  */
 
 import type { AppError } from "../../base/errors.ts";
-import { Waiters } from "./callers.ts";
 import type { Displays } from "./displays.ts";
-import { errorContent } from "./error_content.ts";
+import { errorContent } from "./large_content.ts";
 import { contents, type Received } from "./messages.ts";
-import { InputRequests } from "./input_desk.ts";
-import { CompletionWatchdog } from "./last_word.ts";
-import { OutputCollector } from "./output_collector.ts";
-import { dateOf, type RunSnapshot } from "./run_so_far.ts";
-import { rateLimitNote } from "./run_state.ts";
-import type { NewExecution, RunReply, RunState, RunStatus, StopReason } from "./run_state.ts";
+import { InputRequests } from "./input_requests.ts";
+import { OutputCollector, type OutputLimits } from "./outputs.ts";
+import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
 import type { Widgets } from "./widgets.ts";
+import type { KernelInfo } from "./kernel_info.ts";
 
-export type { NewExecution, RunStatus, StopReason };
+/** How a run stands or ended, as clients are told. */
+export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
+
+/** Why we ourselves asked the kernel to stop. */
+export type StopReason = "timeout" | "interrupted";
+
+type RunState =
+  | { readonly kind: "queued" }
+  | { readonly kind: "sent" }
+  | { readonly kind: "executing" }
+  | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
+
+/** What the kernel has said of its end. */
+interface RunReply {
+  readonly status: string;
+  readonly ename: string | undefined;
+  readonly message: Received;
+}
+
+const rateLimitNote =
+  "Jupyter's rate limiter dropped part of the output before it reached us; print less, or to a file";
+
+/** Finds out what of a run's messages is still to come. */
+interface CompletionProber {
+  outputsDelivered(): Promise<void>;
+  mainAnswers(): Promise<void>;
+}
+
+export interface NewExecution {
+  readonly sessionId: string;
+  readonly code: string;
+  readonly kernelId?: string | undefined;
+  /** Of the request, where another process of ours has sent it. */
+  readonly messageId?: string | undefined;
+  /** How much of its output is kept; what its caller can use where this is left out. */
+  readonly limits?: OutputLimits | undefined;
+  /** Tells what of a run's messages is still to come. Absent: nothing. */
+  readonly inspector?: CompletionProber;
+  /** What its kernel says of its language. */
+  readonly languageInfo?: (() => KernelInfo["languageInfo"]) | undefined;
+  /** What its kernel shows and may change later. */
+  readonly displays?: Displays;
+  readonly widgets?: Widgets;
+  /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
+  readonly onDropped?: () => boolean;
+}
 
 export class Execution {
   readonly id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
@@ -37,7 +79,7 @@ export class Execution {
   readonly widgets: Widgets | undefined;
   readonly #displays: Displays | undefined;
   readonly #languageInfo: NewExecution["languageInfo"];
-  readonly #lastWord: CompletionWatchdog;
+  readonly #watchdog: CompletionWatchdog;
   readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
@@ -52,11 +94,11 @@ export class Execution {
   #idle = false;
   #stopReason: StopReason | undefined;
   #outOfReach: AppError | undefined;
-  #fate: string | undefined;
+  #endCause: string | undefined;
   #isIncomplete = false;
   /** The kernel's date of the last message. */
   #lastDate: string | undefined;
-  #isGivenAway = false;
+  #isHandedOver = false;
 
   constructor(options: NewExecution) {
     this.messageId = options.messageId ?? crypto.randomUUID();
@@ -67,7 +109,7 @@ export class Execution {
     this.widgets = options.widgets;
     this.#languageInfo = options.languageInfo;
     this.kernelId = options.kernelId ?? "";
-    this.#lastWord = new CompletionWatchdog(options.inspector);
+    this.#watchdog = new CompletionWatchdog(options.inspector);
     this.#onDropped = options.onDropped;
   }
 
@@ -116,7 +158,7 @@ export class Execution {
 
   /** What ended it from outside; undefined where it came to its own end, or goes on. */
   get endCause(): string | undefined {
-    return this.#fate;
+    return this.#endCause;
   }
 
   /** What the client should be told beside the output. */
@@ -127,6 +169,15 @@ export class Execution {
   /** Resolves when the run is over. Never rejects. */
   get ended(): Promise<void> {
     return this.#ended.promise;
+  }
+
+  /** Whether the run ends within this many milliseconds. */
+  async endsWithin(milliseconds: number): Promise<boolean> {
+    const limit = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => limit.resolve(false), milliseconds);
+    const isOver = await Promise.race([this.ended.then(() => true), limit.promise]);
+    clearTimeout(timer);
+    return isOver;
   }
 
   /** Resolves when what it has changed in displays of earlier runs is in their notebooks. */
@@ -189,12 +240,12 @@ export class Execution {
 
   /** Whether another process of ours has it now: nothing comes here any more. */
   get isHandedOver(): boolean {
-    return this.#isGivenAway;
+    return this.#isHandedOver;
   }
 
   /** The run as it is, for another process of ours, which goes on with it in our place. */
   handOver(): RunSnapshot {
-    this.#isGivenAway = true;
+    this.#isHandedOver = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
     const soFar = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
     return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...soFar };
@@ -202,7 +253,7 @@ export class Execution {
 
   /** Takes a message whose parent is this run's request. */
   take(message: Received): void {
-    if (this.#isGivenAway) return;
+    if (this.#isHandedOver) return;
     this.#lastDate = dateOf(message) ?? this.#lastDate;
     if (this.#state.kind === "done") return this.outputs.takeLate(message);
     if (message.header.msg_type === "execute_reply") return this.#takeReply(message);
@@ -219,11 +270,11 @@ export class Execution {
 
   /** The reply has come: without its idle status the run ends only once nothing of it is under way any more. */
   awaitIdle(): void {
-    this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
+    this.#watchdog.awaitIdle(() => this.#endWithoutIdle());
   }
 
   /** Takes what comes after the end; it does not keep the run from being forgotten. */
-  get late(): (message: Received) => void {
+  get takeLate(): (message: Received) => void {
     const run = new WeakRef(this);
     return (message) => run.deref()?.take(message);
   }
@@ -231,9 +282,9 @@ export class Execution {
   /** Ends the run from outside: the kernel is gone, or the run was taken out of the line. */
   end(status: Exclude<RunStatus, "running">, note?: string): void {
     if (this.#state.kind === "done") return;
-    this.#fate = note;
+    this.#endCause = note;
     if (note !== undefined) this.note(note);
-    this.#lastWord.stop();
+    this.#watchdog.stop();
     this.#endedAt = performance.now();
     if (this.#state.kind === "queued") this.#startedAt = this.#endedAt;
     else this.#hasDiedWithKernel = status === "kernel_died";
@@ -273,7 +324,7 @@ export class Execution {
     }
     if (execution_state !== "idle") return;
     this.#idle = true;
-    if (this.#reply === undefined) this.#lastWord.awaitReply(() => this.#endWithoutReply());
+    if (this.#reply === undefined) this.#watchdog.awaitReply(() => this.#endWithoutReply());
     else this.#finish();
   }
 
@@ -294,7 +345,7 @@ export class Execution {
 
   /** Back to where it was when it was sent. */
   #waitAgain(): void {
-    this.#lastWord.stop();
+    this.#watchdog.stop();
     this.#reply = undefined;
     this.#idle = false;
     this.#state = { kind: "sent" };
@@ -302,5 +353,79 @@ export class Execution {
 
   #announce(): void {
     for (const listener of this.#listeners) listener();
+  }
+}
+
+interface ExternalEnd {
+  readonly ename: "KernelDied" | "ConnectionLost";
+  readonly evalue: string;
+}
+
+/** Undefined where the run came to its own end, goes on, or was stopped by somebody. */
+export function externalEndOf(
+  { endCause, status }: Pick<Execution, "endCause" | "status">,
+): ExternalEnd | undefined {
+  if (endCause === undefined) return undefined;
+  if (status === "kernel_died") return { ename: "KernelDied", evalue: endCause };
+  // The code's own errors are no fate: only a run whose end was not heard of ends so from outside.
+  return status === "error" ? { ename: "ConnectionLost", evalue: endCause } : undefined;
+}
+
+/** Counts the callers who wait for something. */
+class Waiters {
+  #count = 0;
+
+  get areWaiting(): boolean {
+    return this.#count > 0;
+  }
+
+  /** One more waits; the returned function ends that. */
+  wait(): () => void {
+    this.#count++;
+    return () => void this.#count--;
+  }
+}
+
+/** With nothing new for this long after one of the two, the other is asked about. */
+const silenceLimit = 2_000;
+
+/**
+ * Finds out whether the message that a run still lacks at its end was lost.
+ *
+ * A run ends with its reply and its idle status, in either order. Right after a restart iopub messages get lost, and in
+ * Python's kernels an interrupt at the very end of the code costs the reply.
+ */
+class CompletionWatchdog {
+  readonly #prober: CompletionProber | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Without a prober, what has not come in time counts as lost. */
+  constructor(prober: CompletionProber | undefined) {
+    this.#prober = prober;
+  }
+
+  /** Calls back where the idle status is not among all that the kernel has put on iopub. */
+  awaitIdle(onLost: () => void): void {
+    // A frame of many megabytes takes its time while the small reply has overtaken it: late is not lost.
+    this.#await(() => this.#prober?.outputsDelivered(), onLost);
+  }
+
+  /** Calls back where the main shell has answered something later: replies keep their order. */
+  awaitReply(onLost: () => void): void {
+    this.#await(() => this.#prober?.mainAnswers(), onLost);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #await(ask: () => Promise<void> | undefined, onLost: () => void): void {
+    this.stop();
+    this.#timer = setTimeout(() => {
+      const answered = ask();
+      if (answered === undefined) return onLost();
+      // Where the connection is cut, whoever recovers the run asks again.
+      answered.then(onLost, () => undefined);
+    }, silenceLimit);
   }
 }

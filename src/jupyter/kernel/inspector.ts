@@ -8,16 +8,12 @@
 
 import { AppError } from "../../base/errors.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import { requestReply, type RequestResult } from "./ask.ts";
+import { requestReply, type RequestResult } from "./request.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";
-import type { Execution } from "./execution.ts";
 import type { KernelInfo } from "./kernel_info.ts";
-import type { ReceivedParent } from "./messages.ts";
-import { outputsDelivered } from "./outputs_in.ts";
-import { PeerDiscovery } from "./peers.ts";
-import { Subshell } from "./subshell.ts";
-
+import { contents, type ReceivedParent } from "./messages.ts";
+import { PeerDiscovery } from "./peer_discovery.ts";
 /** An answer that was given before somebody's cell began has come within this time. */
 const overtakeTime = 100;
 
@@ -34,17 +30,24 @@ export interface Inspection {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What the inspector needs to know of our run. */
+interface OurRun {
+  readonly id: string;
+  readonly messageId: string;
+  readonly elapsed: number;
+}
+
 /** Who occupies a kernel's main shell. */
 export interface MainShell {
   readonly busy: BusyState;
   /** The run of ours that the kernel has. */
-  readonly current: () => Execution | undefined;
+  readonly current: () => OurRun | undefined;
 }
 
 export class Inspector {
   readonly #connection: KernelConnection;
   readonly #busy: BusyState;
-  readonly #current: () => Execution | undefined;
+  readonly #current: () => OurRun | undefined;
   readonly #subshell: Subshell;
   /** Programs like this one on the same kernel. */
   readonly peers: PeerDiscovery;
@@ -219,5 +222,144 @@ export class Inspector {
           "Code that never lets go of the interpreter may be running: try again later, or call kernel_interrupt",
       },
     );
+  }
+}
+
+/** Waits for output that the kernel has sent and that is still under way. */
+
+/** Output that has not come after nothing came for this long will not come; on a slow line much may be under way. */
+const maxSilence = 30_000;
+/** Where others keep a kernel talking that is deaf on control, there is no silence. */
+const maxWait = 600_000;
+
+interface DeliveryOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly silence?: number;
+}
+
+/**
+ * Resolves when all that the kernel has put on iopub by now has come, or will not come; rejects where the connection
+ * is cut or closed meanwhile.
+ */
+export async function outputsDelivered(
+  connection: Pick<KernelConnection, "request" | "forget" | "lastHeard">,
+  { signal, silence = maxSilence }: DeliveryOptions,
+): Promise<void> {
+  const come = Promise.withResolvers<void>();
+  // Messages of one channel keep their order: the status of a later request comes after them.
+  const probe = connection.request(
+    { channel: "control", type: "kernel_info_request", content: {} },
+    ({ channel }) => {
+      if (channel === "iopub") come.resolve();
+    },
+  );
+  const asked = performance.now();
+  const watch = setInterval(() => {
+    const now = performance.now();
+    const isSilent = now - Math.max(asked, connection.lastHeard) > silence;
+    if (isSilent || now - asked > maxWait) come.resolve();
+  }, silence / 10);
+  try {
+    await untilAborted(come.promise, signal);
+  } finally {
+    clearInterval(watch);
+    connection.forget(probe);
+  }
+}
+
+/**
+ * The subshell (JEP 91) in which we look at a kernel whose main shell is busy.
+ *
+ * 1. There is at most one of ours per kernel; it is made when needed and removed when it has not been needed for a while.
+ * 2. One that hangs is never removed: the kernel would wait for its thread, deaf to everybody. It is left behind, another
+ *    is made, and it is removed if it ever answers.
+ * 3. A restart ends it with its process.
+ */
+
+const idleTime = 60_000;
+
+/** A kernel's control channel answers at once, unless something wedges it. */
+const createLimit = 5_000;
+
+/** Whoever leaves does not wait longer than that for the kernel. */
+const removeLimit = 500;
+
+interface CreatedSubshell {
+  readonly id: string;
+  /** The process of the kernel that it lives in. */
+  readonly process: string | undefined;
+}
+
+class Subshell {
+  readonly #connection: KernelConnection;
+  #making: Promise<CreatedSubshell> | undefined;
+  #made: CreatedSubshell | undefined;
+  #users = 0;
+  #rest: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(connection: KernelConnection) {
+    this.#connection = connection;
+  }
+
+  /** Does something in the subshell, which is made where there is none. */
+  async use<T>(work: (id: string) => Promise<T>, signal: AbortSignal): Promise<T> {
+    clearTimeout(this.#rest);
+    this.#users++;
+    try {
+      return await work(await untilAborted(this.#ready(), signal));
+    } finally {
+      if (--this.#users === 0) this.#restLater();
+    }
+  }
+
+  /** Leaves a subshell behind that does not answer. */
+  abandon(): void {
+    this.#made = undefined;
+  }
+
+  /** Removes a subshell that is known to be free; resolves when it is, or when nobody says so in time. */
+  async remove(id: string): Promise<void> {
+    if (!this.#connection.isOpen) return;
+    const request = {
+      channel: "control",
+      type: "delete_subshell_request",
+      content: { subshell_id: id },
+    } as const;
+    await requestReply(this.#connection, request, { signal: AbortSignal.timeout(removeLimit) }).catch(() =>
+      undefined
+    );
+  }
+
+  /** Removes it unless it is in use. */
+  async close(): Promise<void> {
+    clearTimeout(this.#rest);
+    const made = this.#made;
+    this.#made = undefined;
+    if (made !== undefined && this.#users === 0 && made.process === this.#connection.process) {
+      await this.remove(made.id);
+    }
+  }
+
+  async #ready(): Promise<string> {
+    const { process } = this.#connection;
+    if (this.#made?.process !== process) this.#made = undefined;
+    if (this.#made !== undefined) return this.#made.id;
+    this.#making ??= this.#make(process).finally(() => this.#making = undefined);
+    this.#made = await this.#making;
+    return this.#made.id;
+  }
+
+  async #make(process: string | undefined): Promise<CreatedSubshell> {
+    const request = { channel: "control", type: "create_subshell_request", content: {} } as const;
+    const { reply } = await requestReply(this.#connection, request, {
+      signal: AbortSignal.timeout(createLimit),
+    });
+    return { id: contents.create_subshell_reply.parse(reply.content()).subshell_id, process };
+  }
+
+  #restLater(): void {
+    this.#rest = setTimeout(() => void this.close(), idleTime);
+    Deno.unrefTimer(this.#rest);
   }
 }

@@ -1,8 +1,10 @@
 /** What a kernel says of itself. */
 
-import type { JupyterHttp } from "../rest/http.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { contents, type Received } from "./messages.ts";
+import { AppError } from "../../base/errors.ts";
+import { getKernel, type KernelModel } from "../rest/kernels.ts";
 
 export interface KernelInfo {
   /** In lower case, such as `python` or `r`. */
@@ -37,4 +39,28 @@ export async function infoBySpec(
   const said = known();
   if (said.language !== "") return said;
   return { language: kernelspecs[name]?.spec.language.toLowerCase() ?? "", hasSubshells: false };
+}
+
+/** A kernel's state as the server tells it. */
+
+export async function kernelState(
+  http: JupyterHttp,
+  id: string,
+  signal?: AbortSignal,
+): Promise<KernelModel> {
+  try {
+    return await getKernel(http, id, signal);
+  } catch (error) {
+    throw error instanceof StatusError && error.status === 404 ? kernelGone(id) : error;
+  }
+}
+
+export function kernelGone(id: string): AppError {
+  return new AppError("kernel_not_found", `Cannot use kernel "${id}": it is gone`, {
+    hint: "Call session_list to see what runs, or session_create for a fresh kernel",
+  });
+}
+
+export function isKernelGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === "kernel_not_found";
 }

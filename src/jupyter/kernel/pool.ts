@@ -1,26 +1,25 @@
 /** The kernels in use, one connection each, kept warm and shared by all callers. */
 
-import type { Logger } from "../../base/log.ts";
-import type { JupyterHttp } from "../rest/http.ts";
 import type { KernelModel } from "../rest/kernels.ts";
-import { Kernel } from "./kernel.ts";
-import { mainShellState } from "./main_state.ts";
+import { Kernel, type KernelOptions } from "./kernel.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+
+/** What all kernels of a server share. */
+export type KernelPoolOptions = Omit<KernelOptions, "id">;
 
 export class KernelPool {
-  readonly #http: JupyterHttp;
-  readonly #log: Logger;
+  readonly #options: KernelPoolOptions;
   readonly #kernels = new Map<string, Kernel>();
 
-  constructor(http: JupyterHttp, log: Logger) {
-    this.#http = http;
-    this.#log = log;
+  constructor(options: KernelPoolOptions) {
+    this.#options = options;
   }
 
   /** The kernel of this id, not necessarily connected. */
   get(id: string): Kernel {
     const known = this.#kernels.get(id);
     if (known !== undefined) return known;
-    const kernel = new Kernel({ http: this.#http, id, log: this.#log });
+    const kernel = new Kernel({ ...this.#options, id });
     this.#kernels.set(id, kernel);
     return kernel;
   }
@@ -52,4 +51,31 @@ export class KernelPool {
     this.#kernels.clear();
     await Promise.all(kernels.map((kernel) => kernel.leave()));
   }
+}
+
+/**
+ * Whether a kernel is idle or busy. The server takes the end of a look in a subshell for the end of the cell in the main
+ * shell; we have seen that cell begin.
+ */
+
+/** Milliseconds in which a main shell that is idle answers. */
+const answerTime = 250;
+
+export type WatchedKernel = Pick<Kernel, "isConnected" | "isBusy"> & {
+  readonly inspector: Pick<Kernel["inspector"], "mainAnswers">;
+};
+
+/** Questions under way: the next one waits for the same answer. */
+const asked = new WeakMap<WatchedKernel, Promise<unknown>>();
+
+/** The state, given what the server says; `kernel` where we are connected to it. */
+export async function mainShellState(kernel: WatchedKernel | undefined, said = "unknown"): Promise<string> {
+  if (said !== "idle" || !kernel?.isConnected || !kernel.isBusy) return said;
+  // The news of an end may have been lost in a cut: the main shell itself knows.
+  const answered = asked.get(kernel) ??
+    kernel.inspector.mainAnswers().catch(() => undefined).finally(() => asked.delete(kernel));
+  asked.set(kernel, answered);
+  const isIdle = await untilAborted(answered.then(() => true), AbortSignal.timeout(answerTime))
+    .catch(() => false);
+  return isIdle ? said : "busy";
 }

@@ -4,18 +4,18 @@
  */
 
 import type { BusyState } from "./busy_state.ts";
-import { notebookLimits } from "./collector_limits.ts";
+import { notebookLimits } from "./outputs.ts";
 import type { KernelConnection } from "./connection.ts";
 import type { Execution, NewExecution } from "./execution.ts";
 import type { Received } from "./messages.ts";
-import type { RunQueue } from "./run_line.ts";
-import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_so_far.ts";
+import type { RunQueue } from "./run_queue.ts";
+import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_snapshot.ts";
 
 export interface TakeoverOptions {
   readonly connection: Pick<KernelConnection, "claim">;
   readonly busy: Pick<BusyState, "take">;
-  readonly line: Pick<RunQueue, "adopt">;
-  readonly make: (run: NewExecution) => Execution;
+  readonly queue: Pick<RunQueue, "adopt">;
+  readonly create: (run: NewExecution) => Execution;
 }
 
 export class Takeover {
@@ -41,16 +41,16 @@ export class Takeover {
 
   /** The run, with what it has shown since it was given away. */
   adopt(run: RunSnapshot): Execution {
-    const { connection, busy, line, make } = this.#options;
+    const { connection, busy, queue, create } = this.#options;
     const { messageId, sessionId, code } = run;
-    const execution = make({ messageId, sessionId, code, limits: notebookLimits });
+    const execution = create({ messageId, sessionId, code, limits: notebookLimits });
     const takeNew = receiveAsSuccessor(execution, run);
     const route = (message: Received) => {
       if (message.header.msg_type === "status") busy.take(message, "ours");
       takeNew(message);
     };
     connection.claim(messageId, route);
-    line.adopt(execution);
+    queue.adopt(execution);
     restoreRun(execution, run);
     for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
     this.stop();

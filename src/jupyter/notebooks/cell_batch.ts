@@ -12,7 +12,7 @@
 import { AppError } from "../../base/errors.ts";
 import { CellWriter, notWritten } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
-import { notebookLimits } from "../kernel/collector_limits.ts";
+import { notebookLimits } from "../kernel/outputs.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { mayWriteRuns } from "./may_write.ts";

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { runSnapshot } from "../kernel/run_so_far.ts";
+import { runSnapshot } from "../kernel/run_snapshot.ts";
 import { mayWriteRuns } from "./may_write.ts";
 import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
 import { type Cell, cell, type Edit } from "../nbformat/notebook.ts";

@@ -3,7 +3,7 @@
  * moment: its end is waited for, and a fresh one is started.
  */
 
-import { isKernelGone } from "../kernel/kernel_state.ts";
+import { isKernelGone } from "../kernel/kernel_info.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { pause } from "../rest/retry.ts";

@@ -7,7 +7,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { all, CellWriter, notWritten } from "./cell_writer.ts";
-import { notebookLimits, type OutputLimits } from "../kernel/collector_limits.ts";
+import { notebookLimits, type OutputLimits } from "../kernel/outputs.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { mayWriteRuns, openUnshared } from "./may_write.ts";
 import { MovingHome, type PathNow, whereTo } from "./moving_home.ts";

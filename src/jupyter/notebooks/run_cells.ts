@@ -5,7 +5,7 @@
 
 import { CellBatch } from "./cell_batch.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
-import type { RunRegistry } from "../kernel/executions.ts";
+import type { RunRegistry } from "../kernel/runs.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { runUnwritten } from "./may_write.ts";
 import { useMoving } from "./moving_home.ts";

@@ -1,7 +1,7 @@
 /** The outputs of a run in the form that a notebook's home can keep. */
 
 import type { Execution } from "../kernel/execution.ts";
-import { externalEndOf } from "../kernel/fate.ts";
+import { externalEndOf } from "../kernel/execution.ts";
 import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import type { NotebookHome } from "./notebook_home.ts";

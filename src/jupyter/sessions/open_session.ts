@@ -5,9 +5,10 @@
 
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { ignoreRefusal } from "./if_told.ts";
-import { kernelNotStarted } from "./kernelspec_errors.ts";
-import { notebookPathOf } from "./session_reference.ts";
+import { kernelNotStarted } from "./kernelspecs.ts";
+import { notebookPathOf, sessionNotFound } from "./session_reference.ts";
+import { listKernels } from "../rest/kernels.ts";
+import { AppError } from "../../base/errors.ts";
 
 export interface OpenSessionOptions {
   /** The notebook that it belongs to. */
@@ -61,4 +62,50 @@ async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<S
     if (!(error instanceof StatusError) || error.status < 500) throw error;
     throw await kernelNotStarted(http, { kernelName, cause: error, signal });
   }
+}
+
+/** The session of a running kernel; one is made where it has none. */
+
+interface JoinOptions {
+  /** All that there are. */
+  readonly sessions: readonly SessionModel[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+export async function joinKernel(
+  http: JupyterHttp,
+  kernelId: string,
+  { sessions, signal }: JoinOptions,
+): Promise<SessionModel> {
+  const session = sessions.find((one) => one.kernel.id === kernelId);
+  if (session !== undefined) return session;
+  // Jupyter would start a fresh kernel under an id it does not know.
+  const kernels = await listKernels(http, signal);
+  if (!kernels.some((kernel) => kernel.id === kernelId)) {
+    throw sessionNotFound(kernelId, sessions, "no running kernel has this id");
+  }
+  const path = `jupyter-mcp-${crypto.randomUUID()}`;
+  return await createSession(http, { path, name: path, type: "console", kernel: { id: kernelId } }, signal);
+}
+
+/** Requests whose failure changes nothing for the caller. */
+
+/** Undefined where Jupyter refuses or cannot be reached. */
+export function ignoreRefusal<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+}
+
+/** Whether a session that is there will do for somebody who wants a certain kernel. */
+
+/** The session itself; throws `conflict` where it runs another kernel than the one that was asked for. */
+export function assertSameKernel(session: SessionModel, kernelName: string | undefined): SessionModel {
+  if (kernelName === undefined || kernelName === session.kernel.name) return session;
+  throw new AppError(
+    "conflict",
+    `Cannot start kernel "${kernelName}": the notebook "${session.path}" runs kernel "${session.kernel.name}"`,
+    { hint: "Leave kernel_name out to join that kernel, or end it first with session_delete" },
+  );
 }

@@ -14,21 +14,22 @@ import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { Lines } from "../../base/async/keyed_mutex.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
-import { kernelNameInNotebook } from "./kernel_of_notebook.ts";
+import { kernelNameInNotebook, unknownKernelspec } from "./kernelspecs.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { startKernel } from "./come_up.ts";
-import { ignoreRefusal } from "./if_told.ts";
-import { joinKernel } from "./join_kernel.ts";
-import { assertSameKernel } from "./joined.ts";
-import { unknownKernelspec } from "./kernelspec_errors.ts";
+import { startKernel } from "./start_kernel.ts";
+import {
+  assertSameKernel,
+  ignoreRefusal,
+  joinKernel,
+  type OpenedSession,
+  openSession,
+} from "./open_session.ts";
 import { KnownSessions } from "./known_sessions.ts";
-import { type OpenedSession, openSession } from "./open_session.ts";
-import { Restarts } from "./restarts.ts";
-import { type RestartedSession, type SessionKernel, sessionKernel } from "./session_kernel.ts";
 import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./session_reference.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
+import type { Execution } from "../kernel/execution.ts";
 
 /** Kernels that start at the same time. */
 const maxStarting = 6;
@@ -296,4 +297,42 @@ function tooManySessions(alive: number, most: number): AppError {
   return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
     hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
   });
+}
+
+/** A session together with what is known of its kernel. */
+
+/** A session with its connected kernel. */
+interface SessionKernel {
+  readonly sessionId: string;
+  readonly kernel: Kernel;
+  readonly notebookPath: string | null;
+}
+
+/** A session whose kernel was restarted, and the runs of ours that ended by that. */
+interface RestartedSession {
+  readonly session: SessionModel;
+  readonly lost: readonly Execution[];
+}
+
+function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
+  return { sessionId: session.id, kernel, notebookPath: notebookPathOf(session) };
+}
+
+/** Restarts that were asked for: what is sent after one waits for it, also before its kernel has been looked up. */
+
+class Restarts {
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  /** Notes a restart of this session, which must have been asked for just now. */
+  add(sessionId: string, restart: Promise<unknown>): void {
+    const over: Promise<void> = restart.then(() => undefined, () => undefined).finally(() => {
+      if (this.#underWay.get(sessionId) === over) this.#underWay.delete(sessionId);
+    });
+    this.#underWay.set(sessionId, over);
+  }
+
+  /** Resolves when the last restart of this session is over, however it ended; undefined where none is under way. */
+  over(sessionId: string): Promise<void> | undefined {
+    return this.#underWay.get(sessionId);
+  }
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
-import type { OutputLimits } from "../../jupyter/kernel/collector_limits.ts";
-import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
+import type { OutputLimits } from "../../jupyter/kernel/outputs.ts";
+import { answerPatience } from "../../jupyter/kernel/input_requests.ts";
 import { recordRun } from "../../jupyter/notebooks/recording.ts";
 import { reportProgress } from "../../output/run_progress.ts";
 import { defineTool } from "../../tool.ts";

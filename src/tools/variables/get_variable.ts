@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pathIn } from "../../jupyter/inspect/language.ts";
-import { variableValue } from "../../jupyter/inspect/variable_value.ts";
+import { pathIn } from "../../jupyter/inspect/inspection.ts";
+import { variableValue } from "../../jupyter/inspect/variables.ts";
 import { figureReply } from "../../output/figure_reply.ts";
 import { scaledNote } from "../../output/scaled_note.ts";
 import { tableReply } from "../../output/table_reply.ts";

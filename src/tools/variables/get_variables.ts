@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listVariables } from "../../jupyter/inspect/list_variables.ts";
+import { listVariables } from "../../jupyter/inspect/variables.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getVariables = defineTool({

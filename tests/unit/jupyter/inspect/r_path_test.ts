@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseRPath } from "../../../../src/jupyter/inspect/r/r_path.ts";
+import { parseRPath } from "../../../../src/jupyter/inspect/variable_path.ts";
 
 Deno.test("parseRPath reads names with dots, and parts as R writes them", () => {
   assert.deepEqual(parseRPath("my.df"), { name: "my.df", steps: [] });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { confirmOpen } from "../../../../src/jupyter/kernel/confirm_open.ts";
+import { confirmOpen } from "../../../../src/jupyter/kernel/connection_opening.ts";
 import { openWebSocket, type WebSocket } from "../../../../src/jupyter/rest/web_socket.ts";
 
 /** Longer than any test takes: what ends before has ended for another reason. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { FrameShortener } from "../../../../src/jupyter/rest/frame_shortener.ts";
 import { contents } from "../../../../src/jupyter/kernel/messages.ts";
-import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
+import { OutputCollector } from "../../../../src/jupyter/kernel/outputs.ts";
 import { decode } from "../../../../src/jupyter/kernel/wire.ts";
 
 /** What is read in place of a huge frame of text. */

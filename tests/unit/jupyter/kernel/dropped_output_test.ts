@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { noteDropped } from "../../../../src/jupyter/kernel/dropped_output.ts";
+import { noteDropped } from "../../../../src/jupyter/kernel/recovery.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { message } from "./kernel_messages.ts";
 

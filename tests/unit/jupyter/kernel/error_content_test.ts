@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { truncatedContent, truncationMarker } from "../../../../src/jupyter/kernel/cut_content.ts";
-import { errorContent } from "../../../../src/jupyter/kernel/error_content.ts";
+import {
+  errorContent,
+  truncatedContent,
+  truncationMarker,
+} from "../../../../src/jupyter/kernel/large_content.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 
 const huge = 'x "quoted" \\ ename: '.repeat(100);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { externalEndOf } from "../../../../src/jupyter/kernel/fate.ts";
+import { Execution, externalEndOf } from "../../../../src/jupyter/kernel/execution.ts";
 import { message, status } from "./kernel_messages.ts";
 
 const begun = () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseJsonPrefix } from "../../../../src/jupyter/kernel/json_beginning.ts";
+import { parseJsonPrefix } from "../../../../src/jupyter/kernel/large_content.ts";
 
 const encoder = new TextEncoder();
 

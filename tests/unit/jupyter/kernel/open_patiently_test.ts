@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { kernelGone } from "../../../../src/jupyter/kernel/kernel_state.ts";
-import { openSocketWithRetries } from "../../../../src/jupyter/kernel/open_patiently.ts";
+import { kernelGone } from "../../../../src/jupyter/kernel/kernel_info.ts";
+import { openSocketWithRetries } from "../../../../src/jupyter/kernel/connection_opening.ts";
 
 const nothing = () => undefined;
 

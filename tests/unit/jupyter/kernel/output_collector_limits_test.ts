@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { notebookLimits } from "../../../../src/jupyter/kernel/collector_limits.ts";
-import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
+import { notebookLimits, OutputCollector } from "../../../../src/jupyter/kernel/outputs.ts";
 import { message, stderr, stdout } from "./kernel_messages.ts";
 
 const display = (text: string, id?: string) =>

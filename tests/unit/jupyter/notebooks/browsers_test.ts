@@ -17,7 +17,7 @@ Deno.test("Browsers asks a server without JupyterLab once for layouts", async ()
   });
   const browsers = new Browsers({
     http,
-    kernels: new KernelPool(http, createLogger({ level: "error", write: () => {} })),
+    kernels: new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) }),
   });
   for (let times = 0; times < 3; times++) assert.equal(await browsers.isOnPage("a.ipynb"), false);
   assert.deepEqual(asked, ["/lab/api/workspaces"]);

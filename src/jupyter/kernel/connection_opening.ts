@@ -1,0 +1,289 @@
+/**
+ * Opens a kernel's connection, and opens it again where it is lost on the way.
+ *
+ * 1. All that is sent while it opens is a question for the kernel's info: trying again runs nothing twice.
+ * 2. Who has a run to come back to stays the same client, for the sake of the replay. Anybody else comes as a new one:
+ *    Jupyter may tie the channels of a client that leaves while it is being connected to the socket that has gone, for
+ *    good, and nothing reaches the client that comes back for them.
+ * 3. One that came back and is not answered comes as a new client as well; what was to be replayed is lost then.
+ * 4. There is an end: a server that is gone is told of within ten seconds.
+ */
+
+import { pause, retryDelay } from "../rest/retry.ts";
+import { callersPatience, reconnectDelay } from "../rest/reconnect.ts";
+import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
+import { HandshakeError, openWebSocket, type WebSocket } from "../rest/web_socket.ts";
+import { isKernelGone, kernelGone } from "./kernel_info.ts";
+import { AppError } from "../../base/errors.ts";
+import type { RequestConnection } from "./request.ts";
+import type { Channel, Received } from "./messages.ts";
+
+export interface ReopenOptions<T> {
+  /** Rejects with a {@linkcode LostOpening} where another try may do better. */
+  readonly open: () => Promise<T>;
+  /** Makes the next try that of a new client. */
+  readonly startAnew: () => void;
+  /** Whether a run is under way whose output may be replayed. */
+  readonly isFollowing: () => boolean;
+  readonly signal: AbortSignal;
+  readonly now?: () => number;
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export async function reopenUntilUsable<T>(options: ReopenOptions<T>): Promise<T> {
+  const { open, startAnew, isFollowing, signal, now = () => performance.now(), wait = pause } = options;
+  let begun = now();
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof LostOpening)) throw error;
+      const delay = reconnectDelay(attempt);
+      if (error.how === "unanswered") begun = now();
+      else if (now() + delay - begun > callersPatience) throw error;
+      if (error.how === "unanswered" || !isFollowing()) startAnew();
+      await wait(delay, signal);
+    }
+  }
+}
+
+/**
+ * Opens a kernel's socket.
+ *
+ * 1. A server that is overloaded or still starting is asked again for a while.
+ * 2. Jupyter holds the handshake back until the kernel is up, for a minute where that is slow. Meanwhile only its other
+ *    answers tell whether it is still there.
+ */
+
+const checkInterval = 5_000;
+
+interface RetriedSocketOptions extends SocketOptions {
+  /** Rejects where the server does not answer, or has no such kernel. */
+  readonly checkKernel: () => Promise<unknown>;
+  /** Milliseconds between checks. */
+  readonly interval?: number;
+}
+
+export async function openSocketWithRetries(
+  address: URL,
+  options: RetriedSocketOptions,
+): Promise<KernelSocket> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const opening = openWithin(address, { ...options, signal }).finally(() => over.abort());
+  watch(options, over.signal).catch((error) => over.abort(error));
+  return await opening;
+}
+
+async function openWithin(address: URL, options: SocketOptions): Promise<KernelSocket> {
+  const deadline = performance.now() + ordinaryLimit;
+  for (let attempt = 0;; attempt++) {
+    try {
+      return await openSocket(address, options);
+    } catch (error) {
+      const wait = error instanceof HandshakeError ? retryDelay(error, attempt) : undefined;
+      if (wait === undefined || performance.now() + wait > deadline) throw error;
+      await pause(wait, options.signal);
+    }
+  }
+}
+
+/**
+ * Rejects when the server did not answer twice in a row, as one that starts many kernels may be slow once; or says that
+ * the kernel is gone.
+ */
+async function watch(
+  { checkKernel, interval = checkInterval }: RetriedSocketOptions,
+  signal: AbortSignal,
+): Promise<never> {
+  for (let failures = 0;;) {
+    await pause(interval, signal);
+    try {
+      await checkKernel();
+      failures = 0;
+    } catch (error) {
+      if (++failures > 1 || isKernelGone(error)) throw error;
+    }
+  }
+}
+
+/** One WebSocket to a kernel's channels. */
+
+const decoder = new TextDecoder();
+
+/** No output this large is kept whole. */
+const largestFrame = 32_000_000;
+/** Longer than Jupyter itself waits for a kernel to come up before it opens the socket. */
+const handshakeLimit = 75_000;
+
+interface SocketOptions {
+  readonly protocol: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly caCert?: string | undefined;
+  readonly onFrame: (frame: Uint8Array | string) => void;
+  /** Called as parts of a frame come that is not whole yet. */
+  readonly onPart: () => void;
+  /** Called once when the socket has gone, for whatever reason. */
+  readonly onClose: () => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface KernelSocket {
+  /** The subprotocol that the server chose, or "". */
+  readonly protocol: string;
+  send(frame: Uint8Array | string): void;
+  /** Resolves when it is known to be open or to be closed, or when the server is slow to tell. */
+  confirm(): Promise<void>;
+  close(): void;
+}
+
+/** Opens a socket; rejects with a `HandshakeError` where the server refuses. */
+async function openSocket(url: URL, options: SocketOptions): Promise<KernelSocket> {
+  try {
+    return await connect(url, [options.protocol], options);
+  } catch (error) {
+    // A server that knows no subprotocols chooses none, as it should; `ws` takes that for an error.
+    if (!(error instanceof Error && error.message === "Server sent no subprotocol")) throw error;
+    return await connect(url, [], options);
+  }
+}
+
+async function connect(
+  url: URL,
+  protocols: readonly string[],
+  options: SocketOptions,
+): Promise<KernelSocket> {
+  const { headers, caCert, signal, onFrame, onPart, onClose } = options;
+  const socket = await openWebSocket(url, {
+    protocols,
+    headers,
+    caCert,
+    signal,
+    onClose,
+    onPart,
+    handshakeLimit,
+    shortenAbove: largestFrame,
+    onFrame: (frame, isBinary) => onFrame(isBinary ? frame : decoder.decode(frame)),
+  });
+  let confirming: Promise<void> | undefined;
+  return {
+    protocol: socket.protocol,
+    send: (frame) => socket.send(frame),
+    confirm: () => confirming ??= confirmOpen(socket).finally(() => confirming = undefined),
+    close: () => socket.terminate(),
+  };
+}
+
+/**
+ * Whether a socket that looks open still is. A call may be read before the news that its connection was cut, and what is
+ * sent into a cut connection is lost without a trace.
+ */
+
+/** A server this late is busy or dead; which of them, the pings between find out. */
+const pongLimit = 2_000;
+
+/** Resolves when the other side has answered, when the socket has gone, or after a limit in milliseconds. */
+export function confirmOpen(socket: WebSocket, limit = pongLimit): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, limit);
+  // The pings that go out all the time carry nothing.
+  const question = crypto.randomUUID();
+  const onPong = (answer: Uint8Array) => {
+    if (answer.toString() === question) resolve();
+  };
+  socket.on("pong", onPong).once("close", resolve).ping(question);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.off("pong", onPong).off("close", resolve);
+  });
+}
+
+/** Asks a kernel whose socket was just opened until it is usable. */
+
+const probeInterval = 250;
+const probeLimit = 60_000;
+/** Before that, "busy" may be left over from a process that has died. */
+const busyProbe = 12;
+
+interface ProbeOptions {
+  readonly kernelId: string;
+  /** Is given the process that has answered. */
+  readonly onAnswer: (process: string | undefined) => void;
+  /** Whether the kernel is in the middle of a cell: deaf on control it is usable all the same. */
+  readonly isBusy: () => Promise<boolean>;
+  readonly unreachable: () => AppError;
+  readonly signal: AbortSignal;
+}
+
+type ProbedConnection = Pick<RequestConnection, "request" | "forget"> & { readonly isOpen: boolean };
+
+/** Asks on both channels: a busy kernel answers on control only, some kernels on shell only. */
+export async function probeUntilUsable(connection: ProbedConnection, options: ProbeOptions): Promise<void> {
+  const { kernelId, onAnswer, isBusy, unreachable, signal } = options;
+  const probes: string[] = [];
+  const usable = Promise.withResolvers<void>();
+  const seen = { reply: false, status: false };
+  const route = (message: Received) => {
+    if (message.header.msg_type === "kernel_info_reply") {
+      onAnswer(message.header.session);
+      seen.reply = true;
+    } else if (message.channel === "iopub") seen.status = true;
+    if (seen.reply && seen.status) usable.resolve();
+  };
+  const ask = (channel: Channel) => {
+    if (!connection.isOpen) return usable.reject(unreachable());
+    probes.push(connection.request({ channel, type: "kernel_info_request", content: {} }, route));
+  };
+  const abort = () => usable.reject(signal.reason);
+  const limit = setTimeout(() => usable.reject(unresponsiveKernel(kernelId)), probeLimit);
+  const again = setInterval(() => {
+    ask("control");
+    if (probes.length < busyProbe) return;
+    isBusy().then((busy) => busy ? usable.resolve() : undefined, (error) => {
+      if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") usable.reject(error);
+    });
+  }, probeInterval);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    ask("control");
+    ask("shell");
+    await usable.promise;
+  } finally {
+    clearTimeout(limit);
+    clearInterval(again);
+    signal.removeEventListener("abort", abort);
+    for (const one of probes) connection.forget(one);
+  }
+}
+
+/** Why a kernel cannot be connected to. */
+
+/** An opening that failed on its way, and may succeed when it is tried again. */
+export class LostOpening extends AppError {
+  constructor(readonly how: "cut" | "unanswered", { code, message, hint, cause }: AppError) {
+    super(code, message, { cause, ...(hint === undefined ? {} : { hint }) });
+    this.name = "LostOpening";
+  }
+}
+
+function unresponsiveKernel(kernelId: string): AppError {
+  return new AppError("kernel_died", `Cannot use kernel "${kernelId}": it does not answer`, {
+    hint: "Call kernel_restart, or session_create for a fresh kernel",
+  });
+}
+
+/** What the failed opening of a kernel's socket means. */
+export function openError(
+  error: unknown,
+  http: Pick<JupyterHttp, "unreachable" | "authFailed">,
+  kernelId: string,
+): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof HandshakeError)) {
+    return new LostOpening("cut", http.unreachable("the connection failed", error));
+  }
+  if (error.status === 401 || error.status === 403) return http.authFailed();
+  if (error.status === 404) return kernelGone(kernelId);
+  return http.unreachable(`it refused the kernel's channels with status ${error.status}`);
+}

@@ -1,0 +1,103 @@
+/** Why a kernel cannot be had, in words that say what to do. */
+
+import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import { byLikeness } from "../../base/likeness.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
+import { getText, statPath } from "../rest/contents.ts";
+import { readBytes } from "../rest/files.ts";
+import { probeFile } from "../rest/probe_file.ts";
+
+export async function unknownKernelspec(
+  http: JupyterHttp,
+  name: string,
+  signal?: AbortSignal,
+): Promise<AppError> {
+  const { kernelspecs } = await getKernelspecs(http, signal);
+  const available = byLikeness(Object.keys(kernelspecs), name, (one) => one).slice(0, 10);
+  return new AppError(
+    "kernelspec_not_found",
+    `Cannot start kernel "${name}": no such kernelspec is installed`,
+    {
+      hint:
+        "Use one of the names in `available` as kernel_name; for a notebook that names another, in session_create",
+      details: { available },
+    },
+  );
+}
+
+interface RefusedStart {
+  /** The default kernel where this is undefined. */
+  readonly kernelName: string | undefined;
+  readonly cause: StatusError;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The error for a session that the server could not make: there is no such kernel, or it does not start. */
+export async function kernelNotStarted(
+  http: JupyterHttp,
+  { kernelName, cause, signal }: RefusedStart,
+): Promise<AppError> {
+  const { default: standard, kernelspecs } = await getKernelspecs(http, signal);
+  const name = kernelName ?? standard;
+  if (!(name in kernelspecs)) return await unknownKernelspec(http, name, signal);
+  return new AppError(
+    "kernel_died",
+    `Cannot start kernel "${name}": the Jupyter server failed to start it (${cause.reason})`,
+    {
+      hint:
+        "The log of the Jupyter server says why: often the program that the kernelspec names is missing. Try another of kernel_list",
+      cause,
+    },
+  );
+}
+
+/** The error for a kernel that was started, and that Jupyter gave up before it answered. */
+export function kernelDiedAtStart(kernelName: string, cause: unknown): AppError {
+  return new AppError("kernel_died", `Cannot start kernel "${kernelName}": it ended as it started, twice`, {
+    hint: "The log of the Jupyter server has the kernel's last words. Try another of kernel_list",
+    cause,
+  });
+}
+
+/** Which kernel a notebook file says it was made for: the server itself does not look. */
+
+const kernelspecSchema = z.object({
+  metadata: z.object({ kernelspec: z.object({ name: z.string().min(1) }) }),
+});
+
+/** Bytes; of a larger file only the end is looked at, where Jupyter writes the metadata. */
+const largestParsed = 5_000_000;
+const endLength = 50_000;
+
+/** The name of its kernelspec; undefined where it names none, or is no notebook. */
+export async function kernelNameInNotebook(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const size = (await statPath(http, path, signal))?.size ?? 0;
+  if (size > largestParsed && (await probeFile(http, path, signal)).kind === "parts") {
+    const end = await readBytes(http, path, { start: size - endLength, end: size, signal });
+    return lastKernelspecName(new TextDecoder().decode(end));
+  }
+  const text = await getText(http, path, signal).then((file) => file?.content ?? "", nothingToRead);
+  if (text.length > largestParsed) return lastKernelspecName(text.slice(-endLength));
+  try {
+    return kernelspecSchema.safeParse(JSON.parse(text)).data?.metadata.kernelspec.name;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last that the end of a notebook names. */
+function lastKernelspecName(end: string): string | undefined {
+  return /"kernelspec":\s*\{[^{}]*?"name":\s*"([^"\\]+)"[^{}]*\}(?!.*"kernelspec")/s.exec(end)?.[1];
+}
+
+/** What the server does not give as text is told of by whoever reads the notebook itself. */
+function nothingToRead(error: unknown): string {
+  if (error instanceof StatusError) return "";
+  throw error;
+}
