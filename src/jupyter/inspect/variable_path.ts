@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+
 export type PathStep = { readonly attribute: string } | { readonly key: string | number };
 
 export interface VariablePath {

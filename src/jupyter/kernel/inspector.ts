@@ -14,6 +14,7 @@ import type { KernelConnection } from "./connection.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 import { contents, type ReceivedParent } from "./messages.ts";
 import { PeerDiscovery } from "./peer_discovery.ts";
+
 /** An answer that was given before somebody's cell began has come within this time. */
 const overtakeTime = 100;
 

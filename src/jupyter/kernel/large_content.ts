@@ -1,5 +1,6 @@
 import { type ContentBytes, contents, type Received } from "./messages.ts";
 import type { MimeBundle } from "../nbformat/outputs.ts";
+
 /** What ends a text that goes on in the gap. */
 export const truncationMarker = "\n[… the rest was not kept …]";
 

@@ -1,6 +1,7 @@
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import { AppError } from "../../base/errors.ts";
+
 /** What ends the runs of a program that is told to end itself, while the kernel may go on with them. */
 export const processStoppedNote = "jupyter-mcp was stopped: output after this is not recorded";
 /** What is said of a run that was dropped. */

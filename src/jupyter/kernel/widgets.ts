@@ -15,6 +15,7 @@ import { requestReply } from "./request.ts";
 import type { KernelConnection } from "./connection.ts";
 import { contents, type Received, type WidgetData } from "./messages.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
+
 /** Milliseconds for the kernel to tell all; one that runs somebody's code answers after that only. */
 const stateLimit = 10_000;
 /** Models of which is asked; more are more than can be kept. */

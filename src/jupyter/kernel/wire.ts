@@ -15,6 +15,7 @@ import {
   receivedHeader,
   receivedParent,
 } from "./messages.ts";
+
 /** The subprotocol to offer; a server that does not know it answers with none. */
 export const v1Protocol = "v1.kernel.websocket.jupyter.org";
 

@@ -10,7 +10,7 @@ import { KernelClient, printed } from "../../harness/kernel_client.ts";
 import { deleteKernel, startKernel } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
-Deno.test("stopRequest", async (t) => {
+Deno.test("interruptRequest", async (t) => {
   const jupyter = sharedJupyter("collaboration");
   const { id } = await startKernel(jupyter);
   const http = new JupyterHttp({ target: { url: jupyter.url, token: jupyter.token, origin: "given" } });

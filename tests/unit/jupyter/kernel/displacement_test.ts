@@ -29,7 +29,7 @@ class Line implements RequestConnection {
 const greetingOf = (session: string) => ({ parent: { msg_type: "kernel_info_request", session } });
 const concerned = { isConcerned: () => Promise.resolve(true) };
 
-Deno.test("Newcomers asks the kernel once after somebody else has connected", async () => {
+Deno.test("Displacement asks the kernel once after somebody else has connected", async () => {
   for (const channel of ["control", "shell"] as const) {
     const line = new Line(channel);
     const newcomers = new Displacement(concerned);
@@ -52,7 +52,7 @@ Deno.test("Newcomers asks the kernel once after somebody else has connected", as
   }
 });
 
-Deno.test("Newcomers finds out that the kernel no longer hears us, until we connect again", async () => {
+Deno.test("Displacement finds out that the kernel no longer hears us, until we connect again", async () => {
   const line = new Line("nowhere");
   const newcomers = new Displacement({ ...concerned, limit: 1 });
   newcomers.notice(greetingOf("theirs"), "ours");
@@ -62,7 +62,7 @@ Deno.test("Newcomers finds out that the kernel no longer hears us, until we conn
   assert.deepEqual([await newcomers.canReachKernel(line), line.questions], [true, 4]);
 });
 
-Deno.test("Newcomers asks nothing on a server on which everybody is heard", async () => {
+Deno.test("Displacement asks nothing on a server on which everybody is heard", async () => {
   const line = new Line("nowhere");
   let looks = 0;
   const newcomers = new Displacement({ isConcerned: () => Promise.resolve(++looks < 0), limit: 1 });
@@ -74,7 +74,7 @@ Deno.test("Newcomers asks nothing on a server on which everybody is heard", asyn
   assert.deepEqual([looks, line.questions], [1, 0]);
 });
 
-Deno.test("Newcomers asks the kernel where the server does not tell its kind", async () => {
+Deno.test("Displacement asks the kernel where the server does not tell its kind", async () => {
   const line = new Line("nowhere");
   const unreachable = () => Promise.reject(new AppError("jupyter_unreachable", "it is gone"));
   const newcomers = new Displacement({ isConcerned: unreachable, limit: 1 });

@@ -40,18 +40,18 @@ function shared() {
   return { busy, questions, queue, told, turn, wait };
 }
 
-Deno.test("nextTurn is now on a kernel that is idle", () => {
+Deno.test("whenMaySend is now on a kernel that is idle", () => {
   assert.equal(shared().turn(), undefined);
 });
 
-Deno.test("nextTurn is now after a run of ours that nobody else waits for", () => {
+Deno.test("whenMaySend is now after a run of ours that nobody else waits for", () => {
   const { busy, turn } = shared();
   busy.take(status("busy"), "ours");
   busy.take(status("idle"), "ours");
   assert.equal(turn(), undefined);
 });
 
-Deno.test("nextTurn comes a moment after somebody else's cell has ended", async () => {
+Deno.test("whenMaySend comes a moment after somebody else's cell has ended", async () => {
   using clock = new Clock();
   const { busy, told, wait } = shared();
   busy.take(status("busy"), "foreign");
@@ -65,7 +65,7 @@ Deno.test("nextTurn comes a moment after somebody else's cell has ended", async 
   assert.equal(clock.size, 0);
 });
 
-Deno.test("nextTurn waits until the kernel is through with its queue, however slow it is", async () => {
+Deno.test("whenMaySend waits until the kernel is through with its queue, however slow it is", async () => {
   using clock = new Clock();
   const { busy, queue, told, wait } = shared();
   const through = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ Deno.test("nextTurn waits until the kernel is through with its queue, however sl
   assert.deepEqual(told, ["our turn"]);
 });
 
-Deno.test("nextTurn waits for the cell that follows at once as well", async () => {
+Deno.test("whenMaySend waits for the cell that follows at once as well", async () => {
   using clock = new Clock();
   const { busy, told, wait } = shared();
   busy.take(status("busy"), "foreign");
@@ -98,7 +98,7 @@ Deno.test("nextTurn waits for the cell that follows at once as well", async () =
   assert.deepEqual(told, ["our turn"]);
 });
 
-Deno.test("nextTurn comes in the end on a kernel that others never leave idle", async () => {
+Deno.test("whenMaySend comes in the end on a kernel that others never leave idle", async () => {
   using clock = new Clock();
   const { busy, told, wait } = shared();
   busy.take(status("busy", "0"), "foreign");
@@ -113,7 +113,7 @@ Deno.test("nextTurn comes in the end on a kernel that others never leave idle", 
   assert.deepEqual(told, ["our turn"]);
 });
 
-Deno.test("nextTurn waits for all cells that were queued before, however long they take", async () => {
+Deno.test("whenMaySend waits for all cells that were queued before, however long they take", async () => {
   using clock = new Clock();
   const { busy, told, wait } = shared();
   const before = new Date(Date.now() - 1_000).toISOString();
@@ -137,7 +137,7 @@ Deno.test("nextTurn waits for all cells that were queued before, however long th
   assert.deepEqual(told, ["our turn"]);
 });
 
-Deno.test("nextTurn leaves a moment to others after a run of ours", async () => {
+Deno.test("whenMaySend leaves a moment to others after a run of ours", async () => {
   using clock = new Clock();
   const { busy, told, turn, wait } = shared();
   for (const owner of ["foreign", "ours"] as const) {
@@ -150,7 +150,7 @@ Deno.test("nextTurn leaves a moment to others after a run of ours", async () => 
   assert.equal(turn(), undefined);
 });
 
-Deno.test("nextTurn comes when the kernel itself answers, although the end of the cell was not seen", async () => {
+Deno.test("whenMaySend comes when the kernel itself answers, although the end of the cell was not seen", async () => {
   using clock = new Clock();
   const { busy, questions, told, wait } = shared();
   busy.take(status("busy"), "foreign");
@@ -164,7 +164,7 @@ Deno.test("nextTurn comes when the kernel itself answers, although the end of th
   assert.equal(clock.size, 0);
 });
 
-Deno.test("nextTurn waits for a cell that began while the kernel's answer was on its way", async () => {
+Deno.test("whenMaySend waits for a cell that began while the kernel's answer was on its way", async () => {
   using clock = new Clock();
   const { busy, questions, told, wait } = shared();
   busy.take(status("busy"), "foreign");
@@ -180,7 +180,7 @@ Deno.test("nextTurn waits for a cell that began while the kernel's answer was on
   assert.deepEqual(told, ["our turn"]);
 });
 
-Deno.test("nextTurn goes on asking a kernel that is out of reach, and says so after a while", async () => {
+Deno.test("whenMaySend goes on asking a kernel that is out of reach, and says so after a while", async () => {
   using clock = new Clock();
   const { busy, questions, told, wait } = shared();
   busy.take(status("busy"), "foreign");
@@ -199,7 +199,7 @@ Deno.test("nextTurn goes on asking a kernel that is out of reach, and says so af
   assert.deepEqual(told, ["jupyter_unreachable", "our turn"]);
 });
 
-Deno.test("nextTurn never comes on a kernel that is gone", async () => {
+Deno.test("whenMaySend never comes on a kernel that is gone", async () => {
   using clock = new Clock();
   const { busy, questions, told, wait } = shared();
   busy.take(status("busy"), "foreign");

@@ -4,7 +4,7 @@ import { answerPatience, InputRequests } from "../../../../src/jupyter/kernel/in
 const question = { prompt: "Name? ", password: false };
 const never = new Promise<never>(() => {});
 
-Deno.test("InputDesk hands an answer on, an empty one too", async () => {
+Deno.test("InputRequests hands an answer on, an empty one too", async () => {
   const desk = new InputRequests();
   for (const answer of ["Ana", ""]) {
     desk.attend(() => Promise.resolve(answer));
@@ -13,7 +13,7 @@ Deno.test("InputDesk hands an answer on, an empty one too", async () => {
   }
 });
 
-Deno.test("InputDesk says why there is no answer", async () => {
+Deno.test("InputRequests says why there is no answer", async () => {
   const desk = new InputRequests();
   assert.equal(await desk.ask(question, never), undefined);
   assert.equal(desk.refused?.refusal, "nobody_to_ask");
@@ -25,7 +25,7 @@ Deno.test("InputDesk says why there is no answer", async () => {
   assert.equal(desk.refused?.refusal, "declined");
 });
 
-Deno.test("InputDesk closes a question that nobody answers in time, and tells who was asked", async () => {
+Deno.test("InputRequests closes a question that nobody answers in time, and tells who was asked", async () => {
   const desk = new InputRequests();
   let closed: AbortSignal | undefined;
   desk.attend((_, signal) => {
@@ -40,7 +40,7 @@ Deno.test("InputDesk closes a question that nobody answers in time, and tells wh
   assert.ok(desk.askedFor >= 15);
 });
 
-Deno.test("InputDesk closes a question whose run is over, which is no refusal", async () => {
+Deno.test("InputRequests closes a question whose run is over, which is no refusal", async () => {
   const desk = new InputRequests();
   let closed: AbortSignal | undefined;
   desk.attend((_, signal) => {

@@ -10,7 +10,7 @@ function message(msg_id: string, { channel = "iopub", request = "r" } = {}) {
   };
 }
 
-Deno.test("Continuity tells a cut that cost messages from one that did not", () => {
+Deno.test("MessageGaps tells a cut that cost messages from one that did not", () => {
   const continuity = new MessageGaps();
   assert.equal(continuity.take(message("a_1_10")), undefined);
   continuity.cut();
@@ -20,7 +20,7 @@ Deno.test("Continuity tells a cut that cost messages from one that did not", () 
   assert.equal(continuity.take(message("a_1_14")), undefined, "it is told once");
 });
 
-Deno.test("Continuity takes a leap after a cut for the cut's", () => {
+Deno.test("MessageGaps takes a leap after a cut for the cut's", () => {
   const continuity = new MessageGaps();
   continuity.take(message("a_1_10"));
   continuity.cut();
@@ -28,19 +28,19 @@ Deno.test("Continuity takes a leap after a cut for the cut's", () => {
   assert.equal(continuity.take(message("a_1_91")), undefined);
 });
 
-Deno.test("Continuity minds no numbers that other clients' answers take while nothing is cut", () => {
+Deno.test("MessageGaps minds no numbers that other clients' answers take while nothing is cut", () => {
   const continuity = new MessageGaps();
   for (const id of ["a_1_1", "a_1_5", "a_1_9"]) assert.equal(continuity.take(message(id)), undefined);
 });
 
-Deno.test("Continuity tells of output that the kernel has dropped in the middle of a request", () => {
+Deno.test("MessageGaps tells of output that the kernel has dropped in the middle of a request", () => {
   const continuity = new MessageGaps();
   continuity.take(message("a_1_1"));
   assert.equal(continuity.take(message("a_1_40")), "dropped");
   assert.equal(continuity.take(message("a_1_41")), undefined, "each leap is told once");
 });
 
-Deno.test("Continuity takes questions of a request between its outputs for no leap", () => {
+Deno.test("MessageGaps takes questions of a request between its outputs for no leap", () => {
   const continuity = new MessageGaps();
   continuity.take(message("a_1_1"));
   for (let number = 2; number < 22; number++) {
@@ -50,7 +50,7 @@ Deno.test("Continuity takes questions of a request between its outputs for no le
   assert.equal(continuity.take(message("a_1_62")), "dropped", "they are counted once");
 });
 
-Deno.test("Continuity takes answers that overtake output, and other requests, for no leap", () => {
+Deno.test("MessageGaps takes answers that overtake output, and other requests, for no leap", () => {
   const continuity = new MessageGaps();
   continuity.take(message("a_1_1"));
   assert.equal(continuity.take(message("a_1_900", { channel: "shell" })), undefined);
@@ -59,7 +59,7 @@ Deno.test("Continuity takes answers that overtake output, and other requests, fo
   assert.equal(continuity.take(message("a_1_950")), undefined);
 });
 
-Deno.test("Continuity compares only the messages of one process, and only the newest", () => {
+Deno.test("MessageGaps compares only the messages of one process, and only the newest", () => {
   const continuity = new MessageGaps();
   continuity.take(message("a_1_10"));
   continuity.cut();
@@ -69,7 +69,7 @@ Deno.test("Continuity compares only the messages of one process, and only the ne
   assert.equal(continuity.take(message("b_2_40")), undefined, "a new process");
 });
 
-Deno.test("Continuity knows nothing of ids without numbers", () => {
+Deno.test("MessageGaps knows nothing of ids without numbers", () => {
   const continuity = new MessageGaps();
   for (const id of ["6b0f2c1e-8a11", "x_", "_", "", "x_y"]) {
     continuity.cut();

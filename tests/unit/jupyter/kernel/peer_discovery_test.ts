@@ -41,7 +41,7 @@ function programs(
   return all;
 }
 
-Deno.test("Peers counts the programs on its kernel, and no browser", async () => {
+Deno.test("PeerDiscovery counts the programs on its kernel, and no browser", async () => {
   const [first] = programs(3);
   assert.equal(await first?.count(2), 2, "two programs");
   assert.equal(await first?.count(3), 2, "and a browser");
@@ -50,7 +50,7 @@ Deno.test("Peers counts the programs on its kernel, and no browser", async () =>
   assert.equal(await alone?.count(0), 0);
 });
 
-Deno.test("Peers counts those who answered too late for the last time", async () => {
+Deno.test("PeerDiscovery counts those who answered too late for the last time", async () => {
   const late: (() => void)[] = [];
   const [first] = programs(2, { deliver: (message) => late.push(message) });
   assert.equal(await first?.count(1), 0);
@@ -58,7 +58,7 @@ Deno.test("Peers counts those who answered too late for the last time", async ()
   assert.equal(await first?.count(1), 1);
 });
 
-Deno.test("Peers is no program to itself where the reply to its call comes before the call's status", async () => {
+Deno.test("PeerDiscovery is no program to itself where the reply to its call comes before the call's status", async () => {
   const connection: Pick<KernelConnection, "request" | "forget" | "isOpen"> = {
     isOpen: true,
     forget: () => {},
@@ -77,12 +77,12 @@ Deno.test("Peers is no program to itself where the reply to its call comes befor
   assert.equal(await peers.count(1), 0);
 });
 
-Deno.test("Peers cannot tell who is on a kernel that does not take the call", async () => {
+Deno.test("PeerDiscovery cannot tell who is on a kernel that does not take the call", async () => {
   const [first] = programs(2, { isServed: false });
   assert.equal(await first?.count(1), undefined);
 });
 
-Deno.test("Peers leaves messages alone that belong to no roll call", () => {
+Deno.test("PeerDiscovery leaves messages alone that belong to no roll call", () => {
   const [one] = programs(1);
   const message: Received = {
     channel: "iopub",

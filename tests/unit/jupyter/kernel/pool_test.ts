@@ -8,16 +8,16 @@ const kernel = (isBusy: boolean, mainAnswers: () => Promise<void>): WatchedKerne
 });
 const never = () => new Promise<void>(() => undefined);
 
-Deno.test("mainState calls a kernel busy whose cell goes on, though a look beside it has ended", async () => {
+Deno.test("mainShellState calls a kernel busy whose cell goes on, though a look beside it has ended", async () => {
   assert.equal(await mainShellState(kernel(true, never), "idle"), "busy");
 });
 
-Deno.test("mainState believes the main shell more than what we have seen", async () => {
+Deno.test("mainShellState believes the main shell more than what we have seen", async () => {
   assert.equal(await mainShellState(kernel(true, () => Promise.resolve()), "idle"), "idle");
   assert.equal(await mainShellState(kernel(true, () => Promise.reject(new Error("cut"))), "idle"), "idle");
 });
 
-Deno.test("mainState asks nothing where there is no doubt", async () => {
+Deno.test("mainShellState asks nothing where there is no doubt", async () => {
   const asked = () => assert.fail("it was asked");
   assert.equal(await mainShellState(kernel(false, asked), "idle"), "idle");
   assert.equal(await mainShellState(kernel(true, asked), "busy"), "busy");

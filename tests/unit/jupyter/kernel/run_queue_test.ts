@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { RunQueue } from "../../../../src/jupyter/kernel/run_queue.ts";
+import {
+  type InKernelInterrupt,
+  interruptInKernel,
+  type InterruptOutcome,
+  notStartedNote,
+  RunQueue,
+} from "../../../../src/jupyter/kernel/run_queue.ts";
 import { busy, idle, message } from "./kernel_messages.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 
 const ok = message("execute_reply", { status: "ok" });
 
@@ -62,7 +69,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }
 
-Deno.test("RunLine sends to a free kernel at once", () => {
+Deno.test("RunQueue sends to a free kernel at once", () => {
   const kernel = new FakeKernel();
   const execution = kernel.add("a");
   assert.deepEqual(kernel.codes, ["a"]);
@@ -70,7 +77,7 @@ Deno.test("RunLine sends to a free kernel at once", () => {
   assert.equal(kernel.line.current, execution);
 });
 
-Deno.test("RunLine sends nothing before what others do has been read, and drops what is stopped meanwhile", async () => {
+Deno.test("RunQueue sends nothing before what others do has been read, and drops what is stopped meanwhile", async () => {
   const read = Promise.withResolvers<void>();
   const sent: string[] = [];
   const line = new RunQueue({
@@ -91,7 +98,7 @@ Deno.test("RunLine sends nothing before what others do has been read, and drops 
   assert.deepEqual(sent, ["b"]);
 });
 
-Deno.test("RunLine sends one run at a time, in order", async () => {
+Deno.test("RunQueue sends one run at a time, in order", async () => {
   const kernel = new FakeKernel();
   const [a, b] = [kernel.add("a"), kernel.add("b"), kernel.add("c")];
   await turns();
@@ -104,7 +111,7 @@ Deno.test("RunLine sends one run at a time, in order", async () => {
   assert.deepEqual(kernel.codes, ["a", "b", "c"]);
 });
 
-Deno.test("RunLine waits until the kernel is free, also between its own runs", async () => {
+Deno.test("RunQueue waits until the kernel is free, also between its own runs", async () => {
   const kernel = new FakeKernel();
   kernel.occupy();
   const a = kernel.add("a");
@@ -123,14 +130,14 @@ Deno.test("RunLine waits until the kernel is free, also between its own runs", a
   assert.deepEqual(kernel.codes, ["a", "b"]);
 });
 
-Deno.test("RunLine has no current run once it is over", async () => {
+Deno.test("RunQueue has no current run once it is over", async () => {
   const kernel = new FakeKernel();
   finish(kernel.add("a"));
   await turns();
   assert.equal(kernel.line.current, undefined);
 });
 
-Deno.test("RunLine drops a waiting run without a trace in the kernel", async () => {
+Deno.test("RunQueue drops a waiting run without a trace in the kernel", async () => {
   const kernel = new FakeKernel();
   const [a, b] = [kernel.add("a"), kernel.add("b"), kernel.add("c")];
   await kernel.line.stop(b, "timeout");
@@ -142,7 +149,7 @@ Deno.test("RunLine drops a waiting run without a trace in the kernel", async () 
   assert.deepEqual(kernel.codes, ["a", "c"]);
 });
 
-Deno.test("RunLine dropping the only waiting run sends the next that comes", async () => {
+Deno.test("RunQueue dropping the only waiting run sends the next that comes", async () => {
   const kernel = new FakeKernel();
   kernel.occupy();
   const a = kernel.add("a");
@@ -155,7 +162,7 @@ Deno.test("RunLine dropping the only waiting run sends the next that comes", asy
   assert.deepEqual(kernel.codes, ["b"]);
 });
 
-Deno.test("RunLine interrupts the run that executes", async () => {
+Deno.test("RunQueue interrupts the run that executes", async () => {
   const kernel = new FakeKernel();
   const a = kernel.add("a");
   a.take(busy);
@@ -166,7 +173,7 @@ Deno.test("RunLine interrupts the run that executes", async () => {
   assert.equal(a.status, "timeout");
 });
 
-Deno.test("RunLine interrupts a sent run only when its turn has come, and once", async () => {
+Deno.test("RunQueue interrupts a sent run only when its turn has come, and once", async () => {
   const kernel = new FakeKernel();
   const a = kernel.add("a");
   await kernel.line.stop(a, "timeout");
@@ -179,7 +186,7 @@ Deno.test("RunLine interrupts a sent run only when its turn has come, and once",
   assert.equal(kernel.interrupts, 1);
 });
 
-Deno.test("RunLine interrupts nobody for a sent run that ends without executing", async () => {
+Deno.test("RunQueue interrupts nobody for a sent run that ends without executing", async () => {
   const kernel = new FakeKernel();
   const a = kernel.add("a");
   await kernel.line.stop(a, "timeout");
@@ -189,7 +196,7 @@ Deno.test("RunLine interrupts nobody for a sent run that ends without executing"
   assert.equal(kernel.interrupts, 0);
 });
 
-Deno.test("RunLine leaves an ended run and the run after it alone", async () => {
+Deno.test("RunQueue leaves an ended run and the run after it alone", async () => {
   const kernel = new FakeKernel();
   const a = kernel.add("a");
   const b = kernel.add("b");
@@ -202,7 +209,7 @@ Deno.test("RunLine leaves an ended run and the run after it alone", async () => 
   assert.equal(b.status, "running");
 });
 
-Deno.test("RunLine sends nothing while an interrupt is on its way, which would hit it", async () => {
+Deno.test("RunQueue sends nothing while an interrupt is on its way, which would hit it", async () => {
   const kernel = new FakeKernel();
   const passed = Promise.withResolvers<void>();
   kernel.passing = passed.promise;
@@ -219,7 +226,7 @@ Deno.test("RunLine sends nothing while an interrupt is on its way, which would h
   assert.deepEqual(kernel.codes, ["a", "b"]);
 });
 
-Deno.test("RunLine goes on after an interrupt that could not be sent", async () => {
+Deno.test("RunQueue goes on after an interrupt that could not be sent", async () => {
   const kernel = new FakeKernel();
   const a = kernel.add("a");
   kernel.add("b");
@@ -231,7 +238,7 @@ Deno.test("RunLine goes on after an interrupt that could not be sent", async () 
   assert.deepEqual(kernel.codes, ["a", "b"]);
 });
 
-Deno.test("RunLine ends every run when the kernel is gone and goes on with the next", async () => {
+Deno.test("RunQueue ends every run when the kernel is gone and goes on with the next", async () => {
   const kernel = new FakeKernel();
   const [a, b] = [kernel.add("a"), kernel.add("b")];
   a.take(busy);
@@ -246,7 +253,7 @@ Deno.test("RunLine ends every run when the kernel is gone and goes on with the n
   assert.deepEqual(kernel.codes, ["a", "c"]);
 });
 
-Deno.test("RunLine ends what waits when the kernel cannot become free, and goes on with the next", async () => {
+Deno.test("RunQueue ends what waits when the kernel cannot become free, and goes on with the next", async () => {
   const kernel = new FakeKernel();
   kernel.occupy();
   const [a, b] = [kernel.add("a"), kernel.add("b")];
@@ -259,7 +266,7 @@ Deno.test("RunLine ends what waits when the kernel cannot become free, and goes 
   assert.equal(c.state, "sent");
 });
 
-Deno.test("RunLine ends a run that cannot be sent and goes on with the next", async () => {
+Deno.test("RunQueue ends a run that cannot be sent and goes on with the next", async () => {
   const kernel = new FakeKernel();
   kernel.sendError = new Error("the connection was cut");
   const a = kernel.add("a");
@@ -270,4 +277,95 @@ Deno.test("RunLine ends a run that cannot be sent and goes on with the next", as
   kernel.add("b");
   await turns();
   assert.deepEqual(kernel.codes, ["b"]);
+});
+
+/** A kernel that answers like this, one after the other, the last one again and again. */
+function answering(
+  answers: readonly (InterruptOutcome | Error)[],
+  outputs = () => {},
+): InKernelInterrupt & { asked: number } {
+  return {
+    isConnected: true,
+    asked: 0,
+    interrupt() {
+      const answer = answers[Math.min(this.asked++, answers.length - 1)];
+      return typeof answer === "string" ? Promise.resolve(answer) : Promise.reject(answer);
+    },
+    outputsDelivered: () => Promise.resolve(outputs()),
+  };
+}
+
+function sent(): Execution {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  execution.sent();
+  return execution;
+}
+
+const timeout = { reason: "timeout" } as const;
+
+Deno.test("interruptInKernel ends a run that is dropped before it has begun, and says so", async () => {
+  for (const answer of ["absent", "dropped"] as const) {
+    const execution = sent();
+    assert.equal(await interruptInKernel(answering([answer]), execution, timeout), true);
+    assert.deepEqual([execution.status, execution.endCause], ["timeout", notStartedNote]);
+  }
+});
+
+Deno.test("interruptInKernel tries again at the edge of a run, until its code runs or it is over", async () => {
+  const execution = sent();
+  execution.take(busy);
+  const kernel = answering(["edge", "edge", "interrupted"]);
+  assert.equal(await interruptInKernel(kernel, execution, timeout), true);
+  assert.equal(kernel.asked, 3);
+  assert.equal(execution.status, "running");
+});
+
+Deno.test("interruptInKernel keeps others from interrupting what has ended and only lacks its reply", async () => {
+  const execution = sent();
+  execution.take(busy);
+  const kernel = answering(["absent"], () => execution.take(idle));
+  assert.equal(await interruptInKernel(kernel, execution, timeout), true);
+  assert.equal(execution.status, "running");
+  execution.end("interrupted");
+});
+
+Deno.test("interruptInKernel returns false if the kernel cannot do it", async () => {
+  for (const answer of [new AppError("kernel_busy", "Cannot look"), "unsupported" as const]) {
+    assert.equal(await interruptInKernel(answering([answer]), sent(), timeout), false);
+  }
+  const cut = { ...answering([]), isConnected: false };
+  assert.equal(await interruptInKernel(cut, sent(), timeout), false);
+});
+
+/** A queue with one executing run, which a caller waits for. */
+function queueWith(stop: (execution: Execution) => Promise<boolean>) {
+  const interrupts: string[] = [];
+  const queue = new RunQueue({
+    whenFree: () => undefined,
+    send: () => {},
+    interrupt: () => Promise.resolve(void interrupts.push("outside")),
+    interruptInKernel: (execution) => stop(execution),
+  });
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  execution.waiters.wait();
+  queue.add(execution);
+  execution.take(busy);
+  return { queue, execution, interrupts };
+}
+
+Deno.test("RunQueue interrupts from outside only what the kernel did not stop itself", async () => {
+  for (const [isStopped, expected] of [[true, []], [false, ["outside"]]] as const) {
+    const { queue, execution, interrupts } = queueWith(() => Promise.resolve(isStopped));
+    await queue.stop(execution, "interrupted");
+    assert.deepEqual(interrupts, expected);
+  }
+});
+
+Deno.test("RunQueue interrupts from outside where a run is not stopped inside within the time that a leave has", async () => {
+  const never = queueWith(() => new Promise(() => {}));
+  await never.queue.abandon();
+  assert.deepEqual(never.interrupts, ["outside"]);
+  const stopped = queueWith(() => Promise.resolve(true));
+  await stopped.queue.abandon();
+  assert.deepEqual(stopped.interrupts, []);
 });

@@ -27,7 +27,7 @@ function notFound(executions: RunRegistry, id: string): AppError {
   throw new Error("found");
 }
 
-Deno.test("Executions finds a run by its id and lists all, oldest first", () => {
+Deno.test("RunRegistry finds a run by its id and lists all, oldest first", () => {
   const executions = new RunRegistry();
   const [one, two] = [ended(), ended()];
   executions.add(one);
@@ -36,7 +36,7 @@ Deno.test("Executions finds a run by its id and lists all, oldest first", () => 
   assert.deepEqual(executions.list(), [one, two]);
 });
 
-Deno.test("Executions keeps the newest ended runs and every running one", () => {
+Deno.test("RunRegistry keeps the newest ended runs and every running one", () => {
   const executions = new RunRegistry(limits);
   const running = new Execution({ sessionId: "s", code: "while True: pass" });
   executions.add(running);
@@ -45,13 +45,13 @@ Deno.test("Executions keeps the newest ended runs and every running one", () => 
   assert.deepEqual(executions.list(), [running, ...runs.slice(-2)]);
 });
 
-Deno.test("Executions keeps more than its number where all are running", () => {
+Deno.test("RunRegistry keeps more than its number where all are running", () => {
   const executions = new RunRegistry(limits);
   for (let number = 0; number < 5; number++) executions.add(new Execution({ sessionId: "s", code: "1" }));
   assert.equal(executions.list().length, 5);
 });
 
-Deno.test("Executions lets the outputs of the oldest runs go where those of all are too large", async () => {
+Deno.test("RunRegistry lets the outputs of the oldest runs go where those of all are too large", async () => {
   const executions = new RunRegistry(limits);
   const runs = [ended(600), ended(300), ended(200)];
   for (const run of runs) executions.add(run);
@@ -61,7 +61,7 @@ Deno.test("Executions lets the outputs of the oldest runs go where those of all 
   assert.deepEqual(runs[0]?.outputs.dropped, { textBytes: 600, outputs: 1 });
 });
 
-Deno.test("Executions keeps the outputs of the newest run whatever they weigh", async () => {
+Deno.test("RunRegistry keeps the outputs of the newest run whatever they weigh", async () => {
   const executions = new RunRegistry(limits);
   const run = ended(5_000);
   executions.add(run);
@@ -69,7 +69,7 @@ Deno.test("Executions keeps the outputs of the newest run whatever they weigh", 
   assert.equal(run.outputs.size, 5_000);
 });
 
-Deno.test("Executions tells a dropped run from one that never was, and names those that are kept", () => {
+Deno.test("RunRegistry tells a dropped run from one that never was, and names those that are kept", () => {
   const executions = new RunRegistry(limits);
   const runs = [ended(), ended(), ended(), ended()];
   for (const run of runs) executions.add(run);
@@ -80,7 +80,7 @@ Deno.test("Executions tells a dropped run from one that never was, and names tho
   assert.match(notFound(executions, "nonsense").message, /"nonsense": no run has this id/);
 });
 
-Deno.test("Executions tells of the end of every run", async () => {
+Deno.test("RunRegistry tells of the end of every run", async () => {
   const executions = new RunRegistry();
   const seen: string[] = [];
   executions.onEnd((execution) => seen.push(execution.status));

@@ -39,23 +39,23 @@ async function course(
   return { up, done };
 }
 
-Deno.test("comeUp gives a kernel that answers", async () => {
+Deno.test("startKernel gives a kernel that answers", async () => {
   assert.deepEqual(await course([() => Promise.resolve()]), { up: "1", done: [] });
 });
 
-Deno.test("comeUp starts another kernel for one that has ended", async () => {
+Deno.test("startKernel starts another kernel for one that has ended", async () => {
   assert.deepEqual(await course([gone]), { up: "2", done: ["again for 1"] });
 });
 
-Deno.test("comeUp ends a kernel that answers nobody, and starts another", async () => {
+Deno.test("startKernel ends a kernel that answers nobody, and starts another", async () => {
   assert.deepEqual(await course([() => deaf]), { up: "2", done: ["end 1", "again for 1"] });
 });
 
-Deno.test("comeUp gives the second kernel all the time it needs", async () => {
+Deno.test("startKernel gives the second kernel all the time it needs", async () => {
   assert.equal((await course([() => deaf, slowly])).up, "2");
 });
 
-Deno.test("comeUp ends no session of somebody else, and waits for its kernel", async () => {
+Deno.test("startKernel ends no session of somebody else, and waits for its kernel", async () => {
   const up = await startKernel(model("1"), {
     connect: (_session, signal) => untilAborted(slowly(), signal),
     startAgain: () => assert.fail("it is started again"),
@@ -65,13 +65,13 @@ Deno.test("comeUp ends no session of somebody else, and waits for its kernel", a
   assert.equal(up.id, "1");
 });
 
-Deno.test("comeUp tells that a kernel has ended twice", async () => {
+Deno.test("startKernel tells that a kernel has ended twice", async () => {
   const { up, done } = await course([gone, gone]);
   assert.ok(up instanceof AppError && up.code === "kernel_died", String(up));
   assert.deepEqual(done, ["again for 1", "gone 2"]);
 });
 
-Deno.test("comeUp starts nothing for a caller who has gone, nor after another failure", async () => {
+Deno.test("startKernel starts nothing for a caller who has gone, nor after another failure", async () => {
   const left = AbortSignal.abort("left");
   assert.deepEqual(await course([() => deaf], { signal: left }), { up: "left", done: [] });
   const refused = new AppError("auth_failed", "no");
