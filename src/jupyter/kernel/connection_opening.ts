@@ -1,12 +1,15 @@
 /**
- * Opens a kernel's connection, and opens it again where it is lost on the way.
+ * Opens a kernel's WebSocket, waits until the kernel is usable, and tries again if the connection is lost on the way.
  *
- * 1. All that is sent while it opens is a question for the kernel's info: trying again runs nothing twice.
- * 2. Who has a run to come back to stays the same client, for the sake of the replay. Anybody else comes as a new one:
- *    Jupyter may tie the channels of a client that leaves while it is being connected to the socket that has gone, for
- *    good, and nothing reaches the client that comes back for them.
- * 3. One that came back and is not answered comes as a new client as well; what was to be replayed is lost then.
- * 4. There is an end: a server that is gone is told of within ten seconds.
+ * 1. Only `kernel_info_request` is sent while opening: trying again runs nothing twice.
+ * 2. A client with a run in progress keeps its id, for the sake of the replay. Any other returns under a new id: Jupyter
+ *    may tie the channels of a client that leaves during its handshake to the closed socket for good, and nothing
+ *    reaches that client when it returns.
+ * 3. A client that returned and gets no answer continues under a new id as well; its replay is lost then.
+ * 4. Opening ends: a server that is gone is reported within ten seconds.
+ * 5. A server that is overloaded or still starting is asked again for a while.
+ * 6. Jupyter delays the handshake until the kernel is up, for a minute if that is slow. Meanwhile only its REST API shows
+ *    whether it is still there.
  */
 
 import { pause, retryDelay } from "../rest/retry.ts";
@@ -19,11 +22,11 @@ import type { RequestConnection } from "./request.ts";
 import type { Channel, Received } from "./messages.ts";
 
 export interface ReopenOptions<T> {
-  /** Rejects with a {@linkcode LostOpening} where another try may do better. */
+  /** Rejects with a {@linkcode LostOpening} if another attempt may succeed. */
   readonly open: () => Promise<T>;
-  /** Makes the next try that of a new client. */
-  readonly startAnew: () => void;
-  /** Whether a run is under way whose output may be replayed. */
+  /** Uses a new client id from the next attempt on. */
+  readonly useNewClient: () => void;
+  /** Whether a run is in progress whose output may be replayed. */
   readonly isFollowing: () => boolean;
   readonly signal: AbortSignal;
   readonly now?: () => number;
@@ -31,7 +34,7 @@ export interface ReopenOptions<T> {
 }
 
 export async function reopenUntilUsable<T>(options: ReopenOptions<T>): Promise<T> {
-  const { open, startAnew, isFollowing, signal, now = () => performance.now(), wait = pause } = options;
+  const { open, useNewClient, isFollowing, signal, now = () => performance.now(), wait = pause } = options;
   let begun = now();
   for (let attempt = 1;; attempt++) {
     try {
@@ -41,24 +44,16 @@ export async function reopenUntilUsable<T>(options: ReopenOptions<T>): Promise<T
       const delay = reconnectDelay(attempt);
       if (error.how === "unanswered") begun = now();
       else if (now() + delay - begun > callersPatience) throw error;
-      if (error.how === "unanswered" || !isFollowing()) startAnew();
+      if (error.how === "unanswered" || !isFollowing()) useNewClient();
       await wait(delay, signal);
     }
   }
 }
 
-/**
- * Opens a kernel's socket.
- *
- * 1. A server that is overloaded or still starting is asked again for a while.
- * 2. Jupyter holds the handshake back until the kernel is up, for a minute where that is slow. Meanwhile only its other
- *    answers tell whether it is still there.
- */
-
 const checkInterval = 5_000;
 
 interface RetriedSocketOptions extends SocketOptions {
-  /** Rejects where the server does not answer, or has no such kernel. */
+  /** Rejects if the server does not answer or has no such kernel. */
   readonly checkKernel: () => Promise<unknown>;
   /** Milliseconds between checks. */
   readonly interval?: number;
@@ -89,8 +84,8 @@ async function openWithin(address: URL, options: SocketOptions): Promise<KernelS
 }
 
 /**
- * Rejects when the server did not answer twice in a row, as one that starts many kernels may be slow once; or says that
- * the kernel is gone.
+ * Rejects if the server reports that the kernel is gone, or fails to answer twice in a row: one that starts many kernels
+ * may be slow once.
  */
 async function watch(
   { checkKernel, interval = checkInterval }: RetriedSocketOptions,
@@ -107,13 +102,11 @@ async function watch(
   }
 }
 
-/** One WebSocket to a kernel's channels. */
-
 const decoder = new TextDecoder();
 
-/** No output this large is kept whole. */
+/** Larger frames are shortened on arrival. */
 const largestFrame = 32_000_000;
-/** Longer than Jupyter itself waits for a kernel to come up before it opens the socket. */
+/** Longer than Jupyter itself waits for a kernel to come up before it completes the handshake. */
 const handshakeLimit = 75_000;
 
 interface SocketOptions {
@@ -121,9 +114,9 @@ interface SocketOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array | string) => void;
-  /** Called as parts of a frame come that is not whole yet. */
+  /** Called as parts of an incomplete frame arrive. */
   readonly onPart: () => void;
-  /** Called once when the socket has gone, for whatever reason. */
+  /** Called once when the socket is closed, for whatever reason. */
   readonly onClose: () => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -132,17 +125,17 @@ export interface KernelSocket {
   /** The subprotocol that the server chose, or "". */
   readonly protocol: string;
   send(frame: Uint8Array | string): void;
-  /** Resolves when it is known to be open or to be closed, or when the server is slow to tell. */
+  /** Resolves when it is known to be open or closed, or when the server is slow to answer. */
   confirm(): Promise<void>;
   close(): void;
 }
 
-/** Opens a socket; rejects with a `HandshakeError` where the server refuses. */
+/** Opens a WebSocket to a kernel's channels; rejects with a `HandshakeError` if the server refuses. */
 async function openSocket(url: URL, options: SocketOptions): Promise<KernelSocket> {
   try {
     return await connect(url, [options.protocol], options);
   } catch (error) {
-    // A server that knows no subprotocols chooses none, as it should; `ws` takes that for an error.
+    // A server that knows no subprotocols rightly chooses none; `ws` treats that as an error.
     if (!(error instanceof Error && error.message === "Server sent no subprotocol")) throw error;
     return await connect(url, [], options);
   }
@@ -174,19 +167,17 @@ async function connect(
   };
 }
 
-/**
- * Whether a socket that looks open still is. A call may be read before the news that its connection was cut, and what is
- * sent into a cut connection is lost without a trace.
- */
-
-/** A server this late is busy or dead; which of them, the pings between find out. */
+/** A server this late is busy or dead; the regular pings find out which. */
 const pongLimit = 2_000;
 
-/** Resolves when the other side has answered, when the socket has gone, or after a limit in milliseconds. */
+/**
+ * Resolves when the server has answered a ping, when the socket is closed, or after a limit in milliseconds. A call may be
+ * read before the close event of a cut connection, and what is sent into that is lost without a trace.
+ */
 export function confirmOpen(socket: WebSocket, limit = pongLimit): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, limit);
-  // The pings that go out all the time carry nothing.
+  // Regular pings carry no payload.
   const question = crypto.randomUUID();
   const onPong = (answer: Uint8Array) => {
     if (answer.toString() === question) resolve();
@@ -198,18 +189,16 @@ export function confirmOpen(socket: WebSocket, limit = pongLimit): Promise<void>
   });
 }
 
-/** Asks a kernel whose socket was just opened until it is usable. */
-
 const probeInterval = 250;
 const probeLimit = 60_000;
-/** Before that, "busy" may be left over from a process that has died. */
+/** Before this probe, "busy" may be left over from a process that has died. */
 const busyProbe = 12;
 
 interface ProbeOptions {
   readonly kernelId: string;
-  /** Is given the process that has answered. */
+  /** Receives the id of the process that has answered. */
   readonly onAnswer: (process: string | undefined) => void;
-  /** Whether the kernel is in the middle of a cell: deaf on control it is usable all the same. */
+  /** Whether the kernel is running a cell: it is usable then, even if it does not answer on control. */
   readonly isBusy: () => Promise<boolean>;
   readonly unreachable: () => AppError;
   readonly signal: AbortSignal;
@@ -217,7 +206,10 @@ interface ProbeOptions {
 
 type ProbedConnection = Pick<RequestConnection, "request" | "forget"> & { readonly isOpen: boolean };
 
-/** Asks on both channels: a busy kernel answers on control only, some kernels on shell only. */
+/**
+ * Sends probes until the kernel is usable, on both channels: a busy kernel answers on control only, some kernels on shell
+ * only.
+ */
 export async function probeUntilUsable(connection: ProbedConnection, options: ProbeOptions): Promise<void> {
   const { kernelId, onAnswer, isBusy, unreachable, signal } = options;
   const probes: string[] = [];
@@ -257,9 +249,7 @@ export async function probeUntilUsable(connection: ProbedConnection, options: Pr
   }
 }
 
-/** Why a kernel cannot be connected to. */
-
-/** An opening that failed on its way, and may succeed when it is tried again. */
+/** An opening that failed and may succeed if tried again. */
 export class LostOpening extends AppError {
   constructor(readonly how: "cut" | "unanswered", { code, message, hint, cause }: AppError) {
     super(code, message, { cause, ...(hint === undefined ? {} : { hint }) });
@@ -273,7 +263,7 @@ function unresponsiveKernel(kernelId: string): AppError {
   });
 }
 
-/** What the failed opening of a kernel's socket means. */
+/** The error for a kernel's socket that could not be opened. */
 export function openError(
   error: unknown,
   http: Pick<JupyterHttp, "unreachable" | "authFailed">,

@@ -1,84 +1,84 @@
 /**
- * Others who connect to a kernel after us. jupyter-server-documents gives all clients of a kernel one address in it,
- * which the newest takes: what the ones before send is lost without a trace, and their sockets stay open. So after a
- * newcomer the kernel is asked there whether it still hears us, before anything is sent that matters. On other servers
- * nothing is asked: other programs like this one greet the kernel all the time.
+ * Detects that a client who connected to the kernel after us has displaced us. jupyter-server-documents gives all clients
+ * of a kernel one address in it, which the newest takes: requests of earlier clients are lost without a trace, and their
+ * sockets stay open. So on that server, after another client has connected, the kernel is probed before anything
+ * important is sent. On other servers it is not: programs like this one send `kernel_info_request` all the time.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { type RequestConnection, requestReply } from "./request.ts";
 import type { Received } from "./messages.ts";
 
-/** Milliseconds in which a kernel answers that hears us; where it is only slow, we connect again for nothing. */
+/** Milliseconds in which a kernel that receives our requests answers; if it is only slow, we reconnect needlessly. */
 const answerLimit = 2_000;
-/** The first word of every client. */
-const greeting = "kernel_info_request";
+/** The first request of every client. */
+const firstRequest = "kernel_info_request";
 
 export interface DisplacementOptions {
-  /** Whether the server is of the kind on which the newest client is the only one. */
-  readonly isConcerned: () => Promise<boolean>;
+  /** Whether this is a server on which the newest client displaces the others. */
+  readonly isAffected: () => Promise<boolean>;
   readonly limit?: number;
 }
 
 export class Displacement {
   readonly #options: DisplacementOptions;
-  #isDoubted = false;
-  #concerned: Promise<boolean> | undefined;
-  #asking: Promise<boolean> | undefined;
+  #isPossible = false;
+  #affected: Promise<boolean> | undefined;
+  #probing: Promise<boolean> | undefined;
 
   constructor(options: DisplacementOptions) {
     this.#options = options;
   }
 
-  /** Whether it must be asked if we are heard. */
-  get isDoubted(): boolean {
-    return this.#isDoubted;
+  /** Whether another client has connected since, so that the kernel must be probed. */
+  get isPossible(): boolean {
+    return this.#isPossible;
   }
 
   /** Takes a message that belongs to none of our requests. */
   notice({ parent }: Pick<Received, "parent">, ourSession: string): void {
-    if (parent.msg_type !== greeting || parent.session === ourSession || this.#isDoubted) return;
-    this.#isDoubted = true;
-    // Found out right away, so that nobody has to wait for it.
-    void this.#isConcerned();
+    if (parent.msg_type !== firstRequest || parent.session === ourSession || this.#isPossible) return;
+    this.#isPossible = true;
+    // Looked up right away, so that no one has to wait for it.
+    void this.#isAffected();
   }
 
   /** A connection that was just opened is the newest. */
-  forget(): void {
-    this.#isDoubted = false;
+  clear(): void {
+    this.#isPossible = false;
   }
 
-  /** Whether what we send reaches the kernel, as far as that can be told. */
+  /** Whether our requests reach the kernel, as far as can be known. */
   async canReachKernel(connection: RequestConnection): Promise<boolean> {
-    if (!this.#isDoubted || !await this.#isConcerned()) return true;
-    this.#asking ??= this.#ask(connection).finally(() => this.#asking = undefined);
-    return await this.#asking;
+    if (!this.#isPossible || !await this.#isAffected()) return true;
+    this.#probing ??= this.#probe(connection).finally(() => this.#probing = undefined);
+    return await this.#probing;
   }
 
-  /** Never rejects: where the server does not tell, the kernel is asked. */
-  async #isConcerned(): Promise<boolean> {
-    this.#concerned ??= this.#options.isConcerned();
-    const isConcerned = await this.#concerned.catch(() => {
-      this.#concerned = undefined;
+  /** Never rejects: if the server does not say, the kernel is probed. */
+  async #isAffected(): Promise<boolean> {
+    this.#affected ??= this.#options.isAffected();
+    const isAffected = await this.#affected.catch(() => {
+      this.#affected = undefined;
       return true;
     });
-    if (!isConcerned) this.#isDoubted = false;
-    return isConcerned;
+    if (!isAffected) this.#isPossible = false;
+    return isAffected;
   }
 
-  /** On both channels: a busy kernel answers on control only, some kernels on shell only. */
-  async #ask(connection: RequestConnection): Promise<boolean> {
+  /** Probes on both channels: a busy kernel answers on control only, some kernels on shell only. */
+  async #probe(connection: RequestConnection): Promise<boolean> {
     const answered = new AbortController();
     const signal = AbortSignal.any([
       answered.signal,
       AbortSignal.timeout(this.#options.limit ?? answerLimit),
     ]);
-    const asked = (["control", "shell"] as const).map((channel) =>
-      requestReply(connection, { channel, type: greeting, content: {} }, { signal })
+    const probes = (["control", "shell"] as const).map((channel) =>
+      requestReply(connection, { channel, type: firstRequest, content: {} }, { signal })
     );
     try {
-      await Promise.any(asked);
-      this.#isDoubted = false;
+      await Promise.any(probes);
+      this.#isPossible = false;
       return true;
     } catch (error) {
       const reasons = error instanceof AggregateError ? error.errors : [error];

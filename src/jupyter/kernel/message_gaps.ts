@@ -1,12 +1,12 @@
 /**
- * Whether messages were missed, by the numbers in their ids.
+ * Detects missed messages by the sequence numbers in their ids.
  *
- * Python's kernels name messages `{session}_{pid}_{number}` with one count for all channels. Ids without a number tell
+ * Python's kernels name messages `{session}_{pid}_{number}` with one count for all channels. Ids without a number say
  * nothing.
  *
- * 1. Where the first message after a cut carries the next number, everything was replayed.
- * 2. A kernel drops output that it cannot send as fast as it makes it, without a word. Between two outputs of one
- *    request only what came on other channels, such as questions of `input()`, and a few answers to others can lie.
+ * 1. If the first message after a cut has the next number, everything was replayed.
+ * 2. A kernel silently drops output that it cannot send as fast as it produces it. Between two outputs of one request
+ *    there can only be messages on other channels, such as `input_request`, and a few replies to other clients.
  */
 
 import type { Received } from "./messages.ts";
@@ -14,8 +14,8 @@ import type { Received } from "./messages.ts";
 /** Messages that were missed: while the connection was `cut`, or `dropped` by the kernel. */
 export type Missed = "cut" | "dropped";
 
-/** Numbers between two outputs that answers to other clients take, and our own that come late. */
-const mostBetween = 10;
+/** Numbers between two outputs that may belong to replies to other clients, or to our own late ones. */
+const maxBetween = 10;
 
 interface SequenceNumber {
   readonly process: string;
@@ -24,24 +24,24 @@ interface SequenceNumber {
 
 export class MessageGaps {
   #last: SequenceNumber | undefined;
-  /** Of the last message on iopub, and what it belongs to. */
+  /** The last message on iopub, and the request it belongs to. */
   #lastOutput: (SequenceNumber & { readonly request: string | undefined }) | undefined;
   /** Messages on other channels since then. */
   #between = 0;
   #isAfterCut = false;
 
-  /** The connection was cut: the next message tells what that cost. */
+  /** The connection was cut: the next message shows what was lost. */
   cut(): void {
     this.#isAfterCut = true;
     this.#lastOutput = undefined;
   }
 
-  /** Takes each message that comes; tells of others before it that were missed. */
+  /** Takes every message; reports whether messages before it were missed. */
   take({ channel, header, parent }: Pick<Received, "channel" | "header" | "parent">): Missed | undefined {
     const place = sequenceNumberOf(header.msg_id);
     if (place === undefined) return undefined;
     if (channel !== "iopub") this.#between++;
-    const isDropped = channel === "iopub" && this.#leaps(place, parent.msg_id);
+    const isDropped = channel === "iopub" && this.#isAfterGap(place, parent.msg_id);
     const before = this.#last?.process === place.process ? this.#last.number : undefined;
     // Channels overtake each other by a message or two.
     if (before === undefined || place.number > before) {
@@ -53,9 +53,9 @@ export class MessageGaps {
     return isDropped ? "dropped" : undefined;
   }
 
-  #leaps(place: SequenceNumber, request: string | undefined): boolean {
+  #isAfterGap(place: SequenceNumber, request: string | undefined): boolean {
     const before = this.#lastOutput;
-    const between = this.#between + mostBetween;
+    const between = this.#between + maxBetween;
     this.#lastOutput = { ...place, request };
     this.#between = 0;
     return before?.process === place.process && before.request === request &&

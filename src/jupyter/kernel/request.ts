@@ -1,4 +1,4 @@
-/** Asks a kernel one thing and waits for its answer. */
+/** Sends a kernel one request and waits for its reply. */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import { type Channel, contents, type Received } from "./messages.ts";
@@ -23,15 +23,15 @@ export interface RequestConnection {
 export interface RequestResult {
   /** The reply on the channel of the request. */
   readonly reply: Received;
-  /** What came on iopub with it, in order. */
+  /** What arrived on iopub with it, in order. */
   readonly iopub: readonly Received[];
 }
 
 export interface RequestOptions {
   readonly signal: AbortSignal;
-  /** Wait for the idle status as well: all output has come then. */
+  /** Wait for the idle status as well: all output has arrived then. */
   readonly withOutput?: boolean;
-  /** Called where the answer comes although nobody waits any more. */
+  /** Called if the reply arrives after the request was aborted. */
   readonly onLate?: () => void;
 }
 
@@ -40,7 +40,7 @@ export async function requestReply(
   request: OutgoingRequest,
   options: RequestOptions,
 ): Promise<RequestResult> {
-  const answered = Promise.withResolvers<RequestResult>();
+  const replied = Promise.withResolvers<RequestResult>();
   const iopub: Received[] = [];
   let reply: Received | undefined;
   let isIdle = options.withOutput !== true;
@@ -50,12 +50,12 @@ export async function requestReply(
     else if (message.header.msg_type !== "status") iopub.push(message);
     else isIdle ||= contents.status.parse(message.content()).execution_state === "idle";
     if (reply === undefined || !isIdle) return;
-    answered.resolve({ reply, iopub });
+    replied.resolve({ reply, iopub });
     connection.forget(id);
     if (options.signal.aborted) options.onLate?.();
   });
   try {
-    return await untilAborted(answered.promise, options.signal);
+    return await untilAborted(replied.promise, options.signal);
   } finally {
     if (!options.signal.aborted || options.onLate === undefined) connection.forget(id);
   }

@@ -32,7 +32,7 @@ async function course({ failures, isFollowing = false, takes = 10 }: Course) {
       const failure = failures[tries.length - 1];
       return failure === undefined ? Promise.resolve("open") : Promise.reject(failure);
     },
-    startAnew: () => id++,
+    useNewClient: () => id++,
     isFollowing: () => isFollowing,
     signal: new AbortController().signal,
     now: () => time,
@@ -88,7 +88,7 @@ Deno.test("reopenUntilUsable ends where it is called off between two tries", asy
       queueMicrotask(() => calledOff.abort(reason));
       return Promise.reject(cut);
     },
-    startAnew: () => undefined,
+    useNewClient: () => undefined,
     isFollowing: () => false,
     signal: calledOff.signal,
   });

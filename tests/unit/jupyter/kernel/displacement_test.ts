@@ -27,7 +27,7 @@ class Line implements RequestConnection {
 }
 
 const greetingOf = (session: string) => ({ parent: { msg_type: "kernel_info_request", session } });
-const concerned = { isConcerned: () => Promise.resolve(true) };
+const concerned = { isAffected: () => Promise.resolve(true) };
 
 Deno.test("Displacement asks the kernel once after somebody else has connected", async () => {
   for (const channel of ["control", "shell"] as const) {
@@ -38,12 +38,12 @@ Deno.test("Displacement asks the kernel once after somebody else has connected",
     assert.deepEqual([await newcomers.canReachKernel(line), line.questions], [true, 0]);
 
     newcomers.notice(greetingOf("theirs"), "ours");
-    assert.ok(newcomers.isDoubted);
+    assert.ok(newcomers.isPossible);
     assert.deepEqual(await Promise.all([newcomers.canReachKernel(line), newcomers.canReachKernel(line)]), [
       true,
       true,
     ]);
-    assert.ok(!newcomers.isDoubted);
+    assert.ok(!newcomers.isPossible);
     assert.deepEqual(
       [await newcomers.canReachKernel(line), line.questions],
       [true, 2],
@@ -58,18 +58,18 @@ Deno.test("Displacement finds out that the kernel no longer hears us, until we c
   newcomers.notice(greetingOf("theirs"), "ours");
   assert.equal(await newcomers.canReachKernel(line), false);
   assert.equal(await newcomers.canReachKernel(line), false);
-  newcomers.forget();
+  newcomers.clear();
   assert.deepEqual([await newcomers.canReachKernel(line), line.questions], [true, 4]);
 });
 
 Deno.test("Displacement asks nothing on a server on which everybody is heard", async () => {
   const line = new Line("nowhere");
   let looks = 0;
-  const newcomers = new Displacement({ isConcerned: () => Promise.resolve(++looks < 0), limit: 1 });
+  const newcomers = new Displacement({ isAffected: () => Promise.resolve(++looks < 0), limit: 1 });
   for (let greeting = 0; greeting < 3; greeting++) {
     newcomers.notice(greetingOf("theirs"), "ours");
     assert.ok(await newcomers.canReachKernel(line));
-    assert.ok(!newcomers.isDoubted);
+    assert.ok(!newcomers.isPossible);
   }
   assert.deepEqual([looks, line.questions], [1, 0]);
 });
@@ -77,7 +77,7 @@ Deno.test("Displacement asks nothing on a server on which everybody is heard", a
 Deno.test("Displacement asks the kernel where the server does not tell its kind", async () => {
   const line = new Line("nowhere");
   const unreachable = () => Promise.reject(new AppError("jupyter_unreachable", "it is gone"));
-  const newcomers = new Displacement({ isConcerned: unreachable, limit: 1 });
+  const newcomers = new Displacement({ isAffected: unreachable, limit: 1 });
   newcomers.notice(greetingOf("theirs"), "ours");
   assert.equal(await newcomers.canReachKernel(line), false);
   assert.equal(line.questions, 2);
