@@ -28,7 +28,7 @@ export function watchCells(
     const tell = report(number);
     tell?.({ done: 0, message: `${which} begins` });
     const stop = reportProgress(execution, tell, which);
-    const leave = execution.inputRequests.attend(ask);
+    const leave = execution.inputRequests.answerWith(ask);
     return () => {
       stop();
       leave();

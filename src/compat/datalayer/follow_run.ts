@@ -49,7 +49,7 @@ export async function followRun(
   let isStopped = false;
   const started = performance.now();
   const stopReporting = report(execution, { ...options, lines, started });
-  const leave = execution.inputRequests.attend(context.ask);
+  const leave = execution.inputRequests.answerWith(context.ask);
   try {
     const status = await awaitRun(kernel, execution, {
       timeout,

@@ -1,9 +1,9 @@
 /**
- * One run of code, from waiting in line to its last output.
+ * One run of code, from waiting in the queue to its last output.
  *
- * 1. A run is over when its reply AND its idle status have come, in either order.
+ * 1. A run is over when its reply AND its idle status have arrived, in either order.
  * 2. Whatever ends a run (error, timeout, cancel, a dead kernel, a cut socket), the outputs so far stay.
- * 3. Once over, nothing changes any more but the outputs, to which threads of the code may still add.
+ * 3. Once it is over, only its outputs can change: threads of the code may still add to them.
  */
 
 import type { AppError } from "../../base/errors.ts";
@@ -16,7 +16,7 @@ import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
 import type { Widgets } from "./widgets.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 
-/** How a run stands or ended, as clients are told. */
+/** The status that clients see. */
 export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
 
 /** Why we ourselves asked the kernel to stop. */
@@ -28,7 +28,7 @@ type RunState =
   | { readonly kind: "executing" }
   | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
 
-/** What the kernel has said of its end. */
+/** What the kernel has reported about its end. */
 interface RunReply {
   readonly status: string;
   readonly ename: string | undefined;
@@ -48,18 +48,18 @@ export interface NewExecution {
   readonly sessionId: string;
   readonly code: string;
   readonly kernelId?: string | undefined;
-  /** Of the request, where another process of ours has sent it. */
+  /** The id of the request, if another of our processes has sent it. */
   readonly messageId?: string | undefined;
-  /** How much of its output is kept; what its caller can use where this is left out. */
+  /** How much of its output is kept; by default what its caller can use. */
   readonly limits?: OutputLimits | undefined;
-  /** Tells what of a run's messages is still to come. Absent: nothing. */
+  /** If absent, messages that are late count as lost. */
   readonly inspector?: CompletionProber;
-  /** What its kernel says of its language. */
+  /** The language info of its kernel. */
   readonly languageInfo?: (() => KernelInfo["languageInfo"]) | undefined;
-  /** What its kernel shows and may change later. */
+  /** The displays of its kernel, which may be updated later. */
   readonly displays?: Displays;
   readonly widgets?: Widgets;
-  /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
+  /** Sends the run again after the kernel has dropped it unexecuted; false if that was tried often enough. */
   readonly onDropped?: () => boolean;
 }
 
@@ -71,9 +71,9 @@ export class Execution {
   readonly kernelId: string;
   readonly createdAt = new Date();
   readonly outputs: OutputCollector;
-  /** Where its questions for input are answered. */
+  /** Where its requests for input are answered. */
   readonly inputRequests = new InputRequests();
-  /** Those who wait for it at this moment. */
+  /** The callers who are waiting for it. */
   readonly waiters = new Waiters();
   /** The widgets of its kernel. */
   readonly widgets: Widgets | undefined;
@@ -85,7 +85,7 @@ export class Execution {
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
   #state: RunState = { kind: "queued" };
-  /** The kernel may have died of it, too soon to say that it had begun. */
+  /** The kernel may have died of it, too soon to report that it had begun. */
   #hasDiedWithKernel = false;
   #startedAt = performance.now();
   #endedAt: number | undefined;
@@ -121,22 +121,22 @@ export class Execution {
     return this.#state.kind === "done" ? this.#state.status : "running";
   }
 
-  /** Whether the kernel has executed anything of it. */
+  /** Whether the kernel has executed any of it. */
   get hasBegun(): boolean {
     return this.#state.kind === "executing" || this.#count !== null || this.#hasDiedWithKernel;
   }
 
-  /** Whether the kernel has said how it ended; its last output may still be on its way. */
+  /** Whether the kernel has reported how it ended; its last output may still be on its way. */
   get hasReply(): boolean {
     return this.#reply !== undefined;
   }
 
-  /** Whether the kernel is through with it, as one of its last two messages tells. */
+  /** Whether the kernel has finished it, according to one of its last two messages. */
   get isEnding(): boolean {
     return this.#state.kind === "done" || this.hasReply || this.#idle;
   }
 
-  /** Its kernel's language as notebooks state it; undefined if the kernel has not told. */
+  /** Its kernel's language as notebooks state it; undefined if the kernel has not said. */
   get languageInfo(): Readonly<Record<string, unknown>> | undefined {
     return this.#languageInfo?.();
   }
@@ -145,7 +145,7 @@ export class Execution {
     return this.#count;
   }
 
-  /** Milliseconds from the start of the run (not of its waiting) to its end, or to now. */
+  /** Milliseconds from the start of the run (not of its wait) to its end, or to now. */
   get elapsed(): number {
     if (this.#state.kind === "queued") return 0;
     return Math.round((this.#endedAt ?? performance.now()) - this.#startedAt);
@@ -156,12 +156,12 @@ export class Execution {
     return this.#endedAt ?? Infinity;
   }
 
-  /** What ended it from outside; undefined where it came to its own end, or goes on. */
+  /** What ended it from outside; undefined if it ended by itself, or is still running. */
   get endCause(): string | undefined {
     return this.#endCause;
   }
 
-  /** What the client should be told beside the output. */
+  /** What the client should know besides the output. */
   get notes(): readonly string[] {
     return this.#notes;
   }
@@ -180,26 +180,26 @@ export class Execution {
     return isOver;
   }
 
-  /** Resolves when what it has changed in displays of earlier runs is in their notebooks. */
+  /** Resolves when its updates to displays of earlier runs have been written to their notebooks. */
   async displaysWritten(): Promise<void> {
     await this.#displays?.settled();
   }
 
-  /** Why the kernel's server has been out of reach for longer than a caller should wait; undefined where it is not. */
+  /** Why the server has been out of reach for longer than a caller should wait; undefined if it is reachable. */
   get outOfReach(): AppError | undefined {
     return this.#outOfReach;
   }
 
   loseContact(reason: AppError): void {
     this.#outOfReach = reason;
-    this.#announce();
+    this.#notify();
   }
 
   regainContact(): void {
     this.#outOfReach = undefined;
   }
 
-  /** Calls back after every output and at the end; returns the way to stop that. */
+  /** Calls back after every output and at the end; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -210,7 +210,7 @@ export class Execution {
     return this.#isIncomplete || this.outputs.limitedByServer;
   }
 
-  /** Part of the output did not reach us, and why. */
+  /** Notes that part of the output did not reach us, and why. */
   missOutput(reason: string): void {
     this.#isIncomplete = true;
     this.note(reason);
@@ -220,35 +220,35 @@ export class Execution {
     if (!this.#notes.includes(text)) this.#notes.push(text);
   }
 
-  /** The request has gone to the kernel. */
+  /** The request was sent to the kernel. */
   sent(): void {
     if (this.#state.kind !== "queued") return;
     this.#state = { kind: "sent" };
     this.#startedAt = performance.now();
   }
 
-  /** The next interruption of the kernel is ours, for this reason. */
+  /** The next interrupt of the kernel is ours, for this reason. */
   stopFor(reason: StopReason): void {
     this.#stopReason ??= reason;
   }
 
-  /** It is over, and how it ended is not known and will not be. */
+  /** It is over, and how it ended will never be known. */
   endUnknown(note: string): void {
     this.missOutput(note);
     this.end(this.#stopReason ?? "error", note);
   }
 
-  /** Whether another process of ours has it now: nothing comes here any more. */
+  /** Whether another of our processes continues it: nothing arrives here any more. */
   get isHandedOver(): boolean {
     return this.#isHandedOver;
   }
 
-  /** The run as it is, for another process of ours, which goes on with it in our place. */
+  /** The run as it is, for another of our processes to continue. */
   handOver(): RunSnapshot {
     this.#isHandedOver = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
-    const soFar = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
-    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...soFar };
+    const rest = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
+    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...rest };
   }
 
   /** Takes a message whose parent is this run's request. */
@@ -260,26 +260,26 @@ export class Execution {
     if (message.header.msg_type === "status") return this.#takeStatus(message);
     if (message.header.msg_type === "execute_input") {
       const count = contents.execute_input.parse(message.content()).execution_count ?? null;
-      // The reply may overtake it and knows better: a run of empty code does not count.
+      // The reply may overtake it and takes precedence: a run of empty code has no count.
       this.#count = this.#reply === undefined ? count ?? this.#count : this.#count ?? count;
     } else this.outputs.take(message);
-    // Output that still comes after the reply is late, not lost.
+    // Output that arrives after the reply is late, not lost.
     if (this.#reply !== undefined) this.awaitIdle();
-    this.#announce();
+    this.#notify();
   }
 
-  /** The reply has come: without its idle status the run ends only once nothing of it is under way any more. */
+  /** The reply has arrived: without its idle status the run ends only once none of its messages is on its way. */
   awaitIdle(): void {
     this.#watchdog.awaitIdle(() => this.#endWithoutIdle());
   }
 
-  /** Takes what comes after the end; it does not keep the run from being forgotten. */
+  /** Takes messages after the end, without keeping the run in memory. */
   get takeLate(): (message: Received) => void {
     const run = new WeakRef(this);
     return (message) => run.deref()?.take(message);
   }
 
-  /** Ends the run from outside: the kernel is gone, or the run was taken out of the line. */
+  /** Ends the run from outside: the kernel is gone, or the run was taken out of the queue. */
   end(status: Exclude<RunStatus, "running">, note?: string): void {
     if (this.#state.kind === "done") return;
     this.#endCause = note;
@@ -291,7 +291,7 @@ export class Execution {
     this.#state = { kind: "done", status };
     if (this.outputs.limitedByServer) this.note(rateLimitNote);
     this.#ended.resolve();
-    this.#announce();
+    this.#notify();
   }
 
   #takeReply(message: Received): void {
@@ -320,7 +320,7 @@ export class Execution {
     if (execution_state === "busy" && this.#state.kind !== "executing") {
       this.#state = { kind: "executing" };
       this.#startedAt = performance.now();
-      this.#announce();
+      this.#notify();
     }
     if (execution_state !== "idle") return;
     this.#idle = true;
@@ -330,7 +330,7 @@ export class Execution {
 
   #finish(): void {
     const status = this.#reply?.status;
-    // Kernels send the exception as an output as well, which the reply may overtake; where they do not, the reply has it.
+    // Most kernels send the exception as an output, which the reply may overtake; otherwise it is in the reply.
     if (this.#reply?.status === "error" && !this.outputs.hasError) {
       this.outputs.addError(errorContent(this.#reply.message));
     }
@@ -343,7 +343,7 @@ export class Execution {
     this.end(this.#stopReason ?? (interrupted ? "interrupted" : "error"));
   }
 
-  /** Back to where it was when it was sent. */
+  /** Back to the state in which it was sent. */
   #waitAgain(): void {
     this.#watchdog.stop();
     this.#reply = undefined;
@@ -351,7 +351,7 @@ export class Execution {
     this.#state = { kind: "sent" };
   }
 
-  #announce(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }
@@ -361,17 +361,17 @@ interface ExternalEnd {
   readonly evalue: string;
 }
 
-/** Undefined where the run came to its own end, goes on, or was stopped by somebody. */
+/** What ended a run from outside, as an exception; undefined if it ended by itself, is running or was stopped. */
 export function externalEndOf(
   { endCause, status }: Pick<Execution, "endCause" | "status">,
 ): ExternalEnd | undefined {
   if (endCause === undefined) return undefined;
   if (status === "kernel_died") return { ename: "KernelDied", evalue: endCause };
-  // The code's own errors are no fate: only a run whose end was not heard of ends so from outside.
+  // The code's own errors have no external cause: only a run whose end we missed has one with this status.
   return status === "error" ? { ename: "ConnectionLost", evalue: endCause } : undefined;
 }
 
-/** Counts the callers who wait for something. */
+/** Counts callers who are waiting. */
 class Waiters {
   #count = 0;
 
@@ -379,14 +379,14 @@ class Waiters {
     return this.#count > 0;
   }
 
-  /** One more waits; the returned function ends that. */
+  /** Adds a waiter; the returned function removes it. */
   wait(): () => void {
     this.#count++;
     return () => void this.#count--;
   }
 }
 
-/** With nothing new for this long after one of the two, the other is asked about. */
+/** Milliseconds without a message after one of the two, until the kernel is asked about the other. */
 const silenceLimit = 2_000;
 
 /**
@@ -399,32 +399,32 @@ class CompletionWatchdog {
   readonly #prober: CompletionProber | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Without a prober, what has not come in time counts as lost. */
+  /** Without a prober, a message that is late counts as lost. */
   constructor(prober: CompletionProber | undefined) {
     this.#prober = prober;
   }
 
-  /** Calls back where the idle status is not among all that the kernel has put on iopub. */
+  /** Calls back if everything that the kernel has sent on iopub has arrived, without the idle status. */
   awaitIdle(onLost: () => void): void {
-    // A frame of many megabytes takes its time while the small reply has overtaken it: late is not lost.
-    this.#await(() => this.#prober?.outputsDelivered(), onLost);
+    // A frame of many megabytes takes its time, and the small reply overtakes it: late is not lost.
+    this.#watch(() => this.#prober?.outputsDelivered(), onLost);
   }
 
-  /** Calls back where the main shell has answered something later: replies keep their order. */
+  /** Calls back if the main shell has answered a later request: replies keep their order. */
   awaitReply(onLost: () => void): void {
-    this.#await(() => this.#prober?.mainAnswers(), onLost);
+    this.#watch(() => this.#prober?.mainAnswers(), onLost);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
   }
 
-  #await(ask: () => Promise<void> | undefined, onLost: () => void): void {
+  #watch(probe: () => Promise<void> | undefined, onLost: () => void): void {
     this.stop();
     this.#timer = setTimeout(() => {
-      const answered = ask();
+      const answered = probe();
       if (answered === undefined) return onLost();
-      // Where the connection is cut, whoever recovers the run asks again.
+      // If the connection is cut, the recovery asks again.
       answered.then(onLost, () => undefined);
     }, silenceLimit);
   }

@@ -1,15 +1,15 @@
 /**
- * Whose turn it is on a kernel that several clients use.
+ * The fairness policy on a kernel that several clients share: when one of our runs may be sent.
  *
- * 1. A run of ours goes out only when the kernel is through with all that it was sent, and has been idle for a moment: a
- *    client that sends one cell after the other sends the next within that time, and a request of ours behind it could
- *    not be taken back.
- * 2. After a run of ours, another client that waits in the same way gets its chance first.
- * 3. What others began before a call of ours was made has been read before the run goes out.
- * 4. Cells that were queued before a run of ours are waited for, all of them: they come first in any case, and the run
- *    can be dropped meanwhile.
- * 5. Nobody is starved: after {@linkcode maxDeference} of a kernel that is never idle for that moment, we queue as well
- *    where cells go ahead that were queued later.
+ * 1. A run is sent only when the kernel has executed everything queued and has been idle for a moment: a client that
+ *    sends one cell after the other sends the next within that time, and a request of ours behind it could not be
+ *    withdrawn.
+ * 2. After one of our runs, another client that waits in the same way goes first.
+ * 3. What others began before our call was made has been read before the run is sent.
+ * 4. We wait for all cells that were queued before our run: they come first in any case, and the run can be dropped
+ *    meanwhile.
+ * 5. No one is starved: if the kernel has not been idle for that moment within {@linkcode maxDeference}, we send our run
+ *    although other cells are queued, provided that these were queued after it.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -20,43 +20,43 @@ import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
 import { callersPatience } from "../rest/reconnect.ts";
 
-/** After somebody's cell ends, their next one shows up within this time. */
+/** After another client's cell ends, its next one arrives within this many milliseconds. */
 const quietTime = 30;
-/** Longer than a moment, and the kernel's answer, so that a client like us that waits for these comes first. */
+/** Longer than that time and the kernel's answer together, so that a client that waits for these goes first. */
 const yieldTime = 100;
-/** For how long after its last request another client counts as active. */
+/** Milliseconds for which another client counts as active after its last request. */
 const activeTime = 2_000;
 export const maxDeference = 5_000;
-/** For how long cells that seem to have been queued before are waited for: another machine's clock may be wrong. */
+/** Milliseconds to wait for cells that seem to have been queued before: another machine's clock may be wrong. */
 const maxQueueWait = 600_000;
-/** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
+/** Milliseconds in which a kernel that purges its queue also drops new requests. */
 const purgeTime = 100;
 
-/** How long a kernel may seem busy before it is asked itself, and again: a lost status must not stop the line. */
+/** Milliseconds after which a kernel that seems busy is asked again: a lost status must not block the queue. */
 const recheckInterval = 1_000;
 
 export interface FairnessOptions {
   readonly busy: BusyState;
   readonly connect: () => Promise<void>;
   readonly inspector: Pick<Inspector, "mainAnswers" | "mainQueueDrained">;
-  /** Tells everybody who waits for this kernel that it is out of reach. */
+  /** Tells everyone who waits for this kernel that it is out of reach. */
   readonly loseContact: (reason: AppError) => void;
 }
 
 /**
- * Reads what has come already: a call may be read before the message that somebody's cell has begun, which came first.
- * Undefined where nobody else has been seen on the kernel.
+ * Lets messages that have already arrived be read: a call may be read before an earlier message that another client's cell
+ * has begun. Undefined if no other client has been seen on the kernel.
  */
 export function readPendingMessages(busy: BusyState): Promise<void> | undefined {
   return busy.sinceLast("foreign") < Infinity ? delay(0) : undefined;
 }
 
-/** Resolves when a kernel that has dropped a run, for the time of this number, takes another. */
+/** Resolves when a kernel that has dropped a run this many times accepts requests again. */
 export function afterQueuePurge(drops: number): Promise<void> {
   return delay(purgeTime * drops);
 }
 
-/** Resolves when a run may be sent; undefined where it may right now. */
+/** Resolves when a run may be sent; undefined if it may be sent right now. */
 export function whenMaySend(options: FairnessOptions): Promise<void> | undefined {
   const { busy } = options;
   if (busy.current !== undefined) return untilQuiet(options);
@@ -76,14 +76,14 @@ async function untilQuiet(options: FairnessOptions): Promise<void> {
   }
 }
 
-/** All that is queued has been executed, by the word of the kernel, and what follows at once has begun. */
+/** Resolves when the kernel says that everything queued was executed, and what follows at once has begun. */
 async function untilQueueEmpty({ inspector }: FairnessOptions): Promise<void> {
-  // Where the connection is cut meanwhile, whoever opens it again knows more.
+  // If the connection is cut meanwhile, the next opening finds out more.
   const through = inspector.mainQueueDrained().catch(() => undefined);
   await Promise.all([delay(quietTime), through]);
 }
 
-/** Whether the last cell was sent before this time, by its own word. */
+/** Whether the last cell was sent before this time, according to its own date. */
 function wasQueuedBefore({ latest }: BusyState, time: number): boolean {
   return Date.parse(String(latest?.["date"])) < time;
 }
@@ -103,9 +103,9 @@ async function untilIdle(options: FairnessOptions): Promise<void> {
 }
 
 /**
- * Asks the main shell again and again. Only its own word counts: the server takes the end of anybody's question in a
- * subshell for the end of the cell in the main shell. A kernel that cannot be reached just now may answer the next
- * time; one that is gone will not.
+ * Polls the main shell. Only its own answer counts: the server mistakes the end of any request in a subshell for the end
+ * of the cell in the main shell. A kernel that cannot be reached now may answer the next time; one that is gone will
+ * not.
  */
 async function recheck(
   { busy, connect, inspector, loseContact }: FairnessOptions,
@@ -118,7 +118,7 @@ async function recheck(
     try {
       await untilAborted(connect().then(() => inspector.mainAnswers()), signal);
       lostAt = undefined;
-      // Another cell may have begun behind the answer.
+      // Another cell may have begun after the answer.
       if (busy.current?.request === asked?.request) busy.clear();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;

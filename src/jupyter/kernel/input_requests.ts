@@ -1,8 +1,8 @@
 /**
- * Where the questions that code asks by `input()` and `getpass()` meet the person who can answer them.
+ * Requests for input, from `input()` and `getpass()`, and the person who can answer them.
  *
- * A kernel that waits for an answer is lost to everybody else: a question that nobody answers in time counts as
- * refused, and whoever was asked is told that it is no longer open.
+ * A kernel that waits for input is lost to everyone else: a request that is not answered in time counts as refused, and
+ * the person is told that it is closed.
  */
 
 export interface InputQuestion {
@@ -10,13 +10,13 @@ export interface InputQuestion {
   readonly password: boolean;
 }
 
-/** Asks the person; undefined where they decline. Aborted when an answer is no longer wanted. */
+/** Asks the person; undefined if they decline. Aborted when an answer is no longer needed. */
 export type InputProvider = (question: InputQuestion, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Why a question got no answer. */
+/** Why a request was not answered. */
 export type Refusal = "nobody_to_ask" | "declined" | "silence";
 
-/** Whether code asked, and what came of it. */
+/** Whether code asked for input, and the outcome. */
 type InputState =
   | { readonly kind: "nothing" }
   | { readonly kind: "asking"; readonly since: number }
@@ -25,14 +25,14 @@ type InputState =
 type Answer =
   | { readonly kind: "answered"; readonly value: string }
   | { readonly kind: "refused"; readonly refusal: Refusal }
-  /** The run has ended with the question open. */
+  /** The run has ended with the request open. */
   | { readonly kind: "over" };
 
-/** Milliseconds that a person has for an answer at least, and at most. */
+/** Minimum and maximum milliseconds that a person has to answer. */
 const minPatience = 120_000;
 const maxPatience = 300_000;
 
-/** How long to wait for an answer within a call that may take so many seconds. */
+/** Milliseconds to wait for an answer within a call with this timeout in seconds. */
 export function answerPatience(timeout: number): number {
   return Math.min(maxPatience, Math.max(minPatience, timeout * 1_000));
 }
@@ -40,26 +40,26 @@ export function answerPatience(timeout: number): number {
 export class InputRequests {
   #provider: InputProvider | undefined;
   #patience = minPatience;
-  #asking: InputState = { kind: "nothing" };
-  #askedFor = 0;
+  #state: InputState = { kind: "nothing" };
+  #waitedFor = 0;
 
-  /** The question that nobody answered, and why; undefined where there was none. */
+  /** The last request if it was not answered, and why. */
   get refused(): { readonly prompt: string; readonly refusal: Refusal } | undefined {
-    return this.#asking.kind === "refused" ? this.#asking : undefined;
+    return this.#state.kind === "refused" ? this.#state : undefined;
   }
 
-  /** Whether a question is open. */
+  /** Whether a request is open. */
   get isAsking(): boolean {
-    return this.#asking.kind === "asking";
+    return this.#state.kind === "asking";
   }
 
   /** Milliseconds spent waiting for a person's answers. */
-  get askedFor(): number {
-    return this.#askedFor + (this.#asking.kind === "asking" ? performance.now() - this.#asking.since : 0);
+  get waitedFor(): number {
+    return this.#waitedFor + (this.#state.kind === "asking" ? performance.now() - this.#state.since : 0);
   }
 
-  /** Lets `provider` answer, each question within so many milliseconds, until the returned function is called. */
-  attend(provider: InputProvider | undefined, patience = minPatience): () => void {
+  /** Lets `provider` answer, within `patience` milliseconds each, until the returned function is called. */
+  answerWith(provider: InputProvider | undefined, patience = minPatience): () => void {
     this.#provider = provider;
     this.#patience = patience;
     return () => {
@@ -67,13 +67,13 @@ export class InputRequests {
     };
   }
 
-  /** Asks whoever attends; undefined where nobody does, the person declines, or the run is over before. */
+  /** Asks the provider; undefined if there is none, the person declines, or the run ends first. */
   async ask(question: InputQuestion, over: Promise<void>): Promise<string | undefined> {
     const since = performance.now();
-    this.#asking = { kind: "asking", since };
+    this.#state = { kind: "asking", since };
     const answer = await this.#answer(question, over);
-    this.#askedFor += performance.now() - since;
-    this.#asking = answer.kind === "refused" ? { ...answer, prompt: question.prompt } : { kind: "nothing" };
+    this.#waitedFor += performance.now() - since;
+    this.#state = answer.kind === "refused" ? { ...answer, prompt: question.prompt } : { kind: "nothing" };
     return answer.kind === "answered" ? answer.value : undefined;
   }
 

@@ -1,13 +1,24 @@
+/**
+ * The queue of our runs for one kernel. One at a time is sent to the kernel.
+ *
+ * 1. A run is sent only while the kernel is idle, so that a run still waiting can be dropped without a trace:
+ *    Jupyter cannot withdraw a request. A run that ends up behind another client's request all the same is dropped
+ *    inside the kernel, if it supports that.
+ * 2. The kernel is interrupted for a run only while that run is executing: from inside the kernel, if it supports that.
+ * 3. Nothing is sent while an interrupt is on its way: if its run ends first, it would hit the next one.
+ */
+
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import { AppError } from "../../base/errors.ts";
 
-/** What ends the runs of a program that is told to end itself, while the kernel may go on with them. */
+/** Ends our runs as this process stops, while the kernel may continue them. */
 export const processStoppedNote = "jupyter-mcp was stopped: output after this is not recorded";
-/** What is said of a run that was dropped. */
-export const notStartedNote = "The run was dropped from the line before it began: nothing of it was executed";
+/** The end cause of a run that was dropped. */
+export const notStartedNote =
+  "The run was dropped from the queue before it began: nothing of it was executed";
 
-/** Milliseconds for each way to stop a run while we end ourselves. */
+/** Milliseconds for each attempt to stop a run as this process stops. */
 const abandonLimit = 400;
 
 /**
@@ -31,14 +42,14 @@ interface InKernelOptions {
 }
 
 export interface RunQueueOptions {
-  /** Resolves when what others do on the kernel has been read; undefined where it has. */
+  /** Resolves when other clients' pending messages have been read; undefined if there are none. */
   readonly readPendingMessages?: () => Promise<void> | undefined;
-  /** Resolves when the kernel can take a run: connected, and idle. Undefined where it can take one right now. */
+  /** Resolves when the kernel is connected and idle; undefined if it can take a run right now. */
   readonly whenFree: () => Promise<void> | undefined;
   readonly send: (execution: Execution) => void;
-  /** Resolves when the kernel has got the signal. */
+  /** Resolves when the kernel has received the signal. */
   readonly interrupt: (signal?: AbortSignal) => Promise<void>;
-  /** Has the kernel stop this run and nothing else; false where it has no way to do that. */
+  /** Interrupts this run and nothing else from inside the kernel; false if that is not supported. */
   readonly interruptInKernel?: (execution: Execution, options: InKernelOptions) => Promise<boolean>;
 }
 
@@ -48,7 +59,7 @@ export class RunQueue {
   #current: Execution | undefined;
   /** Runs to interrupt as soon as they execute. */
   readonly #stopRequested = new WeakSet<Execution>();
-  /** Resolves when no interrupt is on its way any more; undefined where none is. */
+  /** Resolves when no interrupt is on its way any more; undefined if none is. */
   #interrupting: Promise<unknown> | undefined;
   #isSending = false;
 
@@ -56,7 +67,7 @@ export class RunQueue {
     this.#options = options;
   }
 
-  /** The run that has gone to the kernel and is not over. */
+  /** The run that was sent to the kernel and is not over. */
   get current(): Execution | undefined {
     return this.#current;
   }
@@ -66,16 +77,16 @@ export class RunQueue {
     void this.#sendWaiting();
   }
 
-  /** Takes in a run that has gone to the kernel already. */
+  /** Takes in a run that was already sent to the kernel. */
   adopt(execution: Execution): void {
-    this.#hold(execution);
+    this.#track(execution);
   }
 
   /** Stops a run: a waiting one is dropped, an executing one interrupted, an ended one left as it is. */
   async stop(execution: Execution, reason: StopReason): Promise<void> {
-    const place = this.#waiting.indexOf(execution);
-    if (place >= 0) {
-      this.#waiting.splice(place, 1);
+    const index = this.#waiting.indexOf(execution);
+    if (index >= 0) {
+      this.#waiting.splice(index, 1);
       execution.end(reason, notStartedNote);
       return;
     }
@@ -84,7 +95,7 @@ export class RunQueue {
     const inside = this.#interruptInKernel(execution, { reason });
     if (inside !== undefined && await inside) return;
     if (execution.state === "executing") return await this.interrupt();
-    // Somebody else's request came between: theirs must not be interrupted, ours is when its turn comes, once.
+    // Another client's request came first: it must not be interrupted. Ours is, once, as soon as it executes.
     if (this.#stopRequested.has(execution)) return;
     this.#stopRequested.add(execution);
     const off = execution.subscribe(() => {
@@ -103,21 +114,21 @@ export class RunQueue {
     return stopping && this.#holdSending(stopping);
   }
 
-  /** Interrupts whatever the kernel executes. */
+  /** Interrupts whatever the kernel is executing. */
   interrupt(signal?: AbortSignal): Promise<void> {
     return this.#holdSending(this.#options.interrupt(signal));
   }
 
-  /** Sends nothing until this has passed. */
-  #holdSending<T>(passing: Promise<T>): Promise<T> {
-    const all = Promise.allSettled([this.#interrupting, passing]).then(() => {
+  /** Sends nothing until this has settled. */
+  #holdSending<T>(pending: Promise<T>): Promise<T> {
+    const all = Promise.allSettled([this.#interrupting, pending]).then(() => {
       if (this.#interrupting === all) this.#interrupting = undefined;
     });
     this.#interrupting = all;
-    return passing;
+    return pending;
   }
 
-  /** Stops the run that has gone to the kernel where a caller still waits for it, and does not wait long for that. */
+  /** Stops the current run if a caller still waits for it, within a short limit. */
   async abandon(): Promise<void> {
     const run = this.#current;
     if (!run?.waiters.areWaiting) return;
@@ -129,7 +140,7 @@ export class RunQueue {
     await this.interrupt(AbortSignal.timeout(abandonLimit)).catch(() => undefined);
   }
 
-  /** Ends every run, waiting or not, because its kernel is gone; or we are. */
+  /** Ends every run, waiting or not, because the kernel is gone or this process stops. */
   endAll(note: string, status: "kernel_died" | "interrupted" = "kernel_died"): Execution[] {
     const current = this.#current;
     const waiting = this.#waiting.splice(0);
@@ -144,7 +155,7 @@ export class RunQueue {
     for (const execution of [this.#current, ...this.#waiting]) execution?.loseContact(reason);
   }
 
-  /** Sends what waits, as the kernel becomes free. One loop at a time. */
+  /** Sends waiting runs as the kernel becomes free. One loop at a time. */
   async #sendWaiting(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -166,7 +177,7 @@ export class RunQueue {
   #sendNext(): void {
     const execution = this.#waiting.shift();
     if (execution === undefined || execution.isHandedOver) return;
-    this.#hold(execution);
+    this.#track(execution);
     execution.regainContact();
     try {
       this.#options.send(execution);
@@ -176,7 +187,7 @@ export class RunQueue {
     }
   }
 
-  #hold(execution: Execution): void {
+  #track(execution: Execution): void {
     this.#current = execution;
     void execution.ended.then(() => {
       if (this.#current === execution) this.#current = undefined;

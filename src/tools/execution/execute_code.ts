@@ -46,7 +46,7 @@ export const executeCode = defineTool({
       start,
     });
     const stopReporting = reportProgress(execution, progress);
-    const leave = execution.inputRequests.attend(ask, answerPatience(timeout));
+    const leave = execution.inputRequests.answerWith(ask, answerPatience(timeout));
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).finally(
         // Of a run that was dropped, no cell is left when its caller hears of it.

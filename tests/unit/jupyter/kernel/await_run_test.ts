@@ -121,7 +121,7 @@ Deno.test("awaitRun does not count the time that a person takes to answer", asyn
   using clock = new Clock();
   const execution = executing();
   const answer = Promise.withResolvers<string>();
-  execution.inputRequests.attend(() => answer.promise);
+  execution.inputRequests.answerWith(() => answer.promise);
   const asked = execution.inputRequests.ask({ prompt: "name? ", password: false }, execution.ended);
   const status = awaitRun(obedient, execution, { ...short, timeout: 30 });
   await clock.pass(100_000);

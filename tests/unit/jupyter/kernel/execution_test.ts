@@ -232,7 +232,7 @@ Deno.test("Execution asks whoever attends it and remembers a question that nobod
     undefined,
   );
   assert.equal(execution.inputRequests.refused?.prompt, "name? ");
-  const leave = execution.inputRequests.attend(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
+  const leave = execution.inputRequests.answerWith(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
   assert.equal(
     await execution.inputRequests.ask({ prompt: "age? ", password: false }, execution.ended),
     "answer to age? ",
@@ -247,7 +247,7 @@ Deno.test("Execution asks whoever attends it and remembers a question that nobod
 
 Deno.test("Execution takes a failing asker as a refusal", async () => {
   const execution = run();
-  execution.inputRequests.attend(() => Promise.reject(new Error("the client has gone")));
+  execution.inputRequests.answerWith(() => Promise.reject(new Error("the client has gone")));
   assert.equal(
     await execution.inputRequests.ask({ prompt: "name? ", password: true }, execution.ended),
     undefined,

@@ -5,50 +5,50 @@ const question = { prompt: "Name? ", password: false };
 const never = new Promise<never>(() => {});
 
 Deno.test("InputRequests hands an answer on, an empty one too", async () => {
-  const desk = new InputRequests();
+  const requests = new InputRequests();
   for (const answer of ["Ana", ""]) {
-    desk.attend(() => Promise.resolve(answer));
-    assert.equal(await desk.ask(question, never), answer);
-    assert.equal(desk.refused, undefined);
+    requests.answerWith(() => Promise.resolve(answer));
+    assert.equal(await requests.ask(question, never), answer);
+    assert.equal(requests.refused, undefined);
   }
 });
 
 Deno.test("InputRequests says why there is no answer", async () => {
-  const desk = new InputRequests();
-  assert.equal(await desk.ask(question, never), undefined);
-  assert.equal(desk.refused?.refusal, "nobody_to_ask");
-  desk.attend(() => Promise.resolve(undefined));
-  await desk.ask(question, never);
-  assert.equal(desk.refused?.refusal, "declined");
-  desk.attend(() => Promise.reject(new Error("the client broke")));
-  await desk.ask(question, never);
-  assert.equal(desk.refused?.refusal, "declined");
+  const requests = new InputRequests();
+  assert.equal(await requests.ask(question, never), undefined);
+  assert.equal(requests.refused?.refusal, "nobody_to_ask");
+  requests.answerWith(() => Promise.resolve(undefined));
+  await requests.ask(question, never);
+  assert.equal(requests.refused?.refusal, "declined");
+  requests.answerWith(() => Promise.reject(new Error("the client broke")));
+  await requests.ask(question, never);
+  assert.equal(requests.refused?.refusal, "declined");
 });
 
 Deno.test("InputRequests closes a question that nobody answers in time, and tells who was asked", async () => {
-  const desk = new InputRequests();
+  const requests = new InputRequests();
   let closed: AbortSignal | undefined;
-  desk.attend((_, signal) => {
+  requests.answerWith((_, signal) => {
     closed = signal;
     return never;
   }, 20);
-  const asked = desk.ask(question, never);
-  assert.ok(desk.isAsking && !closed?.aborted);
+  const asked = requests.ask(question, never);
+  assert.ok(requests.isAsking && !closed?.aborted);
   assert.equal(await asked, undefined);
-  assert.deepEqual(desk.refused, { kind: "refused", prompt: "Name? ", refusal: "silence" });
-  assert.ok(closed?.aborted && !desk.isAsking);
-  assert.ok(desk.askedFor >= 15);
+  assert.deepEqual(requests.refused, { kind: "refused", prompt: "Name? ", refusal: "silence" });
+  assert.ok(closed?.aborted && !requests.isAsking);
+  assert.ok(requests.waitedFor >= 15);
 });
 
 Deno.test("InputRequests closes a question whose run is over, which is no refusal", async () => {
-  const desk = new InputRequests();
+  const requests = new InputRequests();
   let closed: AbortSignal | undefined;
-  desk.attend((_, signal) => {
+  requests.answerWith((_, signal) => {
     closed = signal;
     return never;
   });
-  assert.equal(await desk.ask(question, Promise.resolve()), undefined);
-  assert.equal(desk.refused, undefined);
+  assert.equal(await requests.ask(question, Promise.resolve()), undefined);
+  assert.equal(requests.refused, undefined);
   assert.ok(closed?.aborted);
 });
 
