@@ -1,12 +1,14 @@
+/** Reads the content of messages that are huge, or that lost their middle on arrival: the fields before the gap and after it. */
+
 import { type ContentBytes, contents, type Received } from "./messages.ts";
 import type { MimeBundle } from "../nbformat/outputs.ts";
 
-/** What ends a text that goes on in the gap. */
+/** Ends a text that continues in the gap. */
 export const truncationMarker = "\n[… the rest was not kept …]";
 
-/** Fields of messages that can stand behind a huge one. A quotation mark within a text is escaped: texts hold none of these. */
+/** Fields that can follow a huge one. Quotation marks within a text are escaped, so texts do not match. */
 const fields = /"(?:traceback|ename|evalue|status|execution_count|metadata|transient|payload)"\s*:/g;
-/** Data may have fields of these names too; the message's own are the last ones. */
+/** Data may have fields with these names too; the message's own are the last ones. */
 const maxAttempts = 20;
 
 export function truncatedContent({ bytes, gap }: ContentBytes): unknown {
@@ -15,7 +17,7 @@ export function truncatedContent({ bytes, gap }: ContentBytes): unknown {
   return typeof beginning === "object" ? { ...beginning, ...ending(bytes.subarray(length)) } : beginning;
 }
 
-/** From the first field on that belongs to the message itself: only from there do all brackets close. */
+/** Parses from the first field that belongs to the message itself: only from there do all brackets match. */
 function ending(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   const text = new TextDecoder().decode(bytes);
   for (const { index } of [...text.matchAll(fields)].slice(-maxAttempts)) {
@@ -28,21 +30,19 @@ function ending(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return {};
 }
 
-/** Reads the beginning of a JSON text whose rest is missing: what was open there is closed. */
-
-/** A text longer than this is more than any answer shows. */
+/** Longer than any text that a result shows. */
 const maxPrefixBytes = 1_000_000;
 
-/** The value that the first `length` bytes tell of: the last text in it may be cut, what follows it is not there. */
+/** Parses the first `length` bytes of a JSON text, closing what is open: its last text may be cut, and the rest is absent. */
 export function parseJsonPrefix(bytes: Uint8Array, length: number): unknown {
-  // As a stream, so that half a character at the end is held back.
+  // As a stream, so that half a character at the end is left out.
   const text = new TextDecoder().decode(bytes.subarray(0, Math.min(length, maxPrefixBytes)), {
     stream: true,
   });
   return JSON.parse(closed(text));
 }
 
-/** The text up to its end where that lies in a string that is a value, else up to the last place that can be closed. */
+/** The text up to its end if that is within a string value, else up to the last position that can be closed. */
 function closed(text: string): string {
   let open = "";
   let safe = { end: 0, open };
@@ -73,7 +73,7 @@ function endOfString(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Whether an odd number of backslashes stands before a place. */
+/** Whether an odd number of backslashes precedes a position. */
 function isEscaped(text: string, place: number): boolean {
   let start = place;
   while (text[start - 1] === "\\") start--;
@@ -88,27 +88,20 @@ function withoutHalfEscape(text: string): string {
   return isEscaped(text, place) ? text : text.slice(0, place);
 }
 
-/**
- * Reads the text of a huge stream message piece by piece from its JSON bytes.
- *
- * What one `write` prints arrives as one message, 100 MB where 100 MB were printed, of which the middle is taken out
- * on the way in. Decoded at once it would cost that much twice again as strings; most of it is not kept anyway.
- */
-
-/** Bytes above which reading in pieces pays. */
+/** Bytes above which a stream is read in pieces. */
 export const largeStream = 4_000_000;
 
 const pieceSize = 250_000;
-/** Bytes read from the start, and from the end, of a text whose middle is missing, somewhere between the two. */
+/** Bytes read from each end of a text whose middle is missing. */
 const readFromEnds = 2_000_000;
-/** How far a place to go on from is looked for. */
-const longestSearch = 4_096;
+/** How far to search for a position to resume from. */
+const maxSearch = 4_096;
 
 const backslash = 0x5c;
 const letterU = 0x75;
 const decoder = new TextDecoder();
 
-/** A text, or the number of bytes passed over. */
+/** A text, or the number of bytes skipped. */
 type Piece = string | number;
 
 interface StreamPieces {
@@ -116,7 +109,12 @@ interface StreamPieces {
   readonly pieces: Iterable<Piece>;
 }
 
-/** The pieces of a stream message's text; undefined where the bytes are not laid out as kernels do. */
+/**
+ * Reads the text of a huge stream message piece by piece; undefined if its bytes are not laid out as kernels do.
+ *
+ * What one `write` prints arrives as one message, 100 MB if 100 MB were printed, shortened on arrival. Decoding it at once
+ * would cost that much twice again as strings, and most of it is not kept anyway.
+ */
 export function streamPieces({ bytes: content, gap }: ContentBytes): StreamPieces | undefined {
   const start = /^\s*\{\s*(?:"name"\s*:\s*"(\w+)"\s*,\s*)?"text"\s*:\s*"/.exec(
     decoder.decode(content.subarray(0, 200)),
@@ -128,12 +126,12 @@ export function streamPieces({ bytes: content, gap }: ContentBytes): StreamPiece
   return { name, pieces: unescaped(text, gap?.length ?? 0) };
 }
 
-/** `missing` bytes are not there any more, somewhere between what is read from the start and from the end. */
+/** `missing` bytes were removed, somewhere between what is read from the start and from the end. */
 function* unescaped(text: Uint8Array, missing: number): Generator<Piece> {
   const ends = missing > 0 ? readFromEnds : Infinity;
   let from = 0;
   while (from < text.length) {
-    const resume = from >= ends ? placeToResume(text, text.length - ends) : undefined;
+    const resume = from >= ends ? resumePosition(text, text.length - ends) : undefined;
     if (from >= ends && resume === undefined) {
       return yield text.length - from + missing;
     }
@@ -141,30 +139,30 @@ function* unescaped(text: Uint8Array, missing: number): Generator<Piece> {
       yield resume - from + missing;
       from = resume;
     }
-    const to = from + pieceSize < text.length ? placeToCut(text, from, from + pieceSize) : text.length;
+    const to = from + pieceSize < text.length ? cutPosition(text, from, from + pieceSize) : text.length;
     yield String(JSON.parse(`"${decoder.decode(text.subarray(from, to))}"`));
     from = to;
   }
 }
 
-/** A place from `target` on that is surely inside neither a character nor an escape; undefined where none is near. */
-function placeToResume(text: Uint8Array, target: number): number | undefined {
-  for (let place = target; place < target + longestSearch; place++) {
+/** A position from `target` on that is certainly not inside a character or an escape; undefined if none is near. */
+function resumePosition(text: Uint8Array, target: number): number | undefined {
+  for (let place = target; place < target + maxSearch; place++) {
     if (((text[place] ?? 0) & 0xc0) === 0x80) continue;
-    // A backslash behind anything but a backslash begins an escape.
+    // A backslash after anything but a backslash begins an escape.
     if (text[place] === backslash && text[place - 1] !== backslash) return place;
-    // What ends an escape is no backslash, and a digit or letter of `\u00e9` only within five of its backslash.
+    // An escape does not end in a backslash, and in a digit or letter of `\u00e9` only within five of its backslash.
     const before = String.fromCharCode(text[place - 1] ?? 0);
     if (!/[\\u0-9a-fA-F]/.test(before) || !text.subarray(place - 6, place).includes(backslash)) return place;
   }
   return undefined;
 }
 
-/** A place near `target` that ends an escape or a character. */
-function placeToCut(text: Uint8Array, from: number, target: number): number {
-  const near = placeToResume(text, target);
+/** A position near `target` at the end of an escape or a character. */
+function cutPosition(text: Uint8Array, from: number, target: number): number {
+  const near = resumePosition(text, target);
   if (near !== undefined) return near;
-  // Nothing but backslashes: only counting from the start tells which of them begin an escape.
+  // Nothing but backslashes: only counting from the start shows which of them begin an escape.
   let place = from;
   while (place < target) {
     const escape = text.subarray(place, target).indexOf(backslash);
@@ -180,17 +178,16 @@ function startOfCharacter(text: Uint8Array, target: number): number {
   return place;
 }
 
-/** What a message displays, also where it was too large to be kept whole. */
-
 interface DisplayContent {
   readonly data: MimeBundle;
   readonly metadata: MimeBundle;
   readonly displayId: string | undefined;
   readonly executionCount: number | null;
-  /** Bytes that were not kept. */
+  /** Number of bytes that were not kept. */
   readonly missing: number;
 }
 
+/** What a message displays, even if it was too large to be kept whole. */
 export function displayContent(message: Received): DisplayContent {
   const { data, metadata, transient, execution_count } = contents.display.parse(
     (message.exactContent ?? message.content)(),
@@ -207,7 +204,7 @@ export function displayContent(message: Received): DisplayContent {
   return { data: texts, ...shared, missing: contentBytes.bytes.length + contentBytes.gap.length - kept };
 }
 
-/** The texts among the data: the beginning of a text can be read, that of a picture cannot. The last one is cut. */
+/** The texts among the data: the beginning of a text is useful, that of an image is not. The last one is cut. */
 function beginnings(data: MimeBundle): Record<string, string> {
   const texts = Object.entries(data).flatMap(([type, value]) =>
     type.startsWith("text/") && typeof value === "string" ? [[type, value] as const] : []
@@ -218,19 +215,18 @@ function beginnings(data: MimeBundle): Record<string, string> {
   );
 }
 
-/** The exception that a message tells of, also where it was too large to be kept whole. */
-
 export interface ErrorContent {
   readonly ename: string;
   readonly evalue: string;
   readonly traceback: readonly string[];
-  /** Bytes that were not kept. */
+  /** Number of bytes that were not kept. */
   readonly missing: number;
 }
 
 // deno-lint-ignore no-control-regex
 const colours = /\x1b\[[0-9;]*m/g;
 
+/** The exception in a message, even if it was too large to be kept whole. */
 export function errorContent(message: Received): ErrorContent {
   const content = message.content();
   const { ename, evalue, traceback } = contents.error.parse(content);

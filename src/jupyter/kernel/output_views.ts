@@ -1,4 +1,14 @@
-/** One output of a run as it is gathered: text that grows, or something that comes whole. */
+/**
+ * The outputs of a run as they are collected, and their two views: a page for the caller, and the cell of a notebook.
+ *
+ * 1. Pages joined are the whole, wherever they and the kernel's messages were cut. While the run continues, the last line
+ *    of its text may still grow or be rewritten: it is reported separately, and joins a page when it is complete.
+ * 2. Once the run is over, its last line is part of the page, and threads may write after it. Only what they rewrite of a
+ *    line that was shown is shown again.
+ * 3. A cell marks the place of what was not kept: a notebook never looks complete if it is not.
+ * 4. While the run continues, what is already in the cell stays as it is as far as possible. What follows something
+ *    dropped changes with every new output, and is added when the run is over; the last lines of a text are added before.
+ */
 
 import type { Output } from "../nbformat/outputs.ts";
 import type { TerminalText } from "../nbformat/terminal_text.ts";
@@ -17,8 +27,8 @@ interface RichEntry {
   readonly displayId: string | undefined;
   readonly size: number;
   readonly order: number;
-  /** It is the new content of a display that an earlier run shows: told of here, kept there. */
-  readonly isElsewhere: boolean;
+  /** It updates a display of an earlier run: reported here, kept there. */
+  readonly isShownElsewhere: boolean;
 }
 
 export type Entry = StreamEntry | RichEntry;
@@ -36,7 +46,7 @@ interface Wanted {
   readonly isWanted: (entry: Entry) => boolean;
 }
 
-/** Where the first of some kind are. */
+/** The indices of the first entries of some kind. */
 export function firstPlaces(entries: readonly Entry[], { count, isWanted }: Wanted): number[] {
   const places: number[] = [];
   for (let place = 0; place < entries.length && places.length < count; place++) {
@@ -46,18 +56,10 @@ export function firstPlaces(entries: readonly Entry[], { count, isWanted }: Want
   return places;
 }
 
-/**
- * A part of a run's outputs: what came or changed since the page before.
- *
- * 1. Pages joined are the whole, wherever they and the kernel's messages were cut. While the run goes on, the last line
- *    of its text may still grow or be rewritten: it is told apart, and becomes part of a page when it is over.
- * 2. Once the run is over, its last line is part of the page, and threads may go on writing behind it. Only what
- *    they rewrite of a line that was shown is shown again.
- */
-
+/** What arrived or changed since the previous page. */
 export interface OutputPage {
   readonly outputs: Output[];
-  /** The last line as it is now, where it is not over; else empty. */
+  /** The last line as it is now, if it is incomplete; else empty. */
   readonly openLine: string;
   /**
    * Where the next page begins: the number of the newest change, then the text that may still grow and how much of it
@@ -67,9 +69,9 @@ export interface OutputPage {
 }
 
 export interface OutputPageOptions {
-  /** The cursor of the page before; the first page begins with the first output. */
+  /** The cursor of the previous page; undefined for the first page. */
   readonly after?: string | undefined;
-  /** Whether the run goes on. */
+  /** Whether the run continues. */
   readonly isOpen: boolean;
   /** The number of the newest change. */
   readonly newest: number;
@@ -98,21 +100,13 @@ export function outputPage(
   };
 }
 
-/**
- * The outputs of a run as its own cell shows them.
- *
- * 1. What was not kept is told of at its place: a notebook never looks whole where it is not.
- * 2. While the run goes on, what is already in the cell stays as it is as far as possible. What lies behind something
- *    dropped changes with every new output, and comes when the run is over; of a text, its last lines come before.
- */
-
-/** Where the first of the dropped outputs was, and how many were dropped. */
+/** The index of the first dropped output, and the number of dropped outputs. */
 export interface OutputGap {
   readonly at: number;
   readonly count: number;
 }
 
-/** Characters of the end of a text that are written again and again while lines before them are dropped. */
+/** Characters at the end of a text that are rewritten repeatedly while lines before them are dropped. */
 const liveTail = 10_000;
 
 interface NotebookOutputsOptions {
@@ -120,6 +114,7 @@ interface NotebookOutputsOptions {
   readonly isOver: boolean;
 }
 
+/** The outputs of a run as its own cell shows them. */
 export function notebookOutputs(
   entries: readonly Entry[],
   { gap, isOver }: NotebookOutputsOptions,
@@ -131,7 +126,7 @@ export function notebookOutputs(
 }
 
 function cellOutput(entry: Entry, isOver: boolean): Output[] {
-  if (!isStream(entry)) return entry.isElsewhere ? [] : [entry.output];
+  if (!isStream(entry)) return entry.isShownElsewhere ? [] : [entry.output];
   const text = isOver ? entry.text.from() : entry.text.withTail(liveTail);
   return text === "" ? [] : [{ output_type: "stream", name: entry.name, text }];
 }

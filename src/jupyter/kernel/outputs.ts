@@ -1,10 +1,10 @@
 /**
- * Gathers the outputs of one run in the order they came, as a notebook would keep them.
+ * Collects the outputs of one run in order of arrival, as a notebook keeps them.
  *
  * 1. Consecutive text of one stream is one output; `\r` and `\b` are applied.
- * 2. `update_display_data` replaces every output with that display id, also in the runs before; `clear_output` is
- *    honoured.
- * 3. Memory is bounded whatever the kernel sends: the first and the last outputs are kept, the rest is counted.
+ * 2. `update_display_data` replaces every output with that display id, including those of earlier runs;
+ *    `clear_output` is honoured.
+ * 3. Memory is bounded, whatever the kernel sends: the first and the last outputs are kept, the rest is counted.
  */
 
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
@@ -37,7 +37,7 @@ export interface Dropped {
   readonly outputs: number;
 }
 
-/** Writes new contents of displays to where the outputs of an ended run were written. */
+/** Writes updated displays to where the outputs of an ended run were written. */
 export type UpdateListener = () => Promise<void>;
 
 export class OutputCollector implements DisplayHolder {
@@ -63,7 +63,7 @@ export class OutputCollector implements DisplayHolder {
     this.#displays = displays;
   }
 
-  /** Calls back when another run has changed a display of this one. */
+  /** Calls back when another run has updated a display of this one. */
   onUpdate(listener: UpdateListener): void {
     this.#onUpdate = listener;
   }
@@ -73,7 +73,7 @@ export class OutputCollector implements DisplayHolder {
     return this.#entries.length + this.#droppedOutputs;
   }
 
-  /** True where Jupyter's own rate limiter has dropped output. */
+  /** Whether Jupyter's own rate limiter has dropped output. */
   get limitedByServer(): boolean {
     return this.#limitedByServer;
   }
@@ -91,12 +91,12 @@ export class OutputCollector implements DisplayHolder {
     return { textBytes: this.#droppedText + inStreams, outputs: this.#droppedOutputs };
   }
 
-  /** The end of the text that came last, for progress. */
+  /** The end of the latest text, for progress. */
   get ending(): string {
     return this.#entries.findLast(isStream)?.text.ending ?? "";
   }
 
-  /** Takes an iopub message; others are passed over. */
+  /** Takes an iopub message; others are ignored. */
   take(message: Received): void {
     switch (message.header.msg_type) {
       case "stream":
@@ -113,14 +113,14 @@ export class OutputCollector implements DisplayHolder {
     }
   }
 
-  /** Takes what a thread shows after its cell has ended. */
+  /** Takes what a thread outputs after its cell has ended. */
   takeLate(message: Received): void {
     if (["stream", "display_data", "update_display_data"].includes(message.header.msg_type)) {
       this.take(message);
     }
   }
 
-  /** Adds what a kernel wants shown without sending it as an output. */
+  /** Adds a display that did not come as an output, such as a pager's. */
   addDisplay(data: MimeBundle): void {
     this.#addRich({ output_type: "display_data", data, metadata: {} }, undefined);
   }
@@ -135,7 +135,7 @@ export class OutputCollector implements DisplayHolder {
     return this.#entries.some((entry) => entry.kind === "rich" && entry.output.output_type === "error");
   }
 
-  /** Lets all outputs go; they count as dropped. */
+  /** Discards all outputs; they count as dropped. */
   discard(): void {
     while (this.#entries.length > 0) this.#drop(0);
   }
@@ -145,17 +145,17 @@ export class OutputCollector implements DisplayHolder {
     return this.page({ isOpen: false }).outputs;
   }
 
-  /** What came or changed since the page before. */
+  /** What arrived or changed since the previous page. */
   page(options: Omit<OutputPageOptions, "newest">): OutputPage {
     return outputPage(this.#entries, { ...options, newest: this.#order });
   }
 
-  /** The outputs that belong into the run's own cell. */
+  /** The outputs for the run's own cell. */
   forNotebook({ isOver }: { readonly isOver: boolean }): Output[] {
     return notebookOutputs(this.#entries, { gap: this.#gap, isOver });
   }
 
-  /** What a kernel would have to send for the outputs to be what they are. */
+  /** The messages that would reproduce the outputs. */
   asMessages(): OutputMessage[] {
     return outputMessages(this.#entries);
   }
@@ -205,10 +205,10 @@ export class OutputCollector implements DisplayHolder {
     this.#addRich(output, displayId);
   }
 
-  #addRich(output: Output, displayId: string | undefined, isElsewhere = false): void {
+  #addRich(output: Output, displayId: string | undefined, isShownElsewhere = false): void {
     this.#clearIfDue();
     const size = sizeOf(output);
-    this.#entries.push({ kind: "rich", output, displayId, size, order: ++this.#order, isElsewhere });
+    this.#entries.push({ kind: "rich", output, displayId, size, order: ++this.#order, isShownElsewhere });
     this.#richSize += size;
     this.#makeRoom();
   }
@@ -218,18 +218,18 @@ export class OutputCollector implements DisplayHolder {
     if (displayId === undefined) return;
     this.#droppedText += missing;
     const content = { data, metadata };
-    const isElsewhere = this.#displays?.update(displayId, content, this) ?? false;
+    const isShownElsewhere = this.#displays?.update(displayId, content, this) ?? false;
     if (this.#replace(displayId, content)) return;
-    // The answer of the run that shows it has been given: the new content is told of in this one's.
-    this.#addRich({ output_type: "display_data", data, metadata }, displayId, isElsewhere);
-    if (!isElsewhere) this.#displays?.shown(displayId, this);
+    // The result of the run that shows it was already returned: the new content is part of this one's.
+    this.#addRich({ output_type: "display_data", data, metadata }, displayId, isShownElsewhere);
+    if (!isShownElsewhere) this.#displays?.shown(displayId, this);
   }
 
   updateDisplay(id: string, content: DisplayUpdate): Promise<void> {
     return this.#replace(id, content) ? this.#onUpdate() : Promise.resolve();
   }
 
-  /** Puts a new content into every display of this id; tells whether there is one. */
+  /** Updates every display with this id; returns whether there is one. */
   #replace(displayId: string, content: DisplayUpdate): boolean {
     let isHere = false;
     this.#entries = this.#entries.map((entry) => {
@@ -270,7 +270,7 @@ export class OutputCollector implements DisplayHolder {
     while (this.#textLength() > 2 * (head + tail) && this.#dropText());
   }
 
-  /** Drops the second of the texts; the first and the last are bounded by themselves, to half of the whole each. */
+  /** Drops the second text; the first and the last are each bounded to half of the whole. */
   #dropText(): boolean {
     const [, second, third] = firstPlaces(this.#entries, { count: 3, isWanted: isStream });
     if (second === undefined || third === undefined) return false;
@@ -278,7 +278,7 @@ export class OutputCollector implements DisplayHolder {
     return true;
   }
 
-  /** Drops the eleventh rich output; the newest goes only where it is too large by itself. */
+  /** Drops the eleventh rich output; the newest is dropped only if it alone is too large. */
   #dropRich(): void {
     const newest = this.#entries.findLast(isRich);
     const places = firstPlaces(this.#entries, { count: 12, isWanted: isRich });
@@ -315,29 +315,27 @@ export class OutputCollector implements DisplayHolder {
 export interface OutputLimits {
   /** Outputs kept, half of them from the start. */
   readonly outputs: number;
-  /** Characters kept of one stream's text; all texts together may have twice that. */
+  /** Characters of one stream's text; all texts together may have twice that. */
   readonly stream: TextLimits;
-  /** Characters of rich outputs (base64 images and the like) kept. */
+  /** Characters of rich outputs, such as base64 images. */
   readonly rich: number;
 }
 
-/** Of a run that only its caller sees, who is shown far less. */
+/** For a run that only its caller sees, who receives far less. */
 const callerLimits: OutputLimits = {
   outputs: 2_000,
   stream: { head: 1_000_000, tail: 1_000_000 },
   rich: 48_000_000,
 };
 
-/** Of a run whose outputs a notebook keeps, for a person to read. */
+/** For a run whose outputs a notebook keeps, for a person to read. */
 export const notebookLimits: OutputLimits = {
   outputs: 10_000,
   stream: { head: 8_000_000, tail: 2_000_000 },
   rich: 64_000_000,
 };
 
-/** Outputs that are no stream: what they weigh, and with another content. */
-
-/** The output with another content; one that has none stays. */
+/** The output with new content; unchanged if it is not a display. */
 function withContent(output: Output, { data, metadata }: DisplayUpdate): Output {
   switch (output.output_type) {
     case "display_data":
@@ -349,7 +347,7 @@ function withContent(output: Output, { data, metadata }: DisplayUpdate): Output 
   }
 }
 
-/** Roughly the memory of a rich output: the lengths of its texts. */
+/** Approximate memory of an output: the lengths of its texts. */
 function sizeOf(output: Output): number {
   if (output.output_type === "error") return output.evalue.length + output.traceback.join("").length;
   if (output.output_type === "stream") return output.text.length;

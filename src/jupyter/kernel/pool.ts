@@ -24,12 +24,12 @@ export class KernelPool {
     return kernel;
   }
 
-  /** Whether the kernel of this model is idle or busy, by what we know beside what its model says. */
+  /** Whether the kernel of this model is idle or busy, from what we know in addition to its model. */
   stateOf({ id, execution_state }: KernelModel): Promise<string> {
     return mainShellState(this.#kernels.get(id), execution_state ?? undefined);
   }
 
-  /** How many are connected. */
+  /** Number of connected kernels. */
   get connected(): number {
     return [...this.#kernels.values()].filter((kernel) => kernel.isConnected).length;
   }
@@ -40,12 +40,12 @@ export class KernelPool {
     this.#kernels.delete(id);
   }
 
-  /** Interrupts the runs that somebody waited for who has gone. */
+  /** Interrupts the runs that callers still wait for. */
   async abandon(): Promise<void> {
     await Promise.all([...this.#kernels.values()].map((kernel) => kernel.abandon()));
   }
 
-  /** Ends our use of all kernels and leaves none occupied by a run that somebody waited for. */
+  /** Ends our use of all kernels and leaves none occupied by a run that a caller waited for. */
   async close(): Promise<void> {
     const kernels = [...this.#kernels.values()];
     this.#kernels.clear();
@@ -53,29 +53,30 @@ export class KernelPool {
   }
 }
 
-/**
- * Whether a kernel is idle or busy. The server takes the end of a look in a subshell for the end of the cell in the main
- * shell; we have seen that cell begin.
- */
-
-/** Milliseconds in which a main shell that is idle answers. */
+/** Milliseconds in which an idle main shell answers. */
 const answerTime = 250;
 
 export type WatchedKernel = Pick<Kernel, "isConnected" | "isBusy"> & {
   readonly inspector: Pick<Kernel["inspector"], "mainAnswers">;
 };
 
-/** Questions under way: the next one waits for the same answer. */
-const asked = new WeakMap<WatchedKernel, Promise<unknown>>();
+/** Probes in progress: the next call waits for the same answer. */
+const probing = new WeakMap<WatchedKernel, Promise<unknown>>();
 
-/** The state, given what the server says; `kernel` where we are connected to it. */
-export async function mainShellState(kernel: WatchedKernel | undefined, said = "unknown"): Promise<string> {
-  if (said !== "idle" || !kernel?.isConnected || !kernel.isBusy) return said;
-  // The news of an end may have been lost in a cut: the main shell itself knows.
-  const answered = asked.get(kernel) ??
-    kernel.inspector.mainAnswers().catch(() => undefined).finally(() => asked.delete(kernel));
-  asked.set(kernel, answered);
+/**
+ * The state of the main shell, given what the server reports; `kernel` if we use it. The server mistakes the end of an
+ * inspection in a subshell for the end of the cell in the main shell; we have seen that cell begin.
+ */
+export async function mainShellState(
+  kernel: WatchedKernel | undefined,
+  reported = "unknown",
+): Promise<string> {
+  if (reported !== "idle" || !kernel?.isConnected || !kernel.isBusy) return reported;
+  // The status of its end may have been lost in a cut: the main shell itself knows.
+  const answered = probing.get(kernel) ??
+    kernel.inspector.mainAnswers().catch(() => undefined).finally(() => probing.delete(kernel));
+  probing.set(kernel, answered);
   const isIdle = await untilAborted(answered.then(() => true), AbortSignal.timeout(answerTime))
     .catch(() => false);
-  return isIdle ? said : "busy";
+  return isIdle ? reported : "busy";
 }

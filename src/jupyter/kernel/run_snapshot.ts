@@ -1,6 +1,6 @@
 /**
- * A run as one process of ours hands it to another, which goes on with it: what it has shown so far as the messages that
- * would show it again, and the date by which the kernel's next messages are told from those.
+ * A run as one of our processes hands it over to another, which continues it: its output so far as the messages that would
+ * reproduce it, and the date that separates those from the kernel's next messages.
  */
 
 import { z } from "zod";
@@ -20,30 +20,30 @@ export const runSnapshot = z.object({
   hasBegun: z.boolean(),
   executionCount: z.number().nullable(),
   outputs: z.array(outputMessage),
-  /** The kernel's date of the last message that is in it. */
+  /** The kernel's date of the last message in it. */
   last: z.string().nullable(),
 });
 
 export type RunSnapshot = z.infer<typeof runSnapshot>;
 
-/** What a kernel would have to send for the outputs to be what they are. */
+/** The messages that would reproduce the outputs. */
 export function outputMessages(entries: readonly Entry[]): OutputMessage[] {
   return entries.flatMap((entry): OutputMessage[] => {
     if (isStream(entry)) return [{ type: "stream", content: { name: entry.name, text: entry.text.from() } }];
-    if (entry.isElsewhere) return [];
+    if (entry.isShownElsewhere) return [];
     const { output_type: type, ...content } = entry.output;
     return [{ type, content: { ...content, transient: { display_id: entry.displayId ?? null } } }];
   });
 }
 
-/** Whoever takes a run over. */
+/** The run in the process that continues it. */
 interface Successor {
   readonly outputs: { outputs(): readonly Output[] };
   take(message: Received): void;
   sent(): void;
 }
 
-/** Brings a run to where it was. */
+/** Restores the state of a run. */
 export function restoreRun(execution: Successor, { hasBegun, executionCount, outputs }: RunSnapshot): void {
   execution.sent();
   if (hasBegun) execution.take(syntheticMessage("status", { execution_state: "busy" }));
@@ -54,8 +54,8 @@ export function restoreRun(execution: Successor, { hasBegun, executionCount, out
 }
 
 /**
- * Takes what is new of a run that another client sent. Its reply goes to that client alone: here the run is over when
- * the kernel says that it is idle again.
+ * Takes the new messages of a run that another client sent. Its reply goes to that client alone: here the run is over
+ * when the kernel reports that it is idle again.
  */
 export function receiveAsSuccessor(
   execution: Successor,
@@ -73,7 +73,7 @@ export function receiveAsSuccessor(
   };
 }
 
-/** When the kernel sent a message, by its own clock and in its own form. */
+/** When the kernel sent a message, by its own clock and in its own format. */
 export function dateOf({ channel, header }: Received): string | undefined {
   return channel === "iopub" && typeof header["date"] === "string" ? header["date"] : undefined;
 }

@@ -1,27 +1,27 @@
 /**
- * Our runs, by id. Bounded by number and by what their outputs weigh: of the oldest ended ones first the outputs
- * go, then the runs themselves. Running ones stay whole. Of calls that were cancelled before they ran anything, the last
- * are remembered.
+ * Our runs, by id. Bounded by number and by the size of their outputs: the oldest ended runs lose their outputs first,
+ * then they are dropped. Running ones stay whole. The last calls that were cancelled before they ran anything are
+ * remembered.
  */
 
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "./execution.ts";
 
 export interface RegistryLimits {
-  /** Ended runs kept at most. */
+  /** Maximum number of ended runs. */
   readonly runs: number;
-  /** Characters of outputs kept over all ended runs. */
+  /** Maximum characters of outputs over all ended runs. */
   readonly output: number;
 }
 
 const defaultLimits: RegistryLimits = { runs: 500, output: 64_000_000 };
 
-/** Ids of dropped runs remembered at most. */
+/** Maximum number of remembered ids of dropped runs. */
 const rememberedIds = 10_000;
 
-/** Calls that ran nothing, remembered at most; and their cells that are named. */
+/** Maximum number of remembered calls that ran nothing, and of their cells that are named. */
 const rememberedCalls = 20;
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** A call that was cancelled before any cell of it ran. */
 export interface CancelledCall {
@@ -32,9 +32,9 @@ export interface CancelledCall {
 
 export class RunRegistry {
   readonly #runs = new Map<string, Execution>();
-  /** Ids of runs that were dropped, so that an answer can tell them from ids that never were. */
+  /** Ids of dropped runs, to distinguish them from ids that never existed. */
   readonly #dropped = new Set<string>();
-  readonly #unrun: CancelledCall[] = [];
+  readonly #cancelled: CancelledCall[] = [];
   readonly #endListeners = new Set<(execution: Execution) => void>();
   readonly #limits: RegistryLimits;
 
@@ -46,24 +46,24 @@ export class RunRegistry {
     this.#runs.set(execution.id, execution);
     this.#dropOldest();
     void execution.ended.then(() => {
-      this.#lighten();
+      this.#dropOutputs();
       for (const listener of this.#endListeners) listener(execution);
     });
   }
 
   /** Remembers a call that was cancelled before any cell of it ran. */
   noteUnrun(path: string, cells: readonly string[]): void {
-    const named = [...cells.slice(0, mostNamed), ...(cells.length > mostNamed ? ["…"] : [])].join(", ");
+    const named = [...cells.slice(0, maxNamed), ...(cells.length > maxNamed ? ["…"] : [])].join(", ");
     const note =
       `A call to run cells of "${path}" was cancelled at ${new Date().toISOString()}, before any ran; ` +
       `cells that were not run: ${named}`;
-    this.#unrun.push({ path, note });
-    this.#unrun.splice(0, this.#unrun.length - rememberedCalls);
+    this.#cancelled.push({ path, note });
+    this.#cancelled.splice(0, this.#cancelled.length - rememberedCalls);
   }
 
   /** The last calls that ran nothing, oldest first. */
   get unrun(): readonly CancelledCall[] {
-    return this.#unrun;
+    return this.#cancelled;
   }
 
   /** Calls back at the end of every run. */
@@ -88,11 +88,11 @@ export class RunRegistry {
     });
   }
 
-  /** Drops outputs of the runs that ended first until the rest is within the bound; the last keeps its own. */
-  #lighten(): void {
+  /** Drops outputs of the runs that ended first until the rest is within the limit; the last keeps its own. */
+  #dropOutputs(): void {
     const ended = this.list().filter((run) => run.status !== "running");
     let total = ended.reduce((sum, run) => sum + run.outputs.size, 0);
-    // Before every answer of a run: what is within the bound is not put into order.
+    // Called before every result: there is no need to sort within the limit.
     if (total <= this.#limits.output) return;
     ended.sort((a, b) => a.endedAt - b.endedAt);
     for (const run of ended.slice(0, -1)) {

@@ -1,6 +1,6 @@
 /**
- * Goes on with a run that another process of ours has sent. Both listen to the kernel for a moment, so that nothing is
- * lost between them; what came to both is told by its date.
+ * Continues a run that another of our processes has sent. Both listen to the kernel for a moment, so that nothing is lost
+ * between them; messages that reached both are recognised by their date.
  */
 
 import type { BusyState } from "./busy_state.ts";
@@ -26,7 +26,7 @@ export class Takeover {
     this.#options = options;
   }
 
-  /** Keeps what comes for runs of others, until one of them is taken over. */
+  /** Keeps messages for other clients' runs, until one of them is taken over. */
   listen(): void {
     this.#heard = [];
   }
@@ -39,7 +39,7 @@ export class Takeover {
     this.#heard = undefined;
   }
 
-  /** The run, with what it has shown since it was given away. */
+  /** The run, with its output since it was handed over. */
   adopt(run: RunSnapshot): Execution {
     const { connection, busy, queue, create } = this.#options;
     const { messageId, sessionId, code } = run;

@@ -1,6 +1,9 @@
 /**
- * The widgets of a kernel. Those that it made since we are connected have told of themselves; for others, such as those
- * that a person's code made before, the kernel is asked.
+ * The widgets of a kernel, to be saved with the notebooks that show them. We have seen the messages of those created since
+ * we connected; for others, such as those of a person's earlier code, the kernel is asked.
+ *
+ * Bounded: a model that grows too large, or the least recently updated one if there are too many, is forgotten as a whole,
+ * and later messages for it are ignored: half a model is never kept.
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
@@ -16,9 +19,9 @@ import type { KernelConnection } from "./connection.ts";
 import { contents, type Received, type WidgetData } from "./messages.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
 
-/** Milliseconds for the kernel to tell all; one that runs somebody's code answers after that only. */
+/** Milliseconds for the kernel to send all states; one that runs code answers only after that. */
 const stateLimit = 10_000;
-/** Models of which is asked; more are more than can be kept. */
+/** Maximum number of models to ask for; more could not be kept. */
 const maxRequested = 1_000;
 
 type WidgetConnection = Pick<KernelConnection, "request" | "reply" | "forget">;
@@ -27,7 +30,7 @@ export class Widgets {
   readonly #connection: () => WidgetConnection;
   readonly #patience: number;
   readonly models = new WidgetModels();
-  #told = 0;
+  #seenRevision = 0;
 
   constructor(connection: () => WidgetConnection, limit = stateLimit) {
     this.#connection = connection;
@@ -42,26 +45,26 @@ export class Widgets {
     this.models.clear();
   }
 
-  /** Whether something has changed since the last time that this was asked. */
-  takeNews(): boolean {
-    const isNews = this.models.revision !== this.#told;
-    this.#told = this.models.revision;
-    return isNews;
+  /** Whether something has changed since the previous call. */
+  takeChanged(): boolean {
+    const hasChanged = this.models.revision !== this.#seenRevision;
+    this.#seenRevision = this.models.revision;
+    return hasChanged;
   }
 
   /**
-   * Gets to know models and all that they refer to, as far as the kernel tells in time; returns those of which it has
-   * not. Never rejects.
+   * Loads models and everything they refer to, as far as the kernel answers in time; returns those that are missing.
+   * Never rejects.
    */
-  async learn(ids: readonly string[]): Promise<readonly string[]> {
+  async load(ids: readonly string[]): Promise<readonly string[]> {
     const missing = () => [...closureOf(ids, referencesBy((id) => this.models.stateOf(id))).missing];
     if (missing().length === 0) return [];
     try {
       await this.#askFor(missing, AbortSignal.timeout(this.#patience));
-      // What is missing now is closed, as somebody wanted it.
+      // What is missing now was closed on purpose.
       return [];
     } catch {
-      // Their views are in the notebook all the same, with the text that stands for them.
+      // Their views are in the notebook all the same, with their fallback text.
       return missing();
     }
   }
@@ -70,7 +73,7 @@ export class Widgets {
     const content = { target_name: widgetTarget };
     const request = { channel: "shell", type: "comm_info_request", content } as const;
     const { reply } = await requestReply(this.#connection(), request, { signal });
-    // A closed one does not answer, and the kernel would complain on its stderr.
+    // A closed one does not answer, and the kernel would write an error to its stderr.
     const open = new Set(Object.keys(contents.comm_info_reply.parse(reply.content()).comms));
     for (let asked = 0; asked < maxRequested;) {
       const some = missing().filter((id) => open.delete(id)).slice(0, maxRequested);
@@ -80,7 +83,7 @@ export class Widgets {
     }
   }
 
-  /** Resolves when the kernel has sent the state, which is taken as any message about a widget is. */
+  /** Resolves when the kernel has sent the state, which is taken like any message about a widget. */
   async #requestState(id: string, signal: AbortSignal): Promise<void> {
     const connection = this.#connection();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -93,16 +96,9 @@ export class Widgets {
   }
 }
 
-/**
- * The widgets of a kernel, as its messages tell of them, to be saved with the notebooks that show them.
- *
- * Bounded: a model that grows too large, or the one that was heard of longest ago where there are too many, is forgotten
- * whole, and what still comes for it is passed over: half a model is never kept.
- */
-
 type Path = WidgetData["buffer_paths"][number];
 
-/** What a model has under one name: JSON, and what is none. */
+/** What a model has under one name: JSON and binary buffers. */
 interface Field {
   readonly value?: unknown;
   readonly buffers: readonly { readonly path: Path; readonly bytes: Uint8Array }[];
@@ -117,34 +113,34 @@ interface Model {
 interface WidgetLimits {
   /** Bytes of one model. */
   readonly model: number;
-  /** Bytes of all. */
+  /** Bytes of all models. */
   readonly all: number;
 }
 
-const usualLimits: WidgetLimits = { model: 5_000_000, all: 10_000_000 };
-/** Bytes that a field costs beside its value. */
+const defaultLimits: WidgetLimits = { model: 5_000_000, all: 10_000_000 };
+/** Bytes that a field costs besides its value. */
 const fieldCost = 100;
-/** What the comms of widgets are for, as a kernel is told. */
+/** The target name of the comms of widgets. */
 const widgetTarget = "jupyter.widget";
-/** Without these a state is only a part of one. */
-const needed = ["_model_name", "_model_module"];
+/** A state without these is partial. */
+const requiredFields = ["_model_name", "_model_module"];
 
 export class WidgetModels implements WidgetSource {
   readonly #limits: WidgetLimits;
   #models: BoundedMap<Model>;
   #revision = 0;
 
-  constructor(limits: WidgetLimits = usualLimits) {
+  constructor(limits: WidgetLimits = defaultLimits) {
     this.#limits = limits;
     this.#models = this.#empty();
   }
 
-  /** Differs where something has changed. */
+  /** Increases with every change. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** Takes a message about a comm; those of others than widgets are passed over. */
+  /** Takes a comm message; those that are not about widgets are ignored. */
   take(message: Received): void {
     const large = this.#idOfLarge(message);
     if (large !== undefined) return this.#forget(large);
@@ -155,7 +151,7 @@ export class WidgetModels implements WidgetSource {
     if (type === "comm_close") return this.#forget(comm_id);
     if (data === null || (type === "comm_open" && target_name !== widgetTarget)) return;
     const old = type === "comm_open" ? undefined : this.#models.get(comm_id);
-    const isWhole = needed.every((name) => name in data.state);
+    const isWhole = requiredFields.every((name) => name in data.state);
     if (old === undefined && !isWhole) return;
     this.#set(comm_id, { old, data, buffers: message.buffers?.() ?? [] });
   }
@@ -206,12 +202,12 @@ export class WidgetModels implements WidgetSource {
     this.#revision++;
   }
 
-  /** The model of a message that is too large to be kept, or was so already for the line. */
+  /** The model of a message that is too large to be kept, or was shortened on arrival. */
   #idOfLarge({ contentBytes }: Received): string | undefined {
     if (contentBytes === undefined) return undefined;
     const { bytes, gap } = contentBytes;
     if (gap === undefined && bytes.length <= this.#limits.model) return undefined;
-    // Its name comes at one of the ends, beside the data.
+    // The id is at one of the ends, next to the data.
     const ends = [bytes.subarray(-500), bytes.subarray(0, 500)].map((end) => new TextDecoder().decode(end));
     return ends.map((end) => /"comm_id"\s*:\s*"([^"]+)"/.exec(end)?.[1]).find((id) => id !== undefined) ?? "";
   }
@@ -223,7 +219,7 @@ interface Update {
   readonly buffers: readonly Uint8Array[];
 }
 
-/** The fields that a message sets; one that is no JSON at all has buffers only. */
+/** The fields that a message sets; one without a JSON value has buffers only. */
 function newFields(
   { state, buffer_paths }: WidgetData,
   buffers: readonly Uint8Array[],
@@ -232,7 +228,7 @@ function newFields(
   return [...names].map((name) => {
     const own = buffer_paths.flatMap((path, index) => {
       const bytes = buffers[index];
-      // A copy: the rest of the frame that it came in is not to be kept.
+      // A copy, so that the rest of the frame is not kept in memory.
       return String(path[0]) === name && bytes !== undefined ? [{ path, bytes: bytes.slice() }] : [];
     });
     const value = name in state ? { value: state[name] } : {};

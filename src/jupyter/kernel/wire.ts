@@ -2,7 +2,7 @@
  * Bytes of the kernel WebSocket, apart from their meaning.
  *
  * Two framings: `v1.kernel.websocket.jupyter.org` (binary, little-endian offsets, no JSON envelope) and the
- * legacy one (JSON text; binary with big-endian offsets where a message has buffers). We offer v1 and take both.
+ * legacy one (JSON text; binary with big-endian offsets if a message has buffers). We offer v1 and accept both.
  */
 
 import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
@@ -32,7 +32,7 @@ export function encode(message: Message, framing: Framing): Uint8Array | string 
   return joinParts([message.channel, ...json].map((part) => encoder.encode(part)));
 }
 
-/** Decodes a frame; throws a TypeError where it is not a kernel message. */
+/** Decodes a frame; throws a TypeError if it is not a kernel message. */
 export function decode(frame: Uint8Array | string, framing: Framing): Received {
   try {
     if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
@@ -66,7 +66,7 @@ function decodeV1(frame: Uint8Array): Received {
   // Channel, four JSON parts and the end: fewer offsets, or more than the frame can hold, is not a message.
   if (count < 6 || 8 * (1 + count) > frame.byteLength) throw new TypeError("Frame is not a kernel message");
   const offset = (index: number) => Number(view.getBigUint64(8 * (1 + index), true));
-  // A frame whose middle was taken out still says how long it was.
+  // A frame whose middle was removed still says how long it was.
   const lost = frame.byteLength === shortenedLength ? Math.max(0, offset(count - 1) - frame.byteLength) : 0;
   const part = (index: number) => partOf(frame, { start: offset(index), end: offset(index + 1), lost });
   const text = (index: number) => decoder.decode(part(index).bytes);
@@ -82,20 +82,20 @@ function decodeV1(frame: Uint8Array): Received {
   };
 }
 
-/** The bytes of parts; undefined where some are missing. */
+/** The bytes of parts; undefined if some are missing. */
 function wholeParts(parts: readonly ContentBytes[]): readonly Uint8Array[] | undefined {
   return parts.every(({ gap }) => gap === undefined) ? parts.map(({ bytes }) => bytes) : undefined;
 }
 
-interface Place {
+interface PartRange {
   readonly start: number;
   readonly end: number;
-  /** How many bytes the frame has lost from its middle. */
+  /** Number of bytes removed from the middle of the frame. */
   readonly lost: number;
 }
 
-/** A part of a frame, by its place in the frame as it was sent. */
-function partOf(frame: Uint8Array, { start, end, lost }: Place): ContentBytes {
+/** A part of a frame, by its range in the frame as it was sent. */
+function partOf(frame: Uint8Array, { start, end, lost }: PartRange): ContentBytes {
   const resumed = keptAtEnds + lost;
   if (lost === 0 || end <= keptAtEnds) return { bytes: frame.subarray(start, end) };
   if (start >= resumed) return { bytes: frame.subarray(start - lost, end - lost) };
@@ -106,7 +106,7 @@ function partOf(frame: Uint8Array, { start, end, lost }: Place): ContentBytes {
   };
 }
 
-/** The JSON of a legacy binary frame, and the buffers behind it. */
+/** The JSON of a legacy binary frame, and the buffers after it. */
 function legacyParts(frame: Uint8Array): Uint8Array[] {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const count = frame.byteLength < 8 ? 0 : view.getUint32(0);
@@ -136,15 +136,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** A legacy message, which is one JSON text, that has lost its middle on the way in: see `FrameShortener`. */
-
 const bracket = 0x7b;
-/** Bytes in which the small parts of a message are looked for. */
+/** Bytes in which to look for the small parts of a message. */
 const nearEnds = 20_000;
-/** So that places in the text are places in the bytes. */
+/** One character per byte, so that positions in the text are positions in the bytes. */
 const latin1 = new TextDecoder("latin1");
 
-/** A legacy binary frame would begin with a count of parts that no frame has. */
+/** Whether this is a legacy text message that lost its middle on arrival: as a count of parts, `{` would be too many. */
 function isTruncatedText(frame: Uint8Array): boolean {
   return frame.length === shortenedTextLength && frame[0] === bracket;
 }
@@ -152,7 +150,7 @@ function isTruncatedText(frame: Uint8Array): boolean {
 function decodeTruncatedText(frame: Uint8Array): Received {
   const start = /"content"\s*:\s*(?=\{)/.exec(latin1.decode(frame.subarray(0, nearEnds)));
   const tail = latin1.decode(frame.subarray(shortenedLength - nearEnds, shortenedLength));
-  // Behind the content come small fields, and the end of the message.
+  // The content is followed by small fields and the end of the message.
   const end = /\}(?:\s*,\s*"\w+"\s*:\s*(?:\[\]|\{\}|"[^"]*"|null))*\s*\}\s*$/.exec(tail);
   if (start === null || end === null) throw new TypeError("Frame is not a kernel message");
   const from = start.index + start[0].length;

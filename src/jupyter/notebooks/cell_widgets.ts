@@ -43,9 +43,9 @@ export class CellWidgets {
     const { widgets } = execution;
     if (widgets === undefined) return asItIs;
     const views = viewsOf(outputs);
-    const unknown = views.length === 0 ? [] : await widgets.learn(views);
+    const unknown = views.length === 0 ? [] : await widgets.load(views);
     if (unknown.length > 0) execution.note(untold);
-    const isNews = widgets.takeNews();
+    const isNews = widgets.takeChanged();
     const source = home.kind === "shared" ? shareable(widgets.models) : widgets.models;
     return (notebook) => {
       const before = this.#before ?? [];
