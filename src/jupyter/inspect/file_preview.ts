@@ -1,4 +1,4 @@
-/** The head of a table in a file, read in the kernel with the libraries that it has. */
+/** The head of a table in a file, read in the kernel with its own libraries. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
@@ -10,7 +10,7 @@ import { pythonPrograms } from "./programs.ts";
 export interface FilePreviewOptions {
   readonly rows: number;
   readonly sheet: string | number | undefined;
-  /** How a delimited text is laid out; undefined where the file is none. */
+  /** The layout of delimited text; undefined for other files. */
   readonly csv:
     | { readonly encoding: string; readonly delimiter: string; readonly skipped?: number }
     | undefined;
@@ -31,7 +31,7 @@ export type KernelPreview =
   /** The kernel cannot read it, and why. */
   | { readonly kind: "not_read"; readonly reason: string };
 
-/** Seconds that the kernel may take, and milliseconds until it counts as out of reach. */
+/** Seconds that the kernel may take, and milliseconds until it counts as busy. */
 const seconds = 15;
 const limit = 25_000;
 
@@ -70,7 +70,7 @@ export async function previewInKernel(
     return { kind: "read", table };
   } catch (error) {
     if (error instanceof InspectionRefused) return refused(error, file.path, options.sheet);
-    // The file can be read without the kernel, whatever keeps that.
+    // The file can be read without the kernel, whatever prevents that.
     if (error instanceof AppError && error.code.startsWith("kernel_")) return notRead(error.message);
     throw error;
   }

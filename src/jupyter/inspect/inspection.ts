@@ -1,9 +1,9 @@
 /**
- * Looks into a kernel without leaving a trace: no name in the namespace, no entry in the history, no output to anybody.
- * One way to look does more: `stop_request.ts` stops a run of ours.
+ * Inspects a kernel without leaving a trace: no name in the namespace, no entry in the history, no output to anyone.
+ * One inspection does more: `in_kernel_interrupt.ts` interrupts one of our runs.
  *
- * What a look asks is a program in the kernel's language, kept beside this file, one folder a language; what varies goes
- * in as JSON, never as code.
+ * An inspection is a program in the kernel's language, kept next to this file in one folder per language; its arguments
+ * are passed as JSON, never as code.
  */
 
 import { z } from "zod";
@@ -16,27 +16,27 @@ import pythonPrelude from "./python/prelude.py" with { type: "text" };
 import rPrelude from "./r/prelude.R" with { type: "text" };
 
 export interface Inspection<T> {
-  /** A program that defines `look()`, on what look.py or look.R give it: `args`, and ways to survive odd objects. */
+  /** A program that defines `look()`; the prelude gives it `args` and ways to survive odd objects. */
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly schema: z.ZodType<T>;
-  /** Milliseconds after which the kernel counts as out of reach. */
+  /** Milliseconds after which the kernel counts as busy. */
   readonly limit?: number;
-  /** Whether the look itself may be what brings a kernel down: then it is not tried again. */
+  /** Whether the inspection itself may crash the kernel: then it is not tried again. */
   readonly isRisky?: boolean;
-  /** Whether it is of no use once the connection was cut: then none is opened for it. */
+  /** Whether it is useless once the connection was cut: then it is not tried again. */
   readonly isPassing?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A look that ended with a reason: `kind` is what the program called it. */
+/** An inspection that the program refused; `kind` is its reason. */
 export class InspectionRefused extends Error {
   readonly kind: string;
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(kind: string, details: Readonly<Record<string, unknown>>) {
-    super(`the look was refused: ${kind}`);
-    this.name = "LookRefused";
+    super(`the inspection was refused: ${kind}`);
+    this.name = "InspectionRefused";
     this.kind = kind;
     this.details = details;
   }
@@ -50,63 +50,60 @@ const replySchema = z.union([
   z.object({ failed: z.string(), line: z.number() }),
 ]);
 
-/** Looks into a Python kernel that is connected. */
-export function inspectPython<T>(kernel: Kernel, look: Inspection<T>): Promise<T> {
-  return answerOf(kernel, look, sendToPython);
+/** Inspects a connected Python kernel. */
+export function inspectPython<T>(kernel: Kernel, inspection: Inspection<T>): Promise<T> {
+  return answerOf(kernel, inspection, sendToPython);
 }
 
-/** Looks into an R kernel that is connected. */
-export function inspectR<T>(kernel: Kernel, look: Inspection<T>): Promise<T> {
-  return answerOf(kernel, look, sendToR);
+/** Inspects a connected R kernel. */
+export function inspectR<T>(kernel: Kernel, inspection: Inspection<T>): Promise<T> {
+  return answerOf(kernel, inspection, sendToR);
 }
 
 type SendInspection = typeof sendToPython;
 
-async function answerOf<T>(kernel: Kernel, look: Inspection<T>, ask: SendInspection): Promise<T> {
-  const { source, args, limit = defaultLimit, signal } = look;
+async function answerOf<T>(kernel: Kernel, inspection: Inspection<T>, send: SendInspection): Promise<T> {
+  const { source, args, limit = defaultLimit, signal } = inspection;
   const reply = replySchema.parse(
-    await withOneRetry(kernel, () => ask(kernel, { source, args, limit, signal }), look),
+    await withOneRetry(kernel, () => send(kernel, { source, args, limit, signal }), inspection),
   );
-  if ("ok" in reply) return look.schema.parse(reply.ok);
+  if ("ok" in reply) return inspection.schema.parse(reply.ok);
   if ("refused" in reply) throw new InspectionRefused(reply.refused, reply.details);
   throw inspectionFailure(reply.failed, `at line ${reply.line}`);
 }
 
-/** A look changes nothing that matters twice: one that a cut socket has swallowed is simply tried again. */
+/** Inspections can be repeated safely: one that was lost in a cut socket is simply sent again. */
 async function withOneRetry(
   kernel: Kernel,
-  ask: () => Promise<unknown>,
+  send: () => Promise<unknown>,
   { isRisky = false, isPassing = false, signal }: Pick<
     Inspection<unknown>,
     "isRisky" | "isPassing" | "signal"
   >,
 ): Promise<unknown> {
   try {
-    return await ask();
+    return await send();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "jupyter_unreachable" || isPassing) throw error;
     if (isRisky && kernel.hasDied) {
-      throw new AppError("kernel_died", "Cannot look into the kernel: it died of it", {
+      throw new AppError("kernel_died", "Cannot inspect the kernel: the inspection crashed it", {
         hint: "Its variables are gone; leave session_id out to have the file read without a kernel",
       });
     }
     await kernel.connect(signal);
-    return await ask();
+    return await send();
   }
 }
 
-/** What a look that ended in an exception means: an interrupt is for whatever the kernel runs, all else is a bug. */
-
+/** The error for an inspection that raised: an interrupt was meant for whatever the kernel runs, all else is a bug. */
 export function inspectionFailure(exception: string, where: string): Error {
   if (exception !== "KeyboardInterrupt") {
-    return new Error(`the look failed in the kernel: ${exception} ${where}`);
+    return new Error(`the inspection failed in the kernel: ${exception} ${where}`);
   }
-  return new AppError("kernel_busy", "Cannot look into the kernel: the look was interrupted", {
-    hint: "Somebody interrupted the kernel in that moment: call the same tool again",
+  return new AppError("kernel_busy", "Cannot inspect the kernel: the inspection was interrupted", {
+    hint: "The kernel was interrupted at that moment: call the same tool again",
   });
 }
-
-/** Which languages can be looked into. */
 
 /** Runs the branch of the kernel's language. */
 export function byLanguage<T>(
@@ -119,9 +116,9 @@ export function byLanguage<T>(
   if (language === "" && kernel.isBusy) throw kernel.inspector.busyError();
   throw new AppError(
     "unsupported",
-    `Cannot look into a kernel of language "${
+    `Cannot inspect a kernel of language "${
       language || "unknown"
-    }": only Python and R kernels can be looked into`,
+    }": only Python and R kernels can be inspected`,
     { hint: `Use execute_code (record: false) with code that prints what you need` },
   );
 }
@@ -131,12 +128,7 @@ export function pathIn(kernel: Kernel, text: string): VariablePath {
   return byLanguage(kernel, { python: () => parsePath(text), r: () => parseRPath(text) });
 }
 
-/**
- * Sends a look to an IPython kernel. The answer comes as a user expression of a silent request: nothing is displayed, and
- * `_`, `In`, `Out` and the history stay as they are. The expression runs its program in a dictionary of its own.
- */
-
-interface PythonRequest {
+interface InspectionRequest {
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly limit: number;
@@ -148,13 +140,17 @@ const expressionReply = z.union([
   z.object({ status: z.literal("error"), ename: z.string() }),
 ]);
 
-/** What the look answers, as JSON had it. */
-async function sendToPython(kernel: Kernel, question: PythonRequest): Promise<unknown> {
-  const expression = expressionOf(question);
+/**
+ * Runs an inspection in an IPython kernel and returns its parsed answer, which is a user expression of a silent request:
+ * nothing is displayed, and `_`, `In`, `Out` and the history stay as they are. The expression runs its program in a
+ * dictionary of its own.
+ */
+async function sendToPython(kernel: Kernel, request: InspectionRequest): Promise<unknown> {
+  const expression = expressionOf(request);
   const { reply } = await kernel.inspector.execute({
     content: (last) => contentOf(expression, last),
-    limit: question.limit,
-    signal: question.signal,
+    limit: request.limit,
+    signal: request.signal,
   });
   const { user_expressions: { look }, ename } = contents.execute_reply.parse(reply.content());
   if (look === undefined && ename !== undefined) throw inspectionFailure(ename, "before it had begun");
@@ -175,10 +171,10 @@ function contentOf(expression: string, last: ReceivedParent | undefined) {
   };
 }
 
-/** Python's own functions. The person may have given any name another meaning, `__import__` too: none is used. */
+/** Python's own functions. The person may have redefined any name, even `__import__`: none is used. */
 const builtins = '(lambda: 0).__globals__["__builtins__"]';
 
-function expressionOf({ source, args }: PythonRequest): string {
+function expressionOf({ source, args }: InspectionRequest): string {
   const program = pythonLiteral(`${pythonPrelude}\n${source}`);
   const names = `{"ARGS": ${pythonLiteral(JSON.stringify(args))}}`;
   const run =
@@ -186,26 +182,17 @@ function expressionOf({ source, args }: PythonRequest): string {
   return `(${run})(${builtins}, ${names})`;
 }
 
-/** JSON's strings are Python's as well. */
+/** JSON strings are valid Python literals. */
 function pythonLiteral(text: string): string {
   return JSON.stringify(text);
 }
 
 /**
- * Sends a look to IRkernel. It evaluates no user expressions, and prints nothing of a silent request: so the look is an
- * ordinary request that is not stored in the history, and the answer is what it prints, between two marks. Other clients
- * take no notice of what somebody else's request prints.
+ * Runs an inspection in IRkernel and returns its parsed answer. IRkernel evaluates no user expressions, and prints nothing
+ * of a silent request: so this is an ordinary request that is not stored in the history, and the answer is what it prints
+ * between two marks. Other clients ignore what another client's request prints.
  */
-
-interface RRequest {
-  readonly source: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly limit: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What the look answers, as JSON had it. */
-async function sendToR(kernel: Kernel, { source, args, limit, signal }: RRequest): Promise<unknown> {
+async function sendToR(kernel: Kernel, { source, args, limit, signal }: InspectionRequest): Promise<unknown> {
   const mark = `<${crypto.randomUUID()}>`;
   const { iopub } = await kernel.inspector.execute({
     content: () => ({
@@ -223,11 +210,11 @@ async function sendToR(kernel: Kernel, { source, args, limit, signal }: RRequest
   const streams = iopub.filter(({ header }) => header.msg_type === "stream");
   const text = streams.map((message) => contents.stream.parse(message.content()).text).join("");
   const answer = text.split(mark)[1];
-  if (answer === undefined) throw new Error("the look printed no answer in the kernel");
+  if (answer === undefined) throw new Error("the inspection printed no answer in the kernel");
   return JSON.parse(answer);
 }
 
-/** JSON's strings are R's as well, but for the null character. */
+/** JSON strings are valid R literals, except for the null character. */
 function codeOf(program: string, values: Readonly<Record<string, string>>): string {
   const given = Object.entries(values).map(([name, value]) => `${name} <- ${rLiteral(value)}`).join("\n");
   return `base::local({\n${given}\n${program}\nanswer()\ninvisible(NULL)\n}, base::new.env(parent = base::baseenv()))`;

@@ -1,4 +1,4 @@
-/** What a look that was refused means to the caller. */
+/** Turns a refused inspection into an error for the caller. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
@@ -20,17 +20,17 @@ type Details = z.infer<typeof detailsSchema>;
 
 interface Target {
   readonly path: VariablePath;
-  /** Why a name that was there may be gone. */
+  /** Why a name that existed may be gone. */
   readonly stateLostNote: string | undefined;
 }
 
-/** Runs a look at a value and turns its refusals into errors. */
+/** Runs an inspection of a value and turns its refusals into errors. */
 export async function translateRefusals<T>(
   { path, stateLostNote }: Target,
-  look: () => Promise<T>,
+  inspect: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await look();
+    return await inspect();
   } catch (error) {
     throw error instanceof InspectionRefused ? toAppError(error, { path, stateLostNote }) : error;
   }

@@ -136,7 +136,7 @@ export class Inspector {
     const what = isOurs ? `our run "${ours.id}"` : cell;
     return new AppError(
       "kernel_busy",
-      `Cannot look into the kernel: ${state} ${what} for ${seconds} s`,
+      `Cannot inspect the kernel: ${state} ${what} for ${seconds} s`,
       {
         hint: isOurs
           ? "This kernel answers nothing meanwhile: wait with execution_get, or call kernel_interrupt"
@@ -221,7 +221,7 @@ export class Inspector {
     }
     return new AppError(
       "kernel_busy",
-      `Cannot look into the kernel: it has not answered for ${seconds} s`,
+      `Cannot inspect the kernel: it has not answered for ${seconds} s`,
       {
         hint:
           "Code that never lets go of the interpreter may be running: try again later, or call kernel_interrupt",

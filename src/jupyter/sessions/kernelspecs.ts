@@ -1,4 +1,4 @@
-/** Why a kernel cannot be had, in words that say what to do. */
+/** Kernelspecs: the one that a notebook specifies, and the errors for kernels that cannot be started. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
@@ -28,13 +28,13 @@ export async function unknownKernelspec(
 }
 
 interface RefusedStart {
-  /** The default kernel where this is undefined. */
+  /** Undefined for the default kernel. */
   readonly kernelName: string | undefined;
   readonly cause: StatusError;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The error for a session that the server could not make: there is no such kernel, or it does not start. */
+/** The error for a session that the server could not create: there is no such kernel, or it does not start. */
 export async function kernelNotStarted(
   http: JupyterHttp,
   { kernelName, cause, signal }: RefusedStart,
@@ -61,29 +61,27 @@ export function kernelDiedAtStart(kernelName: string, cause: unknown): AppError 
   });
 }
 
-/** Which kernel a notebook file says it was made for: the server itself does not look. */
-
 const kernelspecSchema = z.object({
   metadata: z.object({ kernelspec: z.object({ name: z.string().min(1) }) }),
 });
 
-/** Bytes; of a larger file only the end is looked at, where Jupyter writes the metadata. */
-const largestParsed = 5_000_000;
+/** Bytes; of a larger file only the end is read, where Jupyter writes the metadata. */
+const maxParsedSize = 5_000_000;
 const endLength = 50_000;
 
-/** The name of its kernelspec; undefined where it names none, or is no notebook. */
+/** The kernelspec that a notebook file specifies, which the server itself ignores; undefined if there is none. */
 export async function kernelNameInNotebook(
   http: JupyterHttp,
   path: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const size = (await statPath(http, path, signal))?.size ?? 0;
-  if (size > largestParsed && (await probeFile(http, path, signal)).kind === "parts") {
+  if (size > maxParsedSize && (await probeFile(http, path, signal)).kind === "parts") {
     const end = await readBytes(http, path, { start: size - endLength, end: size, signal });
     return lastKernelspecName(new TextDecoder().decode(end));
   }
   const text = await getText(http, path, signal).then((file) => file?.content ?? "", nothingToRead);
-  if (text.length > largestParsed) return lastKernelspecName(text.slice(-endLength));
+  if (text.length > maxParsedSize) return lastKernelspecName(text.slice(-endLength));
   try {
     return kernelspecSchema.safeParse(JSON.parse(text)).data?.metadata.kernelspec.name;
   } catch {
@@ -91,12 +89,12 @@ export async function kernelNameInNotebook(
   }
 }
 
-/** The last that the end of a notebook names. */
+/** The last kernelspec name in the end of a notebook. */
 function lastKernelspecName(end: string): string | undefined {
   return /"kernelspec":\s*\{[^{}]*?"name":\s*"([^"\\]+)"[^{}]*\}(?!.*"kernelspec")/s.exec(end)?.[1];
 }
 
-/** What the server does not give as text is told of by whoever reads the notebook itself. */
+/** A file that the server does not return as text is reported when the notebook itself is read. */
 function nothingToRead(error: unknown): string {
   if (error instanceof StatusError) return "";
   throw error;

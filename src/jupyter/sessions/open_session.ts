@@ -1,6 +1,6 @@
 /**
- * Asks Jupyter for a session. Of two requests for one notebook at the same time it makes two sessions: where another
- * program has asked as well, all of them use the session that is listed first.
+ * Requests a session from Jupyter, which creates two sessions for two concurrent requests for one notebook: if another
+ * program has requested one as well, all of them use the session that is listed first.
  */
 
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
@@ -20,18 +20,18 @@ export interface OpenSessionOptions {
 
 export interface OpenedSession {
   readonly session: SessionModel;
-  /** False where it is another program's. */
+  /** False if it is another program's. */
   readonly isNew: boolean;
-  /** One that we have made besides and could not end. */
+  /** A second one that we have created and could not end. */
   readonly surplus?: SessionModel;
 }
 
 export async function openSession(http: JupyterHttp, options: OpenSessionOptions): Promise<OpenedSession> {
   const { path, signal } = options;
-  // Asked for one that is there, Jupyter gives that one and does not tell: it must not be taken for ours.
+  // If one exists, Jupyter returns it without saying so: it must not be mistaken for ours.
   const theirs = path === undefined ? undefined : await firstSessionFor(http, path, signal);
   if (theirs !== undefined) return { session: theirs, isNew: false };
-  // A caller who goes now must not leave a kernel behind that nobody knows of: what follows is not cut short.
+  // A caller who leaves now must not leave an unknown kernel behind: what follows is not cancelled.
   const session = await create(http, options);
   const first = path === undefined ? undefined : await ignoreRefusal(firstSessionFor(http, path));
   if (first === undefined || first.id === session.id) return { session, isNew: true };
@@ -39,7 +39,7 @@ export async function openSession(http: JupyterHttp, options: OpenSessionOptions
   return { session: first, isNew: false, ...(isEnded ? {} : { surplus: session }) };
 }
 
-/** Jupyter lists sessions in the order in which they came: whoever comes second sees the first. */
+/** Jupyter lists sessions in order of creation: a program that comes second sees the first. */
 async function firstSessionFor(
   http: JupyterHttp,
   path: string,
@@ -64,14 +64,13 @@ async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<S
   }
 }
 
-/** The session of a running kernel; one is made where it has none. */
-
 interface JoinOptions {
-  /** All that there are. */
+  /** All existing sessions. */
   readonly sessions: readonly SessionModel[];
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The session of a running kernel; one is created if it has none. */
 export async function joinKernel(
   http: JupyterHttp,
   kernelId: string,
@@ -88,19 +87,15 @@ export async function joinKernel(
   return await createSession(http, { path, name: path, type: "console", kernel: { id: kernelId } }, signal);
 }
 
-/** Requests whose failure changes nothing for the caller. */
-
-/** Undefined where Jupyter refuses or cannot be reached. */
-export function ignoreRefusal<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch((error) => {
+/** For requests whose failure does not matter: undefined if Jupyter refuses or cannot be reached. */
+export function ignoreRefusal<T>(request: Promise<T>): Promise<T | undefined> {
+  return request.catch((error) => {
     if (error instanceof AppError) return undefined;
     throw error;
   });
 }
 
-/** Whether a session that is there will do for somebody who wants a certain kernel. */
-
-/** The session itself; throws `conflict` where it runs another kernel than the one that was asked for. */
+/** Returns the session; throws `conflict` if it runs another kernel than the requested one. */
 export function assertSameKernel(session: SessionModel, kernelName: string | undefined): SessionModel {
   if (kernelName === undefined || kernelName === session.kernel.name) return session;
   throw new AppError(

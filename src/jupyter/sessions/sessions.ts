@@ -1,11 +1,12 @@
 /**
  * The sessions we start, join and end.
  *
- * 1. Where a notebook has a session, that one is used: the person who opens the notebook gets the same kernel.
- * 2. A notebook that is not there is created; a file that is there is never written over.
+ * 1. If a notebook has a session, that one is used: a person who opens the notebook gets the same kernel.
+ * 2. A notebook that does not exist is created; an existing file is never overwritten.
  * 3. Only sessions started by this process count against the limit.
- * 4. Calls for one notebook at the same time come to one session: its starts wait for each other.
- * 5. Few kernels are on their way up at once: a hundred that start together keep Jupyter from answering anybody.
+ * 4. Concurrent calls for one notebook get one session: its starts wait for each other.
+ * 5. Few kernels start at the same time: a hundred that start together keep Jupyter from answering anyone.
+ * 6. A call that follows a restart waits for it, even before the kernel of its session has been looked up.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -31,7 +32,7 @@ import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./s
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { Execution } from "../kernel/execution.ts";
 
-/** Kernels that start at the same time. */
+/** Maximum number of kernels that start at the same time. */
 const maxStarting = 6;
 
 export interface SessionsOptions {
@@ -43,7 +44,7 @@ export interface SessionsOptions {
 }
 
 export interface EnsureNotebookOptions {
-  /** The kernel that a new notebook names. */
+  /** The kernel that a new notebook specifies. */
   readonly kernel: () => Promise<NotebookKernel>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -52,9 +53,9 @@ export interface StartOptions {
   readonly name?: string | undefined;
   readonly notebookPath?: string | undefined;
   readonly kernelName?: string | undefined;
-  /** The notebook must be there: it is not created. */
+  /** The notebook must exist: it is not created. */
   readonly mustExist?: boolean;
-  /** Answer when the session is there, while its kernel still comes up. */
+  /** Resolve when the session exists, while its kernel is still starting. */
   readonly isEarly?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -66,10 +67,10 @@ export class Sessions {
   readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
   /** Sessions started by this process, and when. */
   readonly #ours = new Map<string, Date>();
-  /** Starts under way whose session is not there yet. */
+  /** Starts in progress whose session does not exist yet. */
   readonly #starting = new Set<symbol>();
-  readonly #gate = new Gate(maxStarting);
-  readonly #lines = new Lines();
+  readonly #startSlots = new Gate(maxStarting);
+  readonly #perNotebook = new Lines();
   readonly #known = new KnownSessions();
   readonly #restarts = new Restarts();
 
@@ -86,7 +87,7 @@ export class Sessions {
     return sessions;
   }
 
-  /** How many were started by this process and not ended. */
+  /** Number of sessions started by this process and not ended. */
   get started(): number {
     return this.#ours.size;
   }
@@ -95,7 +96,7 @@ export class Sessions {
     return this.#ours.has(session.id);
   }
 
-  /** When a session of ours was started; Jupyter does not tell for those of others. */
+  /** When one of our sessions was started; Jupyter does not say for others. */
   createdAt(session: SessionModel): Date | undefined {
     return this.#ours.get(session.id);
   }
@@ -109,12 +110,12 @@ export class Sessions {
     return findSession(sessions, this.#known.idFor(reference, sessions), { used, asked: reference });
   }
 
-  /** The notebook that a session belongs to by now, where it belongs to one. */
+  /** The notebook that a session currently belongs to, if any. */
   async notebookOf(reference: string, signal?: AbortSignal): Promise<string | null> {
     return notebookPathOf(await this.find(reference, signal));
   }
 
-  /** The connected kernel of a session; one whose kernel is beyond restarting gets a new one. */
+  /** The connected kernel of a session; a session whose kernel Jupyter has given up gets a new one. */
   async kernelOf(reference: string, signal?: AbortSignal): Promise<SessionKernel> {
     const restarted = this.#restarts.over(this.#idOf(reference));
     if (restarted !== undefined) await untilAborted(restarted, signal);
@@ -125,11 +126,13 @@ export class Sessions {
     }
     const sessions = await this.list(signal);
     const dead = this.#deadOf(reference, sessions);
-    const session = dead === undefined ? this.#pick(sessions, reference) : await this.#succeed(dead, signal);
+    const session = dead === undefined
+      ? this.#pick(sessions, reference)
+      : await this.#replaceDead(dead, signal);
     return sessionKernel(session, await this.connect(session, signal));
   }
 
-  /** The session that is meant where Jupyter has given it up with its kernel, which had died too often. */
+  /** The session in question if Jupyter has given it up with its kernel, which died too often. */
   #deadOf(reference: string, sessions: readonly SessionModel[]): SessionModel | undefined {
     if (matchingSessions(sessions, this.#known.idFor(reference, sessions)).length > 0) return undefined;
     const [dead, ...others] = this.#known.named(reference)
@@ -137,12 +140,12 @@ export class Sessions {
     return others.length === 0 ? dead : undefined;
   }
 
-  /** The id of a session that we know by this reference; else what was asked for. */
+  /** The id of a session that we know by this reference; else the reference. */
   #idOf(reference: string): string {
     return this.#known.named(reference)[0]?.id ?? reference;
   }
 
-  /** Restarts the kernel of a session. Whoever asks for that kernel from now on waits for it. */
+  /** Restarts the kernel of a session. Anyone who asks for that kernel from now on waits for it. */
   restart(reference: string, signal?: AbortSignal): Promise<RestartedSession> {
     const restart = this.find(reference, signal).then(async (session) => {
       const restarted = this.#kernels.get(session.kernel.id).restart({ signal });
@@ -161,8 +164,8 @@ export class Sessions {
     return kernel;
   }
 
-  async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
-    return await this.#lines.pass(notebookPathOf(old) ?? old.path, async () => {
+  async #replaceDead(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+    return await this.#perNotebook.pass(notebookPathOf(old) ?? old.path, async () => {
       const successor = this.#known.successorOf(old.id);
       if (successor !== undefined) return await this.find(successor, signal);
       const session = await this.#startAgain(old, signal);
@@ -173,7 +176,7 @@ export class Sessions {
     }, signal);
   }
 
-  /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
+  /** Starts a session like one whose kernel Jupyter has given up; the old id refers to it from now on. */
   async #startAgain(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
     const { path, name } = old;
     const type = old.type === "notebook" ? "notebook" : "console";
@@ -185,11 +188,11 @@ export class Sessions {
     return session;
   }
 
-  /** Starts a session, or joins the one that its notebook has. */
+  /** Starts a session, or joins the one of its notebook. */
   async start(options: StartOptions): Promise<OpenedSession> {
     if (options.notebookPath === undefined) return await this.#start(undefined, options);
     const path = notebookPath(options.notebookPath);
-    return await this.#lines.pass(path, () => this.#start(path, options), options.signal);
+    return await this.#perNotebook.pass(path, () => this.#start(path, options), options.signal);
   }
 
   async #start(path: string | undefined, options: StartOptions): Promise<OpenedSession> {
@@ -207,8 +210,8 @@ export class Sessions {
       this.#starting.delete(start);
       if (options.isEarly) answer.resolve(opened);
     };
-    // A place at the gate is held until the kernel is up, whoever waits.
-    this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal)
+    // The slot is held until the kernel is up, whether or not the caller still waits.
+    this.#startSlots.pass(() => this.#startNew(path, { ...options, created }), signal)
       .finally(() => this.#starting.delete(start))
       .then(answer.resolve, answer.reject);
     return await answer.promise;
@@ -233,7 +236,7 @@ export class Sessions {
     try {
       const up = await startKernel(session, {
         connect: (one, waiting) => this.connect(one, waiting),
-        // Cut short, Jupyter would make it all the same, and nobody would know.
+        // Not cancelled with the caller: Jupyter would create it all the same, and no one would know.
         startAgain: (gone) => this.#startAgain(gone),
         ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
         onGone: ({ id }) => this.#ours.delete(id),
@@ -241,7 +244,7 @@ export class Sessions {
       });
       return { session: up, isNew };
     } catch (error) {
-      // Nobody was told of it, and it would count against the limit. That of a notebook a person may have joined by now.
+      // No one knows of it, and it would count against the limit. A notebook's session may have been joined by a person.
       if (signal?.aborted && isNew && path === undefined && !options.isEarly) {
         await ignoreRefusal(this.end(session.id));
       }
@@ -249,7 +252,7 @@ export class Sessions {
     }
   }
 
-  /** The kernel that a notebook names, which must be there: another would run its code in another language. */
+  /** The kernel that a notebook specifies, which must be installed: another could run its code in another language. */
   async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
     const name = path === undefined ? undefined : await kernelNameInNotebook(this.#http, path, signal);
     return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
@@ -272,7 +275,7 @@ export class Sessions {
     return new Map(pairs.filter(([path]) => path !== ""));
   }
 
-  /** Joins a running kernel, by its session where it has one. */
+  /** Joins a running kernel, through its session if it has one. */
   async joinKernel(kernelId: string, signal?: AbortSignal): Promise<SessionModel> {
     return await joinKernel(this.#http, kernelId, { sessions: await this.list(signal), signal });
   }
@@ -299,8 +302,6 @@ function tooManySessions(alive: number, most: number): AppError {
   });
 }
 
-/** A session together with what is known of its kernel. */
-
 /** A session with its connected kernel. */
 interface SessionKernel {
   readonly sessionId: string;
@@ -308,7 +309,7 @@ interface SessionKernel {
   readonly notebookPath: string | null;
 }
 
-/** A session whose kernel was restarted, and the runs of ours that ended by that. */
+/** A session whose kernel was restarted, and our runs that were lost. */
 interface RestartedSession {
   readonly session: SessionModel;
   readonly lost: readonly Execution[];
@@ -318,12 +319,11 @@ function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
   return { sessionId: session.id, kernel, notebookPath: notebookPathOf(session) };
 }
 
-/** Restarts that were asked for: what is sent after one waits for it, also before its kernel has been looked up. */
-
+/** The restarts in progress, by session. */
 class Restarts {
   readonly #underWay = new Map<string, Promise<void>>();
 
-  /** Notes a restart of this session, which must have been asked for just now. */
+  /** Adds a restart of this session, which must have been requested just now. */
   add(sessionId: string, restart: Promise<unknown>): void {
     const over: Promise<void> = restart.then(() => undefined, () => undefined).finally(() => {
       if (this.#underWay.get(sessionId) === over) this.#underWay.delete(sessionId);
@@ -331,7 +331,7 @@ class Restarts {
     this.#underWay.set(sessionId, over);
   }
 
-  /** Resolves when the last restart of this session is over, however it ended; undefined where none is under way. */
+  /** Resolves when the last restart of this session has settled; undefined if none is in progress. */
   over(sessionId: string): Promise<void> | undefined {
     return this.#underWay.get(sessionId);
   }

@@ -1,9 +1,9 @@
 /**
- * Waits for a kernel that was just started, and starts another one where it does not come up.
+ * Waits for a kernel that was just started, and starts another one if it does not come up.
  *
- * Jupyter picks ports long before the kernel takes them. A kernel that finds somebody else on one of its ports ends, and
- * Jupyter gives it up; or it lives on and answers nobody, as Python's does where the port is that of its output. Another
- * one gets other ports.
+ * Jupyter picks ports long before the kernel opens them. A kernel that finds one of its ports taken ends, and Jupyter
+ * gives it up; or it keeps running and answers no one, as Python's does if it is the iopub port. Another one gets other
+ * ports.
  */
 
 import { isKernelGone } from "../kernel/kernel_info.ts";
@@ -11,19 +11,19 @@ import type { SessionModel } from "../rest/sessions.ts";
 import { kernelDiedAtStart } from "./kernelspecs.ts";
 
 /**
- * Milliseconds in which a kernel comes up, from a slow disk as well; short of the minute after which some clients give
- * up. Where it is only slow, the second one has all the time.
+ * Milliseconds in which a kernel comes up, even from a slow disk; less than the minute after which some clients give up.
+ * The second kernel has no limit, in case it is only slow.
  */
 const startLimit = 45_000;
 
 export interface StartKernelOptions {
   /** Resolves when the kernel of a session answers. */
   readonly connect: (session: SessionModel, signal: AbortSignal | undefined) => Promise<unknown>;
-  /** Starts a session in the place of one that is gone. */
+  /** Starts a session that replaces one that is gone. */
   readonly startAgain: (gone: SessionModel) => Promise<SessionModel>;
-  /** Ends a session that is ours; absent where it is somebody else's. */
+  /** Ends our session; absent if it is someone else's. */
   readonly end?: (session: SessionModel) => Promise<void>;
-  /** Told of a session that Jupyter has given up for good. */
+  /** Called with a session that Jupyter has given up for good. */
   readonly onGone: (session: SessionModel) => void;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
@@ -44,7 +44,7 @@ export async function startKernel(started: SessionModel, options: StartKernelOpt
   return second;
 }
 
-/** False where the kernel has ended, or has not answered in time and was ended. */
+/** False if the kernel has ended, or has not answered in time and was ended. */
 async function isUp(session: SessionModel, options: StartKernelOptions): Promise<boolean> {
   const { connect, end, signal, limit = startLimit } = options;
   const late = end === undefined ? undefined : AbortSignal.timeout(limit);
