@@ -9,8 +9,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { parsePath, parseRPath, type VariablePath } from "./variable_path.ts";
 import { contents, type ReceivedParent } from "../kernel/messages.ts";
+import { parsePath, parseRPath, type VariablePath } from "./variable_path.ts";
 import guard from "./python/guard.py" with { type: "text" };
 import pythonPrelude from "./python/prelude.py" with { type: "text" };
 import rPrelude from "./r/prelude.R" with { type: "text" };

@@ -3,11 +3,11 @@
  * waiting a moment for their end: code may catch an interrupt, and native code defers it.
  */
 
+import { delay } from "../../base/async/delay.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
 import { notStartedNote } from "./run_queue.ts";
-import { delay } from "../../base/async/delay.ts";
 
 export interface AwaitOptions {
   /** Seconds. */
@@ -122,7 +122,7 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   }
   const before = kernel.current;
   if (before === undefined || before === execution) {
-    return { what: "something that it has not told of", remedy: "or look with session_list who uses it" };
+    return { what: "something unknown", remedy: "or call session_list to see who uses it" };
   }
   const waits = before.inputRequests.isAsking ? ", which waits for an answer to input()" : "";
   return {

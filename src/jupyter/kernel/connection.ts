@@ -18,11 +18,11 @@ import {
   probeUntilUsable,
   reopenUntilUsable,
 } from "./connection_opening.ts";
-import { MessageGaps } from "./message_gaps.ts";
+import { Displacement } from "./displacement.ts";
 import { infoBySpec, kernelGone, type KernelInfo, kernelState, readKernelInfo } from "./kernel_info.ts";
+import { MessageGaps } from "./message_gaps.ts";
 import { newMessage, type Received } from "./messages.ts";
 import type { OutgoingRequest, RequestConnection } from "./request.ts";
-import { Displacement } from "./displacement.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 /** Milliseconds in which a kernel answers a client that returns; a new client waits longer, for a kernel that starts. */

@@ -12,14 +12,14 @@
  *    whether it is still there.
  */
 
-import { pause, retryDelay } from "../rest/retry.ts";
-import { callersPatience, reconnectDelay } from "../rest/reconnect.ts";
+import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
+import { callersPatience, reconnectDelay } from "../rest/reconnect.ts";
+import { pause, retryDelay } from "../rest/retry.ts";
 import { HandshakeError, openWebSocket, type WebSocket } from "../rest/web_socket.ts";
 import { isKernelGone, kernelGone } from "./kernel_info.ts";
-import { AppError } from "../../base/errors.ts";
-import type { RequestConnection } from "./request.ts";
 import type { Channel, Received } from "./messages.ts";
+import type { RequestConnection } from "./request.ts";
 
 export interface ReopenOptions<T> {
   /** Rejects with a {@linkcode LostOpening} if another attempt may succeed. */

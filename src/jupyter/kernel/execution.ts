@@ -8,13 +8,13 @@
 
 import type { AppError } from "../../base/errors.ts";
 import type { Displays } from "./displays.ts";
+import { InputRequests } from "./input_requests.ts";
+import type { KernelInfo } from "./kernel_info.ts";
 import { errorContent } from "./large_content.ts";
 import { contents, type Received } from "./messages.ts";
-import { InputRequests } from "./input_requests.ts";
 import { OutputCollector, type OutputLimits } from "./outputs.ts";
 import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
 import type { Widgets } from "./widgets.ts";
-import type { KernelInfo } from "./kernel_info.ts";
 
 /** The status that clients see. */
 export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";

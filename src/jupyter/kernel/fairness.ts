@@ -12,13 +12,13 @@
  *    although other cells are queued, provided that these were queued after it.
  */
 
-import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
-import { pause } from "../rest/retry.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
+import { AppError } from "../../base/errors.ts";
+import { callersPatience } from "../rest/reconnect.ts";
+import { pause } from "../rest/retry.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
-import { callersPatience } from "../rest/reconnect.ts";
 
 /** After another client's cell ends, its next one arrives within this many milliseconds. */
 const quietTime = 30;

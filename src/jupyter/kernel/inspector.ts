@@ -10,14 +10,14 @@
  * 5. A restart ends the subshell with its process.
  */
 
-import { AppError } from "../../base/errors.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import { requestReply, type RequestResult } from "./request.ts";
+import { AppError } from "../../base/errors.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 import { contents, type ReceivedParent } from "./messages.ts";
 import { PeerDiscovery } from "./peer_discovery.ts";
+import { requestReply, type RequestResult } from "./request.ts";
 
 /** An answer that was sent before a cell began has arrived within this many milliseconds. */
 const overtakeTime = 100;
@@ -45,7 +45,7 @@ interface OurRun {
 /** Who occupies a kernel's main shell. */
 export interface MainShell {
   readonly busy: BusyState;
-  /** The run of ours that the kernel has. */
+  /** Our run that the kernel has. */
   readonly current: () => OurRun | undefined;
 }
 
@@ -271,15 +271,7 @@ export async function outputsDelivered(
   }
 }
 
-/**
- * The subshell (JEP 91) in which we look at a kernel whose main shell is busy.
- *
- * 1. There is at most one of ours per kernel; it is made when needed and removed when it has not been needed for a while.
- * 2. One that hangs is never removed: the kernel would wait for its thread, deaf to everybody. It is left behind, another
- *    is made, and it is removed if it ever answers.
- * 3. A restart ends it with its process.
- */
-
+/** Milliseconds without use after which the subshell is removed. */
 const idleTime = 60_000;
 
 /** Milliseconds; a kernel's control channel answers at once, unless something blocks it. */
@@ -294,6 +286,7 @@ interface CreatedSubshell {
   readonly process: string | undefined;
 }
 
+/** The subshell in which we inspect a kernel whose main shell is busy. */
 class Subshell {
   readonly #connection: KernelConnection;
   #creating: Promise<CreatedSubshell> | undefined;

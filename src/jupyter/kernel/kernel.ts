@@ -7,15 +7,17 @@
  * 4. A kernel that waits for input is lost to everyone: `input()` is answered, or the run is stopped.
  */
 
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { kernelPatienceOf } from "../rest/patience.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
+import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
+import { afterQueuePurge, readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_info.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
@@ -27,10 +29,8 @@ import {
   processStoppedNote,
   RunQueue,
 } from "./run_queue.ts";
-import { Displays } from "./displays.ts";
-import { Widgets } from "./widgets.ts";
-import { afterQueuePurge, readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Takeover } from "./takeover.ts";
+import { Widgets } from "./widgets.ts";
 
 /** Interrupts one request from inside the kernel, within a limit in milliseconds. */
 export type InterruptRequest = (

@@ -1,10 +1,10 @@
 /** What a kernel says about itself, and what the server says about it. */
 
+import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { getKernel, type KernelModel } from "../rest/kernels.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { contents, type Received } from "./messages.ts";
-import { AppError } from "../../base/errors.ts";
-import { getKernel, type KernelModel } from "../rest/kernels.ts";
 
 export interface KernelInfo {
   /** In lower case, such as `python` or `r`. */

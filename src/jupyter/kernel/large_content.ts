@@ -1,7 +1,7 @@
 /** Reads the content of messages that are huge, or that lost their middle on arrival: the fields before the gap and after it. */
 
-import { type ContentBytes, contents, type Received } from "./messages.ts";
 import type { MimeBundle } from "../nbformat/outputs.ts";
+import { type ContentBytes, contents, type Received } from "./messages.ts";
 
 /** Ends a text that continues in the gap. */
 export const truncationMarker = "\n[… the rest was not kept …]";

@@ -10,9 +10,9 @@
  *    dropped changes with every new output, and is added when the run is over; the last lines of a text are added before.
  */
 
+import { plural } from "../../base/plural.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import type { TerminalText } from "../nbformat/terminal_text.ts";
-import { plural } from "../../base/plural.ts";
 
 export interface StreamEntry {
   readonly kind: "stream";

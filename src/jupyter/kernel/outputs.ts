@@ -9,6 +9,7 @@
 
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
 import { TerminalText, type TextLimits } from "../nbformat/terminal_text.ts";
+import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
 import {
   displayContent,
   type ErrorContent,
@@ -16,6 +17,7 @@ import {
   largeStream,
   streamPieces,
 } from "./large_content.ts";
+import { contents, type Received } from "./messages.ts";
 import {
   type Entry,
   firstPlaces,
@@ -28,8 +30,6 @@ import {
   type OutputPageOptions,
   type StreamEntry,
 } from "./output_views.ts";
-import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
-import { contents, type Received } from "./messages.ts";
 import { type OutputMessage, outputMessages } from "./run_snapshot.ts";
 
 export interface Dropped {

@@ -1,8 +1,8 @@
 /** The kernels in use, one connection each, kept warm and shared by all callers. */
 
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { KernelModel } from "../rest/kernels.ts";
 import { Kernel, type KernelOptions } from "./kernel.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
 
 /** What all kernels of a server share. */
 export type KernelPoolOptions = Omit<KernelOptions, "id">;

@@ -10,13 +10,13 @@
  * 4. What cannot be known is reported: whether output is missing, whether the run succeeded, whether it ran at all.
  */
 
-import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
+import { AppError } from "../../base/errors.ts";
 import type { KernelModel } from "../rest/kernels.ts";
+import { callersPatience, patience, reconnectDelay } from "../rest/reconnect.ts";
 import type { Execution } from "./execution.ts";
 import type { Inspector } from "./inspector.ts";
 import type { Received } from "./messages.ts";
-import { callersPatience, patience, reconnectDelay } from "../rest/reconnect.ts";
 
 /** Characters of the last printed line to quote. */
 const maxLineLength = 80;

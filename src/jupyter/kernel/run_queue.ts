@@ -9,8 +9,8 @@
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import type { Execution, StopReason } from "./execution.ts";
 import { AppError } from "../../base/errors.ts";
+import type { Execution, StopReason } from "./execution.ts";
 
 /** Ends our runs as this process stops, while the kernel may continue them. */
 export const processStoppedNote = "jupyter-mcp was stopped: output after this is not recorded";

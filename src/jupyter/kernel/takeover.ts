@@ -4,10 +4,10 @@
  */
 
 import type { BusyState } from "./busy_state.ts";
-import { notebookLimits } from "./outputs.ts";
 import type { KernelConnection } from "./connection.ts";
 import type { Execution, NewExecution } from "./execution.ts";
 import type { Received } from "./messages.ts";
+import { notebookLimits } from "./outputs.ts";
 import type { RunQueue } from "./run_queue.ts";
 import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_snapshot.ts";
 

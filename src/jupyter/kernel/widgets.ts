@@ -7,6 +7,7 @@
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
+import { BoundedMap } from "../../base/bounded_map.ts";
 import {
   closureOf,
   referencesBy,
@@ -14,10 +15,9 @@ import {
   type WidgetSource,
   type WidgetState,
 } from "../nbformat/widget_state.ts";
-import { requestReply } from "./request.ts";
 import type { KernelConnection } from "./connection.ts";
 import { contents, type Received, type WidgetData } from "./messages.ts";
-import { BoundedMap } from "../../base/bounded_map.ts";
+import { requestReply } from "./request.ts";
 
 /** Milliseconds for the kernel to send all states; one that runs code answers only after that. */
 const stateLimit = 10_000;

@@ -5,8 +5,8 @@
  * legacy one (JSON text; binary with big-endian offsets if a message has buffers). We offer v1 and accept both.
  */
 
-import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
+import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
 import { parseJsonPrefix, truncatedContent } from "./large_content.ts";
 import {
   type ContentBytes,

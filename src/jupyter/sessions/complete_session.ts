@@ -3,8 +3,8 @@
 import { AppError } from "../../base/errors.ts";
 import { nameOf } from "../rest/file_path.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import type { Sessions } from "./sessions.ts";
 import { notebookPathOf } from "./session_reference.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** Notebook paths and names first, since people know those; then ids. */
 export async function completeSession(sessions: Sessions, value: string): Promise<readonly string[]> {

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { byLikeness } from "../../base/likeness.ts";
-import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { getText, statPath } from "../rest/contents.ts";
 import { readBytes } from "../rest/files.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { probeFile } from "../rest/probe_file.ts";
 
 export async function unknownKernelspec(

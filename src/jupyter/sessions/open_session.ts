@@ -3,12 +3,12 @@
  * program has requested one as well, all of them use the session that is listed first.
  */
 
+import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { listKernels } from "../rest/kernels.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
 import { kernelNotStarted } from "./kernelspecs.ts";
 import { notebookPathOf, sessionNotFound } from "./session_reference.ts";
-import { listKernels } from "../rest/kernels.ts";
-import { AppError } from "../../base/errors.ts";
 
 export interface OpenSessionOptions {
   /** The notebook that it belongs to. */

@@ -3,8 +3,8 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { withoutDots } from "../rest/file_path.ts";
 import { byLikeness } from "../../base/likeness.ts";
+import { withoutDots } from "../rest/file_path.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
 const minPrefixLength = 6;

@@ -9,17 +9,19 @@
  * 6. A call that follows a restart waits for it, even before the kernel of its session has been looked up.
  */
 
-import { AppError } from "../../base/errors.ts";
+import { Lines } from "../../base/async/keyed_mutex.ts";
 import { Gate } from "../../base/async/semaphore.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import { Lines } from "../../base/async/keyed_mutex.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
-import { kernelNameInNotebook, unknownKernelspec } from "./kernelspecs.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { startKernel } from "./start_kernel.ts";
+import { kernelNameInNotebook, unknownKernelspec } from "./kernelspecs.ts";
+import { KnownSessions } from "./known_sessions.ts";
 import {
   assertSameKernel,
   ignoreRefusal,
@@ -27,10 +29,8 @@ import {
   type OpenedSession,
   openSession,
 } from "./open_session.ts";
-import { KnownSessions } from "./known_sessions.ts";
 import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./session_reference.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-import type { Execution } from "../kernel/execution.ts";
+import { startKernel } from "./start_kernel.ts";
 
 /** Maximum number of kernels that start at the same time. */
 const maxStarting = 6;
