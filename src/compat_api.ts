@@ -3,7 +3,7 @@
  * without its SDK. `compat/` implements it, `mcp/face_frame.ts` serves it.
  */
 
-import type { Asker } from "./jupyter/kernel/input_desk.ts";
+import type { InputProvider } from "./jupyter/kernel/input_requests.ts";
 import type { Progress } from "./tool.ts";
 
 /** Who calls, where the transport tells: the same object for every call of one client. */
@@ -27,7 +27,7 @@ export interface FaceCall {
   readonly progress: ((progress: Progress) => void) | undefined;
   /** Tells the client something as a log message of the protocol. */
   readonly tell: (text: string) => void;
-  readonly ask: Asker | undefined;
+  readonly ask: InputProvider | undefined;
 }
 
 export interface FaceTool {

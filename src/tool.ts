@@ -10,8 +10,8 @@ import type { ByteSource } from "./files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
-import type { Asker } from "./jupyter/kernel/input_desk.ts";
-import type { Executions } from "./jupyter/kernel/executions.ts";
+import type { InputProvider } from "./jupyter/kernel/input_requests.ts";
+import type { RunRegistry } from "./jupyter/kernel/runs.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
 import type { CellState } from "./jupyter/nbformat/cell_state.ts";
@@ -36,7 +36,7 @@ export interface Services {
   readonly http: JupyterHttp;
   readonly sessions: Sessions;
   readonly kernels: KernelPool;
-  readonly executions: Executions;
+  readonly executions: RunRegistry;
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
@@ -171,7 +171,7 @@ export interface Call {
   /** Reports progress; undefined where the client did not ask for it. */
   readonly progress: ((progress: Progress) => void) | undefined;
   /** Asks the person; undefined where the client cannot. */
-  readonly ask: Asker | undefined;
+  readonly ask: InputProvider | undefined;
 }
 
 export interface Progress {

@@ -86,7 +86,7 @@ export const layers: readonly Layer[] = [
   {
     name: "jupyter/kernel",
     paths: ["src/jupyter/kernel/"],
-    imports: [...files, "jupyter/rest", "jupyter/nbformat", "jupyter/inspect"],
+    imports: [...files, "jupyter/rest", "jupyter/nbformat"],
     together: true,
   },
   {

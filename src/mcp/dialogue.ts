@@ -9,7 +9,7 @@
  * 2. Whoever asks decides how long to wait for the answer; the result is kept for {@linkcode longestSilence}.
  */
 
-import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
+import type { InputQuestion } from "../jupyter/kernel/input_requests.ts";
 
 export type Step<T> =
   | { readonly kind: "question"; readonly id: string; readonly question: InputQuestion }

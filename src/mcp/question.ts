@@ -1,7 +1,7 @@
 /** A kernel's question for input in the form of MCP's elicitation. */
 
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
-import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
+import type { InputQuestion } from "../jupyter/kernel/input_requests.ts";
 
 const field = "answer";
 

@@ -15,7 +15,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
-import type { Asker } from "../jupyter/kernel/input_desk.ts";
+import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
 import { withPatience } from "../jupyter/rest/patience.ts";
 import type { LogFields } from "../base/log.ts";
 import { withStartProgress } from "../output/progress.ts";
@@ -82,7 +82,7 @@ function canElicit(capabilities: unknown): boolean {
   return typeof capabilities === "object" && capabilities !== null && "elicitation" in capabilities;
 }
 
-export function legacyAsker(server: Server, context: ServerContext): Asker | undefined {
+export function legacyAsker(server: Server, context: ServerContext): InputProvider | undefined {
   if (!canElicit(server.getClientCapabilities())) return undefined;
   return async (question, signal) => {
     // How long a person may take is decided by who asks.

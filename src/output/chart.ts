@@ -5,15 +5,15 @@
 
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
-import { tableJson } from "../base/json.ts";
 import type { LogFields } from "../base/log.ts";
 import type { ChartTable, ChartWishes, DrawnChart, TablePart } from "../base/protocol.ts";
 import { notebookRefusal } from "../files/table_head.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
-import { pathIn } from "../jupyter/inspect/language.ts";
-import { type TableRows, tableRows } from "../jupyter/inspect/table_rows.ts";
 import { pathOfFile } from "../jupyter/rest/file_path.ts";
 import type { Reply, Services } from "../tool.ts";
+import { pathIn } from "../jupyter/inspect/inspection.ts";
+import { type TableRows, tableRows } from "../jupyter/inspect/variables.ts";
+import { tableJson } from "../base/json.ts";
 
 interface ChartSource {
   readonly data?: string | undefined;

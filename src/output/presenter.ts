@@ -3,8 +3,8 @@
 import { AppError } from "../base/errors.ts";
 import type { ImageStore } from "../base/image_store.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import { fateOf } from "../jupyter/kernel/fate.ts";
-import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
+import { externalEndOf } from "../jupyter/kernel/execution.ts";
+import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import { notebookView } from "./notebook/notebook_view.ts";
 import { ImageDeadline } from "./image_deadline.ts";
@@ -27,7 +27,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
       const { data, ...rest } = await runs.render({ ...viewOf(execution, options), ...page }, options);
-      const { refused } = execution.desk;
+      const { refused } = execution.inputRequests;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       return { data: { ...data, cursor }, ...rest };
     },
@@ -46,7 +46,7 @@ const refusals: Readonly<Record<Refusal, string>> = {
 
 /** The error for code that asked and got no answer; it carries what the run gave before. */
 function inputUnavailable(
-  { prompt, refusal }: NonNullable<InputDesk["refused"]>,
+  { prompt, refusal }: NonNullable<InputRequests["refused"]>,
   data: Reply["data"],
 ): AppError {
   const asked = JSON.stringify(prompt);
@@ -59,7 +59,7 @@ function inputUnavailable(
 
 function viewOf(execution: Execution, options: RunOptions = {}): RunView {
   const all = execution.outputs.outputs();
-  const fate = execution.status === "error" ? fateOf(execution) : undefined;
+  const fate = execution.status === "error" ? externalEndOf(execution) : undefined;
   return {
     executionId: execution.id,
     sessionId: execution.sessionId,

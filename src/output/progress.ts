@@ -73,7 +73,7 @@ function endingOf({ outputs }: Execution): string {
 
 function progressText(execution: Execution, seconds: number): string {
   if (execution.state === "queued") return `${seconds} s, waiting for the kernel`;
-  if (execution.desk.isAsking) return `${seconds} s, waiting for an answer to input()`;
+  if (execution.inputRequests.isAsking) return `${seconds} s, waiting for an answer to input()`;
   const { count } = execution.outputs;
   const outputs = `${count} ${plural(count, "output")}`;
   const ending = endingOf(execution);
@@ -102,7 +102,7 @@ export function watchCells(
     const tell = report(number);
     tell?.({ done: 0, message: `${which} begins` });
     const stop = reportProgress(execution, tell, which);
-    const leave = execution.desk.attend(ask);
+    const leave = execution.inputRequests.answerWith(ask);
     return () => {
       stop();
       leave();

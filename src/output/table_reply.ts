@@ -1,7 +1,7 @@
 /** A table's description within the budget of a response; it names what is cut or left out. */
 
+import type { TableInfo } from "../jupyter/inspect/variables.ts";
 import { isRecord } from "../base/json.ts";
-import type { TableInfo } from "../jupyter/inspect/table_info.ts";
 
 /** Answers are read by models: far below what the wire could carry. */
 const comfortable = 200_000;

@@ -1,20 +1,21 @@
 /** The services of one Jupyter server: everything behind tools and faces that holds state. */
 
 import { ImageStore } from "../base/image_store.ts";
-import { Executions } from "../jupyter/kernel/executions.ts";
+import type { Logger } from "../base/log.ts";
+import type { ServerSettings } from "../base/protocol.ts";
+import type { Gauges } from "../base/telemetry/metrics.ts";
+import { interruptRequest } from "../jupyter/inspect/in_kernel_interrupt.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
+import { RunRegistry } from "../jupyter/kernel/runs.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
 import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
 import { KnowledgeDoor } from "../knowledge/door.ts";
-import type { Logger } from "../base/log.ts";
-import type { Gauges } from "../base/telemetry/metrics.ts";
+import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
 import { createPresenter } from "../output/presenter.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
-import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
-import type { ServerSettings } from "../base/protocol.ts";
 import type { Services } from "../tool.ts";
 
 export interface ServicesOptions {
@@ -37,7 +38,7 @@ export function createServices(
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
-  const kernels = new KernelPool(http, log);
+  const kernels = new KernelPool({ http, log, interruptRequest });
   const images = new ImageStore();
   const sessions = new Sessions({
     http,
@@ -57,7 +58,7 @@ export function createServices(
     images,
     charts: renderer,
     tables: renderer,
-    executions: new Executions(),
+    executions: new RunRegistry(),
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),

@@ -29,7 +29,7 @@ export async function placeOf(client: Client, used: RunTarget, signal: AbortSign
   } catch (error) {
     if (!isGone(error)) throw error;
     const place = await connect(used, await attach(client, used, signal), signal);
-    place.kernel.announce("The kernel was gone and a new one was started");
+    place.kernel.noteStateLost("The kernel was gone and a new one was started");
     return place;
   }
 }

@@ -49,7 +49,7 @@ export async function followRun(
   let isStopped = false;
   const started = performance.now();
   const stopReporting = report(execution, { ...options, lines, started });
-  const leave = execution.desk.attend(context.ask);
+  const leave = execution.inputRequests.answerWith(context.ask);
   try {
     const status = await awaitRun(kernel, execution, {
       timeout,
@@ -91,7 +91,7 @@ function ending(
 }
 
 /** Why a run that asked for input was interrupted: its traceback speaks of a user. */
-function unanswered({ desk: { refused } }: Execution): string[] {
+function unanswered({ inputRequests: { refused } }: Execution): string[] {
   if (refused === undefined) return [];
   const why = {
     nobody_to_ask: "nobody can be asked",

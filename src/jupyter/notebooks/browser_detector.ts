@@ -62,7 +62,7 @@ export class BrowserDetector {
       if (model === undefined || others <= 0) return false;
       const kernel = this.#options.kernels.get(model.id);
       // Right after we have left a kernel, such as one that died, Jupyter may still count us.
-      if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
+      if (kernel.isConnected || kernel.inspector.info.language === "" || look === mostLooks) {
         await reach(kernel, signal);
         const isBrowser = others > (await kernel.inspector.peers.count(others) ?? programs);
         // A page whose computer slept comes back with the layout that it has.

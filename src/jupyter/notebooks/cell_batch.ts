@@ -12,7 +12,7 @@
 import { AppError } from "../../base/errors.ts";
 import { CellWriter, notWrittenReason } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
-import { notebookLimits } from "../kernel/collector_limits.ts";
+import { notebookLimits } from "../kernel/outputs.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
@@ -21,7 +21,7 @@ import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts"
 import type { RunSnapshot } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-import type { Executions } from "../kernel/executions.ts";
+import type { RunRegistry } from "../kernel/runs.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -30,7 +30,7 @@ export interface RunServices {
   readonly kernels: KernelPool;
   readonly notebooks: Notebooks;
   readonly sessions: Sessions;
-  readonly executions: Executions;
+  readonly executions: RunRegistry;
 }
 
 export interface RunCellsOptions {

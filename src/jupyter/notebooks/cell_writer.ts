@@ -15,7 +15,7 @@
 import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { fateOf } from "../kernel/fate.ts";
+import { externalEndOf } from "../kernel/execution.ts";
 import { plainNumbers } from "../nbformat/exact_json.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
@@ -97,7 +97,7 @@ export class CellWriter {
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
     const { backend, execution, mayWrite } = this.#options;
-    if (!execution.hasBegun || execution.isGivenAway) return undefined;
+    if (!execution.hasBegun || execution.isHandedOver) return undefined;
     try {
       if (backend.kind === "file" && !await mayWrite()) return leftAlone;
       await this.#write(options);
@@ -215,7 +215,7 @@ export class CellWriter {
   /** What fails here is written by the last update, or fails there visibly. */
   #write(options: WriteOptions): Promise<void> {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
-      if (this.#isOver || this.#options.execution.isGivenAway) return;
+      if (this.#isOver || this.#options.execution.isHandedOver) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
       await this.#options.backend.write(this.#widgets.noting(show), options);
@@ -339,9 +339,9 @@ export class CellWidgets {
     const { widgets } = execution;
     if (widgets === undefined) return asItIs;
     const views = viewsOf(outputs);
-    const unknown = views.length === 0 ? [] : await widgets.learn(views);
+    const unknown = views.length === 0 ? [] : await widgets.load(views);
     if (unknown.length > 0) execution.note(statesUnknown);
-    const isNews = widgets.takeNews();
+    const isNews = widgets.takeChanged();
     const source = backend.kind === "shared" ? shareableModels(widgets.models) : widgets.models;
     return (notebook) => {
       const before = this.#before ?? [];
@@ -384,9 +384,9 @@ function shareable(output: Output): Output {
 
 /** If a run was ended from outside, its cell says so: otherwise the run would look complete. */
 function endOf(execution: Execution): readonly Output[] {
-  if (execution.fate === undefined) return [];
-  const fate = fateOf(execution);
+  if (execution.endCause === undefined) return [];
+  const fate = externalEndOf(execution);
   return fate === undefined
-    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.fate} …]\n` }]
+    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.endCause} …]\n` }]
     : [{ output_type: "error", ...fate, traceback: [] }];
 }

@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
 import type { EnsureNotebookOptions, Sessions } from "../sessions/sessions.ts";
-import { isKernelGone } from "../kernel/kernel_state.ts";
+import { isKernelGone } from "../kernel/kernel_info.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { pause } from "../rest/retry.ts";

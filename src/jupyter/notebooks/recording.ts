@@ -6,18 +6,18 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
-import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { openWithoutSharing, outputWriteCheck } from "./visibility.ts";
-import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
-import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
+import { notebookLimits, type OutputLimits } from "../kernel/outputs.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
+import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
+import type { RunSnapshot } from "./background_runs.ts";
+import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
-import type { RunSnapshot } from "./background_runs.ts";
+import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
+import { openWithoutSharing, outputWriteCheck } from "./visibility.ts";
 
 export type RecordMode = "auto" | boolean;
 
@@ -37,7 +37,7 @@ export interface RecordOptions {
 /** Writes a run that is about to start into its notebook, or does not; either way it follows exactly one run. */
 export interface Recorder {
   /** What is kept of the run's outputs; a notebook holds more than a reply. */
-  readonly limits: CollectorLimits | undefined;
+  readonly limits: OutputLimits | undefined;
   /** To be called as soon as the run has been started: the notebook stays open for it. */
   readonly follow: (execution: Execution) => RecordedRun;
 }
@@ -162,7 +162,7 @@ async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend,
   throw new AppError("conflict", `Cannot record the run in "${path}": ${openWithoutSharing}`, {
     hint:
       'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
-      "notebook_add_cell with execute and force writes the file all the same",
+      "notebook_add_cell with execute and force writes the file composeEdits the same",
   });
 }
 

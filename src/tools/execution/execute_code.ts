@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
-import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
+import { answerPatience } from "../../jupyter/kernel/input_requests.ts";
 import { prepareRecording } from "../../jupyter/notebooks/recording.ts";
 import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
@@ -42,7 +42,7 @@ export const executeCode = defineTool({
     services.executions.add(execution);
     const { path, recording, takeSnapshot, written, done } = recorder.follow(execution);
     const stopReporting = reportProgress(execution, progress);
-    const leave = execution.desk.attend(ask, answerPatience(timeout));
+    const leave = execution.inputRequests.answerWith(ask, answerPatience(timeout));
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).finally(
         // Of a run that was dropped, no cell is left when its caller hears of it.

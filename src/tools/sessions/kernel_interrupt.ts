@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
-import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/interrupt.ts";
-import { kernelState } from "../../jupyter/kernel/kernel_state.ts";
+import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/await_run.ts";
+import { kernelState } from "../../jupyter/kernel/kernel_info.ts";
 import { type Call, defineTool } from "../../tool.ts";
 
 export const kernelInterrupt = defineTool({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { tableInfo } from "../../jupyter/inspect/table_info.ts";
-import { pathIn } from "../../jupyter/inspect/language.ts";
+import { tableInfo } from "../../jupyter/inspect/variables.ts";
+import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pathIn } from "../../jupyter/inspect/language.ts";
-import { variableValue } from "../../jupyter/inspect/variable_value.ts";
+import { pathIn } from "../../jupyter/inspect/inspection.ts";
+import { variableValue } from "../../jupyter/inspect/variables.ts";
 import { figureReply } from "../../output/figures.ts";
 import { scaledNote } from "../../output/images.ts";
 import { tableReply } from "../../output/table_reply.ts";

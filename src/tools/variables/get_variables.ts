@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listVariables } from "../../jupyter/inspect/list_variables.ts";
+import { listVariables } from "../../jupyter/inspect/variables.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getVariables = defineTool({
@@ -25,7 +25,7 @@ export const getVariables = defineTool({
       data: {
         variables,
         total,
-        ...(kernel.news === undefined ? {} : { note: kernel.news }),
+        ...(kernel.stateLostNote === undefined ? {} : { note: kernel.stateLostNote }),
         ...(Object.keys(left_out).length === 0 ? {} : { left_out }),
         ...(end < total ? { next_cursor: String(end) } : {}),
       },

@@ -36,13 +36,13 @@ Deno.test("BackgroundRuns gives away a run that is with the kernel, and the cell
   const run = execution();
   run.sent();
   assert.deepEqual(given(run), { left: ["next"], last: null, hasRun: true, isWaitedFor: false });
-  assert.ok(run.isGivenAway);
+  assert.ok(run.isHandedOver);
 });
 
 Deno.test("BackgroundRuns leaves a cell that has not gone to the kernel to the successor", () => {
   const waiting = execution();
   assert.deepEqual(given(waiting), { left: ["now", "next"], last: null, hasRun: false, isWaitedFor: false });
-  assert.ok(waiting.isGivenAway, "it is not sent from here any more");
+  assert.ok(waiting.isHandedOver, "it is not sent from here any more");
   assert.deepEqual(given(undefined), {
     left: ["now", "next"],
     last: null,

@@ -16,7 +16,7 @@ Deno.test("BrowserDetector asks a server without JupyterLab once for layouts", a
   });
   const browsers = new BrowserDetector({
     http,
-    kernels: new KernelPool(http, createLogger({ level: "error", write: () => {} })),
+    kernels: new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) }),
   });
   for (let times = 0; times < 3; times++) assert.equal(await browsers.isOnPage("a.ipynb"), false);
   assert.deepEqual(asked, ["/lab/api/workspaces"]);
