@@ -12,7 +12,7 @@ import "./server/sealed_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
 import type { FileTurn } from "./jupyter/notebooks/notebook_file.ts";
-import { createLogger, type Logger } from "./base/log.ts";
+import { createLogger, type Logger, redactor } from "./base/log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
@@ -121,9 +121,11 @@ function inherit(settings: ServerSettings): () => Promise<void> {
   return () => Promise.resolve();
 }
 
-function observationOf({ version, spans = false }: ServerSettings): Observation {
+function observationOf(settings: ServerSettings): Observation {
+  const { version, spans = false, logCode } = settings;
   const onSpan = spans ? (span: Span) => say({ kind: "span", span }) : undefined;
-  return new Observation({ version, startedAt: Date.now(), onSpan });
+  const codeText = logCode ? redactor(secretsIn(settings)) : undefined;
+  return new Observation({ version, startedAt: Date.now(), onSpan, codeText });
 }
 
 /** What is served: the program's own tools, or another face of it. */

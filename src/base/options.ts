@@ -230,7 +230,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
   logCode: {
     flag: "--log-code",
     group: "Log",
-    help: "Also log the code that is run",
+    help: "Also log the code that is run, and add its beginning to spans",
     fallback: false,
     check: () => true,
   },
@@ -239,7 +239,8 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     variable: "JUPYTER_MCP_OTEL_FILE",
     value: "<path>",
     group: "Log",
-    help: "File for OpenTelemetry spans, one JSON object a line; it gets no code, output or token",
+    help:
+      "File for OpenTelemetry spans, one JSON object a line; no output or token, code only with --log-code",
     fallback: undefined,
     check: anyText,
   },

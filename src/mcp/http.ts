@@ -15,13 +15,15 @@ import { type HttpListener, type ListenerLimits, listenHttp } from "./http_liste
 import { requestIdHeader } from "./http_request_id.ts";
 import { largestBody } from "./largest_body.ts";
 import { answerListening } from "./listens.ts";
-import { isSessionless, LegacySessions, serveOnce } from "./legacy_sessions.ts";
+import { LegacySessions } from "./legacy_sessions.ts";
 import { observed } from "./observed_request.ts";
 import { isManagement, managementRefusal, unauthorised } from "./management.ts";
 import { hostPart, isOwnHost, isOwnOrigin, type OwnAddress } from "./own_address.ts";
+import { answerPlainCall, isPlainCall } from "./plain_calls.ts";
 import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
+import { Sessionless, withPlainAccept } from "./sessionless.ts";
 import type { TransportHandle } from "./transport_handle.ts";
 import { unwatched, type Watch } from "./watches.ts";
 import { pageOf, preflightAnswer, readableBy } from "./web_pages.ts";
@@ -38,7 +40,7 @@ export interface HttpServerOptions {
   readonly manage?: (request: Request) => Promise<Response | undefined>;
   /** Has resources watched that clients of 2026-07-28 listen to. */
   readonly watch?: Watch | undefined;
-  /** Whether clients of 2025 may call without a session of their own. */
+  /** Whether clients of 2025 may call without a session of their own, and tools be called without the protocol. */
   readonly allowSessionless?: boolean;
   /** Origins whose pages may call `/mcp` beside those of this machine. */
   readonly origins?: readonly string[];
@@ -57,7 +59,14 @@ export async function serveHttp(create: CreateFrame, options: HttpServerOptions)
     responseMode: "sse",
     maxRequestBodySize: largestBody,
   });
+  const sessionless = options.allowSessionless
+    ? new Sessionless(() => create("legacy", "shared"))
+    : undefined;
   const speak = async (request: Request): Promise<Response> => {
+    if (sessionless !== undefined) {
+      if (isPlainCall(request)) return await answerPlainCall(request, sessionless.ask);
+      withPlainAccept(request);
+    }
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
     if (!legacy) {
       return await answerListening(
@@ -66,10 +75,7 @@ export async function serveHttp(create: CreateFrame, options: HttpServerOptions)
         options.watch ?? unwatched,
       );
     }
-    if (options.allowSessionless && await isSessionless(request)) {
-      return await serveOnce(request, create("legacy", "shared"));
-    }
-    return await sessions.answer(request);
+    return await sessionless?.answer(request) ?? await sessions.answer(request);
   };
   const address = { host: options.host, port: options.port };
   const listener = await listenHttp({
@@ -85,16 +91,17 @@ export async function serveHttp(create: CreateFrame, options: HttpServerOptions)
   });
   address.port = listener.port;
   options.onListen(`http://${hostPart(options.host)}:${listener.port}/mcp`);
-  return handleOn({ modern, sessions, listener });
+  return handleOn({ modern, sessions, sessionless, listener });
 }
 
 interface Ends {
   readonly modern: McpHttpHandler;
   readonly sessions: LegacySessions;
+  readonly sessionless: Sessionless | undefined;
   readonly listener: HttpListener;
 }
 
-function handleOn({ modern, sessions, listener }: Ends): TransportHandle {
+function handleOn({ modern, sessions, sessionless, listener }: Ends): TransportHandle {
   return {
     resourcesChanged() {
       modern.notify.resourcesChanged();
@@ -107,6 +114,7 @@ function handleOn({ modern, sessions, listener }: Ends): TransportHandle {
     async close() {
       await modern.close();
       await sessions.close();
+      await sessionless?.close();
       await listener.shutdown();
     },
   };
@@ -165,13 +173,19 @@ function refusal(request: Request, { address, options }: Arrival): Response | un
   // Behind an address of the network the Host header can be any of the machine's names: the token decides alone.
   if (isLoopback(host) && !isOwnHost(request, address)) return forbidden("Invalid Host header");
   if (!isOwnOrigin(request, address) && !mayCall(request, options)) return forbidden("Invalid Origin header");
-  if (new URL(request.url).pathname !== "/mcp" && !isHealth(request)) {
+  if (!isServed(request, options)) {
     return new Response("Not found", { status: 404 });
   }
   const given = bearerOf(request);
   if (token === null || sameSecret(given, token)) return undefined;
   if (manage !== undefined) return unauthorised(given);
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+/** Whether there is something at the address of a request. */
+function isServed(request: Request, { allowSessionless = false }: HttpServerOptions): boolean {
+  return new URL(request.url).pathname === "/mcp" || isHealth(request) ||
+    allowSessionless && isPlainCall(request);
 }
 
 /** Whether the request is of a page that another face lets call. */

@@ -92,17 +92,3 @@ function requestId(body: string): string | number | undefined {
     return undefined;
   }
 }
-
-/** Whether it is a POST without a session that opens none. */
-export async function isSessionless(request: Request): Promise<boolean> {
-  if (request.method !== "POST" || request.headers.has("mcp-session-id")) return false;
-  const body: unknown = await request.clone().json().catch(() => undefined);
-  return z.object({ method: z.string() }).safeParse(body).data?.method !== "initialize";
-}
-
-/** Answers one request of a client that keeps no session. */
-export async function serveOnce(request: Request, { server }: Frame): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize: largestBody });
-  await server.connect(transport);
-  return await transport.handleRequest(request);
-}

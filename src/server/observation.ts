@@ -16,17 +16,21 @@ import { childOf, type TraceContext, traceOf } from "../base/telemetry/trace_con
 export interface ObservationOptions extends MetricsOptions {
   /** Takes a span; undefined where none is wanted. */
   readonly onSpan: ((span: Span) => void) | undefined;
+  /** Makes code fit to be written down; undefined if it must not be. */
+  readonly codeText?: ((code: string) => string) | undefined;
 }
 
 export class Observation {
   readonly metrics: Metrics;
   readonly #onSpan: ((span: Span) => void) | undefined;
+  readonly #codeText: ObservationOptions["codeText"];
   /** The call that the code at hand was started by. */
   #scope: AsyncLocalStorage<TraceContext> | undefined;
 
   constructor(options: ObservationOptions) {
     this.metrics = new Metrics(options);
     this.#onSpan = options.onSpan;
+    this.#codeText = options.codeText;
   }
 
   readonly onCall = (call: EndedCall): void => {
@@ -37,7 +41,7 @@ export class Observation {
   /** Takes down a run that has ended; called by what the run's call has started. */
   readonly onRun = (run: EndedRun): void => {
     this.metrics.countRun(run.status);
-    this.#onSpan?.(runSpan(run, this.#innerTrace()));
+    this.#onSpan?.(runSpan(run, this.#innerTrace(), { code: this.#codeText?.(run.code) }));
   };
 
   readonly onKernel = (event: KernelEvent): void => this.#onSpan?.(kernelSpan(event, this.#innerTrace()));

@@ -48,6 +48,21 @@ export async function attach(client: Client, used: RunTarget, signal: AbortSigna
   return backend;
 }
 
+/**
+ * Starts the kernel of the current notebook if one was asked for at the start: whoever asks about kernels first has it
+ * started. Best effort: what is wrong is reported by the first run.
+ */
+export async function startAtOnce(client: Client, signal: AbortSignal): Promise<void> {
+  const current = client.notebooks.get(client.current ?? "");
+  if (client.settings.startKernel !== "at_once" || current === undefined || current.backend !== undefined) {
+    return;
+  }
+  client.starting ??= attach(client, current, signal).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+  }).finally(() => client.starting = undefined);
+  await client.starting;
+}
+
 /** A kernel that no notebook shares. */
 export async function startIsolated({ kernels }: Servers, signal: AbortSignal): Promise<Backend> {
   const { session } = await kernels.sessions.start({ isEarly: true, signal });

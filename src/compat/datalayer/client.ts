@@ -69,6 +69,8 @@ export class Client {
   /** Name of the current notebook. */
   current: string | undefined;
   activeSandbox: string | undefined;
+  /** The start of a kernel before code is run, as long as it takes. */
+  starting: Promise<unknown> | undefined;
 
   constructor({ settings, servers, link, onKernel }: ClientOptions) {
     this.settings = settings;

@@ -20,6 +20,8 @@ export class Clients {
   readonly #byCaller = new WeakMap<Caller, Client>();
   #live: WeakRef<Client>[] = [];
   #last: Client | undefined;
+  /** Made before anybody has called; the first caller gets it, with the kernel that it may have by then. */
+  #unclaimed: Client | undefined;
   /** Where new clients start. */
   #servers: Servers;
   #documentId: string | undefined;
@@ -33,14 +35,15 @@ export class Clients {
   }
 
   of(caller: Caller): Client {
-    const client = this.#byCaller.get(caller) ?? this.#add(caller);
+    const client = this.#byCaller.get(caller) ?? this.#claim();
+    this.#byCaller.set(caller, client);
     this.#last = client;
     return client;
   }
 
   /** The client that called last; a fresh one where none has. */
   get last(): Client {
-    return this.#last ?? this.of(this);
+    return this.#last ?? (this.#unclaimed ??= this.#add());
   }
 
   get all(): readonly Client[] {
@@ -63,7 +66,13 @@ export class Clients {
     this.#documentId = undefined;
   }
 
-  #add(caller: Caller): Client {
+  #claim(): Client {
+    const client = this.#unclaimed ?? this.#add();
+    this.#unclaimed = undefined;
+    return client;
+  }
+
+  #add(): Client {
     const { settings, link, onKernel } = this.#options;
     const client = new Client({
       settings: { ...settings, documentId: this.#documentId },
@@ -71,7 +80,6 @@ export class Clients {
       link,
       onKernel,
     });
-    this.#byCaller.set(caller, client);
     this.#live.push(new WeakRef(client));
     return client;
   }

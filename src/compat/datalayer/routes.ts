@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { FaceError } from "../../compat_api.ts";
-import { isRunning, release } from "./backend.ts";
+import { isRunning, release, startAtOnce } from "./backend.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
 import { servicesAt } from "./connect_to.ts";
@@ -54,10 +54,11 @@ async function health(client: Client): Promise<Response> {
 }
 
 async function kernelStatus(client: Client): Promise<string> {
-  const used = client.notebooks.get(client.current ?? "");
-  if (used?.backend === undefined) return "not_initialized";
-  const { kernelId } = used.backend;
   try {
+    await startAtOnce(client, AbortSignal.timeout(connectLimit));
+    const used = client.notebooks.get(client.current ?? "");
+    if (used?.backend === undefined) return "not_initialized";
+    const { kernelId } = used.backend;
     const isAlive = await isRunning(used.servers.kernels, kernelId, AbortSignal.timeout(healthLimit));
     return isAlive ? "alive" : "dead";
   } catch {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
 import { listKernels } from "../../../jupyter/rest/kernels.ts";
 import type { Services } from "../../../tool.ts";
-import { attach } from "../backend.ts";
+import { startAtOnce } from "../backend.ts";
 import type { Client, UsedNotebook } from "../client.ts";
 import { defineTool } from "../define_tool.ts";
 import { tabTable } from "../tables.ts";
@@ -18,9 +18,7 @@ export const listNotebooks = defineTool({
   ttlMs: 30_000,
   input: z.object({}),
   async run(_args, { client, signal }) {
-    const current = client.notebooks.get(client.current ?? "");
-    const isIdle = current?.path === null && current.backend === undefined;
-    if (isIdle && client.settings.startKernel === "at_once") await attach(client, current, signal);
+    await startAtOnce(client, signal);
     if (client.notebooks.size === 0) {
       return { value: "No managed notebooks. Use the use_notebook tool to manage notebooks first." };
     }
