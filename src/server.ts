@@ -17,7 +17,7 @@ import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
-import { type Watch, Watches, watchResource } from "./mcp/watches.ts";
+import { type Watch, Watches, watchResource } from "./mcp/subscriptions.ts";
 import { Observation } from "./server/observation.ts";
 import { executionUri } from "./output/run_view.ts";
 import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";

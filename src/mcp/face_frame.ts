@@ -11,7 +11,7 @@ import {
 import { AppError } from "../base/errors.ts";
 import { type Caller, type Face, FaceError, type FaceResult, type Greeting } from "../compat_api.ts";
 import type { Logger } from "../base/log.ts";
-import { observeCall } from "./observed_call.ts";
+import { observeCall } from "./observe.ts";
 import { internalError } from "./results.ts";
 import { addSubscriptions } from "./resources.ts";
 import type { Era, Frame, FrameOptions } from "./server.ts";

@@ -8,25 +8,28 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Logger } from "../base/log.ts";
 import { isLoopback } from "../base/net/loopback.ts";
-import { bearerOf } from "./bearer.ts";
-import { answerHealth, type Health, isHealth } from "./health.ts";
+import {
+  bearerOf,
+  hostPart,
+  isManagement,
+  isOwnHost,
+  isOwnOrigin,
+  managementRefusal,
+  type OwnAddress,
+  sameSecret,
+  unauthorised,
+} from "./http_access.ts";
 import { opened } from "./closed_response.ts";
 import { type HttpListener, type ListenerLimits, listenHttp } from "./http_listener.ts";
-import { requestIdHeader } from "./http_request_id.ts";
-import { largestBody } from "./largest_body.ts";
-import { answerListening } from "./listens.ts";
-import { LegacySessions } from "./legacy_sessions.ts";
-import { observed } from "./observed_request.ts";
-import { isManagement, managementRefusal, unauthorised } from "./management.ts";
-import { hostPart, isOwnHost, isOwnOrigin, type OwnAddress } from "./own_address.ts";
+import { observed, requestIdHeader } from "./observe.ts";
+import { largestBody, LegacySessions, Sessionless, withPlainAccept } from "./legacy_sessions.ts";
+import { answerListening, unwatched, type Watch } from "./subscriptions.ts";
 import { answerPlainCall, isPlainCall } from "./plain_calls.ts";
 import { internalError } from "./results.ts";
-import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
-import { Sessionless, withPlainAccept } from "./sessionless.ts";
 import type { TransportHandle } from "./transport_handle.ts";
-import { unwatched, type Watch } from "./watches.ts";
 import { pageOf, preflightAnswer, readableBy } from "./web_pages.ts";
+import type { Gauges, Metrics } from "../base/telemetry/metrics.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -195,4 +198,31 @@ function mayCall(request: Request, options: HttpServerOptions): boolean {
 
 function forbidden(message: string): Response {
   return Response.json({ jsonrpc: "2.0", error: { code: -32_000, message }, id: null }, { status: 403 });
+}
+
+/** The addresses beside `/mcp` that say how the program is: `/healthz` and `/metrics`. */
+
+export interface Health {
+  readonly version: string;
+  readonly metrics: Metrics;
+  readonly gauges: () => Promise<Gauges>;
+}
+
+export function isHealth({ url }: Request): boolean {
+  const path = new URL(url).pathname;
+  return path === "/healthz" || path === "/metrics";
+}
+
+/** Answers a request that has passed the checks. Jupyter is not asked: the program is well also where that is down. */
+export async function answerHealth(request: Request, health: Health): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+  }
+  const headers = { "Cache-Control": "no-store" };
+  if (new URL(request.url).pathname === "/healthz") {
+    return Response.json({ status: "ok", version: health.version }, { headers });
+  }
+  return new Response(health.metrics.text(await health.gauges()), {
+    headers: { ...headers, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
+  });
 }

@@ -8,8 +8,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
 import type { Era, FrameOptions } from "./server.ts";
-import { resourceContents } from "./resource_contents.ts";
-import { unwatched, type Watch, type Watching } from "./watches.ts";
+import { resourceContents } from "./results.ts";
+import { unwatched, type Watch, type Watching } from "./subscriptions.ts";
 
 /** Adds the handlers; returns the way to tell the client that a resource has changed. */
 export function addResources(server: Server, options: FrameOptions, era: Era): (uri: string) => void {

@@ -5,8 +5,8 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError, type ErrorNumbers } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import type { Reply, ReplyFile } from "../tool.ts";
-import { resourceContents } from "./resource_contents.ts";
 import { placeOf } from "../base/unhandled.ts";
+import type { ResourceContent } from "../resource.ts";
 
 export interface ResultOptions {
   readonly maxBytes: number;
@@ -86,4 +86,12 @@ export function internalError(
 /** Bytes of a text inside a JSON message. */
 function escapedLength(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
+}
+
+/** A resource's content in the form of MCP: text as text, bytes as base64. */
+
+export function resourceContents({ uri, mimeType, body }: ResourceContent) {
+  return body.kind === "text"
+    ? { uri, mimeType, text: body.text }
+    : { uri, mimeType, blob: body.bytes.toBase64() };
 }

@@ -12,12 +12,12 @@ import type { TraceContext } from "../base/telemetry/trace_context.ts";
 import { addLogging } from "./client_log.ts";
 import { addCompletion } from "./completion.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
-import type { CallObserver } from "./observed_call.ts";
+import type { CallObserver } from "./observe.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { StrictServer } from "./strict_server.ts";
 import { callTool, type Dialogues } from "./tool_calls.ts";
-import type { Watch } from "./watches.ts";
+import type { Watch } from "./subscriptions.ts";
 
 /** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
 export type Era = "legacy" | "modern";

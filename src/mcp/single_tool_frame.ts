@@ -3,7 +3,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { LogFields } from "../base/log.ts";
-import { type CallObserver, observeCall, type ObservedCall } from "./observed_call.ts";
+import { type CallObserver, observeCall, type ObservedCall } from "./observe.ts";
 import { internalError } from "./results.ts";
 import type { Frame, FrameOptions } from "./server.ts";
 import { StrictServer } from "./strict_server.ts";

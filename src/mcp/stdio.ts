@@ -3,13 +3,13 @@
 import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../base/log.ts";
-import { Listens } from "./listens.ts";
+import { Listens } from "./subscriptions.ts";
 import type { Era, Frame } from "./server.ts";
-import { answerToRefused } from "./refused_line.ts";
-import { requestIdOf } from "./request_id_of.ts";
 import type { TransportHandle } from "./transport_handle.ts";
-import type { Watch } from "./watches.ts";
+import type { Watch } from "./subscriptions.ts";
 import { WholeLines } from "./whole_lines.ts";
+import { z } from "zod";
+import type { LongLine } from "./whole_lines.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
@@ -126,4 +126,50 @@ function tooLong(id: string | number) {
       data: { code: "too_large", hint },
     },
   };
+}
+
+/** The answer that is owed for a line which the protocol's schema refused, and which the SDK only reports. */
+
+const refusedRequest = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.string() });
+
+interface InvalidRequest {
+  readonly jsonrpc: "2.0";
+  readonly id: string | number;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** Undefined for what is no request, or tells no id to answer to. */
+export function answerToRefused(line: string): InvalidRequest | undefined {
+  const request = refusedRequest.safeParse(parse(line)).data;
+  if (request === undefined) return undefined;
+  const message = "Invalid request: expected JSON-RPC 2.0 with an object as params, and a proper _meta in it";
+  return { jsonrpc: "2.0", id: request.id, error: { code: -32600, message } };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id of a request that is too long to be parsed, told from the ends of its line. */
+
+const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"(?:[^"\\]|\\.){0,200}")`;
+const scalar = String.raw`"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?\d+)`;
+/** Before anything nested begins, or after all of it has ended: an `id` elsewhere belongs to the arguments. */
+const inHead = new RegExp(String.raw`^\s*\{\s*(?:${scalar}\s*,\s*)*?${id}\s*,`);
+const inTail = new RegExp(String.raw`\}\s*,\s*(?:${scalar}\s*,\s*)*?${id}\s*(?:,\s*${scalar}\s*)*\}\s*$`);
+
+/** Null where neither end shows it, as of a notification. */
+export function requestIdOf({ head, tail }: LongLine): string | number | null {
+  const found = inHead.exec(head)?.[1] ?? inTail.exec(tail)?.[1];
+  if (found === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(found);
+    return typeof value === "string" || typeof value === "number" ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -20,9 +20,8 @@ import { withPatience } from "../jupyter/rest/patience.ts";
 import type { LogFields } from "../base/log.ts";
 import { withStart } from "../output/start_progress.ts";
 import type { Call, Tool } from "../tool.ts";
-import { Dialogue } from "./dialogue.ts";
-import { observeCall } from "./observed_call.ts";
-import { answerOf, elicitParams } from "./question.ts";
+import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
+import { observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
 import type { App, FrameOptions } from "./server.ts";
 

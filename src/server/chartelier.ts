@@ -4,7 +4,7 @@ import { chartelierFace } from "../compat/chartelier/face.ts";
 import { visualize, visualizeInput } from "../compat/chartelier/visualize.ts";
 import type { Logger } from "../base/log.ts";
 import type { CreateFrame } from "../mcp/http.ts";
-import type { CallObserver } from "../mcp/observed_call.ts";
+import type { CallObserver } from "../mcp/observe.ts";
 import { createSingleToolFrame } from "../mcp/single_tool_frame.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Dialogue } from "../../../src/mcp/dialogue.ts";
+import { Dialogue } from "../../../src/mcp/elicitation.ts";
 
 const never = new AbortController().signal;
 const question = (prompt: string) => ({ prompt, password: false });

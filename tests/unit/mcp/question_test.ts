@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answerOf, elicitParams } from "../../../src/mcp/question.ts";
+import { answerOf, elicitParams } from "../../../src/mcp/elicitation.ts";
 
 Deno.test("elicitParams shows the code's own prompt", () => {
   const params = elicitParams({ prompt: "Your name: ", password: false });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answerToRefused } from "../../../src/mcp/refused_line.ts";
+import { answerToRefused } from "../../../src/mcp/stdio.ts";
 
 Deno.test("answerToRefused answers to the id of a request, whatever else is wrong with it", () => {
   assert.partialDeepStrictEqual(answerToRefused('{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}'), {

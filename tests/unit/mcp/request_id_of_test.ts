@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { requestIdOf } from "../../../src/mcp/request_id_of.ts";
+import { requestIdOf } from "../../../src/mcp/stdio.ts";
 
 Deno.test("requestIdOf finds the id at either end of a line", () => {
   const tail = 'aaaa"}}}\n';

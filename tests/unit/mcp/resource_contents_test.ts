@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { resourceContents } from "../../../src/mcp/resource_contents.ts";
+import { resourceContents } from "../../../src/mcp/results.ts";
 
 Deno.test("resourceContents gives text as text and bytes as base64", () => {
   const text = { uri: "jupyter://a", mimeType: "text/plain", body: { kind: "text", text: "é" } } as const;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sameSecret } from "../../../src/mcp/same_secret.ts";
+import { sameSecret } from "../../../src/mcp/http_access.ts";
 
 Deno.test("sameSecret takes the secret and nothing else", () => {
   assert.equal(sameSecret("s3cret", "s3cret"), true);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { answerListening, Listens } from "../../../src/mcp/listens.ts";
-import { Watches } from "../../../src/mcp/watches.ts";
+import { answerListening, Listens, Watches } from "../../../src/mcp/subscriptions.ts";
 import type { Watcher } from "../../../src/resource.ts";
 
 /** Watches over one kind of resource; `watching` are the URIs that are watched at this moment. */

@@ -1,3 +1,5 @@
+import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
+import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
 /**
  * A tool call that asks the person something and goes on with the answer.
  *
@@ -9,9 +11,7 @@
  * 2. Whoever asks decides how long to wait for the answer; the result is kept for {@linkcode longestSilence}.
  */
 
-import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
-
-export type Step<T> =
+type Step<T> =
   | { readonly kind: "question"; readonly id: string; readonly question: InputQuestion }
   | { readonly kind: "done"; readonly value: T };
 
@@ -77,4 +77,38 @@ export class Dialogue<T> {
       signal.removeEventListener("abort", abort);
     }
   }
+}
+
+/** A kernel's question for input in the form of MCP's elicitation. */
+
+const field = "answer";
+
+export function elicitParams({ prompt, password }: InputQuestion): ElicitRequestFormParams {
+  const title = prompt.trim() || (password ? "Password" : "Input");
+  return {
+    mode: "form",
+    message: password ? `The code asks for a secret: ${title}` : `The code asks: ${title}`,
+    requestedSchema: {
+      type: "object",
+      properties: {
+        [field]: {
+          type: "string",
+          title,
+          ...(password
+            ? { description: "Secret: goes to the kernel only, is neither shown nor logged" }
+            : {}),
+        },
+      },
+    },
+  };
+}
+
+/** What the person answered; undefined where they declined. An empty line is an answer. */
+export function answerOf(
+  action: string,
+  content: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  if (action !== "accept") return undefined;
+  const value = content?.[field];
+  return value === undefined || value === null ? "" : String(value);
 }
