@@ -8,7 +8,7 @@
  * What the first answer does not need is imported when it is needed: clients wait for that answer.
  */
 
-import "./server/sealed_environment.ts";
+import "./server/empty_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
 import type { FileTurn } from "./jupyter/notebooks/notebook_file.ts";
@@ -17,8 +17,8 @@ import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
-import { type Watch, Watches, watchResource } from "./mcp/subscriptions.ts";
-import { Observation } from "./server/observation.ts";
+import { SharedWatches, type Watch, watchResource } from "./mcp/subscriptions.ts";
+import { Telemetry } from "./server/telemetry.ts";
 import { executionUri } from "./output/run_view.ts";
 import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
 import { secretsIn } from "./server/secrets.ts";
@@ -114,18 +114,18 @@ function inherit(settings: ServerSettings): () => Promise<void> {
   logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, takeTurn };
   const onListening = () => say({ kind: "listens" });
-  void import("./server/successor.ts")
+  void import("./server/finish_runs.ts")
     .then(({ finishRuns }) => finishRuns({ ...services, kernels, onListening, runs: inherited.promise }))
     .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
     .finally(() => say({ kind: "closed" }));
   return () => Promise.resolve();
 }
 
-function observationOf(settings: ServerSettings): Observation {
+function observationOf(settings: ServerSettings): Telemetry {
   const { version, spans = false, logCode } = settings;
   const onSpan = spans ? (span: Span) => say({ kind: "span", span }) : undefined;
   const codeText = logCode ? redactor(secretsIn(settings)) : undefined;
-  return new Observation({ version, startedAt: Date.now(), onSpan, codeText });
+  return new Telemetry({ version, startedAt: Date.now(), onSpan, codeText });
 }
 
 /** What is served: the program's own tools, or another face of it. */
@@ -144,21 +144,21 @@ interface Program {
 
 interface Surroundings {
   readonly log: Logger;
-  readonly observation: Observation;
+  readonly observation: Telemetry;
 }
 
 function ownProgram(settings: ServerSettings, { log, observation }: Surroundings): Program {
   const serving = Promise.withResolvers<TransportHandle>();
   let loading: Promise<App> | undefined;
   const app = () =>
-    loading ??= import("./server/app.ts").then(({ createApp }) => {
-      const loaded = createApp({ settings, log, askForJupyter, renderer, takeTurn });
+    loading ??= import("./server/catalog.ts").then(({ createCatalog }) => {
+      const loaded = createCatalog({ settings, log, askForJupyter, renderer, takeTurn });
       loaded.services.executions.onEnd(observation.onRun);
       void serving.promise.then((handle) => announce(loaded.services, handle));
       return loaded;
     });
   const tell = (uri: string) => void serving.promise.then((handle) => handle.resourceUpdated(uri));
-  const watches = new Watches({
+  const watches = new SharedWatches({
     begin: (uri, watcher) => watchResource(app, uri, watcher),
     tell,
     fail: (uri, error) => log.warning("resource cannot be watched", { uri, error: String(error) }),
@@ -187,8 +187,12 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
     async goOn() {
       const made = await services();
       if (made === undefined) return false;
-      const { outlive } = await import("./server/handover.ts");
-      return await outlive(made, { log, findHeir, handOver: (json) => say({ kind: "hand_over", json }) });
+      const { handOverRuns } = await import("./server/hand_over_runs.ts");
+      return await handOverRuns(made, {
+        log,
+        findHeir,
+        handOver: (json) => say({ kind: "hand_over", json }),
+      });
     },
     async close() {
       watches.close();

@@ -27,7 +27,7 @@ import type {
   FitImageRequest,
   Picture,
 } from "./base/protocol.ts";
-import type { KnowledgeDoor } from "./knowledge/door.ts";
+import type { LazyKnowledgeBase } from "./knowledge/lazy_knowledge_base.ts";
 import type { LogFields } from "./base/log.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./base/tool_arguments.ts";
@@ -44,7 +44,7 @@ export interface Services {
   readonly search: NotebookSearch;
   readonly charts: Charts;
   readonly tables: Tables;
-  readonly knowledge: KnowledgeDoor;
+  readonly knowledge: LazyKnowledgeBase;
 }
 
 /** A chart of a table that is given, or of one in a file. */

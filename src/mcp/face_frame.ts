@@ -15,7 +15,7 @@ import { observeCall } from "./observe.ts";
 import { internalError } from "./results.ts";
 import { addSubscriptions } from "./resources.ts";
 import type { Era, Frame, FrameOptions } from "./server.ts";
-import { StrictServer } from "./strict_server.ts";
+import { GuardedServer } from "./guarded_server.ts";
 import { legacyAsker, progressOf } from "./tool_calls.ts";
 
 export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | "within" | "secrets"> {
@@ -27,7 +27,7 @@ export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | 
 /** Makes a server for a caller; whoever calls connects it to a transport. */
 export function createFaceFrame(options: FaceFrameOptions, era: Era, caller: Caller): Frame {
   const { name, version, instructions } = options.greeting;
-  const server = new StrictServer({ name, version }, {
+  const server = new GuardedServer({ name, version }, {
     secrets: options.secrets,
     instructions,
     capabilities: {

@@ -9,26 +9,26 @@ import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelco
 import type { Logger } from "../base/log.ts";
 import { isLoopback } from "../base/net/loopback.ts";
 import {
-  bearerOf,
-  hostPart,
-  isManagement,
+  bearerToken,
+  isManagementRequest,
   isOwnHost,
   isOwnOrigin,
   managementRefusal,
-  type OwnAddress,
-  sameSecret,
+  secretsEqual,
+  type ServerAddress,
   unauthorised,
+  urlHost,
 } from "./http_access.ts";
-import { opened } from "./closed_response.ts";
+import { flushEventStream } from "./response_stream.ts";
 import { type HttpListener, type ListenerLimits, listenHttp } from "./http_listener.ts";
-import { observed, requestIdHeader } from "./observe.ts";
-import { largestBody, LegacySessions, Sessionless, withPlainAccept } from "./legacy_sessions.ts";
-import { answerListening, unwatched, type Watch } from "./subscriptions.ts";
-import { answerPlainCall, isPlainCall } from "./plain_calls.ts";
+import { observeRequest, requestIdHeader } from "./observe.ts";
+import { expandAccept, LegacySessions, maxBodyBytes, SessionlessClients } from "./legacy_sessions.ts";
+import { answerListening, noWatch, type Watch } from "./subscriptions.ts";
+import { answerRestToolCall, isRestToolCall } from "./rest_tools.ts";
 import { internalError } from "./results.ts";
 import type { Era, Frame } from "./server.ts";
 import type { TransportHandle } from "./transport_handle.ts";
-import { pageOf, preflightAnswer, readableBy } from "./web_pages.ts";
+import { callingPage, preflightAnswer, withCorsHeaders } from "./cors.ts";
 import type { Gauges, Metrics } from "../base/telemetry/metrics.ts";
 
 export interface HttpServerOptions {
@@ -60,22 +60,22 @@ export async function serveHttp(create: CreateFrame, options: HttpServerOptions)
     legacy: "reject",
     // A client that goes away is noticed for certain only by a response that has begun.
     responseMode: "sse",
-    maxRequestBodySize: largestBody,
+    maxRequestBodySize: maxBodyBytes,
   });
   const sessionless = options.allowSessionless
-    ? new Sessionless(() => create("legacy", "shared"))
+    ? new SessionlessClients(() => create("legacy", "shared"))
     : undefined;
   const speak = async (request: Request): Promise<Response> => {
     if (sessionless !== undefined) {
-      if (isPlainCall(request)) return await answerPlainCall(request, sessionless.ask);
-      withPlainAccept(request);
+      if (isRestToolCall(request)) return await answerRestToolCall(request, sessionless.ask);
+      expandAccept(request);
     }
-    const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
+    const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes });
     if (!legacy) {
       return await answerListening(
         request,
         modern.fetch,
-        options.watch ?? unwatched,
+        options.watch ?? noWatch,
       );
     }
     return await sessionless?.answer(request) ?? await sessions.answer(request);
@@ -86,21 +86,21 @@ export async function serveHttp(create: CreateFrame, options: HttpServerOptions)
     port: options.port,
     limits: options.limits,
     answer: (received, peer) =>
-      observed(received, options, (id) => answerPage(received, { id, peer, address, options, speak })),
+      observeRequest(received, options, (id) => answerPage(received, { id, peer, address, options, speak })),
     onError: (error) => {
       internalError(error, options);
       return new Response("Internal error", { status: 500 });
     },
   });
   address.port = listener.port;
-  options.onListen(`http://${hostPart(options.host)}:${listener.port}/mcp`);
+  options.onListen(`http://${urlHost(options.host)}:${listener.port}/mcp`);
   return handleOn({ modern, sessions, sessionless, listener });
 }
 
 interface Ends {
   readonly modern: McpHttpHandler;
   readonly sessions: LegacySessions;
-  readonly sessionless: Sessionless | undefined;
+  readonly sessionless: SessionlessClients | undefined;
   readonly listener: HttpListener;
 }
 
@@ -128,7 +128,7 @@ interface Arrival {
   readonly id: string;
   /** Address of the client. */
   readonly peer: string;
-  readonly address: OwnAddress;
+  readonly address: ServerAddress;
   readonly options: HttpServerOptions;
   /** Answers what has passed all checks, in MCP. */
   readonly speak: (request: Request) => Promise<Response>;
@@ -137,9 +137,9 @@ interface Arrival {
 /** The answer in a form that the page may read which has asked, where another face lets pages call. */
 async function answerPage(received: Request, arrival: Arrival): Promise<Response> {
   const { options } = arrival;
-  const page = options.manage === undefined ? undefined : pageOf(received, namedFor(received, options));
+  const page = options.manage === undefined ? undefined : callingPage(received, namedFor(received, options));
   if (page === undefined) return await answer(received, arrival);
-  return preflightAnswer(received, page) ?? readableBy(page, await answer(received, arrival));
+  return preflightAnswer(received, page) ?? withCorsHeaders(page, await answer(received, arrival));
 }
 
 async function answer(received: Request, arrival: Arrival): Promise<Response> {
@@ -148,7 +148,7 @@ async function answer(received: Request, arrival: Arrival): Promise<Response> {
   if (early !== undefined) return early;
   if (isHealth(received)) return await answerHealth(received, options.health);
   received.headers.set(requestIdHeader, id);
-  return opened(await speak(received));
+  return flushEventStream(await speak(received));
 }
 
 /** The answer at the addresses beside `/mcp` that another face has; undefined at all others. */
@@ -157,7 +157,7 @@ async function answerBeside(
   { peer, address, options: { manage, token } }: Arrival,
 ): Promise<Response | undefined> {
   if (manage === undefined) return undefined;
-  if (isManagement(received)) {
+  if (isManagementRequest(received)) {
     return managementRefusal(received, { peer, address, token }) ?? await manage(received) ??
       new Response("Not found", { status: 404 });
   }
@@ -167,7 +167,7 @@ async function answerBeside(
 
 /** The named origins whose pages may make this request: the addresses beside `/mcp` are for this machine alone. */
 function namedFor(request: Request, { origins = [] }: HttpServerOptions): readonly string[] {
-  return isManagement(request) ? [] : origins;
+  return isManagementRequest(request) ? [] : origins;
 }
 
 /** The answer to a request that must not pass; undefined where it may. */
@@ -179,8 +179,8 @@ function refusal(request: Request, { address, options }: Arrival): Response | un
   if (!isServed(request, options)) {
     return new Response("Not found", { status: 404 });
   }
-  const given = bearerOf(request);
-  if (token === null || sameSecret(given, token)) return undefined;
+  const given = bearerToken(request);
+  if (token === null || secretsEqual(given, token)) return undefined;
   if (manage !== undefined) return unauthorised(given);
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }
@@ -188,12 +188,12 @@ function refusal(request: Request, { address, options }: Arrival): Response | un
 /** Whether there is something at the address of a request. */
 function isServed(request: Request, { allowSessionless = false }: HttpServerOptions): boolean {
   return new URL(request.url).pathname === "/mcp" || isHealth(request) ||
-    allowSessionless && isPlainCall(request);
+    allowSessionless && isRestToolCall(request);
 }
 
 /** Whether the request is of a page that another face lets call. */
 function mayCall(request: Request, options: HttpServerOptions): boolean {
-  return options.manage !== undefined && pageOf(request, namedFor(request, options)) !== undefined;
+  return options.manage !== undefined && callingPage(request, namedFor(request, options)) !== undefined;
 }
 
 function forbidden(message: string): Response {

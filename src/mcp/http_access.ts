@@ -1,6 +1,6 @@
-import { isLocalOrigin } from "./web_pages.ts";
+import { isLocalOrigin } from "./cors.ts";
 
-export interface OwnAddress {
+export interface ServerAddress {
   /** The address that is listened on. */
   readonly host: string;
   readonly port: number;
@@ -9,25 +9,25 @@ export interface OwnAddress {
 const localNames = ["localhost", "127.0.0.1", "[::1]"] as const;
 
 /** Whether the Host header is an address of this server. */
-export function isOwnHost({ headers }: Request, address: OwnAddress): boolean {
+export function isOwnHost({ headers }: Request, address: ServerAddress): boolean {
   return authoritiesOf(address).has((headers.get("host") ?? "").toLowerCase());
 }
 
 /** Whether the request comes from a page of this server, or from no page. */
-export function isOwnOrigin({ headers }: Request, address: OwnAddress): boolean {
+export function isOwnOrigin({ headers }: Request, address: ServerAddress): boolean {
   const origin = headers.get("origin");
   if (origin === null) return true;
   return [...authoritiesOf(address)].some((authority) => origin === `http://${authority}`);
 }
 
-function authoritiesOf({ host, port }: OwnAddress): ReadonlySet<string> {
-  const names = [...localNames, hostPart(host).toLowerCase()];
+function authoritiesOf({ host, port }: ServerAddress): ReadonlySet<string> {
+  const names = [...localNames, urlHost(host).toLowerCase()];
   // Clients leave out the usual port of http.
   return new Set(names.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])]));
 }
 
 /** IPv6 addresses stand in brackets in URLs and Host headers. */
-export function hostPart(host: string): string {
+export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
@@ -39,7 +39,7 @@ export function hostPart(host: string): string {
 const addresses: ReadonlySet<string> = new Set(["/api/healthz", "/api/connect", "/api/stop"]);
 const localPeers: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
 
-export function isManagement(request: Request): boolean {
+export function isManagementRequest(request: Request): boolean {
   return addresses.has(pathOf(request));
 }
 
@@ -48,7 +48,7 @@ export function managementRefusal(
   request: Request,
   { peer, address, token }: {
     readonly peer: string;
-    readonly address: OwnAddress;
+    readonly address: ServerAddress;
     readonly token: string | null;
   },
 ): Response | undefined {
@@ -57,8 +57,8 @@ export function managementRefusal(
   const origin = request.headers.get("origin");
   if (origin !== null && !isLocalOrigin(origin)) return refuse("Invalid Origin header", 403);
   if (token === null || pathOf(request) === "/api/healthz") return undefined;
-  const given = bearerOf(request);
-  return sameSecret(given, token) ? undefined : unauthorised(given);
+  const given = bearerToken(request);
+  return secretsEqual(given, token) ? undefined : unauthorised(given);
 }
 
 function pathOf(request: Request): string {
@@ -79,7 +79,7 @@ export function unauthorised(given: string): Response {
 }
 
 /** The bearer token of a request; "" where it has none. */
-export function bearerOf(request: Request): string {
+export function bearerToken(request: Request): string {
   return /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 }
 
@@ -91,7 +91,7 @@ export function bearerOf(request: Request): string {
 
 const encoder = new TextEncoder();
 
-export function sameSecret(given: string, expected: string): boolean {
+export function secretsEqual(given: string, expected: string): boolean {
   const a = encoder.encode(given);
   const b = encoder.encode(expected);
   let difference = a.length ^ b.length;

@@ -5,7 +5,7 @@
 
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { onClosed, onOver } from "./closed_response.ts";
+import { onResponseCancelled, onResponseEnd } from "./response_stream.ts";
 import type { Frame } from "./server.ts";
 
 interface LegacySession {
@@ -13,7 +13,7 @@ interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
 
-const mostSessions = 100;
+const maxSessions = 100;
 
 export class LegacySessions {
   /** In order of use. */
@@ -46,7 +46,7 @@ export class LegacySessions {
     const frame = this.#create();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      maxRequestBodySize: largestBody,
+      maxRequestBodySize: maxBodyBytes,
       onsessioninitialized: (id) => {
         this.#sessions.set(id, { frame, transport });
         this.#dropOldest();
@@ -59,7 +59,7 @@ export class LegacySessions {
 
   #dropOldest(): void {
     for (const [id, { transport }] of this.#sessions) {
-      if (this.#sessions.size <= mostSessions) return;
+      if (this.#sessions.size <= maxSessions) return;
       this.#sessions.delete(id);
       void transport.close().catch(() => undefined);
     }
@@ -77,7 +77,7 @@ async function handle(
   const id = requestId(body);
   const response = await transport.handleRequest(new Request(request.url, { method, headers, body }));
   if (id === undefined) return response;
-  return onClosed(response, () => {
+  return onResponseCancelled(response, () => {
     const params = { requestId: id, reason: "The client closed the request" };
     transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   });
@@ -100,7 +100,7 @@ function requestId(body: string): string | number | undefined {
  * 3. A stream that a GET opens stays silent, since nothing is addressed to a client without a session.
  */
 
-export class Sessionless {
+export class SessionlessClients {
   readonly #create: () => Frame;
   /** Transports of streams that are open. */
   readonly #open = new Set<WebStandardStreamableHTTPServerTransport>();
@@ -140,7 +140,7 @@ export class Sessionless {
     const transport = await this.#connected();
     const response = await transport.handleRequest(request);
     this.#open.add(transport);
-    return onOver(response, () => {
+    return onResponseEnd(response, () => {
       this.#open.delete(transport);
       void transport.close();
     });
@@ -149,7 +149,7 @@ export class Sessionless {
   async #connected(options: { readonly enableJsonResponse?: boolean } = {}) {
     const transport = new WebStandardStreamableHTTPServerTransport({
       ...options,
-      maxRequestBodySize: largestBody,
+      maxRequestBodySize: maxBodyBytes,
     });
     await this.#create().server.connect(transport);
     return transport;
@@ -172,7 +172,7 @@ function noSession(): Response {
 const needed = ["application/json", "text/event-stream"];
 
 /** Has `Accept` name the types in full that it names by wildcards. */
-export function withPlainAccept(request: Request): void {
+export function expandAccept(request: Request): void {
   const ranges = (request.headers.get("accept") ?? "").split(",").map((range) =>
     range.split(";")[0]?.trim().toLowerCase() ?? ""
   );
@@ -183,4 +183,4 @@ export function withPlainAccept(request: Request): void {
 }
 
 /** Most bytes of an HTTP request: code up to the kernel's own limit of 10 MiB must fit into it, escaped. */
-export const largestBody = 32 * 1024 * 1024;
+export const maxBodyBytes = 32 * 1024 * 1024;

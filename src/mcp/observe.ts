@@ -62,7 +62,7 @@ interface RequestObserver {
 const knownPaths: ReadonlySet<string> = new Set(["/mcp", "/healthz", "/metrics"]);
 
 /** Answers it under an id that the client is told and the log names. */
-export async function observed(
+export async function observeRequest(
   received: Request,
   { log, health }: RequestObserver,
   answer: (id: string) => Promise<Response>,

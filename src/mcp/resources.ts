@@ -9,7 +9,7 @@ import {
 import { AppError } from "../base/errors.ts";
 import type { Era, FrameOptions } from "./server.ts";
 import { resourceContents } from "./results.ts";
-import { unwatched, type Watch, type Watching } from "./subscriptions.ts";
+import { noWatch, type Watch, type Watching } from "./subscriptions.ts";
 
 /** Adds the handlers; returns the way to tell the client that a resource has changed. */
 export function addResources(server: Server, options: FrameOptions, era: Era): (uri: string) => void {
@@ -57,7 +57,7 @@ function addReading(server: Server, { app }: FrameOptions): void {
 export function addSubscriptions(
   server: Server,
   era: Era,
-  watch: Watch = unwatched,
+  watch: Watch = noWatch,
 ): (uri: string) => void {
   const subscribed = new Map<string, Watching>();
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {

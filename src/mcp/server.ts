@@ -9,13 +9,13 @@ import type { Prompt } from "../prompt.ts";
 import type { Resource } from "../resource.ts";
 import type { Services, Tool } from "../tool.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
-import { addLogging } from "./client_log.ts";
+import { addLogging } from "./client_logging.ts";
 import { addCompletion } from "./completion.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import type { CallObserver } from "./observe.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
-import { StrictServer } from "./strict_server.ts";
+import { GuardedServer } from "./guarded_server.ts";
 import { callTool, type Dialogues } from "./tool_calls.ts";
 import type { Watch } from "./subscriptions.ts";
 
@@ -60,7 +60,7 @@ const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
 
 /** Makes a server; the caller connects it to a transport. */
 export function createFrame(options: FrameOptions, era: Era): Frame {
-  const server = new StrictServer(
+  const server = new GuardedServer(
     { name: "jupyter-mcp", title: "Jupyter", version: options.version },
     {
       secrets: options.secrets,

@@ -6,7 +6,7 @@ import type { LogFields } from "../base/log.ts";
 import { type CallObserver, observeCall, type ObservedCall } from "./observe.ts";
 import { internalError } from "./results.ts";
 import type { Frame, FrameOptions } from "./server.ts";
-import { StrictServer } from "./strict_server.ts";
+import { GuardedServer } from "./guarded_server.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export function createSingleToolFrame<Input extends z.ZodType>(
   { secrets, ...observer }: CallObserver & Pick<FrameOptions, "secrets">,
 ): Frame {
   const { server: info, instructions, tool } = face;
-  const server = new StrictServer({ ...info }, {
+  const server = new GuardedServer({ ...info }, {
     secrets,
     instructions,
     capabilities: { tools: { listChanged: false } },

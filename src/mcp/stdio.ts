@@ -3,13 +3,13 @@
 import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../base/log.ts";
-import { Listens } from "./subscriptions.ts";
+import { StdioListeners } from "./subscriptions.ts";
 import type { Era, Frame } from "./server.ts";
 import type { TransportHandle } from "./transport_handle.ts";
 import type { Watch } from "./subscriptions.ts";
-import { WholeLines } from "./whole_lines.ts";
+import { LineSplitter } from "./line_splitter.ts";
 import { z } from "zod";
-import type { LongLine } from "./whole_lines.ts";
+import type { LongLine } from "./line_splitter.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
@@ -20,25 +20,25 @@ export interface StdioOptions {
 }
 
 /** A chart's data up to its own limit of 100 MiB must fit into a line, escaped. */
-const largestLine = 144 * 1024 * 1024;
+const maxLineBytes = 144 * 1024 * 1024;
 
 export function serveStdio(
   create: (era: Era) => Frame,
   { log, watch, onClose }: StdioOptions,
 ): TransportHandle {
   const lines = process.stdin.pipe(
-    new WholeLines({
-      largest: largestLine,
+    new LineSplitter({
+      largest: maxLineBytes,
       onTooLong: (line) => {
-        log.error(`stdio: a message of over ${largestLine} bytes was passed over`);
-        const id = requestIdOf(line);
+        log.error(`stdio: a message of over ${maxLineBytes} bytes was passed over`);
+        const id = requestIdOfLongLine(line);
         if (id !== null) void transport.send(tooLong(id)).catch(() => undefined);
       },
       onLine: (text) => answerBroken(text, log),
     }),
   );
   const lineInHand = watched(lines);
-  const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: 2 * largestLine });
+  const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: 2 * maxLineBytes });
   // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
   let frame: Frame | undefined;
   const handle = serve(({ era }) => {
@@ -49,7 +49,7 @@ export function serveStdio(
     onerror: (error) => {
       log.debug(`stdio: ${error.name}`);
       const line = lineInHand();
-      const answer = line === undefined ? undefined : answerToRefused(line);
+      const answer = line === undefined ? undefined : invalidRequestReply(line);
       if (answer !== undefined) void transport.send(answer).catch(() => undefined);
     },
   });
@@ -67,10 +67,10 @@ export function serveStdio(
 }
 
 function heedListening(transport: StdioServerTransport, watch: Watch): void {
-  const listens = new Listens(watch);
+  const listens = new StdioListeners(watch);
   const receive = transport.onmessage;
   transport.onmessage = (message) => {
-    const later = listens.heed(message);
+    const later = listens.observe(message);
     if (later === undefined) return receive?.(message);
     // The SDK passes over the cancel of a request that it has not seen, and would listen for good to one that comes after.
     void later.then((isWanted) => isWanted ? receive?.(message) : undefined);
@@ -81,7 +81,7 @@ function heedListening(transport: StdioServerTransport, watch: Watch): void {
  * Gives the line that the SDK reads at this moment: it reads one as soon as that is handed on, and tells of a refused
  * one at once, but not which it was.
  */
-function watched(lines: WholeLines): () => string | undefined {
+function watched(lines: LineSplitter): () => string | undefined {
   let line: unknown;
   lines.on("data", (chunk) => {
     line = chunk;
@@ -122,7 +122,7 @@ function tooLong(id: string | number) {
     id,
     error: {
       code: -32600,
-      message: `too_large: Cannot read the request: it has over ${largestLine} bytes. ${hint}`,
+      message: `too_large: Cannot read the request: it has over ${maxLineBytes} bytes. ${hint}`,
       data: { code: "too_large", hint },
     },
   };
@@ -139,7 +139,7 @@ interface InvalidRequest {
 }
 
 /** Undefined for what is no request, or tells no id to answer to. */
-export function answerToRefused(line: string): InvalidRequest | undefined {
+export function invalidRequestReply(line: string): InvalidRequest | undefined {
   const request = refusedRequest.safeParse(parse(line)).data;
   if (request === undefined) return undefined;
   const message = "Invalid request: expected JSON-RPC 2.0 with an object as params, and a proper _meta in it";
@@ -163,7 +163,7 @@ const inHead = new RegExp(String.raw`^\s*\{\s*(?:${scalar}\s*,\s*)*?${id}\s*,`);
 const inTail = new RegExp(String.raw`\}\s*,\s*(?:${scalar}\s*,\s*)*?${id}\s*(?:,\s*${scalar}\s*)*\}\s*$`);
 
 /** Null where neither end shows it, as of a notification. */
-export function requestIdOf({ head, tail }: LongLine): string | number | null {
+export function requestIdOfLongLine({ head, tail }: LongLine): string | number | null {
   const found = inHead.exec(head)?.[1] ?? inTail.exec(tail)?.[1];
   if (found === undefined) return null;
   try {

@@ -1,7 +1,7 @@
 import type { Watcher } from "../resource.ts";
 import type { App } from "./server.ts";
 import { z } from "zod";
-import { onOver } from "./closed_response.ts";
+import { onResponseEnd } from "./response_stream.ts";
 
 /** Which resources clients want to hear of: each is watched once, over all clients, for as long as one of them does. */
 
@@ -15,9 +15,9 @@ export interface Watching {
 }
 
 /** For what has nothing to watch. */
-export const unwatched: Watch = () => ({ begun: Promise.resolve(), end: () => undefined });
+export const noWatch: Watch = () => ({ begun: Promise.resolve(), end: () => undefined });
 
-interface WatchesOptions {
+interface SharedWatchesOptions {
   /** Watches a resource until the signal comes. */
   readonly begin: (uri: string, watcher: Watcher) => Promise<void>;
   /** Tells those who want to hear of a resource that it has changed. */
@@ -26,7 +26,7 @@ interface WatchesOptions {
   readonly fail: (uri: string, error: unknown) => void;
 }
 
-interface Watched {
+interface WatchEntry {
   readonly uri: string;
   readonly begun: Promise<void>;
   readonly ending: AbortController;
@@ -36,11 +36,11 @@ interface Watched {
 /** Milliseconds until a client is answered whose resource is not watched yet. */
 const patience = 3_000;
 
-export class Watches {
-  readonly #options: WatchesOptions;
-  readonly #watched = new Map<string, Watched>();
+export class SharedWatches {
+  readonly #options: SharedWatchesOptions;
+  readonly #watched = new Map<string, WatchEntry>();
 
-  constructor(options: WatchesOptions) {
+  constructor(options: SharedWatchesOptions) {
     this.#options = options;
   }
 
@@ -59,7 +59,7 @@ export class Watches {
     this.#watched.clear();
   }
 
-  #enter(uri: string): Watched {
+  #enter(uri: string): WatchEntry {
     const known = this.#watched.get(uri);
     if (known !== undefined) {
       known.users++;
@@ -82,14 +82,14 @@ export class Watches {
     return watched;
   }
 
-  #leave(watched: Watched): void {
+  #leave(watched: WatchEntry): void {
     if (--watched.users > 0) return;
     this.#forget(watched);
     watched.ending.abort();
   }
 
   /** Another may be in its place. */
-  #forget(watched: Watched): void {
+  #forget(watched: WatchEntry): void {
     if (this.#watched.get(watched.uri) === watched) this.#watched.delete(watched.uri);
   }
 }
@@ -120,7 +120,7 @@ const cancelled = z.object({
 });
 
 /** The listening of one connection on which a client cancels what it has asked for. */
-export class Listens {
+export class StdioListeners {
   readonly #watch: Watch;
   readonly #watching = new Map<string | number, Watching>();
 
@@ -129,7 +129,7 @@ export class Listens {
   }
 
   /** Takes note of a message of the client; where it is to be answered later, returns when, and whether it still is. */
-  heed(message: unknown): Promise<boolean> | undefined {
+  observe(message: unknown): Promise<boolean> | undefined {
     const wish = listen.safeParse(message).data;
     if (wish !== undefined) {
       const watching = this.#watch(wish.params.notifications.resourceSubscriptions);
@@ -163,5 +163,5 @@ export async function answerListening(
     end();
     throw error;
   });
-  return onOver(response, end);
+  return onResponseEnd(response, end);
 }

@@ -1,6 +1,6 @@
 /** The program with the face of Chartelier's server: loaded only where `--compat chartelier` asks for it. */
 
-import { chartelierFace } from "../compat/chartelier/face.ts";
+import { chartelierFace } from "../compat/chartelier/schema.ts";
 import { visualize, visualizeInput } from "../compat/chartelier/visualize.ts";
 import type { Logger } from "../base/log.ts";
 import type { CreateFrame } from "../mcp/http.ts";

@@ -6,7 +6,7 @@ import type { Logger } from "../base/log.ts";
 import { createFaceFrame } from "../mcp/face_frame.ts";
 import type { CreateFrame } from "../mcp/http.ts";
 import type { TransportHandle } from "../mcp/transport_handle.ts";
-import type { Observation } from "./observation.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import type { DatalayerSettings, JupyterTarget, ServerSettings } from "../base/protocol.ts";
 import type { ServicesOptions } from "./services.ts";
@@ -18,7 +18,7 @@ export interface DatalayerProgramOptions extends Pick<ServicesOptions, "askForJu
   readonly compat: DatalayerSettings;
   readonly log: Logger;
   readonly secrets: readonly string[];
-  readonly observation: Observation;
+  readonly observation: Telemetry;
 }
 
 export interface DatalayerProgram {

@@ -8,7 +8,7 @@ import { ensureNotebook } from "../jupyter/notebooks/ensure_notebook.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
-import { KnowledgeDoor } from "../knowledge/door.ts";
+import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
 import type { Logger } from "../base/log.ts";
 import type { Gauges } from "../base/telemetry/metrics.ts";
 import { createPresenter } from "../output/presenter.ts";
@@ -62,7 +62,7 @@ export function createServices(
     notebooks,
     search: new NotebookSearcher({ notebooks }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
-    knowledge: new KnowledgeDoor(knowledgeFolder, { readOnly, tell: log.info }),
+    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
   };
 }
 

@@ -3,7 +3,7 @@
 import { createLogger } from "../../src/base/log.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
 import { createFrame } from "../../src/mcp/server.ts";
-import { Observation } from "../../src/server/observation.ts";
+import { Telemetry } from "../../src/server/telemetry.ts";
 import { RendererClient } from "../../src/output/renderer_client.ts";
 import { closeServices, createServices } from "../../src/server/services.ts";
 import { fixturePrompts, fixtureResources, fixtureTools } from "./conformance_fixtures.ts";
@@ -35,7 +35,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     prompts: fixturePrompts,
     services,
   };
-  const { metrics } = new Observation({ version: "0", startedAt: Date.now(), onSpan: undefined });
+  const { metrics } = new Telemetry({ version: "0", startedAt: Date.now(), onSpan: undefined });
   const frame = {
     version: "0",
     app: () => Promise.resolve(app),

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { cardOutput, idsArgument, itemArguments, priorityArgument, shared } from "../../knowledge/faces.ts";
+import {
+  cardOutput,
+  idsArgument,
+  itemArguments,
+  priorityArgument,
+  shared,
+} from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const createItem = defineTool({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currentStateOutput, historyArgument, shared } from "../../knowledge/faces.ts";
+import { currentStateOutput, historyArgument, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getCurrentState = defineTool({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idArgument, itemOutput, shared } from "../../knowledge/faces.ts";
+import { idArgument, itemOutput, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getItem = defineTool({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { depthArgument, idArgument, shared, walkOutput } from "../../knowledge/faces.ts";
+import { depthArgument, idArgument, shared, walkOutput } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getRelatedItems = defineTool({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shared, tagCounts } from "../../knowledge/faces.ts";
+import { shared, tagCounts } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 const mostTags = 5_000;

@@ -5,7 +5,7 @@ import {
   offsetArgument,
   priorityArgument,
   shared,
-} from "../../knowledge/faces.ts";
+} from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const listItems = defineTool({

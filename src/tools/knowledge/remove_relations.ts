@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idArgument, idsArgument, shared } from "../../knowledge/faces.ts";
+import { idArgument, idsArgument, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const removeRelations = defineTool({

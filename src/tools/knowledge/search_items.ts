@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitArgument, offsetArgument, searchOutput, shared } from "../../knowledge/faces.ts";
+import { limitArgument, offsetArgument, searchOutput, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const searchItems = defineTool({

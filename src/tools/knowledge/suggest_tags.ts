@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shared, suggestionLimit } from "../../knowledge/faces.ts";
+import { shared, suggestionLimit } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const suggestTags = defineTool({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idsArgument, shared, stateOutput } from "../../knowledge/faces.ts";
+import { idsArgument, shared, stateOutput } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 const metadata = z.looseObject({

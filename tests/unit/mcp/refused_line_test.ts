@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { answerToRefused } from "../../../src/mcp/stdio.ts";
+import { invalidRequestReply } from "../../../src/mcp/stdio.ts";
 
 Deno.test("answerToRefused answers to the id of a request, whatever else is wrong with it", () => {
-  assert.partialDeepStrictEqual(answerToRefused('{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}'), {
+  assert.partialDeepStrictEqual(invalidRequestReply('{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}'), {
     id: 7,
     error: { code: -32600 },
   });
-  assert.equal(answerToRefused('{"id":"a","method":"x","params":null}')?.id, "a");
+  assert.equal(invalidRequestReply('{"id":"a","method":"x","params":null}')?.id, "a");
 });
 
 Deno.test("answerToRefused is silent where nothing is owed", () => {
@@ -21,6 +21,6 @@ Deno.test("answerToRefused is silent where nothing is owed", () => {
       '{"id":1,"result":{}}',
     ]
   ) {
-    assert.equal(answerToRefused(line), undefined);
+    assert.equal(invalidRequestReply(line), undefined);
   }
 });

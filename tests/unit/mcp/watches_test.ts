@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answerListening, Listens, Watches } from "../../../src/mcp/subscriptions.ts";
+import { answerListening, SharedWatches, StdioListeners } from "../../../src/mcp/subscriptions.ts";
 import type { Watcher } from "../../../src/resource.ts";
 
 /** Watches over one kind of resource; `watching` are the URIs that are watched at this moment. */
@@ -17,7 +17,11 @@ function watchesOf(told: string[] = []) {
     return promise;
   };
   const fail = (uri: string) => assert.fail(uri);
-  return { watches: new Watches({ begin, tell: (uri) => void told.push(uri), fail }), watching, started };
+  return {
+    watches: new SharedWatches({ begin, tell: (uri) => void told.push(uri), fail }),
+    watching,
+    started,
+  };
 }
 
 Deno.test("a resource is watched once, until the last who wants to hear of it has ended that", async () => {
@@ -50,7 +54,7 @@ Deno.test("a resource that could not be watched is told of, and watched for whoe
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   };
   const fail = (uri: string, error: unknown) => void failed.push(`${uri}: ${error}`);
-  const watches = new Watches({ begin, tell: () => undefined, fail });
+  const watches = new SharedWatches({ begin, tell: () => undefined, fail });
   const first = watches.watch(["a"]);
   await first.begun;
   assert.deepEqual(failed, ["a: Error: not now"]);
@@ -66,18 +70,18 @@ Deno.test("a resource that could not be watched is told of, and watched for whoe
 
 Deno.test("listening over a connection lasts from its request until the client cancels that", async () => {
   const { watches, watching } = watchesOf();
-  const listens = new Listens(watches.watch);
+  const listens = new StdioListeners(watches.watch);
   const listen = (id: number, ...resourceSubscriptions: string[]) => ({
     jsonrpc: "2.0",
     id,
     method: "subscriptions/listen",
     params: { notifications: { resourceSubscriptions } },
   });
-  const asked = [listens.heed(listen(1, "a")), listens.heed(listen(2, "b"))];
-  assert.equal(listens.heed({ jsonrpc: "2.0", id: 3, method: "tools/list" }), undefined);
+  const asked = [listens.observe(listen(1, "a")), listens.observe(listen(2, "b"))];
+  assert.equal(listens.observe({ jsonrpc: "2.0", id: 3, method: "tools/list" }), undefined);
   assert.deepEqual([...watching.keys()], ["a", "b"]);
-  listens.heed({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
-  listens.heed({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } });
+  listens.observe({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  listens.observe({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } });
   assert.deepEqual([...watching.keys()], ["b"]);
   watches.close();
   assert.deepEqual(await Promise.all(asked), [false, true], "what was cancelled meanwhile is not answered");
@@ -85,20 +89,20 @@ Deno.test("listening over a connection lasts from its request until the client c
 
 Deno.test("listening over a connection begins anew with a request of the same id", async () => {
   const { watches, watching } = watchesOf();
-  const listens = new Listens(watches.watch);
+  const listens = new StdioListeners(watches.watch);
   const listen = (uri: string) => ({
     jsonrpc: "2.0",
     id: 1,
     method: "subscriptions/listen",
     params: { notifications: { resourceSubscriptions: [uri] } },
   });
-  const asked = [listens.heed(listen("a"))];
+  const asked = [listens.observe(listen("a"))];
   watching.get("a")?.begun();
   assert.deepEqual(await Promise.all(asked), [true]);
-  const again = listens.heed(listen("b"));
+  const again = listens.observe(listen("b"));
   watching.get("b")?.begun();
   assert.equal(await again, true);
-  listens.heed({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  listens.observe({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
   assert.deepEqual([...watching.keys()], []);
 });
 

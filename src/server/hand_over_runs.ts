@@ -4,7 +4,7 @@ import { delay } from "../base/async/delay.ts";
 import type { Logger } from "../base/log.ts";
 import type { Services } from "../tool.ts";
 
-export interface OutliveOptions {
+export interface HandOverOptions {
   readonly log: Logger;
   /** Resolves when another process can go on with the runs of these kernels; never where none can. */
   readonly findHeir: (kernels: readonly string[]) => Promise<void>;
@@ -16,7 +16,7 @@ export interface OutliveOptions {
 const grace = 100;
 
 /** Resolves when no run writes into a notebook by itself here any more; true where one does so in another process. */
-export async function outlive(services: Services, options: OutliveOptions): Promise<boolean> {
+export async function handOverRuns(services: Services, options: HandOverOptions): Promise<boolean> {
   const { kernels, notebooks, http } = services;
   await kernels.abandon();
   const { unattended } = notebooks;

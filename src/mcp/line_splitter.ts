@@ -18,7 +18,7 @@ export interface LongLine {
   readonly tail: string;
 }
 
-export interface WholeLinesOptions {
+export interface LineSplitterOptions {
   /** Bytes of the longest line that is handed on. */
   readonly largest: number;
   readonly onTooLong: (line: LongLine) => void;
@@ -26,14 +26,14 @@ export interface WholeLinesOptions {
   readonly onLine?: (line: string) => void;
 }
 
-export class WholeLines extends Transform {
-  readonly #options: WholeLinesOptions;
+export class LineSplitter extends Transform {
+  readonly #options: LineSplitterOptions;
   #parts: Buffer[] = [];
   #length = 0;
   /** The ends of a line that is being passed over. */
   #passed: { readonly head: Buffer; tail: Buffer } | null = null;
 
-  constructor(options: WholeLinesOptions) {
+  constructor(options: LineSplitterOptions) {
     super();
     this.#options = options;
   }

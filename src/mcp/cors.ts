@@ -14,7 +14,7 @@ export interface Page {
 }
 
 /** The page that calls; undefined where it may not, and where it is no page. */
-export function pageOf(request: Request, named: readonly string[] = []): Page | undefined {
+export function callingPage(request: Request, named: readonly string[] = []): Page | undefined {
   const origin = request.headers.get("origin");
   if (origin === null) return undefined;
   const isNamed = named.includes(origin);
@@ -36,7 +36,7 @@ export function preflightAnswer(request: Request, page: Page): Response | undefi
   return new Response(null, {
     status: 204,
     headers: {
-      ...naming(page),
+      ...corsHeaders(page),
       "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE, OPTIONS",
       "Access-Control-Max-Age": "600",
       ...(headers === null ? {} : { "Access-Control-Allow-Headers": headers }),
@@ -45,14 +45,14 @@ export function preflightAnswer(request: Request, page: Page): Response | undefi
 }
 
 /** The answer, which the page may read. */
-export function readableBy(page: Page, { body, status, headers }: Response): Response {
+export function withCorsHeaders(page: Page, { body, status, headers }: Response): Response {
   const all = new Headers(headers);
-  for (const [name, value] of Object.entries(naming(page))) all.set(name, value);
+  for (const [name, value] of Object.entries(corsHeaders(page))) all.set(name, value);
   all.set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate");
   return new Response(body, { status, headers: all });
 }
 
-function naming({ origin, isNamed }: Page) {
+function corsHeaders({ origin, isNamed }: Page) {
   return {
     "Access-Control-Allow-Origin": origin,
     Vary: "Origin",

@@ -3,20 +3,20 @@
 import { AppError } from "../base/errors.ts";
 import type { KnowledgeBase, KnowledgeBaseOptions } from "./knowledge_base.ts";
 
-export interface DoorOptions extends Pick<KnowledgeBaseOptions, "connect"> {
+export interface LazyKnowledgeBaseOptions extends Pick<KnowledgeBaseOptions, "connect"> {
   /** Whether a base that there is not must not be made. */
   readonly readOnly: boolean;
   /** Hears of work that may take long where the base is large. */
   readonly tell: (message: string) => void;
 }
 
-export class KnowledgeDoor {
+export class LazyKnowledgeBase {
   readonly #folder: string | undefined;
-  readonly #options: DoorOptions;
+  readonly #options: LazyKnowledgeBaseOptions;
   #opening: Promise<KnowledgeBase> | undefined;
 
   /** @param folder The folder of the base; undefined where there is none to use. */
-  constructor(folder: string | undefined, options: DoorOptions) {
+  constructor(folder: string | undefined, options: LazyKnowledgeBaseOptions) {
     this.#folder = folder;
     this.#options = options;
   }

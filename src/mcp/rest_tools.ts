@@ -9,7 +9,7 @@ import { jsonOf } from "../base/json_of.ts";
 const listPath = "/mcp/tools/list";
 const callPath = "/mcp/tools/call";
 
-export function isPlainCall({ url }: Request): boolean {
+export function isRestToolCall({ url }: Request): boolean {
   const { pathname } = new URL(url);
   return pathname === listPath || pathname === callPath;
 }
@@ -18,7 +18,7 @@ export function isPlainCall({ url }: Request): boolean {
 type Ask = (request: Request) => Promise<Response>;
 
 /** The answer to a request that has passed all checks. */
-export async function answerPlainCall(request: Request, ask: Ask): Promise<Response> {
+export async function answerRestToolCall(request: Request, ask: Ask): Promise<Response> {
   const isList = new URL(request.url).pathname === listPath;
   const method = isList ? "GET" : "POST";
   if (request.method !== method) {

@@ -12,12 +12,12 @@ import type { ServerSettings } from "../base/protocol.ts";
 import { createServices, type ServicesOptions } from "./services.ts";
 import { toolsets } from "../tools/mod.ts";
 
-export interface AppOptions extends Omit<ServicesOptions, "renderer"> {
+export interface CatalogOptions extends Omit<ServicesOptions, "renderer"> {
   readonly settings: ServerSettings;
   readonly renderer: RendererPoolOptions;
 }
 
-export function createApp(options: AppOptions): App {
+export function createCatalog(options: CatalogOptions): App {
   const { toolsets: wanted, readOnly } = options.settings;
   const offered = toolsets.filter(({ name }) => wanted.includes(name)).flatMap(({ tools }) => tools);
   const allowed = offered.filter((tool) => !readOnly || tool.annotations.readOnlyHint);

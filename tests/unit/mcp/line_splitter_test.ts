@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { Readable } from "node:stream";
-import { type LongLine, WholeLines } from "../../../src/mcp/whole_lines.ts";
+import { LineSplitter, type LongLine } from "../../../src/mcp/line_splitter.ts";
 
 async function read(parts: readonly string[], largest = 1_000) {
   const source = Readable.from(parts.map((part) => Buffer.from(part)));
   const tooLong: LongLine[] = [];
   const onTooLong = (line: LongLine) => void tooLong.push(line);
-  const lines = await Array.fromAsync(source.pipe(new WholeLines({ largest, onTooLong })));
+  const lines = await Array.fromAsync(source.pipe(new LineSplitter({ largest, onTooLong })));
   return { text: lines.map((line) => String(line)).join("|"), tooLong };
 }
 
@@ -34,7 +34,7 @@ Deno.test("WholeLines shows lines before it hands them on, save very long ones",
   const seen: string[] = [];
   const long = `${"x".repeat(1024 * 1024)}\n`;
   const parts = ["a", "b\nc\nd\n", long].map((part) => Buffer.from(part));
-  const lines = new WholeLines({
+  const lines = new LineSplitter({
     largest: 2 ** 24,
     onTooLong: () => {},
     onLine: (text) => void seen.push(text),

@@ -13,21 +13,21 @@ import {
 } from "../base/telemetry/spans.ts";
 import { childOf, type TraceContext, traceOf } from "../base/telemetry/trace_context.ts";
 
-export interface ObservationOptions extends MetricsOptions {
+export interface TelemetryOptions extends MetricsOptions {
   /** Takes a span; undefined where none is wanted. */
   readonly onSpan: ((span: Span) => void) | undefined;
   /** Makes code fit to be written down; undefined if it must not be. */
   readonly codeText?: ((code: string) => string) | undefined;
 }
 
-export class Observation {
+export class Telemetry {
   readonly metrics: Metrics;
   readonly #onSpan: ((span: Span) => void) | undefined;
-  readonly #codeText: ObservationOptions["codeText"];
+  readonly #codeText: TelemetryOptions["codeText"];
   /** The call that the code at hand was started by. */
   #scope: AsyncLocalStorage<TraceContext> | undefined;
 
-  constructor(options: ObservationOptions) {
+  constructor(options: TelemetryOptions) {
     this.metrics = new Metrics(options);
     this.#onSpan = options.onSpan;
     this.#codeText = options.codeText;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { KnowledgeDoor } from "../../../src/knowledge/door.ts";
+import { LazyKnowledgeBase } from "../../../src/knowledge/lazy_knowledge_base.ts";
 import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
@@ -11,24 +11,24 @@ const { signal } = new AbortController();
 
 /** Adds an item to the base in a folder. */
 async function add(folder: string): Promise<void> {
-  const door = new KnowledgeDoor(folder, { readOnly: false, tell });
+  const door = new LazyKnowledgeBase(folder, { readOnly: false, tell });
   await (await door.open(signal)).createItem({ type: "t", title: "t" });
   await door.close();
 }
 
 /** A door to a folder that cannot be written; tests may run as root, who can write everywhere. */
-function unwritable(folder: string, copied: () => void = () => {}): KnowledgeDoor {
+function unwritable(folder: string, copied: () => void = () => {}): LazyKnowledgeBase {
   const connect = (name: string) => {
     if (name !== ":memory:") throw Object.assign(new Error("unable to open database file"), { errcode: 14 });
     copied();
     return new DatabaseSync(name);
   };
-  return new KnowledgeDoor(folder, { readOnly: true, tell, connect });
+  return new LazyKnowledgeBase(folder, { readOnly: true, tell, connect });
 }
 
 Deno.test("a door that may change nothing shows an empty base where there is none, and one that is made later", async () => {
   const folder = await Deno.makeTempDir();
-  const [reader, writer] = [true, false].map((readOnly) => new KnowledgeDoor(folder, { readOnly, tell }));
+  const [reader, writer] = [true, false].map((readOnly) => new LazyKnowledgeBase(folder, { readOnly, tell }));
   assert.ok(reader !== undefined && writer !== undefined);
   try {
     for (let call = 0; call < 2; call++) {
@@ -50,7 +50,7 @@ Deno.test("a base of an older schema is left as it is where nothing may be chang
   const path = `${folder}/knowledge.db`;
   (await openDatabase({ path, steps: steps.slice(0, 1) })).close();
   const before = await Deno.readFile(path);
-  const door = new KnowledgeDoor(folder, { readOnly: true, tell });
+  const door = new LazyKnowledgeBase(folder, { readOnly: true, tell });
   await assert.rejects(door.open(signal), /of an older schema \(1, .*\) and nothing may be changed$/);
   assert.deepEqual(await Deno.readFile(path), before);
   assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["knowledge.db"]);
@@ -79,7 +79,7 @@ Deno.test("a copy in memory is given up when a log with changes appears, and whe
   const reader = unwritable(folder);
   const total = async () => (await (await reader.open(signal)).stats()).totalItems;
   assert.equal(await total(), 1);
-  const writer = new KnowledgeDoor(folder, { readOnly: false, tell });
+  const writer = new LazyKnowledgeBase(folder, { readOnly: false, tell });
   try {
     const base = await writer.open(signal);
     await base.stats();
@@ -115,7 +115,7 @@ Deno.test("a change between the copy of a base and its first use is noticed", as
 
 Deno.test("a folder that is a file holds no base", async () => {
   const folder = await Deno.makeTempFile();
-  const reader = new KnowledgeDoor(folder, { readOnly: true, tell });
+  const reader = new LazyKnowledgeBase(folder, { readOnly: true, tell });
   assert.equal((await (await reader.open(signal)).stats()).totalItems, 0);
   assert.equal((await reader.open(signal)).isOutdated(), false);
   await reader.close();

@@ -1,10 +1,10 @@
 /** The response, with a call back where its client closes it before the end. */
-export function onClosed(response: Response, closed: () => void): Response {
-  return onOver(response, (isClosed) => isClosed && closed());
+export function onResponseCancelled(response: Response, closed: () => void): Response {
+  return onResponseEnd(response, (isClosed) => isClosed && closed());
 }
 
 /** The response, with a call back at its end: whether its client closed it; Deno tells by cancelling the body. */
-export function onOver(response: Response, over: (isClosed: boolean) => void): Response {
+export function onResponseEnd(response: Response, over: (isClosed: boolean) => void): Response {
   return passedOn(response, { over });
 }
 
@@ -14,7 +14,7 @@ const comment = new TextEncoder().encode(": open\n\n");
  * The response, with a comment at the opening of an event stream: proxies such as jupyter-server-proxy keep even the
  * headers until the first byte comes, and a silent stream has none before its keepalive.
  */
-export function opened(response: Response): Response {
+export function flushEventStream(response: Response): Response {
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
   return isStream ? passedOn(response, { first: comment }) : response;
 }

@@ -9,7 +9,7 @@ import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import { closeServices, createServices, type ServicesOptions } from "./services.ts";
 
-export interface HeirOptions extends Omit<ServicesOptions, "renderer"> {
+export interface FinishRunsOptions extends Omit<ServicesOptions, "renderer"> {
   readonly renderer: RendererPoolOptions;
   readonly kernels: readonly string[];
   /** Called when what the kernels say from then on is not lost. */
@@ -22,7 +22,7 @@ export interface HeirOptions extends Omit<ServicesOptions, "renderer"> {
 const settling = 500;
 const look = 20;
 
-export async function finishRuns(options: HeirOptions): Promise<void> {
+export async function finishRuns(options: FinishRunsOptions): Promise<void> {
   const services = createServices({ ...options, renderer: new RendererClient(options.renderer) });
   try {
     await Promise.all(options.kernels.map(async (id) => {

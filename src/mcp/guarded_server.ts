@@ -24,7 +24,7 @@ export interface StrictServerOptions extends ServerOptions {
   readonly secrets: readonly string[];
 }
 
-export class StrictServer extends ForgivingServer {
+export class GuardedServer extends ForgivingServer {
   readonly #guard: SecretGuard;
 
   constructor(info: Implementation, { secrets, ...options }: StrictServerOptions) {
