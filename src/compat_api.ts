@@ -1,12 +1,13 @@
 /**
- * Another face of the program: the tools, prompts and resources of a different server, in the shapes of MCP but
- * without its SDK. `compat/` implements it, `mcp/face_frame.ts` serves it.
+ * The contract of a compatibility API: the tools, prompts and resources of another server that we stand in for, in the
+ * shapes of MCP but without its SDK. `compat/` implements it, `mcp/compat_api.ts` serves it.
  */
 
+import type { LogFields } from "./base/log.ts";
 import type { Asker } from "./jupyter/kernel/input_desk.ts";
 import type { Progress } from "./tool.ts";
 
-/** Who calls, where the transport tells: the same object for every call of one client. */
+/** Identifies the client, if the transport can tell: the same object for every call of one client. */
 export type Caller = object;
 
 export type FaceBlock =
@@ -18,6 +19,8 @@ export interface FaceResult {
   readonly isError: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** Fields for the log: counts and names of our own, nothing that was sent. */
+  readonly record?: LogFields;
 }
 
 /** One call of a tool. */
@@ -25,7 +28,7 @@ export interface FaceCall {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly progress: ((progress: Progress) => void) | undefined;
-  /** Tells the client something as a log message of the protocol. */
+  /** Sends the client a log message of the protocol. */
   readonly tell: (text: string) => void;
   readonly ask: Asker | undefined;
 }
@@ -35,7 +38,7 @@ export interface FaceTool {
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
-  readonly annotations: Readonly<Record<string, string | boolean>>;
+  readonly annotations?: Readonly<Record<string, string | boolean>>;
 }
 
 export interface FacePrompt {
@@ -68,7 +71,7 @@ export type FaceContent =
   & { readonly uri: string; readonly mimeType: string; readonly meta?: Readonly<Record<string, unknown>> }
   & ({ readonly text: string } | { readonly blob: string });
 
-/** Something that is not there, or cannot be used as asked; the message is for the client. */
+/** Something that does not exist or cannot be used as requested; the message is for the client. */
 export class FaceError extends Error {
   override readonly name = "FaceError";
 }
@@ -78,21 +81,25 @@ export interface Face {
   readonly prompts: readonly FacePrompt[];
   readonly resources: readonly FaceResource[];
   readonly templates: readonly FaceTemplate[];
+  /** Throws {@linkcode FaceError} for what is a protocol error rather than a failed call. */
   readonly call: (name: string, args: unknown, call: FaceCall) => Promise<FaceResult>;
   /** The text of a prompt; throws {@linkcode FaceError}. */
   readonly prompt: (name: string, args: Readonly<Record<string, string>>, caller: Caller) => Promise<string>;
-  /** Throws {@linkcode FaceError} where there is no such resource. */
+  /** Throws {@linkcode FaceError} if there is no such resource. */
   readonly read: (uri: string, caller: Caller) => Promise<FaceContent>;
-  /** Answers requests outside MCP over HTTP that have passed the checks; undefined where it has none. */
+  /** Answers HTTP requests outside MCP that have passed the access checks; undefined if there is nothing at the address. */
   readonly route: (request: Request) => Promise<Response | undefined>;
   /** Calls back with the URI of every resource that has changed. */
   readonly onChange: (listener: (uri: string) => void) => void;
   readonly close: () => Promise<void>;
 }
 
-/** What a client is told on connecting, known before the face itself is loaded. */
+/** What a client receives on connecting, known before the API itself is loaded. */
 export interface Greeting {
   readonly name: string;
+  readonly title?: string;
   readonly version: string;
   readonly instructions: string;
+  /** Whether there are no prompts, resources or log messages; they are then not declared. */
+  readonly toolsOnly?: boolean;
 }

@@ -1,8 +1,8 @@
 /**
- * The log of a client's calls for that client: MCP's logging, which 2026-07-28 deprecates and still has.
+ * Sends clients the log of their calls: MCP's logging, which 2026-07-28 deprecates but still has.
  *
- * Invariants: a client that has not said which level it wants is sent nothing; it hears of its own calls alone, and of
- * these what stderr is told, without the code.
+ * 1. A client that has not set a level receives nothing.
+ * 2. It receives only the lines of its own calls, as on stderr but without the code.
  */
 
 import {
@@ -25,13 +25,13 @@ const levels = [
   "emergency",
 ] as const satisfies readonly LoggingLevel[];
 
-/** The program's logger, whose lines a request's client hears as well. */
+/** Returns a logger that also sends its lines to the client of the request. */
 export type ClientLog = (log: Logger, context: ServerContext) => Logger;
 
-/** Has the server take the level that its client wants. */
+/** Lets the client set its level. */
 export function addLogging(server: Server): ClientLog {
   let chosen: unknown;
-  // By a schema of ours a wrong level is an invalid argument, as the protocol has it; by the SDK's an internal error.
+  // With our own schema an unknown level is an invalid argument, as the protocol says; with the SDK's an internal error.
   server.setRequestHandler(
     "logging/setLevel",
     { params: z.looseObject({ level: z.enum(levels) }) },
@@ -44,20 +44,20 @@ export function addLogging(server: Server): ClientLog {
     const { envelope } = context.mcpReq;
     const wanted = envelope === undefined ? chosen : Reflect.get(envelope, LOG_LEVEL_META_KEY);
     const least = levels.findIndex((level) => level === wanted);
-    return least === -1 ? log : heardBy(context, { log, least });
+    return least === -1 ? log : sentTo(context, { log, least });
   };
 }
 
-function heardBy(
+function sentTo(
   { mcpReq }: ServerContext,
   { log, least }: { readonly log: Logger; readonly least: number },
 ): Logger {
   const both = (level: keyof Logger) => (message: string, fields: LogFields = {}) => {
     log[level](message, fields);
     if (levels.indexOf(level) < least) return;
-    const { code: _, ...told } = fields;
-    const params = { level, logger: "jupyter-mcp", data: { message, ...told } };
-    // A client that has gone cannot be told.
+    const { code: _, ...sent } = fields;
+    const params = { level, logger: "jupyter-mcp", data: { message, ...sent } };
+    // Best effort: the client may be gone.
     void mcpReq.notify({ method: "notifications/message", params }).catch(() => undefined);
   };
   return { debug: both("debug"), info: both("info"), warning: both("warning"), error: both("error") };

@@ -1,7 +1,6 @@
 /**
- * What a web page needs to call another face over HTTP: browsers ask before they send a token, and keep an answer from
- * a page that is not named in it. Pages of this machine may call, and those of the origins that the person has named;
- * the token is asked for all the same.
+ * CORS for web pages that call a compatibility API. Pages of this machine and of the configured origins may call; the
+ * token is required all the same.
  */
 
 const localNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
@@ -9,26 +8,26 @@ const localNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1
 /** A page that may call. */
 export interface Page {
   readonly origin: string;
-  /** Whether the person has named it; its requests may then be made with credentials, as there. */
-  readonly isNamed: boolean;
+  /** Whether its origin was configured; its requests may then carry credentials. */
+  readonly isConfigured: boolean;
 }
 
-/** The page that calls; undefined where it may not, and where it is no page. */
-export function callingPage(request: Request, named: readonly string[] = []): Page | undefined {
+/** The calling page; undefined if it may not call, or if the request is not from a page. */
+export function callingPage(request: Request, configured: readonly string[] = []): Page | undefined {
   const origin = request.headers.get("origin");
   if (origin === null) return undefined;
-  const isNamed = named.includes(origin);
-  return isNamed || isLocalOrigin(origin) ? { origin, isNamed } : undefined;
+  const isConfigured = configured.includes(origin);
+  return isConfigured || isLocalOrigin(origin) ? { origin, isConfigured } : undefined;
 }
 
-/** Whether it is the origin of a page on this machine, written as browsers write it. */
+/** Whether this is the origin of a page on this machine, in the form that browsers send. */
 export function isLocalOrigin(origin: string): boolean {
   const url = URL.parse(origin);
   return url !== null && url.origin === origin && /^https?:$/.test(url.protocol) &&
     localNames.has(url.hostname);
 }
 
-/** The answer to a browser that asks whether the page may call; undefined where it asks nothing. */
+/** The response to a preflight request; undefined for any other request. */
 export function preflightAnswer(request: Request, page: Page): Response | undefined {
   const method = request.headers.get("access-control-request-method");
   if (request.method !== "OPTIONS" || method === null) return undefined;
@@ -44,7 +43,7 @@ export function preflightAnswer(request: Request, page: Page): Response | undefi
   });
 }
 
-/** The answer, which the page may read. */
+/** The response, with headers that let the page read it. */
 export function withCorsHeaders(page: Page, { body, status, headers }: Response): Response {
   const all = new Headers(headers);
   for (const [name, value] of Object.entries(corsHeaders(page))) all.set(name, value);
@@ -52,10 +51,10 @@ export function withCorsHeaders(page: Page, { body, status, headers }: Response)
   return new Response(body, { status, headers: all });
 }
 
-function corsHeaders({ origin, isNamed }: Page) {
+function corsHeaders({ origin, isConfigured }: Page) {
   return {
     "Access-Control-Allow-Origin": origin,
     Vary: "Origin",
-    ...(isNamed ? { "Access-Control-Allow-Credentials": "true" } : {}),
+    ...(isConfigured ? { "Access-Control-Allow-Credentials": "true" } : {}),
   };
 }

@@ -1,21 +1,22 @@
-import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
-import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
 /**
- * A tool call that asks the person something and goes on with the answer.
+ * Questions to the user in the middle of a tool call: MCP's elicitation.
  *
- * In protocol 2026-07-28 the server cannot ask: it answers the request with its question, and the client calls
- * again with the answer. The tool's handler does not notice; it waits here between the requests.
+ * In protocol 2026-07-28 the server cannot send requests: it answers the call with its question, and the client calls
+ * again with the answer. The tool's handler does not notice; it waits in a {@linkcode Dialogue} between the requests.
  *
- * 1. A dialogue is found again by an id that cannot be guessed, given to the client as `requestState`. Each question
- *    has another: an answer that is sent twice must not answer the next one.
- * 2. Whoever asks decides how long to wait for the answer; the result is kept for {@linkcode longestSilence}.
+ * 1. A dialogue is found again by an unguessable id, which the client receives as `requestState`. Each question gets a
+ *    new one, so that an answer that is sent twice cannot answer the next question.
+ * 2. The asker decides how long to wait for the answer; the result is kept for {@linkcode maxSilenceMs}.
  */
+
+import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
+import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
 
 type Step<T> =
   | { readonly kind: "question"; readonly id: string; readonly question: InputQuestion }
   | { readonly kind: "done"; readonly value: T };
 
-const longestSilence = 600_000;
+const maxSilenceMs = 600_000;
 
 export class Dialogue<T> {
   #id = crypto.randomUUID();
@@ -24,12 +25,12 @@ export class Dialogue<T> {
   #answer: ((answer: string | undefined) => void) | undefined;
   #result: Promise<T> | undefined;
 
-  /** That of the question at hand. */
+  /** The id of the current question. */
   get id(): string {
     return this.#id;
   }
 
-  /** Aborted when the client cancels the request under way. */
+  /** Aborted when the client cancels the current request. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
@@ -41,17 +42,17 @@ export class Dialogue<T> {
     return answer.promise;
   };
 
-  /** Begins the work that may ask. */
-  begin(work: () => Promise<T>): void {
+  /** Starts the work that may ask. */
+  start(work: () => Promise<T>): void {
     this.#result = work();
-    // Its failure is seen by whoever takes the next step; between steps nobody listens.
+    // The next step reports a failure; between steps nobody listens.
     this.#result.catch(() => undefined);
   }
 
-  /** Resolves when the work is over, and after a long silence where its result still waits for somebody. */
-  async forgotten(isWaiting: () => boolean): Promise<void> {
+  /** Resolves when the work is done; after a long silence if its result has not been collected. */
+  async expired(isWaiting: () => boolean): Promise<void> {
     await this.#result?.then(() => undefined, () => undefined);
-    if (isWaiting()) await new Promise((resolve) => setTimeout(resolve, longestSilence));
+    if (isWaiting()) await new Promise((resolve) => setTimeout(resolve, maxSilenceMs));
   }
 
   answer(answer: string | undefined): void {
@@ -60,7 +61,7 @@ export class Dialogue<T> {
     this.#answer?.(answer);
   }
 
-  /** Waits for the end or the next question, whichever comes first. */
+  /** Waits for the result or the next question, whichever comes first. */
   async step(signal: AbortSignal): Promise<Step<T>> {
     const abort = () => this.#controller.abort(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
@@ -78,8 +79,6 @@ export class Dialogue<T> {
     }
   }
 }
-
-/** A kernel's question for input in the form of MCP's elicitation. */
 
 const field = "answer";
 
@@ -103,7 +102,7 @@ export function elicitParams({ prompt, password }: InputQuestion): ElicitRequest
   };
 }
 
-/** What the person answered; undefined where they declined. An empty line is an answer. */
+/** What the user answered; undefined if they declined. An empty line is an answer. */
 export function answerOf(
   action: string,
   content: Readonly<Record<string, unknown>> | undefined,

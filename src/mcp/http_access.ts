@@ -1,3 +1,13 @@
+/**
+ * Who may call over HTTP: Host, Origin and bearer token, and the stricter checks of the management addresses that a
+ * compatibility API has beside `/mcp`.
+ *
+ * 1. A page that rebinds its name to this machine sends that name as Host and its own address as Origin: both are
+ *    compared as a whole, never parsed.
+ * 2. Only this machine may call the management addresses, no foreign web page may, and those that change something need
+ *    the token.
+ */
+
 import { isLocalOrigin } from "./cors.ts";
 
 export interface ServerAddress {
@@ -13,7 +23,7 @@ export function isOwnHost({ headers }: Request, address: ServerAddress): boolean
   return authoritiesOf(address).has((headers.get("host") ?? "").toLowerCase());
 }
 
-/** Whether the request comes from a page of this server, or from no page. */
+/** Whether the request comes from a page of this server, or not from a page at all. */
 export function isOwnOrigin({ headers }: Request, address: ServerAddress): boolean {
   const origin = headers.get("origin");
   if (origin === null) return true;
@@ -26,15 +36,10 @@ function authoritiesOf({ host, port }: ServerAddress): ReadonlySet<string> {
   return new Set(names.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])]));
 }
 
-/** IPv6 addresses stand in brackets in URLs and Host headers. */
+/** The host as it appears in URLs and Host headers: IPv6 addresses are in brackets. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
-
-/**
- * The checks of the addresses beside `/mcp` that another face has: only this machine may call them, no web page
- * may, and those that change something need the token.
- */
 
 const addresses: ReadonlySet<string> = new Set(["/api/healthz", "/api/connect", "/api/stop"]);
 const localPeers: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
@@ -43,7 +48,7 @@ export function isManagementRequest(request: Request): boolean {
   return addresses.has(pathOf(request));
 }
 
-/** The answer to a request that must not pass; undefined where it may. */
+/** The response to a request that is refused; undefined if it may pass. */
 export function managementRefusal(
   request: Request,
   { peer, address, token }: {
@@ -58,7 +63,7 @@ export function managementRefusal(
   if (origin !== null && !isLocalOrigin(origin)) return refuse("Invalid Origin header", 403);
   if (token === null || pathOf(request) === "/api/healthz") return undefined;
   const given = bearerToken(request);
-  return secretsEqual(given, token) ? undefined : unauthorised(given);
+  return secretsEqual(given, token) ? undefined : unauthorized(given);
 }
 
 function pathOf(request: Request): string {
@@ -69,8 +74,8 @@ function refuse(error: string, status: number): Response {
   return Response.json({ error }, { status });
 }
 
-/** Says in JSON that the token is missing or wrong. */
-export function unauthorised(given: string): Response {
+/** The response if the token is missing or wrong. */
+export function unauthorized(given: string): Response {
   const description = given === "" ? "Authentication required" : "Invalid token";
   return Response.json({ error: "invalid_token", error_description: description }, {
     status: 401,
@@ -78,15 +83,14 @@ export function unauthorised(given: string): Response {
   });
 }
 
-/** The bearer token of a request; "" where it has none. */
+/** The bearer token of a request; "" if it has none. */
 export function bearerToken(request: Request): string {
   return /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 }
 
 /**
- * Compares secrets in a time that does not depend on where they differ. An empty secret matches nothing.
- *
- * Not by `node:crypto`, whose import alone costs a tenth of the program's start.
+ * Compares secrets in constant time. An empty secret matches nothing. `node:crypto` is not used because its import
+ * alone takes a tenth of the program's start time.
  */
 
 const encoder = new TextEncoder();

@@ -1,31 +1,39 @@
 /**
- * The sessions of clients of 2025 over HTTP, one for each client, so that the server can send it notifications and
- * requests of its own. They are bounded: the one unused for the longest time goes first.
+ * Clients of protocol 2025 over HTTP: with a session each, so that the server can send them notifications and requests,
+ * or without one, for a compatibility API whose own server has none.
+ *
+ * 1. Sessions are limited in number: the least recently used one is dropped first.
+ * 2. A request without a session is answered by a server of its own; all of these share one client's state.
+ * 3. Without a session, `Accept` may use wildcards, as HTTP libraries do by default, and the stream that a GET opens
+ *    stays silent, since nothing is addressed to a client without a session.
  */
 
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { jsonOf } from "../base/json_of.ts";
 import { onResponseCancelled, onResponseEnd } from "./response_stream.ts";
-import type { Frame } from "./server.ts";
+import type { McpServer } from "./server.ts";
 
 interface LegacySession {
-  readonly frame: Frame;
+  readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
 
+/** Maximum size of a request: code up to the kernel's own limit of 10 MiB must fit into it, escaped. */
+export const maxBodyBytes = 32 * 1024 * 1024;
 const maxSessions = 100;
 
 export class LegacySessions {
-  /** In order of use. */
+  /** Least recently used first. */
   readonly #sessions = new Map<string, LegacySession>();
-  readonly #create: () => Frame;
+  readonly #create: () => McpServer;
 
-  constructor(create: () => Frame) {
+  constructor(create: () => McpServer) {
     this.#create = create;
   }
 
-  get frames(): Frame[] {
-    return [...this.#sessions.values()].map(({ frame }) => frame);
+  get servers(): McpServer[] {
+    return [...this.#sessions.values()].map(({ server }) => server);
   }
 
   async answer(request: Request): Promise<Response> {
@@ -43,17 +51,17 @@ export class LegacySessions {
   }
 
   async #open(request: Request): Promise<Response> {
-    const frame = this.#create();
+    const server = this.#create();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       maxRequestBodySize: maxBodyBytes,
       onsessioninitialized: (id) => {
-        this.#sessions.set(id, { frame, transport });
+        this.#sessions.set(id, { server, transport });
         this.#dropOldest();
       },
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
-    await frame.server.connect(transport);
+    await server.server.connect(transport);
     return await transport.handleRequest(request);
   }
 
@@ -66,7 +74,7 @@ export class LegacySessions {
   }
 }
 
-/** Clients of 2025 may cancel by a notification; one that has just closed its request has lost interest as well. */
+/** Clients of 2025 may cancel with a notification; closing the request cancels it as well. */
 async function handle(
   request: Request,
   transport: WebStandardStreamableHTTPServerTransport,
@@ -83,33 +91,23 @@ async function handle(
   });
 }
 
-/** The id of a JSON-RPC request; undefined for everything else, which the transport refuses or takes by itself. */
+const requestSchema = z.object({ method: z.string(), id: z.union([z.string(), z.number()]) });
+
+/** The id of a JSON-RPC request; undefined for anything else, which the transport handles. */
 function requestId(body: string): string | number | undefined {
-  try {
-    return z.object({ method: z.string(), id: z.union([z.string(), z.number()]) }).parse(JSON.parse(body)).id;
-  } catch {
-    return undefined;
-  }
+  return requestSchema.safeParse(jsonOf(body)).data?.id;
 }
 
-/**
- * Serves clients of 2025 that keep no session, for another face whose own server has none.
- *
- * 1. A request is answered by a server of its own; all of them share one client's state.
- * 2. `Accept` may name what is needed by wildcards, as HTTP libraries do by themselves.
- * 3. A stream that a GET opens stays silent, since nothing is addressed to a client without a session.
- */
-
 export class SessionlessClients {
-  readonly #create: () => Frame;
-  /** Transports of streams that are open. */
+  readonly #create: () => McpServer;
+  /** Transports with an open stream. */
   readonly #open = new Set<WebStandardStreamableHTTPServerTransport>();
 
-  constructor(create: () => Frame) {
+  constructor(create: () => McpServer) {
     this.#create = create;
   }
 
-  /** The answer; undefined for a request that has a session or opens one. */
+  /** Undefined for a request that has a session or opens one. */
   async answer(request: Request): Promise<Response | undefined> {
     if (request.headers.has("mcp-session-id")) return undefined;
     switch (request.method) {
@@ -124,7 +122,7 @@ export class SessionlessClients {
     }
   }
 
-  /** The result of one request of the protocol, as a JSON-RPC response. */
+  /** Answers one request as a JSON-RPC response, not as a stream. */
   readonly ask = async (request: Request): Promise<Response> =>
     await this.#once(request, { enableJsonResponse: true });
 
@@ -156,7 +154,7 @@ export class SessionlessClients {
   }
 }
 
-/** Whether the body opens a session; an `initialize` that is not as the protocol has it opens none. */
+/** Whether the request opens a session; an invalid `initialize` opens none. */
 async function opensSession(request: Request): Promise<boolean> {
   return isInitializeRequest(await request.clone().json().catch(() => undefined));
 }
@@ -169,18 +167,15 @@ function noSession(): Response {
   });
 }
 
-const needed = ["application/json", "text/event-stream"];
+const neededTypes = ["application/json", "text/event-stream"];
 
-/** Has `Accept` name the types in full that it names by wildcards. */
+/** Replaces wildcards in `Accept` by the media types that are needed. */
 export function expandAccept(request: Request): void {
   const ranges = (request.headers.get("accept") ?? "").split(",").map((range) =>
     range.split(";")[0]?.trim().toLowerCase() ?? ""
   );
-  const accepted = needed.filter((type) =>
+  const accepted = neededTypes.filter((type) =>
     ranges.some((range) => range === "*/*" || range === type || range === type.replace(/\/.*/, "/*"))
   );
   if (accepted.length > 0) request.headers.set("accept", accepted.join(", "));
 }
-
-/** Most bytes of an HTTP request: code up to the kernel's own limit of 10 MiB must fit into it, escaped. */
-export const maxBodyBytes = 32 * 1024 * 1024;

@@ -1,16 +1,16 @@
 /**
- * Hands a stream on line by line. The SDK puts every part that comes behind what it has and searches all of it for
- * a line end, so that a line of 10 MB in parts of 64 kB takes it ten seconds. A line that is too long would end its
- * connection: here it is passed over, and its ends are told.
+ * Splits a stream into whole lines. The SDK appends every chunk to its buffer and searches all of it for a line end, so
+ * a line of 10 MB in chunks of 64 kB takes it ten seconds; and a line that is too long ends its connection. Here such a
+ * line is dropped and its two ends are reported.
  */
 
 import { Buffer } from "node:buffer";
 import { Transform, type TransformCallback } from "node:stream";
 
 const lineEnd = 0x0a;
-/** Reading a longer line twice would take longer than what it is read for. */
-const mostSeen = 1024 * 1024;
-/** Bytes of either end of a line that is passed over. */
+/** Longer lines are not shown to `onLine`: parsing them twice takes too long. */
+const maxShownBytes = 1024 * 1024;
+/** Bytes of either end of a dropped line. */
 const endBytes = 1_024;
 
 export interface LongLine {
@@ -19,10 +19,10 @@ export interface LongLine {
 }
 
 export interface LineSplitterOptions {
-  /** Bytes of the longest line that is handed on. */
-  readonly largest: number;
+  /** Bytes of the longest line that is passed on. */
+  readonly maxBytes: number;
   readonly onTooLong: (line: LongLine) => void;
-  /** Sees a line before it is handed on. */
+  /** Called with a line before it is passed on. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -30,8 +30,8 @@ export class LineSplitter extends Transform {
   readonly #options: LineSplitterOptions;
   #parts: Buffer[] = [];
   #length = 0;
-  /** The ends of a line that is being passed over. */
-  #passed: { readonly head: Buffer; tail: Buffer } | null = null;
+  /** The ends of a line that is being dropped. */
+  #dropped: { readonly head: Buffer; tail: Buffer } | null = null;
 
   constructor(options: LineSplitterOptions) {
     super();
@@ -41,11 +41,11 @@ export class LineSplitter extends Transform {
   override _transform(part: Buffer, _encoding: string, done: TransformCallback): void {
     let from = 0;
     for (let end = part.indexOf(lineEnd); end !== -1; end = part.indexOf(lineEnd, from)) {
-      this.#keep(part.subarray(from, end + 1));
+      this.#append(part.subarray(from, end + 1));
       this.#endLine();
       from = end + 1;
     }
-    this.#keep(part.subarray(from));
+    this.#append(part.subarray(from));
     done();
   }
 
@@ -54,17 +54,17 @@ export class LineSplitter extends Transform {
     done();
   }
 
-  #keep(part: Buffer): void {
+  #append(part: Buffer): void {
     if (part.length === 0) return;
-    if (this.#passed !== null) {
-      this.#passed.tail = Buffer.concat([this.#passed.tail, part.subarray(-endBytes)]).subarray(-endBytes);
+    if (this.#dropped !== null) {
+      this.#dropped.tail = Buffer.concat([this.#dropped.tail, part.subarray(-endBytes)]).subarray(-endBytes);
       return;
     }
     this.#parts.push(part);
     this.#length += part.length;
-    if (this.#length <= this.#options.largest) return;
+    if (this.#length <= this.#options.maxBytes) return;
     const line = Buffer.concat(this.#parts);
-    this.#passed = {
+    this.#dropped = {
       head: Buffer.from(line.subarray(0, endBytes)),
       tail: Buffer.from(line.subarray(-endBytes)),
     };
@@ -73,16 +73,16 @@ export class LineSplitter extends Transform {
   }
 
   #endLine(): void {
-    const passed = this.#passed;
-    this.#passed = null;
-    if (passed !== null) this.#options.onTooLong({ head: String(passed.head), tail: String(passed.tail) });
-    if (this.#length > 0) this.#handOn(Buffer.concat(this.#parts));
+    const dropped = this.#dropped;
+    this.#dropped = null;
+    if (dropped !== null) this.#options.onTooLong({ head: String(dropped.head), tail: String(dropped.tail) });
+    if (this.#length > 0) this.#emit(Buffer.concat(this.#parts));
     this.#parts = [];
     this.#length = 0;
   }
 
-  #handOn(line: Buffer): void {
-    if (line.length <= mostSeen) this.#options.onLine?.(String(line));
+  #emit(line: Buffer): void {
+    if (line.length <= maxShownBytes) this.#options.onLine?.(String(line));
     this.push(line);
   }
 }

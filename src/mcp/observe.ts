@@ -1,25 +1,24 @@
+/** Tool calls and HTTP requests as logs, metrics and spans record them. */
+
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { type LogFields, type Logger, withFields } from "../base/log.ts";
+import type { Metrics } from "../base/telemetry/metrics.ts";
 import type { EndedCall } from "../base/telemetry/spans.ts";
 import { type TraceContext, traceOf } from "../base/telemetry/trace_context.ts";
-import type { Logger } from "../base/log.ts";
-import type { Health } from "./http.ts";
-
-/** One call of a tool as logs, metrics and spans know it. */
 
 export interface CallObserver {
   readonly log: Logger;
-  /** Called at the end of every call of a tool. */
+  /** Called at the end of every tool call. */
   readonly onCall?: ((call: EndedCall) => void) | undefined;
 }
 
 export interface ObservedCall {
-  /** Unique among all calls; the client's own where it sent one over HTTP. */
+  /** Unique among all calls; the client's own if it sent one over HTTP. */
   readonly requestId: string;
   readonly trace: TraceContext;
-  /** Its lines name the call. */
+  /** Adds the call's ids to every line. */
   readonly log: Logger;
-  /** Takes down how it ended, and what it was of where that is to be told under the names of others. */
+  /** Records how the call ended; `record` is for logs with field names that another server has defined. */
   readonly finish: (outcome: string, fields?: LogFields, record?: LogFields) => void;
 }
 
@@ -46,51 +45,48 @@ export function observeCall(
       const milliseconds = performance.now() - began;
       const ms = Math.round(milliseconds);
       onCall?.({ tool, start, outcome, milliseconds, trace });
-      const told = record === undefined ? {} : { correlation_id: requestId, duration_ms: ms, ...record };
-      own.info(`tool ${tool} ${outcome}`, { tool, outcome, ms, ...fields, ...told });
+      const recorded = record === undefined ? {} : { correlation_id: requestId, duration_ms: ms, ...record };
+      own.info(`tool ${tool} ${outcome}`, { tool, outcome, ms, ...fields, ...recorded });
     },
   };
 }
 
-/** One HTTP request as logs and metrics know it. */
-
-interface RequestObserver {
+export interface RequestObserver {
   readonly log: Logger;
-  readonly health: Pick<Health, "metrics">;
+  readonly metrics: Pick<Metrics, "countRequest">;
 }
+
+export const requestIdHeader = "X-Request-Id";
 
 const knownPaths: ReadonlySet<string> = new Set(["/mcp", "/healthz", "/metrics"]);
 
-/** Answers it under an id that the client is told and the log names. */
+/** Answers a request, and logs and counts it; the response carries the id that the log uses. */
 export async function observeRequest(
   received: Request,
-  { log, health }: RequestObserver,
+  { log, metrics }: RequestObserver,
   answer: (id: string) => Promise<Response>,
 ): Promise<Response> {
   const began = performance.now();
   const id = requestIdFrom(received.headers);
-  // What else a client asks for may hold anything.
-  const path = knownPath(received) ?? "other";
+  const path = knownPath(received);
   const response = await answer(id);
   response.headers.set(requestIdHeader, id);
-  health.metrics.countRequest(path, response.status);
-  const say = response.status === 401 || response.status === 403 ? log.info : log.debug;
-  say(`${received.method} ${path} ${response.status}`, {
+  metrics.countRequest(path, response.status);
+  const write = response.status === 401 || response.status === 403 ? log.info : log.debug;
+  write(`${received.method} ${path} ${response.status}`, {
     ms: Math.round(performance.now() - began),
     request_id: id,
   });
   return response;
 }
 
-function knownPath({ url }: Request): string | undefined {
+/** Any other path may contain anything, so it is not recorded. */
+function knownPath({ url }: Request): string {
   const path = URL.parse(url)?.pathname;
-  return path !== undefined && knownPaths.has(path) ? path : undefined;
+  return path !== undefined && knownPaths.has(path) ? path : "other";
 }
 
-/** The id by which an HTTP request is found in logs: the client's own `X-Request-Id`, else one made for it. */
-
-export const requestIdHeader = "X-Request-Id";
-
+/** The client's own id, or a new one. */
 function requestIdFrom(headers: Headers): string {
   const given = headers.get(requestIdHeader) ?? "";
   return /^[\w.:@/+=-]{1,128}$/.test(given) ? given : crypto.randomUUID();

@@ -1,31 +1,33 @@
-/** The response, with a call back where its client closes it before the end. */
+/** Responses whose body is relayed, to add bytes at the beginning or to notice the end. */
+
+/** Calls back if the client closes the response before its end. */
 export function onResponseCancelled(response: Response, closed: () => void): Response {
   return onResponseEnd(response, (isClosed) => isClosed && closed());
 }
 
-/** The response, with a call back at its end: whether its client closed it; Deno tells by cancelling the body. */
+/** Calls back at the end of the response, with whether the client closed it, which cancels the body. */
 export function onResponseEnd(response: Response, over: (isClosed: boolean) => void): Response {
-  return passedOn(response, { over });
+  return relay(response, { over });
 }
 
 const comment = new TextEncoder().encode(": open\n\n");
 
 /**
- * The response, with a comment at the opening of an event stream: proxies such as jupyter-server-proxy keep even the
- * headers until the first byte comes, and a silent stream has none before its keepalive.
+ * Begins an event stream with a comment: proxies such as jupyter-server-proxy hold back even the headers until the
+ * first byte arrives, and a silent stream sends none before its keepalive.
  */
 export function flushEventStream(response: Response): Response {
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") === true;
-  return isStream ? passedOn(response, { first: comment }) : response;
+  return isStream ? relay(response, { first: comment }) : response;
 }
 
-interface Passing {
-  /** Bytes to send before its own. */
+interface RelayOptions {
+  /** Bytes to send first. */
   readonly first?: Uint8Array<ArrayBuffer>;
   readonly over?: (isClosed: boolean) => void;
 }
 
-function passedOn(response: Response, { first, over = () => undefined }: Passing): Response {
+function relay(response: Response, { first, over = () => undefined }: RelayOptions): Response {
   if (response.body === null) {
     over(false);
     return response;

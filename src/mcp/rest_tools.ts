@@ -1,6 +1,6 @@
 /**
- * Tools without the protocol, at the addresses that Datalayer's Jupyter extension has for them: `GET /mcp/tools/list`,
- * and `POST /mcp/tools/call` with `{"tool_name": …, "arguments": {…}}`. Either is one request of the protocol inside.
+ * Tools as plain HTTP, at the addresses of Datalayer's Jupyter extension: `GET /mcp/tools/list`, and
+ * `POST /mcp/tools/call` with `{"tool_name": …, "arguments": {…}}`. Internally each is one MCP request.
  */
 
 import { z } from "zod";
@@ -17,7 +17,7 @@ export function isRestToolCall({ url }: Request): boolean {
 /** Answers one JSON-RPC request with a JSON-RPC response. */
 type Ask = (request: Request) => Promise<Response>;
 
-/** The answer to a request that has passed all checks. */
+/** Answers a request that has passed all access checks. */
 export async function answerRestToolCall(request: Request, ask: Ask): Promise<Response> {
   const isList = new URL(request.url).pathname === listPath;
   const method = isList ? "GET" : "POST";
@@ -69,11 +69,11 @@ async function asked(
   ask: Ask,
   message: { readonly method: string; readonly params: Readonly<Record<string, unknown>> },
 ): Promise<z.infer<typeof rpcReply>> {
-  const passedOn = new Headers(headers);
-  passedOn.delete("content-length");
-  passedOn.set("content-type", "application/json");
-  passedOn.set("accept", "application/json, text/event-stream");
+  const forwarded = new Headers(headers);
+  forwarded.delete("content-length");
+  forwarded.set("content-type", "application/json");
+  forwarded.set("accept", "application/json, text/event-stream");
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...message });
-  const response = await ask(new Request(url, { method: "POST", headers: passedOn, body }));
+  const response = await ask(new Request(url, { method: "POST", headers: forwarded, body }));
   return rpcReply.parse(await response.json());
 }

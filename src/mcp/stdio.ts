@@ -2,20 +2,18 @@
 
 import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import type { Logger } from "../base/log.ts";
-import { StdioListeners } from "./subscriptions.ts";
-import type { Era, Frame } from "./server.ts";
-import type { TransportHandle } from "./transport_handle.ts";
-import type { Watch } from "./subscriptions.ts";
-import { LineSplitter } from "./line_splitter.ts";
 import { z } from "zod";
-import type { LongLine } from "./line_splitter.ts";
+import { jsonOf } from "../base/json_of.ts";
+import type { Logger } from "../base/log.ts";
+import { LineSplitter, type LongLine } from "./line_splitter.ts";
+import type { Era, McpServer, TransportHandle } from "./server.ts";
+import { StdioListeners, type Watch } from "./subscriptions.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
-  /** Has resources watched that the client listens to. */
+  /** Starts to watch resources that the client listens to. */
   readonly watch?: Watch | undefined;
-  /** Called once when the client has gone. */
+  /** Called once, when the client has disconnected. */
   readonly onClose: () => void;
 }
 
@@ -23,65 +21,65 @@ export interface StdioOptions {
 const maxLineBytes = 144 * 1024 * 1024;
 
 export function serveStdio(
-  create: (era: Era) => Frame,
+  create: (era: Era) => McpServer,
   { log, watch, onClose }: StdioOptions,
 ): TransportHandle {
   const lines = process.stdin.pipe(
     new LineSplitter({
-      largest: maxLineBytes,
+      maxBytes: maxLineBytes,
       onTooLong: (line) => {
-        log.error(`stdio: a message of over ${maxLineBytes} bytes was passed over`);
+        log.error(`stdio: a message of over ${maxLineBytes} bytes was dropped`);
         const id = requestIdOfLongLine(line);
         if (id !== null) void transport.send(tooLong(id)).catch(() => undefined);
       },
       onLine: (text) => answerBroken(text, log),
     }),
   );
-  const lineInHand = watched(lines);
+  const currentLine = trackLine(lines);
   const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: 2 * maxLineBytes });
-  // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
-  let frame: Frame | undefined;
+  // The server in use is the last one created: an earlier one only answered a probe of the protocol version.
+  let current: McpServer | undefined;
   const handle = serve(({ era }) => {
-    frame = create(era);
-    return frame.server;
+    current = create(era);
+    return current.server;
   }, {
     transport,
     onerror: (error) => {
       log.debug(`stdio: ${error.name}`);
-      const line = lineInHand();
+      const line = currentLine();
       const answer = line === undefined ? undefined : invalidRequestReply(line);
       if (answer !== undefined) void transport.send(answer).catch(() => undefined);
     },
   });
-  if (watch !== undefined) heedListening(transport, watch);
+  if (watch !== undefined) watchListened(transport, watch);
   const close = transport.onclose;
   transport.onclose = () => {
     close?.();
     onClose();
   };
   return {
-    resourcesChanged: () => void frame?.server.sendResourceListChanged().catch(() => undefined),
-    resourceUpdated: (uri) => frame?.resourceUpdated(uri),
+    resourcesChanged: () => void current?.server.sendResourceListChanged().catch(() => undefined),
+    resourceUpdated: (uri) => current?.resourceUpdated(uri),
     close: () => handle.close(),
   };
 }
 
-function heedListening(transport: StdioServerTransport, watch: Watch): void {
-  const listens = new StdioListeners(watch);
+function watchListened(transport: StdioServerTransport, watch: Watch): void {
+  const listeners = new StdioListeners(watch);
   const receive = transport.onmessage;
   transport.onmessage = (message) => {
-    const later = listens.observe(message);
+    const later = listeners.observe(message);
     if (later === undefined) return receive?.(message);
-    // The SDK passes over the cancel of a request that it has not seen, and would listen for good to one that comes after.
+    // The SDK ignores the cancellation of a request it has not seen yet, and would then listen forever.
     void later.then((isWanted) => isWanted ? receive?.(message) : undefined);
   };
 }
 
 /**
- * Gives the line that the SDK reads at this moment: it reads one as soon as that is handed on, and tells of a refused
- * one at once, but not which it was.
+ * Returns the line that the SDK is reading: it reads each line as soon as it is emitted and reports a refusal at once,
+ * but not which line it refused.
  */
-function watched(lines: LineSplitter): () => string | undefined {
+function trackLine(lines: LineSplitter): () => string | undefined {
   let line: unknown;
   lines.on("data", (chunk) => {
     line = chunk;
@@ -90,15 +88,15 @@ function watched(lines: LineSplitter): () => string | undefined {
   return () => line === undefined ? undefined : String(line);
 }
 
-/** The SDK passes over what is no JSON without a word. */
+/** The SDK silently ignores a line that is not JSON. */
 function answerBroken(text: string, log: Logger): void {
   for (const line of text.split("\n").filter(isBroken)) {
-    log.error(`stdio: a line of ${line.length} characters is no JSON`);
+    log.error(`stdio: a line of ${line.length} characters is not JSON`);
     process.stdout.write(`${JSON.stringify(parseError)}\n`);
   }
 }
 
-/** Nobody knows which request it was, so its id is null. */
+/** The id is null because the request cannot be identified. */
 const parseError = {
   jsonrpc: "2.0",
   id: null,
@@ -107,12 +105,7 @@ const parseError = {
 
 function isBroken(line: string): boolean {
   if (line.trim() === "") return false;
-  try {
-    JSON.parse(line);
-    return false;
-  } catch {
-    return true;
-  }
+  return jsonOf(line) === undefined;
 }
 
 function tooLong(id: string | number) {
@@ -128,8 +121,6 @@ function tooLong(id: string | number) {
   };
 }
 
-/** The answer that is owed for a line which the protocol's schema refused, and which the SDK only reports. */
-
 const refusedRequest = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.string() });
 
 interface InvalidRequest {
@@ -138,38 +129,26 @@ interface InvalidRequest {
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** Undefined for what is no request, or tells no id to answer to. */
+/** The error response to a line that violates the protocol's schema; undefined unless it is a request with an id. */
 export function invalidRequestReply(line: string): InvalidRequest | undefined {
-  const request = refusedRequest.safeParse(parse(line)).data;
+  const request = refusedRequest.safeParse(jsonOf(line)).data;
   if (request === undefined) return undefined;
   const message = "Invalid request: expected JSON-RPC 2.0 with an object as params, and a proper _meta in it";
   return { jsonrpc: "2.0", id: request.id, error: { code: -32600, message } };
 }
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The id of a request that is too long to be parsed, told from the ends of its line. */
-
-const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"(?:[^"\\]|\\.){0,200}")`;
+const idField = String.raw`"id"\s*:\s*(-?\d{1,15}|"(?:[^"\\]|\\.){0,200}")`;
 const scalar = String.raw`"[^"\\]*"\s*:\s*(?:"[^"\\]*"|-?\d+)`;
-/** Before anything nested begins, or after all of it has ended: an `id` elsewhere belongs to the arguments. */
-const inHead = new RegExp(String.raw`^\s*\{\s*(?:${scalar}\s*,\s*)*?${id}\s*,`);
-const inTail = new RegExp(String.raw`\}\s*,\s*(?:${scalar}\s*,\s*)*?${id}\s*(?:,\s*${scalar}\s*)*\}\s*$`);
+/** Before any nested value, or after the last one: an `id` anywhere else belongs to the arguments. */
+const inHead = new RegExp(String.raw`^\s*\{\s*(?:${scalar}\s*,\s*)*?${idField}\s*,`);
+const inTail = new RegExp(
+  String.raw`\}\s*,\s*(?:${scalar}\s*,\s*)*?${idField}\s*(?:,\s*${scalar}\s*)*\}\s*$`,
+);
 
-/** Null where neither end shows it, as of a notification. */
+/** The id of a request that is too long to parse, from the two ends of its line; null if neither shows it. */
 export function requestIdOfLongLine({ head, tail }: LongLine): string | number | null {
   const found = inHead.exec(head)?.[1] ?? inTail.exec(tail)?.[1];
   if (found === undefined) return null;
-  try {
-    const value: unknown = JSON.parse(found);
-    return typeof value === "string" || typeof value === "number" ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOf(found);
+  return typeof value === "string" || typeof value === "number" ? value : null;
 }

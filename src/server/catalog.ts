@@ -1,9 +1,9 @@
 /**
- * Everything behind the protocol: the services, the tools, the resources and the prompts. Loaded when a client first asks for
- * more than a greeting, since all of it together takes as long to load as the protocol itself.
+ * Selects the tools, resources and prompts that are offered, and creates the services behind them. Loaded when a client
+ * first asks for more than the greeting, because loading all of it takes as long as loading the protocol.
  */
 
-import type { App } from "../mcp/server.ts";
+import type { Catalog } from "../mcp/own_api.ts";
 import { prompts } from "../prompts/mod.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
@@ -17,7 +17,7 @@ export interface CatalogOptions extends Omit<ServicesOptions, "renderer"> {
   readonly renderer: RendererPoolOptions;
 }
 
-export function createCatalog(options: CatalogOptions): App {
+export function createCatalog(options: CatalogOptions): Catalog {
   const { toolsets: wanted, readOnly } = options.settings;
   const offered = toolsets.filter(({ name }) => wanted.includes(name)).flatMap(({ tools }) => tools);
   const allowed = offered.filter((tool) => !readOnly || tool.annotations.readOnlyHint);

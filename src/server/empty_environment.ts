@@ -1,7 +1,7 @@
 /**
- * Y.js's base library looks at environment variables while it loads, which the sandbox forbids: it finds an empty
- * environment there. Imported for its effect by the room itself: the parts of a bundle do not keep the order in which
- * a module that is loaded later lists its imports.
+ * Replaces `process.env` by an empty object: Yjs's base library reads environment variables while it loads, which the
+ * sandbox forbids. Imported for its side effect by the worker's entry, because a bundle does not keep the import order of
+ * modules that are loaded later.
  */
 
 import process from "node:process";

@@ -1,4 +1,4 @@
-/** What an heir does, a process that serves no client: it takes runs over from one that must end, and finishes them. */
+/** The successor process: it serves no client, takes over runs from a process that must end, and finishes them. */
 
 import { z } from "zod";
 import { delay } from "../base/async/delay.ts";
@@ -12,15 +12,15 @@ import { closeServices, createServices, type ServicesOptions } from "./services.
 export interface FinishRunsOptions extends Omit<ServicesOptions, "renderer"> {
   readonly renderer: RendererPoolOptions;
   readonly kernels: readonly string[];
-  /** Called when what the kernels say from then on is not lost. */
+  /** Called when no later message of the kernels will be missed. */
   readonly onListening: () => void;
   /** Resolves with the runs, as JSON. */
   readonly runs: Promise<string>;
 }
 
-/** Milliseconds after which an open socket has all that a kernel says; some servers leave a busy one's probe unanswered. */
-const settling = 500;
-const look = 20;
+/** How long after opening a socket receives all messages; some servers do not answer a probe of a busy kernel. */
+const settleMs = 500;
+const pollMs = 20;
 
 export async function finishRuns(options: FinishRunsOptions): Promise<void> {
   const services = createServices({ ...options, renderer: new RendererClient(options.renderer) });
@@ -28,24 +28,26 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
     await Promise.all(options.kernels.map(async (id) => {
       const kernel = services.kernels.get(id);
       kernel.takeover.listen();
-      await Promise.race([kernel.connect(), surelyHeard(kernel)]);
+      await Promise.race([kernel.connect(), settledConnection(kernel)]);
     }));
     options.onListening();
     const runs = z.array(keptRun).parse(JSON.parse(await options.runs));
-    await Promise.all(runs.map((run) => keepRun(services, run).catch((error) => tell(options.log, error))));
+    await Promise.all(
+      runs.map((run) => keepRun(services, run).catch((error) => logFailure(options.log, error))),
+    );
   } finally {
     await closeServices(services);
   }
 }
 
 /** Resolves when a kernel's socket has been open for a while. */
-async function surelyHeard(kernel: Kernel): Promise<void> {
-  while (!kernel.isAttached) await delay(look);
-  await delay(settling);
+async function settledConnection(kernel: Kernel): Promise<void> {
+  while (!kernel.isAttached) await delay(pollMs);
+  await delay(settleMs);
 }
 
-function tell(log: Logger, error: unknown): void {
-  log.warning("a run could not be brought to its end", {
+function logFailure(log: Logger, error: unknown): void {
+  log.warning("a run could not be finished", {
     reason: error instanceof Error ? error.message : String(error),
   });
 }

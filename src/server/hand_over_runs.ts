@@ -1,4 +1,4 @@
-/** The end of a server whose client has gone over stdio, and of the runs that were handed over to nobody. */
+/** After a stdio client has disconnected: hands runs that are still writing into notebooks over to a successor process. */
 
 import { delay } from "../base/async/delay.ts";
 import type { Logger } from "../base/log.ts";
@@ -6,32 +6,32 @@ import type { Services } from "../tool.ts";
 
 export interface HandOverOptions {
   readonly log: Logger;
-  /** Resolves when another process can go on with the runs of these kernels; never where none can. */
-  readonly findHeir: (kernels: readonly string[]) => Promise<void>;
-  /** Leaves the runs to it, as JSON. */
+  /** Resolves when a successor process is ready to continue the runs of these kernels; never if there is none. */
+  readonly startSuccessor: (kernels: readonly string[]) => Promise<void>;
+  /** Passes it the runs, as JSON. */
   readonly handOver: (json: string) => void;
 }
 
-/** Milliseconds in which a run may end by itself before another process is started for it. */
-const grace = 100;
+/** How long a run may take to end by itself before a successor is started for it. */
+const graceMs = 100;
 
-/** Resolves when no run writes into a notebook by itself here any more; true where one does so in another process. */
+/** Resolves when no background run writes into a notebook in this process; true if one continues in another. */
 export async function handOverRuns(services: Services, options: HandOverOptions): Promise<boolean> {
   const { kernels, notebooks, http } = services;
   await kernels.abandon();
   const { unattended } = notebooks;
   const settled = unattended.settled();
-  await Promise.race([settled, delay(grace)]);
+  await Promise.race([settled, delay(graceMs)]);
   if (unattended.isEmpty) return false;
-  options.log.debug("the client has gone; runs that write into notebooks go on");
-  // A Jupyter of our own ends with us, and its runs too.
+  options.log.debug("the client has disconnected; runs that write into notebooks continue");
+  // Our own Jupyter ends with this process, and so do its runs.
   await (http.target.origin === "managed"
     ? settled
-    : Promise.race([settled, options.findHeir(unattended.kernels)]));
+    : Promise.race([settled, options.startSuccessor(unattended.kernels)]));
   if (unattended.isEmpty) return false;
   options.handOver(JSON.stringify(unattended.giveAway()));
-  // The end of a run that is over is still written here.
-  await Promise.race([unattended.settled(), delay(grace)]);
+  // The end of a run that is already over is still written here.
+  await Promise.race([unattended.settled(), delay(graceMs)]);
   await notebooks.close({ patience: 0 });
   return true;
 }

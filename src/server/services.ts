@@ -1,4 +1,4 @@
-/** The services of one Jupyter server: everything behind tools and faces that holds state. */
+/** The services of one Jupyter server: everything behind the tools that holds state. */
 
 import { ImageStore } from "../base/image_store.ts";
 import { Executions } from "../jupyter/kernel/executions.ts";
@@ -26,7 +26,7 @@ export interface ServicesOptions {
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
   readonly renderer: RendererClient;
-  /** Waits for other processes that write the same file. */
+  /** Waits for other processes that are writing the same file. */
   readonly takeTurn: TakeTurn;
 }
 
@@ -34,7 +34,7 @@ export function createServices(
   { settings, log, askForJupyter, renderer, takeTurn }: ServicesOptions,
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
-  // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
+  // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool(http, log);
@@ -78,7 +78,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What there is at this moment, over all of them. */
+/** Current values, summed over all services. */
 export function gaugesOf(all: readonly Services[]): Gauges {
   const sum = (count: (services: Services) => number) =>
     all.reduce((total, services) => total + count(services), 0);

@@ -1,4 +1,4 @@
-/** What is taken down of calls and runs: counts always, spans where they are wanted. */
+/** Records calls and runs: always as metrics, and as spans if they are wanted. */
 
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { Metrics, type MetricsOptions } from "../base/telemetry/metrics.ts";
@@ -14,9 +14,9 @@ import {
 import { childOf, type TraceContext, traceOf } from "../base/telemetry/trace_context.ts";
 
 export interface TelemetryOptions extends MetricsOptions {
-  /** Takes a span; undefined where none is wanted. */
+  /** Receives every span; undefined if none are wanted. */
   readonly onSpan: ((span: Span) => void) | undefined;
-  /** Makes code fit to be written down; undefined if it must not be. */
+  /** Removes secrets from code; undefined if code must not be recorded. */
   readonly codeText?: ((code: string) => string) | undefined;
 }
 
@@ -24,7 +24,7 @@ export class Telemetry {
   readonly metrics: Metrics;
   readonly #onSpan: ((span: Span) => void) | undefined;
   readonly #codeText: TelemetryOptions["codeText"];
-  /** The call that the code at hand was started by. */
+  /** The call that started the code that is running. */
   #scope: AsyncLocalStorage<TraceContext> | undefined;
 
   constructor(options: TelemetryOptions) {
@@ -38,7 +38,7 @@ export class Telemetry {
     this.#onSpan?.(callSpan(call));
   };
 
-  /** Takes down a run that has ended; called by what the run's call has started. */
+  /** Records a run that has ended; called in the async context of the call that started it. */
   readonly onRun = (run: EndedRun): void => {
     this.metrics.countRun(run.status);
     this.#onSpan?.(runSpan(run, this.#innerTrace(), { code: this.#codeText?.(run.code) }));
@@ -51,10 +51,10 @@ export class Telemetry {
     return call === undefined ? traceOf(undefined) : childOf(call);
   }
 
-  /** Does the work of a call so that its runs are known to be its own. */
+  /** Runs the work of a call so that its runs are attributed to it. */
   readonly within = async <T>(trace: TraceContext, work: () => Promise<T>): Promise<T> => {
     if (this.#onSpan === undefined) return await work();
-    // Loaded here, since it costs time that only those who want spans should spend.
+    // Imported only if spans are wanted, because it takes time.
     this.#scope ??= new (await import("node:async_hooks")).AsyncLocalStorage();
     return await this.#scope.run(trace, work);
   };

@@ -29,6 +29,7 @@ export const executeCode = defineTool({
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
       .describe("Put code and outputs at the end of the session's notebook; false for throw-away looks"),
   }),
+  timeLimit: "timeout",
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
     refuseLong(code);
     const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, signal);

@@ -29,6 +29,7 @@ export const notebookAddCell = defineTool({
     force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
+  timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {
     const path = await whichNotebook(services.sessions, args, signal);
     const id = newCellId();

@@ -33,6 +33,7 @@ export const notebookExecuteCell = defineTool({
     ),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
+  timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {
     const path = await whichNotebook(services.sessions, args, signal);
     const cells = await services.notebooks.use(

@@ -6,7 +6,7 @@ import type { Watcher } from "../../../src/resource.ts";
 function watchesOf(told: string[] = []) {
   const watching = new Map<string, Watcher>();
   const started: string[] = [];
-  const begin = (uri: string, watcher: Watcher) => {
+  const start = (uri: string, watcher: Watcher) => {
     started.push(uri);
     watching.set(uri, watcher);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ function watchesOf(told: string[] = []) {
   };
   const fail = (uri: string) => assert.fail(uri);
   return {
-    watches: new SharedWatches({ begin, tell: (uri) => void told.push(uri), fail }),
+    watches: new SharedWatches({ start, notify: (uri) => void told.push(uri), onError: fail }),
     watching,
     started,
   };
@@ -29,18 +29,18 @@ Deno.test("a resource is watched once, until the last who wants to hear of it ha
   const { watches, watching, started } = watchesOf(told);
   const ends = [watches.watch(["a", "b", "a"]), watches.watch(["a"])];
   assert.deepEqual(started, ["a", "b"]);
-  watching.get("a")?.tell();
+  watching.get("a")?.onChange();
   assert.deepEqual(told, ["a"]);
   ends[0]?.end();
   ends[0]?.end();
   assert.deepEqual([...watching.keys()], ["a"]);
   ends[1]?.end();
-  await ends[1]?.begun;
+  await ends[1]?.ready;
   assert.deepEqual([...watching.keys()], []);
   const last = watches.watch(["a"]);
   assert.deepEqual(started, ["a", "b", "a"]);
-  watching.get("a")?.begun();
-  await last.begun;
+  watching.get("a")?.onReady();
+  await last.ready;
   watches.close();
   assert.deepEqual([...watching.keys()], []);
 });
@@ -48,22 +48,22 @@ Deno.test("a resource is watched once, until the last who wants to hear of it ha
 Deno.test("a resource that could not be watched is told of, and watched for whoever asks next", async () => {
   const failed: string[] = [];
   let attempts = 0;
-  const begin = async (_: string, { begun, signal }: Watcher) => {
+  const start = async (_: string, { onReady, signal }: Watcher) => {
     if (++attempts === 1) throw new Error("not now");
-    begun();
+    onReady();
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   };
   const fail = (uri: string, error: unknown) => void failed.push(`${uri}: ${error}`);
-  const watches = new SharedWatches({ begin, tell: () => undefined, fail });
+  const watches = new SharedWatches({ start, notify: () => undefined, onError: fail });
   const first = watches.watch(["a"]);
-  await first.begun;
+  await first.ready;
   assert.deepEqual(failed, ["a: Error: not now"]);
   const second = watches.watch(["a"]);
-  await second.begun;
+  await second.ready;
   // Whoever has no part in the second watch must not end it.
   first.end();
   const third = watches.watch(["a"]);
-  await third.begun;
+  await third.ready;
   assert.equal(attempts, 2);
   watches.close();
 });
@@ -97,10 +97,10 @@ Deno.test("listening over a connection begins anew with a request of the same id
     params: { notifications: { resourceSubscriptions: [uri] } },
   });
   const asked = [listens.observe(listen("a"))];
-  watching.get("a")?.begun();
+  watching.get("a")?.onReady();
   assert.deepEqual(await Promise.all(asked), [true]);
   const again = listens.observe(listen("b"));
-  watching.get("b")?.begun();
+  watching.get("b")?.onReady();
   assert.equal(await again, true);
   listens.observe({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
   assert.deepEqual([...watching.keys()], []);
@@ -110,7 +110,7 @@ Deno.test("listening over HTTP ends with the response, however that ends", async
   const { watches, watching } = watchesOf();
   const watch = (uris: readonly string[]) => {
     const entered = watches.watch(uris);
-    for (const watcher of watching.values()) watcher.begun();
+    for (const watcher of watching.values()) watcher.onReady();
     return entered;
   };
   const ask = (answer: () => Promise<Response>) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ProtocolError, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { SecretGuard } from "../../../src/mcp/secret_guard.ts";
+import { SecretGuard } from "../../../src/mcp/guarded_server.ts";
 
 const secret = "6f1d0c5a9b7e4d2f";
 const guard = new SecretGuard([secret, "", "tok"]);
