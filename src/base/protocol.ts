@@ -84,6 +84,8 @@ export interface DatalayerSettings {
   readonly showImages: boolean;
   /** Whether subscribers of a notebook hear what others change in it. */
   readonly watchNotebooks: boolean;
+  /** Whether it is served inside Jupyter, by the extension, which then is the only Jupyter for it. */
+  readonly isInsideJupyter: boolean;
   /** Origins whose web pages may call over HTTP, beside those of this machine. */
   readonly origins: readonly string[];
 }

@@ -48,15 +48,19 @@ async function list(request: Request, ask: Ask): Promise<Response> {
 }
 
 const callBody = z.object({ tool_name: z.string().min(1), arguments: z.unknown().optional() });
-const callResult = z.looseObject({ isError: z.boolean().default(false) });
+const failedCall = z.object({
+  isError: z.literal(true),
+  content: z.array(z.object({ text: z.string() })).min(1),
+});
 
 async function call(request: Request, ask: Ask): Promise<Response> {
   const body = callBody.safeParse(jsonOf(await request.text())).data;
   if (body === undefined) return Response.json({ error: "tool_name is required" }, { status: 400 });
   const params = { name: body.tool_name, arguments: body.arguments };
   const { result, error } = await asked(request, ask, { method: "tools/call", params });
-  if (error !== undefined) return Response.json({ success: false, error: error.message }, { status: 500 });
-  return Response.json({ success: !callResult.parse(result).isError, result });
+  const reason = error?.message ?? failedCall.safeParse(result).data?.content[0]?.text;
+  if (reason !== undefined) return Response.json({ success: false, error: reason }, { status: 500 });
+  return Response.json({ success: true, result });
 }
 
 const rpcReply = z.object({

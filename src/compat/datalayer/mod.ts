@@ -25,7 +25,10 @@ const changed = /^cell\.(insert|overwrite|edit|execute|insert_execute|delete|cle
 
 export function createDatalayer(options: DatalayerOptions): Face {
   const clients = new Clients(options);
-  const tools = offeredTools({ withSandboxes: options.settings.sandboxVariant !== undefined });
+  const tools = offeredTools({
+    withSandboxes: options.settings.sandboxVariant !== undefined,
+    withConnect: !options.settings.isInsideJupyter,
+  });
   const listeners: ((uri: string) => void)[] = [];
   const news = new News({
     inUse: () => clients.all.flatMap(({ notebooks }) => [...notebooks.values()]),

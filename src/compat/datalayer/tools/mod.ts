@@ -47,10 +47,15 @@ const core = [
 
 const sandboxes = [launchSandbox, listSandboxes, terminateSandbox, useSandbox];
 
-/** The tools to offer, by name; those of sandboxes only where a variant was chosen. */
-export function offeredTools(
-  { withSandboxes }: { readonly withSandboxes: boolean },
-): readonly DatalayerTool[] {
+export interface Offer {
+  readonly withSandboxes: boolean;
+  /** Whether another Jupyter can be connected to. */
+  readonly withConnect: boolean;
+}
+
+/** The tools to offer, by name. */
+export function offeredTools({ withSandboxes, withConnect }: Offer): readonly DatalayerTool[] {
   return [...core, ...(withSandboxes ? sandboxes : [])]
+    .filter((tool) => withConnect || tool !== connectToJupyter)
     .toSorted((a, b) => a.face.name < b.face.name ? -1 : 1);
 }
