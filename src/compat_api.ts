@@ -10,12 +10,12 @@ import type { Progress } from "./tool.ts";
 /** Identifies the client, if the transport can tell: the same object for every call of one client. */
 export type Caller = object;
 
-export type FaceBlock =
+export type CompatBlock =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
-export interface FaceResult {
-  readonly content: readonly FaceBlock[];
+export interface CompatResult {
+  readonly content: readonly CompatBlock[];
   readonly isError: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -24,16 +24,16 @@ export interface FaceResult {
 }
 
 /** One call of a tool. */
-export interface FaceCall {
+export interface CompatCall {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly progress: ((progress: Progress) => void) | undefined;
   /** Sends the client a log message of the protocol. */
-  readonly tell: (text: string) => void;
+  readonly notify: (text: string) => void;
   readonly ask: Asker | undefined;
 }
 
-export interface FaceTool {
+export interface CompatTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export interface FaceTool {
   readonly annotations?: Readonly<Record<string, string | boolean>>;
 }
 
-export interface FacePrompt {
+export interface CompatPrompt {
   readonly name: string;
   readonly description: string;
   readonly arguments: readonly {
@@ -51,14 +51,14 @@ export interface FacePrompt {
   }[];
 }
 
-export interface FaceResource {
+export interface CompatResource {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
 }
 
-export interface FaceTemplate {
+export interface CompatTemplate {
   readonly uriTemplate: string;
   readonly name: string;
   readonly description: string;
@@ -67,26 +67,26 @@ export interface FaceTemplate {
   readonly ttlMs: number;
 }
 
-export type FaceContent =
+export type CompatContent =
   & { readonly uri: string; readonly mimeType: string; readonly meta?: Readonly<Record<string, unknown>> }
   & ({ readonly text: string } | { readonly blob: string });
 
 /** Something that does not exist or cannot be used as requested; the message is for the client. */
-export class FaceError extends Error {
-  override readonly name = "FaceError";
+export class CompatError extends Error {
+  override readonly name = "CompatError";
 }
 
-export interface Face {
-  readonly tools: readonly FaceTool[];
-  readonly prompts: readonly FacePrompt[];
-  readonly resources: readonly FaceResource[];
-  readonly templates: readonly FaceTemplate[];
-  /** Throws {@linkcode FaceError} for what is a protocol error rather than a failed call. */
-  readonly call: (name: string, args: unknown, call: FaceCall) => Promise<FaceResult>;
-  /** The text of a prompt; throws {@linkcode FaceError}. */
+export interface CompatApi {
+  readonly tools: readonly CompatTool[];
+  readonly prompts: readonly CompatPrompt[];
+  readonly resources: readonly CompatResource[];
+  readonly templates: readonly CompatTemplate[];
+  /** Throws {@linkcode CompatError} for what is a protocol error rather than a failed call. */
+  readonly call: (name: string, args: unknown, call: CompatCall) => Promise<CompatResult>;
+  /** The text of a prompt; throws {@linkcode CompatError}. */
   readonly prompt: (name: string, args: Readonly<Record<string, string>>, caller: Caller) => Promise<string>;
-  /** Throws {@linkcode FaceError} if there is no such resource. */
-  readonly read: (uri: string, caller: Caller) => Promise<FaceContent>;
+  /** Throws {@linkcode CompatError} if there is no such resource. */
+  readonly read: (uri: string, caller: Caller) => Promise<CompatContent>;
   /** Answers HTTP requests outside MCP that have passed the access checks; undefined if there is nothing at the address. */
   readonly route: (request: Request) => Promise<Response | undefined>;
   /** Calls back with the URI of every resource that has changed. */

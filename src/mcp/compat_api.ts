@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
-import { type Caller, type Face, FaceError, type FaceResult, type Greeting } from "../compat_api.ts";
+import { type Caller, type CompatApi, CompatError, type CompatResult, type Greeting } from "../compat_api.ts";
 import { observeCall } from "./observe.ts";
 import { internalError } from "./results.ts";
 import type { CallContext, PromptsApi, ResourcesApi, ServerApi, ToolRequest } from "./server.ts";
@@ -17,9 +17,9 @@ import { type CallOptions, legacyAsker, progressOf } from "./tool_calls.ts";
 export interface CompatServerOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {
   readonly greeting: Greeting;
   /** Loads on first use: a client receives the greeting before that. */
-  readonly load: () => Promise<Face>;
+  readonly load: () => Promise<CompatApi>;
   /** The result of a call that failed by a bug; without it, the call gets a protocol error. */
-  readonly failedCall?: (tool: string, message: string) => FaceResult;
+  readonly failedCall?: (tool: string, message: string) => CompatResult;
 }
 
 /** The API as one caller sees it. */
@@ -64,14 +64,14 @@ async function callTool(
         caller,
         signal,
         progress: progressOf(context),
-        tell: (text) => void context.mcpReq.log("info", text).catch(() => undefined),
+        notify: (text) => void context.mcpReq.log("info", text).catch(() => undefined),
         ask: context.mcpReq.envelope === undefined ? legacyAsker(server, context) : undefined,
       });
     const result = await (within === undefined ? work() : within(observed.trace, work));
     finish(result.isError ? "failed" : "ok", {}, result.record);
     return wireResult(result);
   } catch (error) {
-    if (error instanceof FaceError) throw invalid(error.message);
+    if (error instanceof CompatError) throw invalid(error.message);
     finish(signal.aborted ? "cancelled" : "internal");
     if (signal.aborted) throw error;
     const { message } = internalError(error, observed);
@@ -80,7 +80,7 @@ async function callTool(
   }
 }
 
-function wireResult({ content, isError, structuredContent, meta }: FaceResult): CallToolResult {
+function wireResult({ content, isError, structuredContent, meta }: CompatResult): CallToolResult {
   return {
     content: content.map((block) => ({ ...block })),
     isError,
@@ -145,7 +145,7 @@ function resourcesApi({ load, log }: CompatServerOptions, caller: Caller): Resou
 
 /** The message for the client; that of a bug is not shown. */
 function clientMessage(error: unknown, log: Logger): string {
-  return error instanceof FaceError || error instanceof AppError
+  return error instanceof CompatError || error instanceof AppError
     ? error.message
     : internalError(error, { log }).message;
 }

@@ -1,7 +1,7 @@
 /** Datalayer's API: loaded only for `--compat datalayer`. */
 
 import { greeting } from "../compat/datalayer/greeting.ts";
-import type { Caller, Face, FaceResult } from "../compat_api.ts";
+import type { Caller, CompatApi, CompatResult } from "../compat_api.ts";
 import type { Logger } from "../base/log.ts";
 import { compatServerApi } from "../mcp/compat_api.ts";
 import { createServer } from "../mcp/server.ts";
@@ -25,7 +25,7 @@ export function serveDatalayer(options: DatalayerOptions): ServedApi {
   const { log, secrets, settings } = options;
   const listeners: ((uri: string) => void)[] = [];
   const services = new Map<string, Services>();
-  let loading: Promise<Face> | undefined;
+  let loading: Promise<CompatApi> | undefined;
   const loadOnce = () =>
     loading ??= load(options, services).then((loaded) => {
       loaded.onChange((uri) => listeners.forEach((listener) => listener(uri)));
@@ -46,11 +46,11 @@ export function serveDatalayer(options: DatalayerOptions): ServedApi {
   };
 }
 
-function failedCall(tool: string, message: string): FaceResult {
+function failedCall(tool: string, message: string): CompatResult {
   return { content: [{ type: "text", text: `Error executing tool ${tool}: ${message}` }], isError: true };
 }
 
-async function load(options: DatalayerOptions, all: Map<string, Services>): Promise<Face> {
+async function load(options: DatalayerOptions, all: Map<string, Services>): Promise<CompatApi> {
   const [{ createDatalayer }, { createServices, closeServices }, { RendererClient }] = await Promise.all([
     import("../compat/datalayer/mod.ts"),
     import("./services.ts"),

@@ -7,7 +7,13 @@ import { z } from "zod";
 import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
 import { patternIds } from "../../base/chart_patterns.ts";
 import { AppError } from "../../base/errors.ts";
-import { type Face, FaceError, type FaceResult, type FaceTool, type Greeting } from "../../compat_api.ts";
+import {
+  type CompatApi,
+  CompatError,
+  type CompatResult,
+  type CompatTool,
+  type Greeting,
+} from "../../compat_api.ts";
 import { chartRecord } from "../../output/chart_record.ts";
 import { pictureBudget } from "../../output/chart_reply.ts";
 import { isSaid } from "../../output/said_query.ts";
@@ -23,7 +29,7 @@ export const chartelierGreeting: Greeting = {
   toolsOnly: true,
 };
 
-const tool: FaceTool = {
+const tool: CompatTool = {
   name: "chartelier_visualize",
   description:
     "CSV/JSON + intent (ja/en) -> static chart (PNG/SVG). Uses 9 predefined patterns; fallback to P13 on failure.",
@@ -99,20 +105,20 @@ export interface ChartelierOptions {
   readonly maxResultBytes: number;
 }
 
-export function chartelierApi(options: ChartelierOptions): Face {
+export function chartelierApi(options: ChartelierOptions): CompatApi {
   return {
     tools: [tool],
     prompts: [],
     resources: [],
     templates: [],
     async call(name, args, { signal }) {
-      if (name !== tool.name) throw new FaceError(`Tool ${name} not found`);
+      if (name !== tool.name) throw new CompatError(`Tool ${name} not found`);
       const parsed = visualizeInput.safeParse(args ?? {});
-      if (!parsed.success) throw new FaceError(`Invalid params: ${problems(parsed.error)}`);
+      if (!parsed.success) throw new CompatError(`Invalid params: ${problems(parsed.error)}`);
       return await visualize(parsed.data, { ...options, signal });
     },
-    prompt: () => Promise.reject(new FaceError("There are no prompts")),
-    read: () => Promise.reject(new FaceError("There are no resources")),
+    prompt: () => Promise.reject(new CompatError("There are no prompts")),
+    read: () => Promise.reject(new CompatError("There are no resources")),
     route: () => Promise.resolve(undefined),
     onChange: () => undefined,
     close: () => Promise.resolve(),
@@ -127,7 +133,7 @@ function problems({ issues }: z.ZodError): string {
 async function visualize(
   { data, query, options }: z.output<typeof visualizeInput>,
   { charts, maxResultBytes, signal }: ChartelierOptions & { readonly signal: AbortSignal },
-): Promise<FaceResult> {
+): Promise<CompatResult> {
   // Structured content and escaping take their share.
   const maxBytes = pictureBudget("png", maxResultBytes);
   try {
@@ -142,7 +148,7 @@ async function visualize(
 async function placeholder(
   error: AppError,
   { charts, width, height }: { readonly charts: Charts; readonly width: number; readonly height: number },
-): Promise<FaceResult> {
+): Promise<CompatResult> {
   const { bytes } = await charts.drawNotice({ text: error.message.slice(0, 300), width, height });
   const warnings = [error.message, ...(error.hint === undefined ? [] : [error.hint])];
   const metadata = { pattern_id: "P13", template_id: "facet_histogram", warnings, fallback_applied: true };
@@ -156,7 +162,7 @@ function result(
     readonly metadata: Readonly<Record<string, unknown>>;
     readonly isError: boolean;
   },
-): FaceResult {
+): CompatResult {
   return {
     content: [{ type: "image", data: bytes.toBase64(), mimeType }],
     structuredContent: { metadata },

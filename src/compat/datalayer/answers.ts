@@ -1,10 +1,10 @@
 /** Answers on the wire: content blocks, the same as data, and what clients may cache. */
 
-import type { FaceBlock, FaceResult } from "../../compat_api.ts";
+import type { CompatBlock, CompatResult } from "../../compat_api.ts";
 import { canonicalJson, indentedJson } from "./python_text.ts";
 
 /** One output: text, or a picture. */
-export type OutputBlock = string | Extract<FaceBlock, { type: "image" }>;
+export type OutputBlock = string | Extract<CompatBlock, { type: "image" }>;
 
 /** How a tool's answer looks as data. */
 export type Shape = "text" | "table" | "outputs" | "data";
@@ -32,7 +32,7 @@ export interface AnswerOptions {
 export const cellIdKey = "io.jupyter-mcp/cell_id";
 export const cellIdsKey = "io.jupyter-mcp/cell_ids";
 
-export async function answer(outcome: Outcome, options: AnswerOptions): Promise<FaceResult> {
+export async function answer(outcome: Outcome, options: AnswerOptions): Promise<CompatResult> {
   const structuredContent = { kind: options.kind, ...await shaped(outcome.value, options.shape) };
   const meta = {
     ...(outcome.cellId ? { [cellIdKey]: outcome.cellId } : {}),
@@ -53,16 +53,16 @@ export async function answer(outcome: Outcome, options: AnswerOptions): Promise<
   };
 }
 
-export function failure(text: string): FaceResult {
+export function failure(text: string): CompatResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-function blocksOf(value: Outcome["value"]): FaceBlock[] {
+function blocksOf(value: Outcome["value"]): CompatBlock[] {
   if (isList(value)) return value.flatMap((one) => isImage(one) ? [one] : [asText(one)]);
   return [asText(value)];
 }
 
-function asText(value: unknown): FaceBlock {
+function asText(value: unknown): CompatBlock {
   return { type: "text", text: typeof value === "string" ? value : indentedJson(value) };
 }
 
@@ -112,6 +112,6 @@ function isList(value: Outcome["value"]): value is readonly OutputBlock[] | read
   return Array.isArray(value);
 }
 
-function isImage(block: unknown): block is Extract<FaceBlock, { type: "image" }> {
+function isImage(block: unknown): block is Extract<CompatBlock, { type: "image" }> {
   return typeof block === "object" && block !== null && Reflect.get(block, "type") === "image";
 }

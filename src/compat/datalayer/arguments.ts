@@ -4,7 +4,7 @@
  */
 
 import { z } from "zod";
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import { isRecord } from "../../base/json_view.ts";
 import { represented, typeName } from "./python_text.ts";
 
@@ -48,7 +48,7 @@ function titleOf(key: string): string {
 /** Where its validator explains its messages, in the version that comes with its version 2.2. */
 const explanations = "https://errors.pydantic.dev/2.14/v/";
 
-/** The arguments, checked; throws {@linkcode FaceError}. */
+/** The arguments, checked; throws {@linkcode CompatError}. */
 export function readArguments<Input extends z.ZodObject>(
   name: string,
   input: Input,
@@ -69,7 +69,7 @@ export function readArguments<Input extends z.ZodObject>(
   const { issues } = parsed.error;
   const count = issues.length === 1 ? "1 validation error" : `${issues.length} validation errors`;
   const problems = issues.map((issue) => `${issue.path.join(".")}\n  ${problem(issue, args)}`);
-  throw new FaceError([`${count} for ${name}Arguments`, ...problems].join("\n"));
+  throw new CompatError([`${count} for ${name}Arguments`, ...problems].join("\n"));
 }
 
 const known = new WeakMap<z.ZodObject, Schema>();

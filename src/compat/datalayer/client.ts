@@ -3,7 +3,7 @@
  * servers it talks to. Nothing of it is shared, so that two assistants never run code in each other's notebook.
  */
 
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
 import type { KernelEvent } from "../../base/telemetry/spans.ts";
 import type { Services } from "../../tool.ts";
@@ -134,12 +134,12 @@ export class Client {
     const used = this.notebooks.get(name ?? this.current ?? "");
     if (used !== undefined && used.path !== null) return { used, path: used.path };
     if (name !== null && used !== undefined) {
-      throw new FaceError(
+      throw new CompatError(
         `Notebook '${name}' stands for code without a notebook and has no cells. Use the use_notebook tool to connect one first.`,
       );
     }
-    if (name !== null) throw new FaceError(`Notebook '${name}' is not connected.`);
-    throw new FaceError("No notebook is connected. Use the use_notebook tool to connect one first.");
+    if (name !== null) throw new CompatError(`Notebook '${name}' is not connected.`);
+    throw new CompatError("No notebook is connected. Use the use_notebook tool to connect one first.");
   }
 
   /** The text for a name that no notebook in use has. */

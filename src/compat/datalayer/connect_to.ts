@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import { StatusError } from "../../jupyter/rest/http.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import type { Services } from "../../tool.ts";
@@ -15,7 +15,7 @@ export interface ConnectRequest {
 }
 
 /**
- * Checks the server and switches to it, and tells what it is known by; throws {@linkcode FaceError} and changes
+ * Checks the server and switches to it, and tells what it is known by; throws {@linkcode CompatError} and changes
  * nothing where it cannot be used.
  */
 export async function connectTo(
@@ -35,7 +35,7 @@ export async function servicesAt(
   signal: AbortSignal,
 ): Promise<Services> {
   const fail = (reason: string) =>
-    new FaceError(
+    new CompatError(
       `Failed to connect to Jupyter server ${shown(url)}: ${reason}. The previous connection is unchanged.`,
     );
   if (provider !== "jupyter") throw fail(`there is no document provider "${provider}" here, only jupyter`);

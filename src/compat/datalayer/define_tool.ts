@@ -2,14 +2,14 @@
 
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { type FaceCall, FaceError, type FaceResult, type FaceTool } from "../../compat_api.ts";
+import { type CompatCall, CompatError, type CompatResult, type CompatTool } from "../../compat_api.ts";
 import { withStart } from "../../output/start_progress.ts";
 import { answer, type AnswerOptions, failure, type Outcome } from "./answers.ts";
 import { inputSchema, readArguments } from "./arguments.ts";
 import type { Client } from "./client.ts";
 import { outputSchema } from "./output_schema.ts";
 
-export interface ToolContext extends FaceCall {
+export interface ToolContext extends CompatCall {
   readonly client: Client;
 }
 
@@ -26,14 +26,14 @@ interface Definition<Input extends z.ZodObject> extends AnswerOptions {
 }
 
 export interface DatalayerTool {
-  readonly face: FaceTool;
-  readonly call: (args: unknown, context: ToolContext) => Promise<FaceResult>;
+  readonly info: CompatTool;
+  readonly call: (args: unknown, context: ToolContext) => Promise<CompatResult>;
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: Definition<Input>): DatalayerTool {
   const { name, title, description, effect, idempotent = false, openWorld = false, input, run } = definition;
   return {
-    face: {
+    info: {
       name,
       description,
       annotations: {
@@ -53,7 +53,7 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
         const outcome = await run(readArguments(name, input, args), { ...context, progress });
         return await answer(outcome, definition);
       } catch (error) {
-        if (!(error instanceof FaceError || error instanceof AppError)) throw error;
+        if (!(error instanceof CompatError || error instanceof AppError)) throw error;
         return failure(`Error executing tool ${name}: ${error.message}`);
       } finally {
         end();

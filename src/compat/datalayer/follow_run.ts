@@ -148,6 +148,6 @@ function progress(
     const outputs = count === 0 ? "" : `, ${count} outputs`;
     const message = `Execution in progress: ${elapsed.toFixed(0)}s / ${timeout}s${outputs}`;
     context.progress?.({ done: Math.min(elapsed, timeout), total: timeout, message });
-    context.tell(message);
+    context.notify(message);
   };
 }

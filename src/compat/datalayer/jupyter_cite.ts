@@ -1,12 +1,12 @@
 /** The prompt `jupyter_cite`: cells of a notebook in use, then what the person wants of them. */
 
-import { FaceError, type FacePrompt } from "../../compat_api.ts";
+import { CompatError, type CompatPrompt } from "../../compat_api.ts";
 import { citedCells } from "./cited_cells.ts";
 import type { Client } from "./client.ts";
 import { represented } from "./python_text.ts";
 import { cellHeading, readableSource } from "./tables.ts";
 
-export const jupyterCite: FacePrompt = {
+export const jupyterCite: CompatPrompt = {
   name: "jupyter_cite",
   description: "Puts cells of a notebook in use into the prompt.",
   arguments: [
@@ -18,7 +18,7 @@ export const jupyterCite: FacePrompt = {
 
 export async function citeText(client: Client, args: Readonly<Record<string, string>>): Promise<string> {
   const name = args["notebook_name"] || client.current || "";
-  if (!client.notebooks.has(name)) throw new FaceError(client.notConnected(name));
+  if (!client.notebooks.has(name)) throw new CompatError(client.notConnected(name));
   const { used, path } = client.pathOf(name);
   const { cells } = await used.servers.documents.notebooks.use(path, (home) => home.read());
   const indices = citedCells(args["cell_indices"] ?? "", cells.length);

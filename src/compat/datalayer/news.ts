@@ -34,7 +34,7 @@ interface Topic {
   read: (() => Notebook) | undefined;
 }
 
-export class News {
+export class NotebookChanges {
   readonly #options: NewsOptions;
   readonly #topics = new Set<Topic>();
 

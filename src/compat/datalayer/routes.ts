@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import { isRunning, release, startAtOnce } from "./backend.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
@@ -83,7 +83,7 @@ async function connect(request: Request, clients: Clients): Promise<Response> {
     clients.move({ kernels, documents }, document_id || undefined);
     return Response.json({ success: true });
   } catch (error) {
-    if (error instanceof FaceError || error instanceof AppError) return refused(error.message, 500);
+    if (error instanceof CompatError || error instanceof AppError) return refused(error.message, 500);
     throw error;
   }
 }

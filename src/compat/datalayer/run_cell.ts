@@ -1,6 +1,6 @@
 /** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
 
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
 import { CellWriter, notWritten } from "../../jupyter/notebooks/cell_writer.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
@@ -51,7 +51,7 @@ type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
 
 function begin(context: ToolContext, { home, found, path, used, kernel, sessionId, ...options }: Begin) {
   const { index, cell: { id = "", cell_type, source } } = found;
-  if (cell_type !== "code") throw new FaceError(`Cell ${index} is not a code cell, cannot execute it.`);
+  if (cell_type !== "code") throw new CompatError(`Cell ${index} is not a code cell, cannot execute it.`);
   const { documents: { notebooks }, kernels } = used.servers;
   const timeout = timeoutOf(context, options.timeout);
   const timing = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../compat_api.ts";
+import { CompatError } from "../../../compat_api.ts";
 import { editCell } from "../../../jupyter/nbformat/edit_cell.ts";
 import { editNotebook, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";
@@ -27,12 +27,12 @@ export const editCellSource = defineTool({
     await editNotebook(context, notebook_name, (notebook) => {
       const found = pickCell(notebook, address, (index) => `Cell index ${index} out of range`);
       const { source: before } = found.cell;
-      if (old_string === "") throw new FaceError("old_string must not be empty");
+      if (old_string === "") throw new CompatError("old_string must not be empty");
       const first = before.indexOf(old_string);
-      if (first === -1) throw new FaceError("old_string not found in cell source");
+      if (first === -1) throw new CompatError("old_string not found in cell source");
       // Overlapping occurrences are ambiguous as well.
       if (!replace_all && before.indexOf(old_string, first + 1) !== -1) {
-        throw new FaceError(
+        throw new CompatError(
           "old_string is not unique in cell source (multiple occurrences). Use replace_all=True to replace all " +
             "occurrences.",
         );

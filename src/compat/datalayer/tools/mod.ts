@@ -57,5 +57,5 @@ export interface Offer {
 export function offeredTools({ withSandboxes, withConnect }: Offer): readonly DatalayerTool[] {
   return [...core, ...(withSandboxes ? sandboxes : [])]
     .filter((tool) => withConnect || tool !== connectToJupyter)
-    .toSorted((a, b) => a.face.name < b.face.name ? -1 : 1);
+    .toSorted((a, b) => a.info.name < b.info.name ? -1 : 1);
 }
