@@ -5,6 +5,8 @@ import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
 import type { KernelEvent } from "../../base/telemetry/spans.ts";
 import type { Services } from "../../tool.ts";
 import { Client, type Servers } from "./client.ts";
+import { delay } from "../../base/async/delay.ts";
+import { release } from "./backend.ts";
 
 export interface ClientsOptions {
   readonly settings: DatalayerSettings;
@@ -83,4 +85,22 @@ export class Clients {
     this.#live.push(new WeakRef(client));
     return client;
   }
+}
+
+/**
+ * At the end of the program: ends the kernels that it started and that belong to no notebook. Nobody would find them
+ * again, while the kernel of a notebook waits for the person who opens it.
+ */
+
+/** Milliseconds; a request that was sent is met without us. */
+const patience = 500;
+
+export async function endLoose(clients: readonly Client[]): Promise<void> {
+  const loose = clients.flatMap(({ notebooks, sandboxes }) => [
+    ...[...notebooks.values()].filter(({ path }) => path === null),
+    ...sandboxes.values(),
+  ]);
+  if (loose.length === 0) return;
+  // A Jupyter that is gone has no kernels to end.
+  await Promise.race([Promise.allSettled(loose.map(release)), delay(patience)]);
 }

@@ -7,11 +7,10 @@
 import type { CompatApi, CompatResult } from "../../compat_api.ts";
 import { cellIdKey, cellIdsKey, failure } from "./answers.ts";
 import type { Client } from "./client.ts";
-import { Clients, type ClientsOptions } from "./clients.ts";
+import { Clients, type ClientsOptions, endLoose } from "./clients.ts";
 import { citeText, jupyterCite } from "./jupyter_cite.ts";
-import { NotebookChanges } from "./news.ts";
+import { NotebookChanges } from "./notebook_changes.ts";
 import { readResource, resources, templates } from "./resources.ts";
-import { endLoose } from "./end_loose.ts";
 import { route } from "./routes.ts";
 import { offeredTools } from "./tools/mod.ts";
 

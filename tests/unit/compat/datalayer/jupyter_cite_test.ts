@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { citedCells } from "../../../../src/compat/datalayer/cited_cells.ts";
+import { citedCells } from "../../../../src/compat/datalayer/jupyter_cite.ts";
 
 Deno.test("citedCells reads indices and ranges, in order and each once", () => {
   assert.deepEqual(citedCells("0-2,4", 6), [0, 1, 2, 4]);

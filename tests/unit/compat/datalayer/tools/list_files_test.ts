@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globMatcher } from "../../../../src/compat/datalayer/glob.ts";
+import { globMatcher } from "../../../../../src/compat/datalayer/tools/list_files.ts";
 
 Deno.test("globMatcher matches paths", () => {
   const cases = [
