@@ -31,17 +31,17 @@ export const chartelierVisualize = defineTool({
   name: "chartelier_visualize",
   title: "Draw a chart",
   description:
-    "Draws a chart of a table (CSV or JSON, or a kernel's or a file's) and a sentence that says what to see, in Japanese or English, such as " +
-    '"sales trend by region, target 500". Returns a picture and a summary with its figures. The wording chooses one ' +
-    "of nine patterns; options overrule it. No code is run. For other charts draw with execute_code.",
+    "Draws a chart of a table (CSV or JSON, or a kernel's or a file's) and a sentence that says what to show, in Japanese or English, such as " +
+    '"sales trend by region, target 500". Returns a picture and a summary with its figures. The wording selects one ' +
+    "of nine patterns; options override it. No code is run. For other charts use execute_code.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     data: z.string().min(1).optional().describe("CSV with a header row, or table-like JSON"),
     session_id: z.string().min(1).optional().describe("Session of variable_name"),
     variable_name: z.string().min(1).optional().describe("Table in the kernel, instead of data"),
-    path: z.string().min(1).optional().describe("File of a table on the Jupyter server, instead of data"),
+    path: z.string().min(1).optional().describe("Table file on the Jupyter server, instead of data"),
     query: z.string().min(1).max(1000).refine(isSaid, "expected text").describe(
-      "What the chart is to show, ja or en",
+      "What the chart should show, ja or en",
     ),
     options: options.prefault({}).describe("How to draw it; all optional"),
   }),

@@ -10,7 +10,7 @@ export const executionList = defineTool({
   title: "List runs",
   description:
     "Lists our runs, newest first: running, done, failed, with the first line of their code. Use execution_get " +
-    "for one run's output, session_list for what other clients keep busy.",
+    "for one run's output, session_list to see what else is busy.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).optional().describe("Only runs of this session"),

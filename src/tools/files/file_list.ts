@@ -12,10 +12,10 @@ export const fileList = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     path: z.string().default("").describe("Folder; the Jupyter root if left out"),
-    recursive: z.boolean().default(false).describe("Folders below too"),
+    recursive: z.boolean().default(false).describe("Include subfolders"),
     glob: z.string().min(1).optional().describe("Such as *.csv or data/**/*.parquet"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
-    cursor: z.string().optional().describe("next_cursor of the last answer"),
+    cursor: z.string().optional().describe("next_cursor of the last result"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path: given, recursive, glob, limit, cursor }, { services: { http }, signal }) {

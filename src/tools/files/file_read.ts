@@ -22,7 +22,7 @@ export const fileRead = defineTool({
     path: z.string().min(1).describe("From the Jupyter root"),
     start_line: z.number().int().default(1).describe("From 1; -100 for the last 100"),
     end_line: z.number().int().min(1).optional().describe("Last line, included"),
-    encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
+    encoding: z.string().min(1).optional().describe("If the detected one is wrong"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path: given, start_line, end_line, encoding }, { services: { http, presenter }, signal }) {

@@ -7,7 +7,7 @@ export const addRelations = defineTool({
   name: "add_relations",
   title: "Add relations",
   description:
-    "Links an item to others, both ways: all of them or, where one does not exist, none. Links that are there already " +
+    "Links an item to others, both ways: all of them or, if one does not exist, none. Existing links " +
     "are skipped.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

@@ -11,15 +11,15 @@ export const notebookGet = defineTool({
   name: "notebook_get",
   title: "Read a notebook",
   description:
-    "Reads a notebook: `outline` (one line a cell, with index, id, state), `source`, or `full` (with outputs). " +
-    "Begin with the outline, then read the cells you need with from/to. Use notebook_search to find text.",
+    "Reads a notebook: `outline` (one line per cell, with index, id, state), `source`, or `full` (with outputs). " +
+    "Start with the outline, then read the cells you need with from/to. Use notebook_search to find text.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     detail: z.enum(["outline", "source", "full"]).default("outline").describe("How much of each cell"),
-    from: reference.optional().describe("First cell: id or index; `next` of the last answer to go on"),
-    to: reference.optional().describe("Last cell, included"),
+    from: reference.optional().describe("First cell: id or index; `next` of the last result to continue"),
+    to: reference.optional().describe("Last cell, inclusive"),
     output: z.number().int().min(0).optional().describe("Only this output of the cell at from"),
     offset: z.number().int().min(0).optional()
       .describe("Read the source (or output) of the cell at from, from this character on"),

@@ -8,7 +8,7 @@ export const sessionCreate = defineTool({
   description:
     "Starts a kernel to run code in, and returns its session_id for execute_code. With notebook_path the " +
     "person who opens that notebook gets this kernel; a notebook that already has a session is joined, one that " +
-    "does not exist is created. See session_list for what runs, session_connect to join it. The session " +
+    "does not exist is created. See session_list for what is running, session_connect to join it. The session " +
     "lives until session_delete.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
