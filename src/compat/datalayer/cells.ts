@@ -19,7 +19,7 @@ export async function readNotebook(
   return await used.servers.documents.notebooks.use(path, (home) => home.read(signal), signal);
 }
 
-/** Makes an edit and has it saved; gives the notebook after it. */
+/** Applies an edit, saves it and returns the notebook afterwards. */
 export async function editNotebook(
   { client, signal }: ToolContext,
   name: string | null,
@@ -34,7 +34,7 @@ export async function editNotebook(
   return notebook;
 }
 
-/** The cell that a call names; `outOfRange` says what is wrong with an index that no cell has. */
+/** The cell that a call names; `outOfRange` gives the error for an index that no cell has. */
 export function pickCell(
   { cells }: Notebook,
   { cell_index, cell_id }: CellAddress,

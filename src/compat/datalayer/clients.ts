@@ -1,4 +1,4 @@
-/** The clients there are, each with what belongs to it; one that its transport has forgotten is forgotten here too. */
+/** All clients with their state; a client that its transport has dropped is dropped here too. */
 
 import type { Caller } from "../../compat_api.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
@@ -11,9 +11,9 @@ import { release } from "./backend.ts";
 export interface ClientsOptions {
   readonly settings: DatalayerSettings;
   readonly jupyter: JupyterTarget;
-  /** The services of a Jupyter server, made once for each. */
+  /** The services of a Jupyter server, created once for each. */
   readonly link: (target: JupyterTarget) => Services;
-  /** Hears what comes of the kernels of notebooks in use. */
+  /** Called with events of the kernels of notebooks in use. */
   readonly onKernel: (event: KernelEvent) => void;
 }
 
@@ -22,9 +22,9 @@ export class Clients {
   readonly #byCaller = new WeakMap<Caller, Client>();
   #live: WeakRef<Client>[] = [];
   #last: Client | undefined;
-  /** Made before anybody has called; the first caller gets it, with the kernel that it may have by then. */
+  /** Created before the first call; the first caller gets it, with the kernel that it may have by then. */
   #unclaimed: Client | undefined;
-  /** Where new clients start. */
+  /** The initial state of new clients. */
   #servers: Servers;
   #documentId: string | undefined;
 
@@ -43,7 +43,7 @@ export class Clients {
     return client;
   }
 
-  /** The client that called last; a fresh one where none has. */
+  /** The client that called last; a new one if there is none. */
   get last(): Client {
     return this.#last ?? (this.#unclaimed ??= this.#add());
   }
@@ -53,7 +53,7 @@ export class Clients {
     return this.#live.flatMap((reference) => reference.deref() ?? []);
   }
 
-  /** Has clients, old and new, work on other servers, with a notebook in use from the start or none. */
+  /** Switches all clients, present and future, to other servers, with or without an initial notebook. */
   move(servers: Servers, documentId: string | undefined): void {
     this.#servers = servers;
     this.#documentId = documentId;
@@ -63,7 +63,7 @@ export class Clients {
     }
   }
 
-  /** Clients to come start without a notebook. */
+  /** Future clients start without a notebook. */
   forgetDocument(): void {
     this.#documentId = undefined;
   }
@@ -87,20 +87,19 @@ export class Clients {
   }
 }
 
+/** A request that has been sent is carried out even if we do not wait for the response. */
+const releaseTimeoutMs = 500;
+
 /**
  * At the end of the program: ends the kernels that it started and that belong to no notebook. Nobody would find them
- * again, while the kernel of a notebook waits for the person who opens it.
+ * again, whereas the kernel of a notebook waits for the person who opens it.
  */
-
-/** Milliseconds; a request that was sent is met without us. */
-const patience = 500;
-
-export async function endLoose(clients: readonly Client[]): Promise<void> {
+export async function endUnattachedKernels(clients: readonly Client[]): Promise<void> {
   const loose = clients.flatMap(({ notebooks, sandboxes }) => [
     ...[...notebooks.values()].filter(({ path }) => path === null),
     ...sandboxes.values(),
   ]);
   if (loose.length === 0) return;
-  // A Jupyter that is gone has no kernels to end.
-  await Promise.race([Promise.allSettled(loose.map(release)), delay(patience)]);
+  // A Jupyter that is down has no kernels to end.
+  await Promise.race([Promise.allSettled(loose.map(release)), delay(releaseTimeoutMs)]);
 }

@@ -1,4 +1,4 @@
-/** A tool of the Datalayer face is a value: its face to the model and a handler. */
+/** A tool of the Datalayer API is a value: what the model sees of it, and a handler. */
 
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
@@ -17,7 +17,7 @@ interface Definition<Input extends z.ZodObject> extends AnswerOptions {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Of the two hints, the one that its own listing gives. */
+  /** Which of the two hints Datalayer's own listing gives. */
   readonly effect: "read" | "change";
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
@@ -61,8 +61,6 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
     },
   };
 }
-
-/** The schemas of answers, by their shape. */
 
 const kind = { description: "What the answer is, such as cell.read", title: "Kind", type: "string" };
 const result = { default: null, description: "The answer itself", title: "Result" };

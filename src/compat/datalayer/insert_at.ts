@@ -29,7 +29,7 @@ export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
   };
 }
 
-/** Makes an insertion; in a shared document, which is saved after the run, the cell is there before its code runs. */
+/** Inserts a cell; a shared document is saved only after the run, but contains the cell before its code runs. */
 export async function insertInto(
   home: NotebookHome,
   { id, edit }: Insertion,

@@ -1,4 +1,4 @@
-/** The prompt `jupyter_cite`: cells of a notebook in use, then what the person wants of them. */
+/** The prompt `jupyter_cite`: cells of a notebook in use, then the user's request about them. */
 
 import { CompatError, type CompatPrompt } from "../../compat_api.ts";
 import type { Client } from "./client.ts";
@@ -32,9 +32,7 @@ export async function citeText(client: Client, args: Readonly<Record<string, str
   ].join("\n");
 }
 
-/** Reads lists of cells such as `0-2,4` and `3-`. */
-
-/** The indices in order, each once; throws {@linkcode CompatError}. */
+/** The indices of a list of cells such as `0-2,4` or `3-`, in order, each once; throws {@linkcode CompatError}. */
 export function citedCells(text: string, count: number): number[] {
   if (text.trim() === "") throw new CompatError("Cell indices cannot be empty");
   if (count <= 0) throw new CompatError("Notebook has no cells");

@@ -1,13 +1,13 @@
 /**
- * The face of Datalayer's jupyter-mcp-server: its tools, texts, prompt, resources and addresses over our services.
+ * The API of Datalayer's jupyter-mcp-server: its tools, texts, prompt, resources and addresses over our services.
  *
- * The notion of a current notebook is kept in here, for each client apart.
+ * The notion of a current notebook stays in this folder, separately for each client.
  */
 
 import type { CompatApi, CompatResult } from "../../compat_api.ts";
 import { cellIdKey, cellIdsKey, failure } from "./answers.ts";
 import type { Client } from "./client.ts";
-import { Clients, type ClientsOptions, endLoose } from "./clients.ts";
+import { Clients, type ClientsOptions, endUnattachedKernels } from "./clients.ts";
 import { citeText, jupyterCite } from "./jupyter_cite.ts";
 import { NotebookChanges } from "./notebook_changes.ts";
 import { readResource, resources, templates } from "./resources.ts";
@@ -18,7 +18,7 @@ export interface DatalayerOptions extends ClientsOptions {
   readonly close: () => Promise<void>;
 }
 
-/** Answers of these kinds tell that a notebook is open, and of these that it was changed. */
+/** Kinds of results after which a notebook is open, or has changed. */
 const opened = /^(cell\.|notebook\.(use|read)$)/;
 const changed = /^cell\.(insert|overwrite|edit|execute|insert_execute|delete|clear_output|move)$/;
 
@@ -65,7 +65,7 @@ export function createDatalayer(options: DatalayerOptions): CompatApi {
     async close() {
       news.close();
       for (const { notebooks } of clients.all) notebooks.forEach(({ lateSave }) => lateSave.hurry());
-      await endLoose(clients.all);
+      await endUnattachedKernels(clients.all);
       await options.close();
     },
   };
@@ -76,7 +76,7 @@ function notebookIn(args: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** The cells that an answer says it acted on. */
+/** The cells that a result says it acted on. */
 function cellsIn(meta: CompatResult["meta"] = {}): readonly string[] {
   return [meta[cellIdKey], meta[cellIdsKey]].flat().filter((id) => typeof id === "string");
 }

@@ -1,9 +1,9 @@
 /**
- * Tells of changes of the notebooks in use.
+ * Reports changes of the notebooks in use.
  *
- * 1. What this program changes is always told of; what others change, where the notebook is a shared document: that is
- *    listened to from its first use until nobody uses it any more.
- * 2. A notebook is told of as a whole, and its changed cells beside it: of a cell that was deleted nothing else tells.
+ * 1. Changes by this program are always reported; those by others if the notebook is a shared document, which is watched
+ *    from its first use until nobody uses it any more.
+ * 2. The notebook is reported as a whole, and also its changed cells: only the former reveals a deleted cell.
  */
 
 import { Burst } from "../../base/async/debounce.ts";
@@ -15,7 +15,7 @@ import type { UsedNotebook } from "./client.ts";
 export interface NewsOptions {
   /** The notebooks in use at this moment, of all clients. */
   readonly inUse: () => readonly UsedNotebook[];
-  /** Whether others are listened to. */
+  /** Whether changes by others are watched. */
   readonly listens: boolean;
   readonly tell: (uri: string) => void;
 }
@@ -26,10 +26,10 @@ interface Topic {
   readonly path: string;
   readonly burst: Burst;
   readonly ending: AbortController;
-  /** Ids of cells that a tool has changed since the last news. */
+  /** Ids of cells that a tool has changed since the last report. */
   readonly cells: Set<string>;
   isListening: boolean;
-  /** The shared document as it was at the last news. */
+  /** The shared document as of the last report. */
   told: Notebook | undefined;
   read: (() => Notebook) | undefined;
 }
@@ -45,20 +45,20 @@ export class NotebookChanges {
   /** A tool has changed a notebook. */
   changed(used: UsedNotebook, cells: readonly string[]): void {
     const topic = this.#topicOf(used);
-    // A shared document has told of it itself, long before it was saved.
+    // A shared document has reported the change itself, long before it was saved.
     if (topic === undefined || (topic.isListening && topic.read !== undefined)) return;
     for (const id of cells) topic.cells.add(id);
     topic.burst.add();
   }
 
-  /** A notebook has been opened: from now on others are listened to. */
+  /** A notebook has been opened: changes by others are watched from now on. */
   listen(used: UsedNotebook): void {
     const topic = this.#options.listens ? this.#topicOf(used) : undefined;
     if (topic === undefined || topic.isListening) return;
     topic.isListening = true;
     const follower = {
       onOpen: (read: () => Notebook) => {
-        // What was changed while it was closed, nobody has told.
+        // Changes while it was closed have not been reported.
         if (topic.read !== undefined) topic.burst.add();
         topic.read = read;
         topic.told = readOr(topic);
@@ -66,7 +66,7 @@ export class NotebookChanges {
       onChange: () => topic.burst.add(),
     };
     topic.documents.notebooks.follow(topic.path, follower, topic.ending.signal)
-      // Of a file there is nothing to hear; what went wrong is tried again at the next use.
+      // A file cannot be watched; after a failure the next use tries again.
       .then(() => topic.isListening = topic.read === undefined, () => topic.isListening = false);
   }
 
@@ -121,7 +121,7 @@ function isAbout({ documents, path }: Topic, used: UsedNotebook): boolean {
   return used.path === path && used.servers.documents === documents;
 }
 
-/** Ids of the cells of the shared document that are not what they were at the last news. */
+/** Ids of the cells of the shared document that have changed since the last report. */
 function changedSince(topic: Topic): readonly string[] {
   const before = topic.told;
   topic.told = readOr(topic);
@@ -137,7 +137,7 @@ function readOr({ read }: Topic): Notebook | undefined {
   }
 }
 
-/** The addresses of a notebook, with the name as it is and as URIs write it: clients subscribe to either. */
+/** The URIs of a notebook, with its name verbatim and percent-encoded: clients subscribe to either. */
 function urisOf(name: string): string[] {
   return [`notebook://${encodeURIComponent(name)}`, `notebook://${name}`];
 }

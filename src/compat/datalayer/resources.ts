@@ -1,4 +1,4 @@
-/** The resources of the Datalayer face: notebooks in use, their cells and outputs, and what the server can do. */
+/** The resources of the Datalayer API: notebooks in use, their cells and outputs, and the server's capabilities. */
 
 import {
   type CompatContent,
@@ -167,7 +167,7 @@ function outputContent(cell: Cell, index: string) {
   return { mimeType, text: textOf(value) ?? JSON.stringify(value) ?? "" };
 }
 
-/** What an error says of itself, where it came without a traceback. */
+/** The text of an error without a traceback. */
 function said(output: AnyOutput): string {
   return `${output["ename"] ?? "Error"}: ${output["evalue"] ?? ""}`;
 }

@@ -1,4 +1,4 @@
-/** The addresses beside MCP: health, connecting to another Jupyter, letting go of the current notebook. */
+/** HTTP addresses beside MCP: health, connecting to another Jupyter, releasing the current notebook. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
@@ -24,7 +24,7 @@ const connection = z.looseObject({
   code_sandbox_token: text,
 });
 
-/** The answer to a request that has passed the checks; undefined where there is no such address. */
+/** Answers a request that has passed the access checks; undefined if there is no such address. */
 export async function route(request: Request, clients: Clients): Promise<Response | undefined> {
   const path = new URL(request.url).pathname.replace(/\/+$/, "");
   switch (path) {

@@ -1,4 +1,4 @@
-/** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
+/** Runs one cell of a notebook in use and writes its outputs into the notebook as they arrive, before the call returns. */
 
 import { CompatError } from "../../compat_api.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
@@ -13,7 +13,7 @@ import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
 export interface RunCellOptions {
   readonly notebookName: string | null;
-  /** Seconds as the call asked; 0 for the default. */
+  /** Seconds as given in the call; 0 for the default. */
   readonly timeout: number;
   readonly stream: boolean;
   readonly interval: number;
@@ -35,7 +35,7 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
     const place = await placeOf(client, used, signal);
     const { saved, ran } = begin(context, { ...options, ...place, home, found, path, used });
     answer.resolve(await ran);
-    // The home must stay open until the last output is saved, whoever waits.
+    // The notebook must stay open until the last output is saved, even if nobody waits for it.
     await saved;
   }, signal);
   work.catch(answer.reject);
@@ -70,12 +70,12 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     home,
     cellId: id,
     execution,
-    // Datalayer's server writes whoever has the notebook open, and its tools have no way to insist.
+    // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
     mayWrite: () => Promise.resolve(true),
     editLater: (edit) => notebooks.editLater(path, edit),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
-  // A file is on disk when it is written. Of a shared document that is told later, but for one that never will be.
+  // A file is on disk once written. The save of a shared document is reported later, unless it cannot be saved at all.
   const isShared = home.kind === "shared";
   if (home.isReadOnly) execution.note(notWritten(notWritable(path)));
   const written = writer.written

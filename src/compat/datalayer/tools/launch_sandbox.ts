@@ -37,7 +37,7 @@ export const launchSandbox = defineTool({
   }),
   async run({ sandbox_name: name, ...asked }, context) {
     const { client } = context;
-    // A sandbox of its own where none was asked for: jupyter-server stands for the server at hand.
+    // A new sandbox if none was requested: jupyter-server stands for the current server.
     const variant = asked.variant ?? "eval";
     if (client.sandboxes.has(name)) throw new CompatError(`Sandbox '${name}' already exists.`);
     const wrong = launchRefusal(variant, asked);

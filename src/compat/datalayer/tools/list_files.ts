@@ -64,9 +64,7 @@ async function walk(path: string, depth: number, context: ToolContext): Promise<
   }
 }
 
-/** The rows of a table of files: what they show, and which of them a pattern names. */
-
-/** Its path is that from the root until {@linkcode matching} puts the folder before it as it was given. */
+/** A row of the table; its path is relative to the root until {@linkcode matching} prefixes the folder as given. */
 type Row = readonly [path: string, type: string, size: string, modified: string];
 
 function errorRow(path: string, text: string): Row {
@@ -94,7 +92,7 @@ interface Listed {
   readonly given: string;
 }
 
-/** The rows that a pattern names, counted from the root or from the folder that is listed, as they are shown. */
+/** The rows that match a pattern, relative to the root or to the listed folder, in the form in which they are shown. */
 function matching(
   found: readonly Row[],
   { pattern, folder, given }: Listed,
@@ -117,15 +115,13 @@ function matching(
   }
 }
 
-/** A path of the listed folder, behind that folder as it was given. */
+/** A path in the listed folder, prefixed by that folder as it was given. */
 function shownPath(within: string, given: string): string {
   const front = given.replace(/\/+$/, "");
   return front === "" ? within : `${front}/${within}`;
 }
 
-/** Glob patterns on paths: `*` and `?` stay within a folder, `**` spans folders. */
-
-/** The pattern as a regular expression; throws where it is none. */
+/** A glob as a regular expression: `*` and `?` stay within a folder, `**` spans folders; throws if it is invalid. */
 export function globMatcher(pattern: string): RegExp {
   const parts = pattern.matchAll(/\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[^*?[]+|\[/g);
   return new RegExp(`^${[...parts].map(([part]) => expression(part)).join("")}$`);

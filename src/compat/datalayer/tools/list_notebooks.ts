@@ -34,10 +34,10 @@ export const listNotebooks = defineTool({
   },
 });
 
-/** The ids of the kernels on a server; undefined where it does not tell. */
+/** The ids of the kernels on a server; undefined if it does not answer. */
 type Kernels = ReadonlyMap<Services, ReadonlySet<string> | undefined>;
 
-/** The kernels on every server that has one of a notebook in use, which need not be the one connected to now. */
+/** The kernels on every server that has one of a notebook in use, not only on the current one. */
 async function kernelsOf(client: Client, signal: AbortSignal): Promise<Kernels> {
   const withKernel = [...client.notebooks.values()].filter(({ backend }) => backend !== undefined);
   const servers = [...new Set(withKernel.map(({ servers }) => servers.kernels))];
@@ -46,7 +46,7 @@ async function kernelsOf(client: Client, signal: AbortSignal): Promise<Kernels> 
       return [server, new Set((await listKernels(server.http, signal)).map(({ id }) => id))] as const;
     } catch (error) {
       if (!(error instanceof AppError) || signal.aborted) throw error;
-      // The names are known here. A server that was left may have gone since; what ran there is dead then.
+      // The names are known here. A previous server may be down by now, and its kernels are dead then.
       return [server, server === client.servers.kernels ? undefined : new Set<string>()] as const;
     }
   }));

@@ -1,4 +1,4 @@
-/** Every tool of the Datalayer face, in the order of its listing. */
+/** Every tool of the Datalayer API, in the order of its listing. */
 
 import type { DatalayerTool } from "../define_tool.ts";
 import { clearCellOutput } from "./clear_cell_output.ts";
