@@ -20,14 +20,14 @@ export const executeCode = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).describe(
-      "Session id, prefix, name, or notebook path",
+      "Session id, name or notebook path",
     ),
     code: z.string().describe("Code in the kernel's language"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
-      .describe("At the timeout interrupt the run, or let it continue and return its execution_id"),
+      .describe("At the timeout stop the run, or return its execution_id and let it continue"),
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
-      .describe("Put code and outputs at the end of the session's notebook; false for throwaway code"),
+      .describe("Append code and outputs to the session's notebook; false for throwaway code"),
   }),
   timeLimit: "timeout",
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {

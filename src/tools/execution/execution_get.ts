@@ -6,8 +6,7 @@ import { defineTool } from "../../tool.ts";
 export const executionGet = defineTool({
   name: "execution_get",
   title: "Look at a run",
-  description:
-    "Shows a run that continues in the background, or the result of an earlier one, as execute_code does. " +
+  description: "Shows a background or earlier run, as execute_code does. " +
     "Waits up to `wait` seconds for its end; with the `cursor` of the last result returns only new output; `open_line` is a last line " +
     "without a line end. Never stops the run: use kernel_interrupt. Use execution_list to find runs.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

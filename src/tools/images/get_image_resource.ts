@@ -6,7 +6,7 @@ export const getImageResource = defineTool({
   name: "get_image_resource",
   title: "Get an image",
   description:
-    "Shows an image that execute_code produced, by the resource_uri of its `images` list: for images that were " +
+    "Shows an image that execute_code produced, by the resource_uri of its `images` list: for images " +
     "left out of the result, or to see one again. SVG is drawn as PNG.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

@@ -18,7 +18,7 @@ export const notebookAddCell = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path"),
-    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
     cell_type: z.enum(["code", "markdown", "raw"]).describe("Type of the cell"),
     source: z.string().describe("Content of the cell"),
     position: z.number().int().optional().describe(
@@ -26,8 +26,8 @@ export const notebookAddCell = defineTool({
     ),
     execute: z.boolean().default(false).describe("Also run it (code cells)"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
-    force: z.boolean().default(false).describe("Write even if a browser has it open without collaboration"),
-    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
+    force: z.boolean().default(false).describe("Write even if a browser has it open"),
+    session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
   timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {

@@ -14,11 +14,11 @@ export const notebookExecuteCell = defineTool({
   description:
     "Runs cells of a notebook in its kernel, starting one if needed, and writes their outputs to the " +
     "notebook as they arrive. Stops at the first error by default; text cells are skipped. " +
-    "Outputs are not written while a browser has the notebook open without collaboration. Use execute_code " +
-    'for code that is not in the notebook yet. For long runs: on_timeout "continue", then execution_get.',
+    "Writes no outputs while a browser has it open without collaboration. Use execute_code " +
+    'for code that is not in the notebook. For long runs: on_timeout "continue", then execution_get.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     cell: z.union([reference, z.array(reference).min(1).max(1_000)]).optional()
       .describe('Cell id, index (negative from the end), a list of these, or "all"'),
@@ -29,9 +29,9 @@ export const notebookExecuteCell = defineTool({
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
       .describe("At the timeout interrupt the run, or let it continue and return"),
     force: z.boolean().default(false).describe(
-      "Write outputs even if a browser has it open without collaboration",
+      "Write outputs even if a browser has it open",
     ),
-    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
+    session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
   timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {

@@ -10,9 +10,9 @@ export const notebookList = defineTool({
     "Use notebook_search to look inside them.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().default("").describe("Folder relative to the Jupyter root; the root if left out"),
+    path: z.string().default("").describe("Folder; default: the Jupyter root"),
     recursive: z.boolean().default(true).describe("Include subfolders"),
-    limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("Maximum"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, recursive, limit }, { services: { http, kernels, notebooks, sessions }, signal }) {

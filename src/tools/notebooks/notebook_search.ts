@@ -14,8 +14,8 @@ export const notebookSearch = defineTool({
     regex: z.boolean().default(false).describe("query is a regular expression (RE2 syntax)"),
     ignore_case: z.boolean().default(true).describe("Ignore upper and lower case"),
     within: z.enum(["sources", "outputs", "both"]).default("both").describe("Where to look"),
-    path: z.string().default("").describe("Folder or notebook; everything under the root if left out"),
-    limit: z.number().int().min(1).max(500).default(50).describe("At most this many matches"),
+    path: z.string().default("").describe("Folder or notebook; default: the root"),
+    limit: z.number().int().min(1).max(500).default(50).describe("Maximum"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, limit, ...query }, { services: { http, search }, signal }) {

@@ -14,7 +14,7 @@ export const kernelInterrupt = defineTool({
     "help, use kernel_restart.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).optional().describe("Session id, prefix, name, or notebook path"),
+    session_id: z.string().min(1).optional().describe("Session id, name or notebook path"),
     execution_id: z.string().min(1).optional().describe("One of our runs, see execution_list"),
   }),
   async run({ session_id, execution_id }, call) {

@@ -11,8 +11,8 @@ export const sessionConnect = defineTool({
     "imports. Give exactly one of notebook_path, kernel_id, session_id. Use session_create to start a new kernel.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path of the notebook whose kernel to join"),
-    kernel_id: z.string().min(1).optional().describe("Id of the kernel to join, see kernel_list"),
+    notebook_path: z.string().min(1).optional().describe("Notebook whose kernel to join"),
+    kernel_id: z.string().min(1).optional().describe("Kernel to join, see kernel_list"),
     session_id: z.string().min(1).optional().describe("Session id, prefix, or name"),
   }),
   async run(args, call) {

@@ -10,7 +10,7 @@ export const sessionDelete = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).describe(
-      "Session id, prefix, name, or notebook path",
+      "Session id, name or notebook path",
     ),
   }),
   async run({ session_id }, { services: { sessions, notebooks, images }, signal }) {

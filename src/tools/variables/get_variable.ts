@@ -11,7 +11,7 @@ export const getVariable = defineTool({
   title: "Get a value",
   description:
     "Shows a variable's value, or a part of it by path; tables as get_dataframe_info does, PIL images and figures " +
-    "as images. `cut` lists what was left out: request that path, or pass `start`. To compute, use execute_code.",
+    "as images. `cut` lists what was left out: request that path, or pass `start`. Use execute_code to compute.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).describe("Session id, name or notebook path"),
