@@ -1,4 +1,4 @@
-/** Requests by hand that Datalayer's server takes; our own face refuses them. */
+/** Requests by hand that Datalayer's server takes; our own API refuses them. */
 
 import assert from "node:assert/strict";
 import { z } from "zod";
@@ -39,7 +39,7 @@ const initialize = {
 };
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
 
-/** With the statuses of the Datalayer face and of our own. */
+/** With the statuses of the Datalayer API and of our own. */
 const cases: readonly (readonly [what: string, sent: Sent, here: number, own: number, says: RegExp])[] = [
   ["initialize that accepts anything", { accept: "*/*", body: initialize }, 200, 406, /"serverInfo"/],
   [
@@ -77,7 +77,7 @@ const cases: readonly (readonly [what: string, sent: Sent, here: number, own: nu
   ["DELETE without a session", { method: "DELETE" }, 405, 400, /Session termination not supported/],
 ];
 
-Deno.test("the Datalayer face takes over HTTP what its server takes, and our own face does not", async (t) => {
+Deno.test("the Datalayer API takes over HTTP what its server takes, and our own API does not", async (t) => {
   const jupyter = sharedJupyter("plain");
   await using here = await startHttpProgram({ jupyter, args: compat });
   await using own = await startHttpProgram({ jupyter });
@@ -166,7 +166,7 @@ Deno.test("tools are listed and called without the protocol", async (t) => {
     assert.equal((await ask("/tools/none")).status, 404);
   });
 
-  await t.step("our own face has no such addresses", async () => {
+  await t.step("our own API has no such addresses", async () => {
     await using own = await startHttpProgram({ jupyter });
     const response = await fetch(`${own.url}/tools/list`, {
       headers: { Authorization: `Bearer ${own.token}` },

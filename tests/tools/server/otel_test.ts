@@ -55,7 +55,7 @@ Deno.test("--otel-file gets a span for every call and every run, and nothing tha
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("JUPYTER_MCP_OTEL_FILE works for the Datalayer face as well", async () => {
+Deno.test("JUPYTER_MCP_OTEL_FILE works for the Datalayer API as well", async () => {
   const folder = await Deno.makeTempDir();
   const file = join(folder, "spans.jsonl");
   {
