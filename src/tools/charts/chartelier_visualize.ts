@@ -24,7 +24,7 @@ const options = z.strictObject({
   facet: z.string().optional().describe("Column of panels"),
   auxiliary: z.preprocess(asKinds, z.array(z.enum(auxiliaryKinds)).max(6)).optional()
     .describe("Lines over the chart; the query gives the number of a target or threshold"),
-  title: z.string().max(200).optional().describe("Title; default: generated"),
+  title: z.string().max(200).optional().describe("Title of the chart"),
 });
 
 export const chartelierVisualize = defineTool({

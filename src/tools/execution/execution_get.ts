@@ -12,7 +12,7 @@ export const executionGet = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     execution_id: z.string().min(1).describe("Id from execute_code or execution_list"),
-    wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for the end of the run"),
+    wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for its end"),
     cursor: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a cursor such as "3.2.120"').optional()
       .describe("Cursor of the last result: only later output is returned"),
   }),

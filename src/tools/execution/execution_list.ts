@@ -14,7 +14,7 @@ export const executionList = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).optional().describe("Only runs of this session"),
-    limit: z.number().int().min(1).max(500).default(20).describe("Maximum"),
+    limit: z.number().int().min(1).max(500).default(20).describe("Max. results"),
   }),
   async run({ session_id, limit }, { services: { executions, sessions }, signal }) {
     const only = session_id === undefined ? undefined : await sessions.find(session_id, signal);

@@ -8,8 +8,8 @@ import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { plural } from "../../base/plural.ts";
 import { defineTool } from "../../tool.ts";
 
-/** What a model reads in one go where it names no end. */
-const firstLook = { lines: 1_000, chars: 60_000 };
+/** Limits of a call that names no last line. */
+const defaultLimits = { lines: 1_000, chars: 60_000 };
 
 export const fileRead = defineTool({
   name: "file_read",
@@ -34,8 +34,8 @@ export const fileRead = defineTool({
     const lines = await readLines(file, found, {
       start: start_line,
       end: end_line,
-      maxChars: end_line === undefined ? Math.min(firstLook.chars, most) : most,
-      maxLines: end_line === undefined && start_line > 0 ? firstLook.lines : Infinity,
+      maxChars: end_line === undefined ? Math.min(defaultLimits.chars, most) : most,
+      maxLines: end_line === undefined && start_line > 0 ? defaultLimits.lines : Infinity,
     });
     const note = replacedNote(lines.content) ?? guessNote(found);
     const next = lines.isCut && lines.endLine !== null ? lines.endLine + 1 : undefined;

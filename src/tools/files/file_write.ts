@@ -34,7 +34,7 @@ export const fileWrite = defineTool({
         last_modified: model.last_modified ?? null,
         created: isNew,
         ...(folders.length === 0 ? {} : { folders_created: folders }),
-        // Jupyter does not tell who has a file open that is no notebook.
+        // Jupyter does not report who has a file open unless it is a notebook.
         visible: "no_browser",
         saved: true,
       },

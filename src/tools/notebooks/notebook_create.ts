@@ -9,8 +9,8 @@ export const notebookCreate = defineTool({
   name: "notebook_create",
   title: "Create a notebook",
   description:
-    "Creates a notebook file, with cells if given; never overwrites one: use notebook_add_cell to add " +
-    "to it. Starts no kernel: use session_create with notebook_path.",
+    "Creates a notebook file, with cells if given; never overwrites one (use notebook_add_cell). " +
+    "Starts no kernel: use session_create with notebook_path.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     name: z.string().min(1).describe("Path from the Jupyter root; .ipynb is added"),

@@ -12,7 +12,7 @@ export const notebookList = defineTool({
   input: z.strictObject({
     path: z.string().default("").describe("Folder; default: the Jupyter root"),
     recursive: z.boolean().default(true).describe("Include subfolders"),
-    limit: z.number().int().min(1).max(1_000).default(200).describe("Maximum"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, recursive, limit }, { services: { http, kernels, notebooks, sessions }, signal }) {

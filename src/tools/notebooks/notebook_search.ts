@@ -15,7 +15,7 @@ export const notebookSearch = defineTool({
     ignore_case: z.boolean().default(true).describe("Ignore upper and lower case"),
     within: z.enum(["sources", "outputs", "both"]).default("both").describe("Where to look"),
     path: z.string().default("").describe("Folder or notebook; default: the root"),
-    limit: z.number().int().min(1).max(500).default(50).describe("Maximum"),
+    limit: z.number().int().min(1).max(500).default(50).describe("Max. results"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, limit, ...query }, { services: { http, search }, signal }) {

@@ -6,7 +6,7 @@ export const sessionDelete = defineTool({
   title: "End a session",
   description:
     "Ends a session and its kernel: variables are lost, its stored images are freed. A notebook file is kept. " +
-    "A person who has the notebook open also loses the kernel. Use kernel_restart for a clean kernel instead.",
+    "A person who has it open also loses the kernel. Use kernel_restart for a clean kernel instead.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).describe(

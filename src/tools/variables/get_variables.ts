@@ -12,7 +12,7 @@ export const getVariables = defineTool({
   input: z.strictObject({
     session_id: z.string().min(1).describe("Session id, name or notebook path"),
     all: z.boolean().default(false).describe("Include modules, functions, classes, _names"),
-    limit: z.number().int().min(1).max(1_000).default(100).describe("Maximum"),
+    limit: z.number().int().min(1).max(1_000).default(100).describe("Max. results"),
     cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of an answer, such as "100"').optional()
       .describe("next_cursor of the last result"),
   }),
