@@ -214,7 +214,7 @@ export const optionTable = {
     flag: "--log-code",
     server: true,
     group: "Log",
-    help: "Also log the code that is executed",
+    help: "Also log the code that is executed, and add its beginning to spans",
     fallback: false,
     check: () => true,
   },
@@ -223,7 +223,8 @@ export const optionTable = {
     variable: "JUPYTER_MCP_OTEL_FILE",
     value: "<path>",
     group: "Log",
-    help: "File for OpenTelemetry spans, one JSON object per line; never contains code, output or tokens",
+    help:
+      "File for OpenTelemetry spans, one JSON object per line; never contains output or tokens, and code only with --log-code",
     fallback: undefined,
     check: anyText,
   },

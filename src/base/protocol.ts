@@ -78,6 +78,8 @@ export interface DatalayerSettings {
   readonly showImages: boolean;
   /** Whether subscribers of a notebook are notified of changes by others. */
   readonly watchNotebooks: boolean;
+  /** Whether the Jupyter extension serves it inside Jupyter, which then is the only Jupyter it can use. */
+  readonly isInsideJupyter: boolean;
   /** Origins whose web pages may call over HTTP, besides those of this machine. */
   readonly origins: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** The services of one Jupyter server: everything behind tools and faces that holds state. */
+/** The services of one Jupyter server: everything behind the tools that holds state. */
 
 import { ImageStore } from "../base/image_store.ts";
 import type { Logger } from "../base/log.ts";
@@ -12,7 +12,7 @@ import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
-import { KnowledgeDoor } from "../knowledge/door.ts";
+import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
 import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
 import { createPresenter } from "../output/presenter.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
@@ -27,15 +27,15 @@ export interface ServicesOptions {
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
   readonly renderer: RendererClient;
-  /** Waits for other processes that write the same file. */
-  readonly takeTurn: AcquireFileLock;
+  /** Waits for other processes that are writing the same file. */
+  readonly acquireLock: AcquireFileLock;
 }
 
 export function createServices(
-  { settings, log, askForJupyter, renderer, takeTurn }: ServicesOptions,
+  { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
-  // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
+  // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool({ http, log, interruptRequest });
@@ -49,7 +49,7 @@ export function createServices(
   const notebooks = new Notebooks({
     http,
     kernels,
-    acquireLock: takeTurn,
+    acquireLock: acquireLock,
     startedAt: (session) => sessions.createdAt(session),
   });
   return {
@@ -63,7 +63,7 @@ export function createServices(
     notebooks,
     search: new NotebookSearcher({ notebooks }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
-    knowledge: new KnowledgeDoor(knowledgeFolder, { readOnly, tell: log.info }),
+    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
   };
 }
 
@@ -79,7 +79,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What there is at this moment, over all of them. */
+/** Current values, summed over all services. */
 export function gaugesOf(all: readonly Services[]): Gauges {
   const sum = (count: (services: Services) => number) =>
     all.reduce((total, services) => total + count(services), 0);

@@ -191,7 +191,7 @@ Deno.test("install writes an entry for the faces of other servers, and it starts
   }
 });
 
-Deno.test("install refuses options that the face of another server would refuse at every start", async () => {
+Deno.test("install refuses options that the API of another server would refuse at every start", async () => {
   const args = ["install", "--client", "cursor", "--compat", "datalayer", "--read-only", "--print"];
   const { code, stderr } = await run(args);
   assert.equal(code, 2);

@@ -1,7 +1,8 @@
 /**
  * OpenTelemetry spans as lines of JSON, in the form in which the SDKs print them.
  *
- * A span names tools, kernels, notebooks in use and outcomes; it never contains code, output or messages.
+ * A span names tools, kernels, notebooks in use and outcomes; it never contains output or messages, and the beginning of
+ * code only with `--log-code`.
  */
 
 import type { TraceContext } from "./trace_context.ts";
@@ -48,12 +49,22 @@ export interface EndedRun {
   readonly createdAt: Date;
   readonly status: string;
   readonly outputs: { readonly count: number };
+  readonly code: string;
+}
+
+/** Maximum number of characters of code in a span. */
+const snippetLength = 200;
+
+export interface RunSpanOptions {
+  /** The code as it may be written down; undefined if none may. */
+  readonly code?: string | undefined;
+  readonly now?: () => number;
 }
 
 export function runSpan(
   { kernelId, createdAt, status, outputs }: EndedRun,
   trace: TraceContext,
-  now: () => number = Date.now,
+  { code, now = Date.now }: RunSpanOptions = {},
 ): Span {
   const failed = status !== "ok";
   return {
@@ -65,6 +76,7 @@ export function runSpan(
     attributes: {
       "kernel.id": kernelId,
       "output.count": outputs.count,
+      ...(code === undefined ? {} : { "code.snippet": code.slice(0, snippetLength) }),
       ...(failed ? { error: true, "error.type": status } : {}),
     },
   };

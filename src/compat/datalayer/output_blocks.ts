@@ -1,4 +1,4 @@
-/** Outputs of a kernel or a notebook as the blocks of an answer: text, or a picture that a model can see. */
+/** Outputs of a kernel or a notebook as content blocks: text, or an image that a model can see. */
 
 import { AppError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
@@ -8,7 +8,7 @@ import { cutText } from "../../output/text_budget.ts";
 import type { AnswerPictures, Presenter } from "../../tool.ts";
 import type { OutputBlock } from "./answers.ts";
 
-/** An output as notebooks keep it. */
+/** An output in the notebook format. */
 export type AnyOutput = Readonly<Record<string, unknown>> & { readonly output_type: string };
 
 export interface BlockOptions {
@@ -17,12 +17,12 @@ export interface BlockOptions {
   readonly signal: AbortSignal;
 }
 
-/** The same for one answer. */
+/** Shared by all blocks of one result. */
 interface AnswerOptions extends BlockOptions {
   readonly pictures: AnswerPictures;
 }
 
-/** An answer holds every text three times: as content, as result and as outputs. */
+/** A result contains every text three times: as content, as result and as outputs. */
 const textShare = 0.25;
 
 export async function outputBlocks(
@@ -110,7 +110,7 @@ function errorText(output: AnyOutput): string {
   return parts.filter((part) => part !== "").join(": ") || "[Error output with no details]";
 }
 
-/** Without terminal escapes; what the kernel printed stays otherwise. */
+/** The text without terminal escapes. */
 function cleaned(text: string): string {
   return plainText(text);
 }

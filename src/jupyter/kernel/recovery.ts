@@ -2,19 +2,18 @@
  * Recovers a run after its kernel's socket was cut, and notes what was lost.
  *
  * 1. The run continues in the kernel; Jupyter replays what we missed if no one else was connected.
- * 2. Callers who wait for the run are told after {@linkcode callersPatience} that Jupyter is out of reach; the run itself
- *    is given up only after {@linkcode patience}.
+ * 2. Callers who wait for the run are told after {@linkcode reportLostAfter} that Jupyter is out of reach; the run itself
+ *    is given up only after {@linkcode reconnectLimit}.
  * 3. Only the kernel itself can tell that a run ended without our hearing of it: its main shell has answered what was
  *    asked after the run, and everything sent before that answer has arrived. The state that the server reports may be
  *    seconds ahead of what it has delivered, or behind.
  * 4. What cannot be known is reported: whether output is missing, whether the run succeeded, whether it ran at all.
  */
 
-import { patience } from "../../../scripts/fuzz/fuzz.ts";
 import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { KernelModel } from "../rest/kernels.ts";
-import { reconnectDelay, reportLostAfter } from "../rest/retry.ts";
+import { reconnectDelay, reconnectLimit, reportLostAfter } from "../rest/retry.ts";
 import type { Execution } from "./execution.ts";
 import type { Inspector } from "./inspector.ts";
 import type { Received } from "./messages.ts";
@@ -67,7 +66,7 @@ export async function recoverRun(execution: Execution, options: RecoveryOptions)
   let failure: AppError | undefined;
   for (let attempt = 0; execution.status === "running"; attempt++) {
     const gone = performance.now() - begun;
-    if (gone > patience) break;
+    if (gone > reconnectLimit) break;
     if (gone > reportLostAfter && failure !== undefined) options.loseContact(failure);
     await delay(reconnectDelay(attempt));
     try {

@@ -9,13 +9,13 @@ export const kernelInterrupt = defineTool({
   name: "kernel_interrupt",
   title: "Interrupt code",
   description:
-    "Stops running code; variables stay. With execution_id only that run of ours: never a person's cell, and " +
-    "one still waiting in line is dropped. With session_id whatever its kernel runs, also a person's cell. Where that " +
-    "does not help: kernel_restart.",
+    "Stops running code; variables are kept. With execution_id only that run: never a person's cell, and one still " +
+    "waiting in the queue is dropped. With session_id whatever its kernel runs, even a person's cell. If that does not " +
+    "help, use kernel_restart.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).optional().describe("Session id, prefix, name, or notebook path"),
-    execution_id: z.string().min(1).optional().describe("One run of ours, see execution_list"),
+    session_id: z.string().min(1).optional().describe("Session id, name or notebook path"),
+    execution_id: z.string().min(1).optional().describe("One of our runs, see execution_list"),
   }),
   async run({ session_id, execution_id }, call) {
     const { services: { http, kernels, sessions, executions }, signal } = call;
@@ -43,8 +43,7 @@ const told = {
     interrupted: false,
     signal_sent: true,
     status: "running",
-    hint:
-      "The code has not stopped yet: execution_list and session_list show whether it does; kernel_restart " +
+    hint: "The code has not stopped yet: check with execution_list and session_list; kernel_restart " +
       "frees the kernel and loses its variables",
   },
 } as const satisfies Record<Interruption, unknown>;

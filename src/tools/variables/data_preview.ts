@@ -19,7 +19,7 @@ export const dataPreview = defineTool({
     rows: z.number().int().min(0).max(100).default(5).describe("First rows to show"),
     sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
       .describe("Excel sheet: name, or number from 0"),
-    encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
+    encoding: z.string().min(1).optional().describe("If the detected one is wrong"),
     session_id: z.string().min(1).optional().describe(
       "Read it with this kernel's libraries",
     ),
