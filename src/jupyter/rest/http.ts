@@ -16,7 +16,14 @@ import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { jsonOf } from "../../base/json_of.ts";
-import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
+import {
+  discard,
+  hasMoreParts,
+  ordinaryResponse,
+  type ResponseLimit,
+  textStart,
+  textWithin,
+} from "./body.ts";
 import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
@@ -43,7 +50,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
-  /** What an answer in JSON may have. */
+  /** Maximum size of an answer in text or JSON. */
   readonly answer?: ResponseLimit;
 }
 
@@ -123,22 +130,29 @@ export class JupyterHttp {
     path: readonly string[],
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
-    const response = await this.#send(path, options);
-    const { bytes, parts } = options.answer ?? ordinaryResponse;
-    const text = await textWithin(response, bytes).catch((error) => {
-      options.signal?.throwIfAborted();
-      throw this.unreachable("the connection was cut", error);
-    });
-    if (text === undefined || hasMoreParts(text, parts)) throw this.#tooLarge();
+    const text = await this.text(path, options);
+    if (hasMoreParts(text, (options.answer ?? ordinaryResponse).parts)) throw this.#tooLarge();
     const parsed = schema.safeParse(jsonOf(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
   }
 
+  /** Sends a request whose answer is text. */
+  async text(path: readonly string[], options: RequestOptions = {}): Promise<string> {
+    const response = await this.#send(path, options);
+    const { bytes } = options.answer ?? ordinaryResponse;
+    const text = await textWithin(response, bytes).catch((error) => {
+      options.signal?.throwIfAborted();
+      throw this.unreachable("the connection was cut", error);
+    });
+    if (text === undefined) throw this.#tooLarge();
+    return text;
+  }
+
   /** Sends a request whose answer has no body that matters. */
   async empty(path: readonly string[], options: RequestOptions = {}): Promise<void> {
     const response = await this.#send(path, options);
-    await response.body?.cancel();
+    await discard(response);
   }
 
   /** Sends a request whose body the caller reads, or cancels; the limit holds until its end. */
@@ -158,12 +172,12 @@ export class JupyterHttp {
       if (isExpected && !isStarting) return response;
       if (!isRenewed && await this.#renew(response, headers)) {
         isRenewed = true;
-        await response.body?.cancel();
+        await discard(response);
         continue;
       }
       if (!isStarted && this.#hub?.isWatched && isStopped(response)) {
         isStarted = true;
-        await response.body?.cancel();
+        await discard(response);
         await this.#hub.start(options.signal);
         deadline = performance.now() + patience;
         continue;
@@ -171,12 +185,9 @@ export class JupyterHttp {
       const refused = isStarting ? { status: 503 } : response;
       const wait = delayWithin(deadline - performance.now(), refused, attempt);
       if (wait === undefined) {
-        throw this.#refusal(
-          response,
-          await textStart(response, longestRefusal).catch(() => ""),
-        );
+        throw this.#refusal(response, await textStart(response, longestRefusal));
       }
-      await response.body?.cancel();
+      await discard(response);
       await pause(wait, options.signal);
     }
   }

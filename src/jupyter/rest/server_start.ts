@@ -15,7 +15,7 @@ import { redact } from "../../base/log.ts";
 import { jsonOf } from "../../base/json_of.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import { pause } from "./retry.ts";
-import { textStart } from "./body.ts";
+import { discard, textStart } from "./body.ts";
 
 export interface StartProgress {
   readonly percent: number;
@@ -110,7 +110,7 @@ export class Hub {
     const headers = { ...this.#headers, Accept: "text/event-stream" };
     const response = await send(events, { headers }, longestStart);
     if (!response.ok) {
-      await response.body?.cancel();
+      await discard(response);
       return await this.#askUntilReady(name);
     }
     for await (const data of serverSentEvents(response)) {
@@ -214,17 +214,24 @@ export class StartReporter {
 /** Characters of one event; a longer one ends the response. */
 const longestEvent = 100_000;
 
-/** The data of server-sent events, one text each, as they come; ends with the response. */
+/** The data of server-sent events, one text each, as they come; ends with the response, or where it cannot be read. */
 async function* serverSentEvents(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
-  let text = "";
-  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-    text = (text + part).replaceAll("\r\n", "\n");
-    for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
-      const lines = text.slice(0, end).split("\n").filter((line) => line.startsWith("data:"));
-      text = text.slice(end + 2);
-      if (lines.length > 0) yield lines.map((line) => line.slice(5).trim()).join("\n");
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    let text = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text = (text + part.value).replaceAll("\r\n", "\n");
+      for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
+        const lines = text.slice(0, end).split("\n").filter((line) => line.startsWith("data:"));
+        text = text.slice(end + 2);
+        if (lines.length > 0) yield lines.map((line) => line.slice(5).trim()).join("\n");
+      }
+      if (text.length > longestEvent) return;
     }
-    if (text.length > longestEvent) return;
+  } catch {
+    // Cut off: the caller asks the hub in another way.
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }

@@ -5,6 +5,7 @@
  * Jupyter's pages hold the token.
  */
 
+import { boundedText } from "../../base/net/bounded_text.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { tryUpgrade, type Upgrade } from "./try_upgrade.ts";
@@ -26,6 +27,8 @@ export interface ProbeOptions {
 }
 
 const limitMs = 8_000;
+/** Bytes of an answer that are read. */
+const mostBytes = 8_000_000;
 
 /** Asks the server once. */
 export async function probe(
@@ -52,7 +55,7 @@ export async function ask(target: JupyterTarget, path: string, init: RequestInit
     const signal = AbortSignal.timeout(limitMs);
     const response = await fetch(new URL(path, target.url), { ...init, redirect: "manual", signal });
     const { status, headers } = response;
-    const body = await response.text();
+    const { text: body } = await boundedText(response, mostBytes);
     return new Response(isBodiless(status) ? null : body, { status, headers });
   } finally {
     pinned?.close();

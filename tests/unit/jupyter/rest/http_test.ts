@@ -241,6 +241,23 @@ Deno.test("JupyterHttp gives up on a server that stops in the middle of its answ
   assert.equal(error.code, "jupyter_unreachable");
 });
 
+Deno.test("JupyterHttp reports pages that cannot be read as a server that cannot be used", async () => {
+  for (const status of [200, 401, 500, 503]) {
+    const page = () => {
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new TypeError("unexpected end of file")),
+      });
+      return new Response(body, { status, headers: { "content-type": "text/html" } });
+    };
+    assert.ok(["jupyter_unreachable", "auth_failed"].includes((await failure(page)).code));
+    const { http } = client(page);
+    await http.empty(["api"], { limit: 100 }).catch((error) =>
+      assert.ok(error instanceof AppError, String(error))
+    );
+    http.close();
+  }
+});
+
 Deno.test("JupyterHttp throws the caller's reason where the caller goes", async () => {
   const caller = new AbortController();
   const { http } = client(({ init }) => untilAborted(init.signal));
