@@ -4,8 +4,8 @@
  * 1. Its address and token are fixed before it runs, because the sandbox names them.
  * 2. Concurrent asks share one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
  * 3. The token goes to no other program. Its port must be free when Jupyter binds it, and another user may be quicker:
- *    nothing is sent there before Jupyter has written its server file, which it does when it has the port. When it has
- *    ended, the port is held again at once; if another program has it, the token may have gone there and is not used for
+ *    nothing is sent there before Jupyter has written its server file, which it does when it has the port, nor once it is
+ *    ending, which is asked before each request. When it has ended, the port is held again at once; if another program has it, the token may have gone there and is not used for
  *    another start.
  */
 
@@ -16,6 +16,7 @@ import { findJupyterLab } from "../environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
 import { forgetManagedPort, noteManagedPort } from "./managed_ports.ts";
+import { processIsExiting } from "../process_tree.ts";
 import { randomToken } from "../random_token.ts";
 import { readServerFiles } from "./server_file.ts";
 import { homeFolder, type Machine } from "../user_folders.ts";
@@ -57,8 +58,12 @@ export class ManagedJupyter {
   /** Starts Jupyter where it does not run yet; settles when it answers, or with the reason why there is none. */
   async ensure(): Promise<JupyterAnswer> {
     switch (this.#state.kind) {
-      case "running":
-        return { kind: "jupyter_ready" };
+      case "running": {
+        const { process } = this.#state;
+        if (!processIsExiting(process.pid)) return { kind: "jupyter_ready" };
+        await process.exited;
+        return await this.ensure();
+      }
       case "starting":
         return await this.#state.answer;
       case "stopped":
