@@ -26,6 +26,8 @@ import type { Span } from "./telemetry/spans.ts";
 export interface JupyterTarget {
   readonly url: string;
   readonly token: string;
+  /** Tokens of later starts of the managed Jupyter, which come with `jupyter_ready`; here so that nobody is told them. */
+  readonly laterTokens?: readonly string[];
   /** Password to log in with, where there is no token. */
   readonly password?: string;
   /** PEM text of `--ca-cert`. */
@@ -94,8 +96,8 @@ export type LogFormat = "text" | "json";
 
 export type ToServer =
   | { readonly kind: "start"; readonly settings: ServerSettings }
-  /** Answer to `need_jupyter`: the server may now be contacted, or why there is none. */
-  | { readonly kind: "jupyter_ready" }
+  /** Answer to `need_jupyter`: the server may now be contacted, with this token if it was started anew; or why there is none. */
+  | { readonly kind: "jupyter_ready"; readonly token?: string }
   | { readonly kind: "jupyter_failed"; readonly error: { code: ErrorCode; message: string; hint?: string } }
   | { readonly kind: "renderer"; readonly port: MessagePort }
   /** Answer to `need_turn`: nobody else of this user is at work on it, unless no lock could be had. */

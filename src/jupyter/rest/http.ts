@@ -31,8 +31,8 @@ import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
-  /** Resolves when the server may be contacted; rejects when there is none. */
-  readonly ready?: () => Promise<void>;
+  /** Resolves when the server may be contacted, with its token if that is not the target's; rejects when there is none. */
+  readonly ready?: () => Promise<string | void>;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -80,10 +80,12 @@ export class JupyterHttp {
   readonly #hub: Hub | undefined;
   readonly #pinned: PinnedFetch | undefined;
   #client: Deno.HttpClient | undefined;
+  #token: string;
 
   constructor(options: HttpOptions) {
     this.target = options.target;
     const { token, password, caCert } = this.target;
+    this.#token = token;
     this.#login = token !== "" ? undefined : new LoginSession({
       password,
       send: (init) => this.#fetchLimited(new URL("login", this.target.url), init),
@@ -103,7 +105,7 @@ export class JupyterHttp {
 
   /** Resolves when the server may be contacted, with the headers of that moment. */
   async ready(): Promise<void> {
-    await this.#start.over();
+    this.#token = await this.#start.over() ?? this.#token;
     if (this.target.password !== undefined) await this.#login?.ensure();
   }
 
@@ -114,7 +116,7 @@ export class JupyterHttp {
 
   /** The headers that authenticate a request or a WebSocket. */
   get headers(): Record<string, string> {
-    return this.#login?.headers ?? { Authorization: `token ${this.target.token}` };
+    return this.#login?.headers ?? { Authorization: `token ${this.#token}` };
   }
 
   /** The address of `path` (segments, not yet encoded) under the server's base. */
@@ -247,7 +249,7 @@ export class JupyterHttp {
     const parsed = errorBody.safeParse(jsonOf(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
-    const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);
+    const reason = redact(said ?? (response.statusText || "no reason given"), [this.#token]);
     const answered = new StatusError(this.target.url, status, reason);
     if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed(answered);
     if (status === 403) return this.#forbidden(said ?? "", answered);

@@ -176,11 +176,11 @@ const mostPercent = 95;
 /** Reports progress while the Jupyter that we manage is starting: it says nothing itself until it is up. */
 export class StartReporter {
   readonly #listeners = new Set<Listener>();
-  readonly #ready: () => Promise<void>;
+  readonly #ready: () => Promise<string | void>;
   /** Of the requests that wait, the first one tells for all. */
   #waiting = 0;
 
-  constructor(ready: () => Promise<void> = () => Promise.resolve()) {
+  constructor(ready: () => Promise<string | void> = () => Promise.resolve()) {
     this.#ready = ready;
   }
 
@@ -190,8 +190,8 @@ export class StartReporter {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Resolves when Jupyter may be contacted. */
-  async over(): Promise<void> {
+  /** Resolves when Jupyter may be contacted, with its token if it has a new one. */
+  async over(): Promise<string | void> {
     const began = performance.now();
     const isFirst = this.#waiting++ === 0;
     const timer = setInterval(() => {
@@ -203,7 +203,7 @@ export class StartReporter {
       }
     }, interval);
     try {
-      await this.#ready();
+      return await this.#ready();
     } finally {
       clearInterval(timer);
       this.#waiting--;

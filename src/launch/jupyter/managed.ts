@@ -1,12 +1,14 @@
 /**
  * The managed Jupyter: started when a tool first needs Jupyter, stopped with us.
  *
- * 1. Its address and token are fixed before it runs, because the sandbox names them.
+ * 1. Its address and tokens are fixed before it runs: the sandbox names the address, and the server hides the tokens.
  * 2. Concurrent asks share one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
  * 3. The token goes to no other program. Its port must be free when Jupyter binds it, and another user may be quicker:
  *    nothing is sent there before Jupyter has written its server file, which it does when it has the port, nor once it is
- *    ending, which is asked before each request. When it has ended, the port is held again at once; if another program has it, the token may have gone there and is not used for
- *    another start.
+ *    ending, which is asked before each request. When it has ended, the port is held again at once, unless another program
+ *    has it.
+ * 4. A request may still be under way when Jupyter ends, and another program gets it with its token. So each start has a
+ *    token of its own.
  */
 
 import { type Logger, redact } from "../../base/log.ts";
@@ -37,7 +39,11 @@ type State =
   | { readonly kind: "starting"; readonly answer: Promise<JupyterAnswer> }
   | { readonly kind: "running"; readonly process: JupyterProcess }
   | { readonly kind: "port_lost" }
+  | { readonly kind: "tokens_used" }
   | { readonly kind: "stopped" };
+
+/** Starts after the first that have a token. */
+const mostRestarts = 15;
 
 export class ManagedJupyter {
   readonly target: JupyterTarget;
@@ -45,6 +51,8 @@ export class ManagedJupyter {
   /** Named to the worker's permissions long before Jupyter listens there: others are kept from it until then. */
   #held: HeldPort | undefined;
   readonly #port: number;
+  readonly #laterTokens: string[];
+  #token: string;
   #state: State = { kind: "idle" };
   #process: JupyterProcess | undefined;
 
@@ -52,7 +60,14 @@ export class ManagedJupyter {
     this.#options = options;
     this.#held = holdPort();
     this.#port = this.#held.port;
-    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomToken(), origin: "managed" };
+    this.#token = randomToken();
+    this.#laterTokens = Array.from({ length: mostRestarts }, randomToken);
+    this.target = {
+      url: `http://127.0.0.1:${this.#port}/`,
+      token: this.#token,
+      laterTokens: [...this.#laterTokens],
+      origin: "managed",
+    };
   }
 
   /** Starts Jupyter where it does not run yet; settles when it answers, or with the reason why there is none. */
@@ -60,7 +75,7 @@ export class ManagedJupyter {
     switch (this.#state.kind) {
       case "running": {
         const { process } = this.#state;
-        if (!processIsExiting(process.pid)) return { kind: "jupyter_ready" };
+        if (!processIsExiting(process.pid)) return this.#ready();
         await process.exited;
         return await this.ensure();
       }
@@ -70,6 +85,11 @@ export class ManagedJupyter {
         return failed("Cannot start Jupyter: this server is shutting down");
       case "port_lost":
         return portTaken(this.#port);
+      case "tokens_used":
+        return failed(
+          `Cannot start Jupyter: it has ended on its own ${mostRestarts + 1} times`,
+          "Restart this MCP server",
+        );
       case "idle": {
         const answer = this.#start().catch((error: unknown) => {
           this.#settle({ kind: "idle" });
@@ -110,7 +130,7 @@ export class ManagedJupyter {
       command,
       machine,
       port: this.#port,
-      token: this.target.token,
+      token: this.#token,
       rootDir,
     });
     this.#process = process;
@@ -120,7 +140,11 @@ export class ManagedJupyter {
     logger.info("Jupyter is ready", { ms: Math.round(performance.now() - began) });
     this.#settle({ kind: "running", process });
     this.#watch(process);
-    return { kind: "jupyter_ready" };
+    return this.#ready();
+  }
+
+  #ready(): JupyterAnswer {
+    return { kind: "jupyter_ready", token: this.#token };
   }
 
   /** Waits until it answers; gives the reason where it will not. */
@@ -133,7 +157,10 @@ export class ManagedJupyter {
       return `it ended with exit code ${code}`;
     });
     const isListening = () => this.#serverFiles(process.pid).length > 0;
-    const refused = await answersTo(this.target, { isListening, signal: over.signal });
+    const refused = await answersTo({ ...this.target, token: this.#token }, {
+      isListening,
+      signal: over.signal,
+    });
     clearTimeout(timer);
     if (refused === "aborted") {
       return await Promise.race([
@@ -150,7 +177,7 @@ export class ManagedJupyter {
     forgetManagedPort(machine, this.#port);
     this.#holdPort();
     this.#settle({ kind: "idle" });
-    const lines = process.lastLines().map((line) => redact(line, [this.target.token]));
+    const lines = process.lastLines().map((line) => redact(line, [this.#token]));
     for (const line of lines) logger.warning("Jupyter wrote", { line });
     const last = lines.at(-1);
     return failed(
@@ -163,15 +190,25 @@ export class ManagedJupyter {
     process.exited.then((code) => {
       forgetManagedPort(this.#options.machine, this.#port);
       if (this.#state.kind === "stopped") return;
-      this.#settle(this.#holdPort() ? { kind: "idle" } : { kind: "port_lost" });
+      this.#settle(this.#afterEnd());
       this.#options.logger.warning("Jupyter ended on its own", { code });
     });
   }
 
-  /** The server files that Jupyter has written, told by our token or, where its configuration sets another, its id. */
+  #afterEnd(): State {
+    if (!this.#holdPort()) return { kind: "port_lost" };
+    const token = this.#laterTokens.shift();
+    if (token === undefined) return { kind: "tokens_used" };
+    this.#token = token;
+    return { kind: "idle" };
+  }
+
+  /** The server files that Jupyter has written, told by our tokens or, where its configuration sets another, its id. */
   #serverFiles(pid?: number) {
+    const { token, laterTokens = [] } = this.target;
+    const tokens = new Set([token, ...laterTokens]);
     return readServerFiles(this.#options.machine).filter(({ file }) =>
-      file.port === this.#port && (file.token === this.target.token || file.pid === pid)
+      file.port === this.#port && (tokens.has(file.token) || file.pid === pid)
     );
   }
 

@@ -292,6 +292,21 @@ Deno.test("JupyterHttp sends nothing before the server may be contacted", async 
   await assert.rejects(http.json(shape, ["api"]), { code: "no_jupyter" });
 });
 
+Deno.test("JupyterHttp sends the token of the server's latest start", async () => {
+  const sent: (string | null)[] = [];
+  const tokens = [undefined, "second", undefined];
+  const http = new JupyterHttp({
+    target: { url: "http://jupyter.test/", token: "first", origin: "managed" },
+    ready: () => Promise.resolve(tokens.shift()),
+    fetch: (_input, init) => {
+      sent.push(new Headers(init?.headers).get("authorization"));
+      return Promise.resolve(new Response("{}"));
+    },
+  });
+  for (let request = 0; request < 3; request++) await http.empty(["api"]);
+  assert.deepEqual(sent, ["token first", "token second", "token second"]);
+});
+
 Deno.test("JupyterHttp takes an answer without a body", async () => {
   const { http } = client(() => new Response(null, { status: 204 }));
   await http.empty(["api", "sessions", "1"], { method: "DELETE" });
