@@ -258,11 +258,12 @@ function announceImages(images: ImageStore, notify: () => void): void {
 }
 
 /** Asks the launcher for Jupyter, which it may have to start first. */
-function askForJupyter(): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+function askForJupyter(): Promise<string | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
   const listener = (message: ToServer) => {
     jupyterListeners.delete(listener);
-    if (message.kind !== "jupyter_failed") return resolve();
+    if (message.kind === "jupyter_ready") return resolve(message.token);
+    if (message.kind !== "jupyter_failed") return;
     const { code, message: text, hint } = message.error;
     reject(new AppError(code, text, hint === undefined ? {} : { hint }));
   };

@@ -6,7 +6,7 @@
 import { connect, type StdioConnection } from "../../tests/harness/client.ts";
 import { peakMemory } from "../../tests/harness/peak_memory.ts";
 import type { ProgramKind } from "../../tests/harness/program.ts";
-import { answers, lyingKernels, LyingServer } from "./lying_server.ts";
+import { answers, hanging, lyingKernels, LyingServer } from "./lying_server.ts";
 
 const mostMemory = 400_000_000;
 /** Milliseconds for the answer to a call that wants to wait 5 s at most. */
@@ -34,16 +34,23 @@ export async function attackWire(program: ProgramKind): Promise<WireReport> {
     server.lie = lie;
     await attack(name, "session_list", {});
   }
+  server.liesAt = "/metrics";
+  for (const [name, lie] of Object.entries(answers)) {
+    server.lie = lie;
+    const content = JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 });
+    await attack(`${name}, of metrics`, "file_write", { path: "lie.ipynb", content, overwrite: true });
+  }
   server.lie = undefined;
-  await Promise.all(
-    lyingKernels.map((name, number) =>
+  await Promise.all([
+    ...lyingKernels.map((name, number) =>
       attack(name, "execute_code", { session_id: `lying-${number}`, code: "1", timeout: 5 })
     ),
-  );
+    attack(hanging, "session_connect", { session_id: `lying-${lyingKernels.indexOf(hanging)}` }),
+  ]);
   failures.push(...await harmOf(connection));
   const peak = await peakMemory(connection.pid);
   if (peak > mostMemory) failures.push(`memory peaked at ${Math.round(peak / 1e6)} MB`);
-  return { attacks: Object.keys(answers).length + lyingKernels.length, peak, failures };
+  return { attacks: 2 * Object.keys(answers).length + lyingKernels.length + 1, peak, failures };
 }
 
 /** What is wrong with a program after all that. */

@@ -59,6 +59,10 @@ export const answers: Readonly<Record<string, Lie>> = {
     }
     await say(encoder.encode("]"));
   },
+  "an encoding that it is not in": async (say) => {
+    await say(head("text/html", "Content-Encoding: br"));
+    await say(encoder.encode("this is not Brotli ".repeat(1_000)));
+  },
   "a refusal without end": async (say) => {
     await say(encoder.encode("HTTP/1.1 500 Oh\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n"));
     for (;;) await say(encoder.encode("no ".repeat(100_000)));
@@ -124,6 +128,11 @@ export const frames: Readonly<Record<string, Lie>> = {
     for (let place = 0; place < pings.length; place += 2) pings[place] = 0x89;
     for (let number = 0; number < 200; number++) await say(pings);
   },
+  "full pings without end": async (say) => {
+    const pings = new Uint8Array(127 * 1_000).fill(0x20);
+    for (let place = 0; place < pings.length; place += 127) pings.set([0x89, 125], place);
+    for (;;) await say(pings);
+  },
 };
 
 /** Frames that begin like messages of a kernel: offsets that lead nowhere, parts that are no JSON, bytes of chance. */
@@ -148,6 +157,8 @@ export const lyingKernels: readonly string[] = [...Object.keys(frames), hanging]
 export class LyingServer implements AsyncDisposable {
   /** How requests are answered; honestly where this is undefined. */
   lie: Lie | undefined;
+  /** The address that it lies at; every one where this is undefined. */
+  liesAt: string | undefined;
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #clients = new Set<Deno.TcpConn>();
   readonly #work = new Set<Promise<void>>();
@@ -186,7 +197,8 @@ export class LyingServer implements AsyncDisposable {
     };
     const kernel = /\/api\/kernels\/k(\d+)\/channels/.exec(request)?.[1];
     if (kernel !== undefined) return await this.#channels(client, { request, say, kernel: Number(kernel) });
-    if (this.lie !== undefined) return await this.lie(say);
+    const isLie = this.liesAt === undefined || pathOf(request) === this.liesAt;
+    if (this.lie !== undefined && isLie) return await this.lie(say);
     const found = honest(request);
     const body = encoder.encode(JSON.stringify(found ?? { message: "no such thing" }));
     const status = found === undefined ? "404 Not Found" : "200 OK";
@@ -238,9 +250,13 @@ async function drain(client: Deno.TcpConn): Promise<void> {
   while (await client.read(buffer).catch(() => null) !== null);
 }
 
-/** What Jupyter says of a session for every lying kernel. */
+function pathOf(request: string): string {
+  return /^\S+ ([^? ]+)/.exec(request)?.[1] ?? "";
+}
+
+/** What Jupyter says of a session for every lying kernel, and of a notebook. */
 function honest(request: string): unknown {
-  const path = /^\S+ ([^? ]+)/.exec(request)?.[1] ?? "";
+  const path = pathOf(request);
   const sessions = lyingKernels.map((name, number) => ({
     id: `lying-${number}`,
     path: `console-${number}`,
@@ -249,6 +265,9 @@ function honest(request: string): unknown {
     kernel: kernelModel(number),
   }));
   if (path === "/api/sessions") return sessions;
+  if (path === "/api/contents/lie.ipynb") {
+    return { name: "lie.ipynb", path: "lie.ipynb", type: "notebook", writable: true };
+  }
   if (path === "/api/kernels") return sessions.map(({ kernel }) => kernel);
   const number = /^\/api\/kernels\/k(\d+)$/.exec(path)?.[1];
   return number === undefined ? undefined : kernelModel(Number(number));

@@ -28,6 +28,8 @@ import type { Span } from "./telemetry/spans.ts";
 export interface JupyterTarget {
   readonly url: string;
   readonly token: string;
+  /** Tokens of later starts of the managed Jupyter, sent with `jupyter_ready`; known here so that they stay hidden. */
+  readonly laterTokens?: readonly string[];
   /** Password to log in with, if there is no token. */
   readonly password?: string;
   /** PEM text of `--ca-cert`. */
@@ -86,8 +88,8 @@ export interface DatalayerSettings {
 
 export type ToServer =
   | { readonly kind: "start"; readonly settings: ServerSettings }
-  /** Reply to `need_jupyter`: Jupyter can be used now, or the reason why not. */
-  | { readonly kind: "jupyter_ready" }
+  /** Reply to `need_jupyter`: Jupyter can be used now, with this token if it was restarted; or the reason why not. */
+  | { readonly kind: "jupyter_ready"; readonly token?: string }
   | { readonly kind: "jupyter_failed"; readonly error: { code: ErrorCode; message: string; hint?: string } }
   | { readonly kind: "renderer"; readonly port: MessagePort }
   /** Reply to `need_lock`; `isLocked` is false if no lock could be acquired. */

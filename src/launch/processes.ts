@@ -44,6 +44,19 @@ export function processIsOurs(pid: number): boolean {
   }
 }
 
+/** `PF_EXITING` of Linux: set before a process that is ending closes its files and sockets. */
+const exitingFlag = 4;
+
+/** Whether a child process that has not been awaited is ending or has ended; known on Linux only. */
+export function processIsExiting(pid: number): boolean {
+  if (Deno.build.os !== "linux") return false;
+  try {
+    return (Number(statFields(pid)[6]) & exitingFlag) !== 0;
+  } catch {
+    return true;
+  }
+}
+
 function isListed(pid: number): boolean {
   try {
     return Deno.statSync(`/proc/${pid}`).isDirectory;
@@ -70,13 +83,17 @@ function parentsFromProc(): readonly Parentage[] {
   const pids = [...Deno.readDirSync("/proc")].map((entry) => Number(entry.name)).filter(Number.isInteger);
   return pids.flatMap((pid) => {
     try {
-      // "12 (a name) S 1 …": the name may hold anything, the fields after its last bracket may not.
-      const stat = Deno.readTextFileSync(`/proc/${pid}/stat`);
-      return [{ pid, parent: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) }];
+      return [{ pid, parent: Number(statFields(pid)[1]) }];
     } catch {
       return []; // Ended meanwhile.
     }
   });
+}
+
+/** "12 (a name) S 1 …": the name may hold anything, the fields after its last bracket may not. */
+function statFields(pid: number): readonly string[] {
+  const stat = Deno.readTextFileSync(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 async function parentsFromPs(): Promise<readonly Parentage[]> {

@@ -46,8 +46,13 @@ export async function serve(
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const jupyter = await chooseJupyter({ options, machine, cwd: currentFolder(), logger });
   const transport = transportOf(options, isOpen);
-  const { token, password = "" } = jupyter.target;
-  secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
+  const { token, laterTokens = [], password = "" } = jupyter.target;
+  secrets.push(
+    token,
+    ...laterTokens,
+    password,
+    ...(transport.kind === "http" ? [transport.token ?? ""] : []),
+  );
   if (transport.kind === "stdio") greetPerson(options);
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }

@@ -24,8 +24,8 @@ export interface ServicesOptions {
     "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "readOnly"
   >;
   readonly log: Logger;
-  /** Resolves when Jupyter may be contacted. */
-  readonly askForJupyter: () => Promise<void>;
+  /** Resolves when Jupyter may be contacted, with its token if it has a new one. */
+  readonly askForJupyter: () => Promise<string | void>;
   readonly renderer: RendererClient;
   /** Waits for other processes that are writing the same file. */
   readonly acquireLock: AcquireFileLock;
@@ -68,8 +68,8 @@ export function createServices(
 }
 
 /** Remembers a success; a failure is tried again at the next call. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined;
   return () => {
     done ??= work().catch((error) => {
       done = undefined;

@@ -196,7 +196,7 @@ export class Kernel {
   /** Waits no longer than the caller allows: Jupyter may delay a handshake for a minute. */
   async #within(opening: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
     const patience = kernelPatienceOf(signal);
-    if (patience === undefined) return await untilAborted(opening, signal);
+    if (patience === undefined) return await opening;
     const late = Promise.withResolvers<never>();
     const state = `the connection to kernel "${this.id}" does not open`;
     const timer = setTimeout(() => late.reject(this.#http.unreachable(state)), patience);

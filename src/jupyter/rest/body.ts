@@ -1,7 +1,6 @@
-/**
- * Response bodies, bounded. Whatever answers at Jupyter's address may send anything: an endless body, or a few kilobytes that
- * decompress to gigabytes, must not fill our memory. Bytes are counted after decompression.
- */
+/** Response bodies of whatever answers at Jupyter's address, bounded: it may send anything. */
+
+import { boundedText } from "../../base/net/bounded_text.ts";
 
 /** What an answer in JSON may have. */
 export interface ResponseLimit {
@@ -17,13 +16,22 @@ export const contentResponse: ResponseLimit = { bytes: 64_000_000, parts: 1_000_
 
 /** The whole text of an answer; undefined if it has more bytes than that, of which the rest is not read. */
 export async function textWithin(response: Response, largest: number): Promise<string | undefined> {
-  const { text, isWhole } = await read(response, largest);
+  const { text, isWhole } = await boundedText(response, largest);
   return isWhole ? text : undefined;
 }
 
-/** The beginning of an answer's text, about as long as that; what follows is not read. */
+/** The beginning of an answer's text, about as long as that; what follows is not read. Empty if the body cannot be read. */
 export async function textStart(response: Response, bytes: number): Promise<string> {
-  return (await read(response, bytes)).text;
+  try {
+    return (await boundedText(response, bytes)).text;
+  } catch {
+    return "";
+  }
+}
+
+/** Leaves an answer unread. One that was found to be broken is left as well. */
+export async function discard(response: Response): Promise<void> {
+  await response.body?.cancel().catch(() => undefined);
 }
 
 /** Whether a text of JSON has more values than that. */
@@ -51,26 +59,4 @@ function endOfString(json: string, start: number): number {
     if (slashes % 2 === 0) return end;
   }
   return json.length;
-}
-
-async function read(
-  response: Response,
-  largest: number,
-): Promise<{ readonly text: string; readonly isWhole: boolean }> {
-  if (response.body === null) return { text: "", isWhole: true };
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  const reader = response.body.getReader();
-  let left = largest;
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      parts.push(decoder.decode(next.value.subarray(0, left), { stream: true }));
-      left -= next.value.length;
-      if (left < 0) return { text: parts.join(""), isWhole: false };
-    }
-    return { text: parts.join("") + decoder.decode(), isWhole: true };
-  } finally {
-    // Not waited for: of a response and its clone it settles when both are cancelled.
-    void reader.cancel().catch(() => undefined);
-  }
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { DiskNotebook } from "../nbformat/for_disk.ts";
-import { contentResponse } from "./body.ts";
+import { contentResponse, discard } from "./body.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
 const contentsModel = z.object({
   name: z.string(),
@@ -130,7 +130,7 @@ export async function canServerRead(http: JupyterHttp, path: string, signal?: Ab
     signal,
     limit: contentLimit,
   });
-  await response.body?.cancel();
+  await discard(response);
   return response.ok;
 }
 

@@ -9,7 +9,7 @@
 import { AppError } from "../../base/errors.ts";
 import { segmentsOf } from "./contents.ts";
 import type { JupyterHttp } from "./http.ts";
-import { textStart } from "./body.ts";
+import { discard, textStart } from "./body.ts";
 
 export interface ByteRange {
   readonly start: number;
@@ -58,10 +58,10 @@ export async function* streamBytes(
     signal,
     limit,
   });
-  if (response.status === 416) return void await response.body?.cancel();
+  if (response.status === 416) return await discard(response);
   const skipped = response.status === 206 ? 0 : start;
   if (skipped > mostSkipped) {
-    await response.body?.cancel();
+    await discard(response);
     throw noRanges(path, skipped);
   }
   yield* cut(http, response, { from: skipped, to: skipped + end - start, signal });
@@ -77,7 +77,7 @@ export async function openWhole(
   const options = { headers, expected: [403, 404, 405], signal, limit };
   const response = await http.open(["files", ...segmentsOf(path)], options);
   if (response.ok) return cut(http, response, { from: 0, to: Infinity, signal });
-  await response.body?.cancel();
+  await discard(response);
   return null;
 }
 
@@ -160,10 +160,10 @@ export async function probeFile(
     signal,
   });
   if (response.ok || response.status === 416) {
-    await response.body?.cancel();
+    await discard(response);
     return { kind: "parts", size: sizeOf(response) };
   }
-  const page = await textStart(response, longestPage).catch(() => "");
+  const page = await textStart(response, longestPage);
   if (/ is not a file\b/.test(page)) return { kind: "no_file" };
   if (!/ is not in root static directory\b/.test(page)) return { kind: "refused" };
   const folder = segmentsOf(path).slice(0, -1).join("/");

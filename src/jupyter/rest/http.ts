@@ -16,7 +16,14 @@ import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../ba
 import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
+import {
+  discard,
+  hasMoreParts,
+  ordinaryResponse,
+  type ResponseLimit,
+  textStart,
+  textWithin,
+} from "./body.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
@@ -24,8 +31,8 @@ import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
-  /** Resolves when the server may be contacted; rejects when there is none. */
-  readonly ready?: () => Promise<void>;
+  /** Resolves when the server may be contacted, with its token if that is not the target's; rejects when there is none. */
+  readonly ready?: () => Promise<string | void>;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -43,7 +50,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
-  /** What an answer in JSON may have. */
+  /** Maximum size of an answer in text or JSON. */
   readonly answer?: ResponseLimit;
 }
 
@@ -73,10 +80,12 @@ export class JupyterHttp {
   readonly #hub: Hub | undefined;
   readonly #pinned: PinnedFetch | undefined;
   #client: Deno.HttpClient | undefined;
+  #token: string;
 
   constructor(options: HttpOptions) {
     this.target = options.target;
     const { token, password, caCert } = this.target;
+    this.#token = token;
     this.#login = token !== "" ? undefined : new LoginSession({
       password,
       send: (init) => this.#fetchLimited(new URL("login", this.target.url), init),
@@ -96,7 +105,7 @@ export class JupyterHttp {
 
   /** Resolves when the server may be contacted, with the headers of that moment. */
   async ready(): Promise<void> {
-    await this.#start.over();
+    this.#token = await this.#start.over() ?? this.#token;
     if (this.target.password !== undefined) await this.#login?.ensure();
   }
 
@@ -107,7 +116,7 @@ export class JupyterHttp {
 
   /** The headers that authenticate a request or a WebSocket. */
   get headers(): Record<string, string> {
-    return this.#login?.headers ?? { Authorization: `token ${this.target.token}` };
+    return this.#login?.headers ?? { Authorization: `token ${this.#token}` };
   }
 
   /** The address of `path` (segments, not yet encoded) under the server's base. */
@@ -123,22 +132,29 @@ export class JupyterHttp {
     path: readonly string[],
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
-    const response = await this.#send(path, options);
-    const { bytes, parts } = options.answer ?? ordinaryResponse;
-    const text = await textWithin(response, bytes).catch((error) => {
-      options.signal?.throwIfAborted();
-      throw this.unreachable("the connection was cut", error);
-    });
-    if (text === undefined || hasMoreParts(text, parts)) throw this.#tooLarge();
+    const text = await this.text(path, options);
+    if (hasMoreParts(text, (options.answer ?? ordinaryResponse).parts)) throw this.#tooLarge();
     const parsed = schema.safeParse(tryParseJson(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
   }
 
+  /** Sends a request whose answer is text. */
+  async text(path: readonly string[], options: RequestOptions = {}): Promise<string> {
+    const response = await this.#send(path, options);
+    const { bytes } = options.answer ?? ordinaryResponse;
+    const text = await textWithin(response, bytes).catch((error) => {
+      options.signal?.throwIfAborted();
+      throw this.unreachable("the connection was cut", error);
+    });
+    if (text === undefined) throw this.#tooLarge();
+    return text;
+  }
+
   /** Sends a request whose answer has no body that matters. */
   async empty(path: readonly string[], options: RequestOptions = {}): Promise<void> {
     const response = await this.#send(path, options);
-    await response.body?.cancel();
+    await discard(response);
   }
 
   /** Sends a request whose body the caller reads, or cancels; the limit holds until its end. */
@@ -158,12 +174,12 @@ export class JupyterHttp {
       if (isExpected && !isStarting) return response;
       if (!isRenewed && await this.#renew(response, headers)) {
         isRenewed = true;
-        await response.body?.cancel();
+        await discard(response);
         continue;
       }
       if (!isStarted && this.#hub?.isWatched && isStopped(response)) {
         isStarted = true;
-        await response.body?.cancel();
+        await discard(response);
         await this.#hub.start(options.signal);
         deadline = performance.now() + patience;
         continue;
@@ -171,12 +187,9 @@ export class JupyterHttp {
       const refused = isStarting ? { status: 503 } : response;
       const wait = delayWithin(deadline - performance.now(), refused, attempt);
       if (wait === undefined) {
-        throw this.#refusal(
-          response,
-          await textStart(response, longestRefusal).catch(() => ""),
-        );
+        throw this.#refusal(response, await textStart(response, longestRefusal));
       }
-      await response.body?.cancel();
+      await discard(response);
       await pause(wait, options.signal);
     }
   }
@@ -236,7 +249,7 @@ export class JupyterHttp {
     const parsed = errorBody.safeParse(tryParseJson(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
-    const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);
+    const reason = redact(said ?? (response.statusText || "no reason given"), [this.#token]);
     const answered = new StatusError(this.target.url, status, reason);
     if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed(answered);
     if (status === 403) return this.#forbidden(said ?? "", answered);

@@ -22,8 +22,7 @@ export function patienceOf(signal: AbortSignal | undefined): number {
   return Math.min((signal && patience.get(signal)) ?? Infinity, ordinaryPatience);
 }
 
-/** Milliseconds to wait for a kernel's connection; undefined if the call does not say. */
+/** Milliseconds that a call waits for a kernel's connection; undefined if no call waits. */
 export function kernelPatienceOf(signal: AbortSignal | undefined): number | undefined {
-  const said = signal && patience.get(signal);
-  return said === undefined ? undefined : Math.max(said, leastForKernel);
+  return signal && Math.max(patience.get(signal) ?? ordinaryPatience, leastForKernel);
 }

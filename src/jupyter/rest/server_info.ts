@@ -11,7 +11,8 @@ import { z } from "zod";
 const line = /^jupyter_server_extension_info\{(.*)\}/gm;
 const label = /(\w+)="([^"]*)"/g;
 
-const refusals: ReadonlySet<ErrorCode> = new Set(["forbidden", "auth_failed"]);
+/** A proxy may keep them to itself, and may have more of them than we read. */
+const withheld: ReadonlySet<ErrorCode> = new Set(["forbidden", "auth_failed", "too_large"]);
 
 /** The names of the enabled extensions; undefined if the server does not tell. */
 export async function enabledExtensions(
@@ -19,14 +20,12 @@ export async function enabledExtensions(
   signal?: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> {
   try {
-    const response = await http.open(["metrics"], { headers: { "Accept": "text/plain" }, signal });
-    const names = namesIn(await response.text());
+    const names = namesIn(await http.text(["metrics"], { headers: { "Accept": "text/plain" }, signal }));
     return names.size === 0 ? undefined : names;
   } catch (error) {
     signal?.throwIfAborted();
-    // A proxy may keep them to itself.
-    const isRefused = error instanceof AppError && refusals.has(error.code);
-    if (isRefused || error instanceof StatusError) return undefined;
+    const isWithheld = error instanceof AppError && withheld.has(error.code);
+    if (isWithheld || error instanceof StatusError) return undefined;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import { tryParseJson } from "../../base/json.ts";
 import { AppError } from "../../base/errors.ts";
 import { redact } from "../../base/log.ts";
 import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
-import { textStart } from "./body.ts";
+import { discard, textStart } from "./body.ts";
 import { pause } from "./retry.ts";
 
 export interface StartProgress {
@@ -111,7 +111,7 @@ export class Hub {
     const headers = { ...this.#headers, Accept: "text/event-stream" };
     const response = await send(events, { headers }, longestStart);
     if (!response.ok) {
-      await response.body?.cancel();
+      await discard(response);
       return await this.#askUntilReady(name);
     }
     for await (const data of serverSentEvents(response)) {
@@ -177,11 +177,11 @@ const mostPercent = 95;
 /** Reports progress while the Jupyter that we manage is starting: it says nothing itself until it is up. */
 export class StartReporter {
   readonly #listeners = new Set<Listener>();
-  readonly #ready: () => Promise<void>;
+  readonly #ready: () => Promise<string | void>;
   /** Of the requests that wait, the first one tells for all. */
   #waiting = 0;
 
-  constructor(ready: () => Promise<void> = () => Promise.resolve()) {
+  constructor(ready: () => Promise<string | void> = () => Promise.resolve()) {
     this.#ready = ready;
   }
 
@@ -191,8 +191,8 @@ export class StartReporter {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Resolves when Jupyter may be contacted. */
-  async over(): Promise<void> {
+  /** Resolves when Jupyter may be contacted, with its token if it has a new one. */
+  async over(): Promise<string | void> {
     const began = performance.now();
     const isFirst = this.#waiting++ === 0;
     const timer = setInterval(() => {
@@ -204,7 +204,7 @@ export class StartReporter {
       }
     }, interval);
     try {
-      await this.#ready();
+      return await this.#ready();
     } finally {
       clearInterval(timer);
       this.#waiting--;
@@ -215,17 +215,24 @@ export class StartReporter {
 /** Characters of one event; a longer one ends the response. */
 const longestEvent = 100_000;
 
-/** The data of server-sent events, one text each, as they come; ends with the response. */
+/** The data of server-sent events, one text each, as they come; ends with the response, or where it cannot be read. */
 async function* serverSentEvents(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
-  let text = "";
-  for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-    text = (text + part).replaceAll("\r\n", "\n");
-    for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
-      const lines = text.slice(0, end).split("\n").filter((line) => line.startsWith("data:"));
-      text = text.slice(end + 2);
-      if (lines.length > 0) yield lines.map((line) => line.slice(5).trim()).join("\n");
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    let text = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text = (text + part.value).replaceAll("\r\n", "\n");
+      for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
+        const lines = text.slice(0, end).split("\n").filter((line) => line.startsWith("data:"));
+        text = text.slice(end + 2);
+        if (lines.length > 0) yield lines.map((line) => line.slice(5).trim()).join("\n");
+      }
+      if (text.length > longestEvent) return;
     }
-    if (text.length > longestEvent) return;
+  } catch {
+    // Cut off: the caller asks the hub in another way.
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }

@@ -8,6 +8,8 @@
  * 3. We listen before the socket is open: the first frames may come along with the handshake.
  * 4. A flood of frames gives way: a request of someone else takes several turns of the event loop, and must not wait
  *    for one more frame at each of them.
+ * 5. At most one pong waits to be written, for the latest ping: a peer that pings and does not read cannot fill our memory.
+ *    One that sends control frames by the thousand is cut off.
  */
 
 import process from "node:process";
@@ -28,6 +30,8 @@ const turnsForOthers = 4;
 const largestMessage = 100_000_000;
 /** Jupyter sends every message as one frame; each fragment costs memory beside its bytes. */
 const mostFragments = 1_000;
+/** Pings and pongs of the peer in a second; Jupyter sends a few in a minute. */
+const mostControlFrames = 1_000;
 
 export interface WebSocketOptions {
   readonly protocols: readonly string[];
@@ -64,6 +68,7 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
     // What one write prints arrives as one frame: if large frames are shortened, only a message in fragments is over this.
     maxPayload: options.shortenAbove ?? largestMessage,
     maxFragments: mostFragments,
+    autoPong: false,
     handshakeTimeout: options.handshakeLimit ?? longestHandshake,
     followRedirects: false,
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
@@ -137,6 +142,39 @@ function giveWay(socket: WebSocket): void {
   socket.once("close", stop);
 }
 
+/** Sends pongs one at a time; of those asked for while one is being written, only the last follows. */
+function createPong(socket: WebSocket): (data?: Uint8Array) => void {
+  let isWriting = false;
+  let next: Uint8Array | undefined;
+  const pong = (data: Uint8Array = new Uint8Array()) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (isWriting) {
+      // The answer to a ping carries an acknowledgement as well as an empty pong does.
+      if (data.length > 0) next = data;
+      else next ??= data;
+      return;
+    }
+    isWriting = true;
+    socket.pong(data, undefined, () => {
+      isWriting = false;
+      const waiting = next;
+      next = undefined;
+      if (waiting !== undefined) pong(waiting);
+    });
+  };
+  return pong;
+}
+
+function limitControlFrames(socket: WebSocket): void {
+  let second = performance.now();
+  let count = 0;
+  const add = () => {
+    if (performance.now() - second > 1_000) [second, count] = [performance.now(), 0];
+    if (++count > mostControlFrames) socket.terminate();
+  };
+  socket.on("ping", add).on("pong", add);
+}
+
 function listen(socket: WebSocket, { onFrame, onPart, onClose, shortenAbove }: WebSocketOptions): void {
   let lastHeard = performance.now();
   const heard = () => lastHeard = performance.now();
@@ -154,9 +192,12 @@ function listen(socket: WebSocket, { onFrame, onPart, onClose, shortenAbove }: W
       if (shortener?.isWithinFrame) onPart?.();
       return parts;
     }));
+  const pong = createPong(socket);
+  limitControlFrames(socket);
+  socket.on("ping", pong);
   let worked = 0;
   socket.on("message", (data, isBinary) => {
-    if (socket.readyState === socket.OPEN) socket.pong();
+    pong();
     const start = performance.now();
     // `ws` hands over one Buffer a message unless its binaryType is changed.
     if (data instanceof Uint8Array) onFrame(data, isBinary);

@@ -1,5 +1,6 @@
 /** `connect` and `stop`: one request to a server that runs, and the exit code. */
 
+import { boundedText } from "../../base/net/bounded_text.ts";
 import { writeLine } from "../terminal.ts";
 import type { Management } from "./command_line.ts";
 
@@ -17,9 +18,9 @@ export async function manage({ kind, url, token, body }: Management): Promise<nu
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(limit),
     });
-    const said = await response.text();
+    const { text: said } = await boundedText(response, 500);
     if (response.ok) return 0;
-    writeLine(`jupyter-mcp: Cannot ${kind}: ${address} answered ${response.status} ${said.slice(0, 500)}`);
+    writeLine(`jupyter-mcp: Cannot ${kind}: ${address} answered ${response.status} ${said}`);
   } catch (error) {
     const state = error instanceof Error ? error.message : String(error);
     writeLine(`jupyter-mcp: Cannot ${kind}: ${address} cannot be reached (${state})`);

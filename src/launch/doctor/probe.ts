@@ -6,6 +6,7 @@
  */
 
 import { tryParseJson } from "../../base/json.ts";
+import { boundedText } from "../../base/net/bounded_text.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
@@ -27,6 +28,8 @@ export interface ProbeOptions {
 }
 
 const limitMs = 8_000;
+/** Bytes of an answer that are read. */
+const mostBytes = 8_000_000;
 
 /** Asks the server once. */
 export async function probe(
@@ -53,7 +56,7 @@ export async function ask(target: JupyterTarget, path: string, init: RequestInit
     const signal = AbortSignal.timeout(limitMs);
     const response = await fetch(new URL(path, target.url), { ...init, redirect: "manual", signal });
     const { status, headers } = response;
-    const body = await response.text();
+    const { text: body } = await boundedText(response, mostBytes);
     return new Response(isBodiless(status) ? null : body, { status, headers });
   } finally {
     pinned?.close();

@@ -1,13 +1,16 @@
 /**
  * The managed Jupyter: started when a tool first needs it, stopped when we exit.
  *
- * 1. Its address and token are fixed before it runs, because the sandbox's permissions name them.
+ * 1. Its address and tokens are fixed before it runs: the sandbox's permissions name the address, and the server hides
+ *    the tokens.
  * 2. Concurrent requests share one start; after a failed start the next request tries again; after `stop` nothing is
  *    started.
  * 3. No other program receives the token. The port must be free when Jupyter binds it, and another program may be
- *    faster: nothing is sent there before Jupyter has written its server file, which it does once it has the port. When
- *    Jupyter ends, the port is held again at once; if another program has it, that may have received the token, which is
- *    then not used for another start.
+ *    faster: nothing is sent there before Jupyter has written its server file, which it does once it has the port, nor
+ *    once it is ending, which is checked before each request. When it has ended, the port is held again at once, unless
+ *    another program has it.
+ * 4. A request may still be under way when Jupyter ends, and another program may receive it with its token. So each
+ *    start has a token of its own.
  */
 
 import { delay } from "../../base/async.ts";
@@ -18,6 +21,7 @@ import { findJupyterLab } from "./environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
 import { forgetManagedPort, noteManagedPort, readServerFiles } from "./server_files.ts";
+import { processIsExiting } from "../processes.ts";
 import { randomHex } from "../../base/text.ts";
 import { homeFolder, type Machine } from "../user_folders.ts";
 
@@ -37,7 +41,11 @@ type State =
   | { readonly kind: "starting"; readonly answer: Promise<JupyterAnswer> }
   | { readonly kind: "running"; readonly process: JupyterProcess }
   | { readonly kind: "port_lost" }
+  | { readonly kind: "tokens_used" }
   | { readonly kind: "stopped" };
+
+/** Starts after the first that have a token. */
+const mostRestarts = 15;
 
 export class ManagedJupyter {
   readonly target: JupyterTarget;
@@ -45,6 +53,8 @@ export class ManagedJupyter {
   /** The worker's permissions name the port long before Jupyter listens there, so it is held until then. */
   #held: HeldPort | undefined;
   readonly #port: number;
+  readonly #laterTokens: string[];
+  #token: string;
   #state: State = { kind: "idle" };
   #process: JupyterProcess | undefined;
 
@@ -52,20 +62,36 @@ export class ManagedJupyter {
     this.#options = options;
     this.#held = holdPort();
     this.#port = this.#held.port;
-    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomHex(24), origin: "managed" };
+    this.#token = randomHex(24);
+    this.#laterTokens = Array.from({ length: mostRestarts }, () => randomHex(24));
+    this.target = {
+      url: `http://127.0.0.1:${this.#port}/`,
+      token: this.#token,
+      laterTokens: [...this.#laterTokens],
+      origin: "managed",
+    };
   }
 
   /** Starts Jupyter if it does not run yet; settles when it responds, or with the reason why it cannot. */
   async ensure(): Promise<JupyterAnswer> {
     switch (this.#state.kind) {
-      case "running":
-        return { kind: "jupyter_ready" };
+      case "running": {
+        const { process } = this.#state;
+        if (!processIsExiting(process.pid)) return this.#ready();
+        await process.exited;
+        return await this.ensure();
+      }
       case "starting":
         return await this.#state.answer;
       case "stopped":
         return failed("Cannot start Jupyter: this server is shutting down");
       case "port_lost":
         return portTaken(this.#port);
+      case "tokens_used":
+        return failed(
+          `Cannot start Jupyter: it has ended on its own ${mostRestarts + 1} times`,
+          "Restart this MCP server",
+        );
       case "idle": {
         const answer = this.#start().catch((error: unknown) => {
           this.#settle({ kind: "idle" });
@@ -106,7 +132,7 @@ export class ManagedJupyter {
       command,
       machine,
       port: this.#port,
-      token: this.target.token,
+      token: this.#token,
       rootDir,
     });
     this.#process = process;
@@ -116,7 +142,11 @@ export class ManagedJupyter {
     logger.info("Jupyter is ready", { ms: Math.round(performance.now() - began) });
     this.#settle({ kind: "running", process });
     this.#watch(process);
-    return { kind: "jupyter_ready" };
+    return this.#ready();
+  }
+
+  #ready(): JupyterAnswer {
+    return { kind: "jupyter_ready", token: this.#token };
   }
 
   /** Waits until it responds; returns the reason if it does not. */
@@ -129,7 +159,10 @@ export class ManagedJupyter {
       return `it ended with exit code ${code}`;
     });
     const isListening = () => this.#serverFiles(process.pid).length > 0;
-    const refused = await answersTo(this.target, { isListening, signal: over.signal });
+    const refused = await answersTo({ ...this.target, token: this.#token }, {
+      isListening,
+      signal: over.signal,
+    });
     clearTimeout(timer);
     if (refused === "aborted") {
       return await Promise.race([
@@ -146,7 +179,7 @@ export class ManagedJupyter {
     forgetManagedPort(machine, this.#port);
     this.#holdPort();
     this.#settle({ kind: "idle" });
-    const lines = process.lastLines().map((line) => redact(line, [this.target.token]));
+    const lines = process.lastLines().map((line) => redact(line, [this.#token]));
     for (const line of lines) logger.warning("Jupyter wrote", { line });
     const last = lines.at(-1);
     return failed(
@@ -159,15 +192,25 @@ export class ManagedJupyter {
     process.exited.then((code) => {
       forgetManagedPort(this.#options.machine, this.#port);
       if (this.#state.kind === "stopped") return;
-      this.#settle(this.#holdPort() ? { kind: "idle" } : { kind: "port_lost" });
+      this.#settle(this.#afterEnd());
       this.#options.logger.warning("Jupyter ended on its own", { code });
     });
   }
 
-  /** Jupyter's server files, known by our token or, if its configuration sets another one, by its process id. */
+  #afterEnd(): State {
+    if (!this.#holdPort()) return { kind: "port_lost" };
+    const token = this.#laterTokens.shift();
+    if (token === undefined) return { kind: "tokens_used" };
+    this.#token = token;
+    return { kind: "idle" };
+  }
+
+  /** Jupyter's server files, known by our tokens or, if its configuration sets another one, by its process id. */
   #serverFiles(pid?: number) {
+    const { token, laterTokens = [] } = this.target;
+    const tokens = new Set([token, ...laterTokens]);
     return readServerFiles(this.#options.machine).filter(({ file }) =>
-      file.port === this.#port && (file.token === this.target.token || file.pid === pid)
+      file.port === this.#port && (tokens.has(file.token) || file.pid === pid)
     );
   }
 

@@ -29,6 +29,13 @@ const servers = [
   },
   // An older server tells nothing of its extensions.
   { said: "python_info 1.0", has: "none", asked: ["/metrics", ...probes] },
+  // One with more to say than we read.
+  {
+    said: metrics({ jupyter_server_ydoc: true }) + " ".repeat(8_000_000),
+    refused: "/api/fileid/index",
+    has: "jupyter-server-documents",
+    asked: ["/metrics", ...probes],
+  },
   {
     said: undefined,
     refused: "/api/collaboration/session/x",
@@ -59,5 +66,17 @@ for (const { said, has, asked, ...rest } of servers) {
     assert.equal(await detectCollaboration(http), has);
     assert.deepEqual(requests, asked);
     http.close();
+  });
+}
+
+Deno.test("detectCollaboration says that a server cannot be reached whose metrics break off", async () => {
+  const http = new JupyterHttp({ target, fetch: () => Promise.resolve(new Response(brokenBody())) });
+  await assert.rejects(detectCollaboration(http), { code: "jupyter_unreachable" });
+});
+
+/** As of an answer that is not compressed as it claims. */
+function brokenBody(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull: (controller) => controller.error(new TypeError("unexpected end of file")),
   });
 }

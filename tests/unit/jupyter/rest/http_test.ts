@@ -241,6 +241,23 @@ Deno.test("JupyterHttp gives up on a server that stops in the middle of its answ
   assert.equal(error.code, "jupyter_unreachable");
 });
 
+Deno.test("JupyterHttp reports pages that cannot be read as a server that cannot be used", async () => {
+  for (const status of [200, 401, 500, 503]) {
+    const page = () => {
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new TypeError("unexpected end of file")),
+      });
+      return new Response(body, { status, headers: { "content-type": "text/html" } });
+    };
+    assert.ok(["jupyter_unreachable", "auth_failed"].includes((await failure(page)).code));
+    const { http } = client(page);
+    await http.empty(["api"], { limit: 100 }).catch((error) =>
+      assert.ok(error instanceof AppError, String(error))
+    );
+    http.close();
+  }
+});
+
 Deno.test("JupyterHttp throws the caller's reason where the caller goes", async () => {
   const caller = new AbortController();
   const { http } = client(({ init }) => untilAborted(init.signal));
@@ -273,6 +290,21 @@ Deno.test("JupyterHttp sends nothing before the server may be contacted", async 
     fetch: () => Promise.reject(new Error("contacted")),
   });
   await assert.rejects(http.json(shape, ["api"]), { code: "no_jupyter" });
+});
+
+Deno.test("JupyterHttp sends the token of the server's latest start", async () => {
+  const sent: (string | null)[] = [];
+  const tokens = [undefined, "second", undefined];
+  const http = new JupyterHttp({
+    target: { url: "http://jupyter.test/", token: "first", origin: "managed" },
+    ready: () => Promise.resolve(tokens.shift()),
+    fetch: (_input, init) => {
+      sent.push(new Headers(init?.headers).get("authorization"));
+      return Promise.resolve(new Response("{}"));
+    },
+  });
+  for (let request = 0; request < 3; request++) await http.empty(["api"]);
+  assert.deepEqual(sent, ["token first", "token second", "token second"]);
 });
 
 Deno.test("JupyterHttp takes an answer without a body", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
-import { patienceOf, withPatience } from "../../../../src/jupyter/rest/patience.ts";
+import { kernelPatienceOf, patienceOf, withPatience } from "../../../../src/jupyter/rest/patience.ts";
 
 Deno.test("JupyterHttp waits for a server that is still starting as long as the call does, with a last try at the end", async () => {
   let asked = 0;
@@ -25,4 +25,12 @@ Deno.test("patience ends with the call, and is that of an ordinary call at most"
   assert.equal(patienceOf(signal), patienceOf(undefined));
   call.abort("over");
   assert.equal(signal.reason, "over");
+});
+
+Deno.test("a kernel's connection is waited for at least ten seconds, and without a timeout as long as a request", () => {
+  const { signal } = new AbortController();
+  assert.equal(kernelPatienceOf(withPatience(signal, 1_000)), 10_000);
+  assert.equal(kernelPatienceOf(withPatience(signal, 60_000)), 60_000);
+  assert.equal(kernelPatienceOf(signal), patienceOf(signal));
+  assert.equal(kernelPatienceOf(undefined), undefined);
 });

@@ -74,6 +74,19 @@ Deno.test("Hub asks for the server's state where the hub does not tell its progr
   await made.start();
 });
 
+Deno.test("Hub asks for the server's state where what the hub says cannot be read", async () => {
+  const broken = () =>
+    new Response(
+      new ReadableStream({ pull: (controller) => controller.error(new TypeError("unexpected end of file")) }),
+    );
+  const { hub: made } = hub({
+    start: broken,
+    progress: broken,
+    user: () => Response.json({ servers: { "": { ready: true, pending: null } } }),
+  });
+  await made.start();
+});
+
 Deno.test("Hub says why the server did not start, without the token", async () => {
   const { hub: made } = hub({
     start: () => new Response("", { status: 202 }),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { logIn } from "../../../../src/launch/doctor/probe.ts";
+import { logIn, probe } from "../../../../src/launch/doctor/probe.ts";
 
 /** Lets in by password as Jupyter does: a cookie of its own, and one that proves where the form came from. */
 async function answerLogin(request: Request): Promise<Response> {
@@ -35,11 +35,11 @@ Deno.test("enter shows a token where there is one, and nothing where there is ne
   assert.deepEqual(await logIn(open), { kind: "entered", headers: {} });
 });
 
-const probe = import.meta.resolve("../../../../src/launch/doctor/probe.ts");
+const probeModule = import.meta.resolve("../../../../src/launch/doctor/probe.ts");
 
 /** In a process of its own: a proxy is read from the environment once, and for all. */
 async function upgrade(url: string, env: Record<string, string>): Promise<string> {
-  const code = `import { testWebSocket } from ${JSON.stringify(probe)};
+  const code = `import { testWebSocket } from ${JSON.stringify(probeModule)};
     console.log(await testWebSocket({ url: ${JSON.stringify(url)}, token: "", origin: "given" }, {}));`;
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-check", code],
@@ -59,4 +59,15 @@ Deno.test("testWebSocket goes past the proxy, as kernels do, and tells a refusal
   assert.equal(await upgrade(url, nobody), "opens");
   assert.equal(await upgrade(`${url}plain/`, {}), "refused");
   assert.equal(await upgrade(`${url}old/`, {}), "absent");
+});
+
+Deno.test("probe reads an answer up to a limit", async () => {
+  const part = new TextEncoder().encode(" ".repeat(100_000));
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(part) })),
+  );
+  const url = `http://127.0.0.1:${server.addr.port}/`;
+  const answer = await probe({ url, token: "", origin: "given" }, "api");
+  assert.equal(answer.kind, "answered");
 });

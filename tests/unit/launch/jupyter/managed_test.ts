@@ -84,8 +84,9 @@ Deno.test({
   fn: async () => {
     await using given = fixture(serving);
     const answers = await Promise.all([given.jupyter.ensure(), given.jupyter.ensure()]);
-    assert.deepEqual(answers, [{ kind: "jupyter_ready" }, { kind: "jupyter_ready" }]);
-    assert.deepEqual(await given.jupyter.ensure(), { kind: "jupyter_ready" });
+    const ready = { kind: "jupyter_ready", token: given.jupyter.target.token };
+    assert.deepEqual(answers, [ready, ready]);
+    assert.deepEqual(await given.jupyter.ensure(), ready);
     assert.equal(given.log.filter((line) => line.includes("starting Jupyter")).length, 1);
     const { token, url } = given.jupyter.target;
     const args = Deno.readTextFileSync(join(given.home, "args"));
@@ -135,7 +136,7 @@ Deno.test({
 
 Deno.test({
   name:
-    "ManagedJupyter starts anew after its Jupyter was killed, unless its port has gone to another program",
+    "ManagedJupyter starts anew after its Jupyter was killed, with another token, unless its port has gone to another program",
   ignore,
   fn: async () => {
     await using given = fixture(serving);
@@ -143,7 +144,12 @@ Deno.test({
     await given.jupyter.ensure();
     await killJupyter(given, () => {});
     assert.throws(() => Deno.listen({ hostname: "127.0.0.1", port }), Deno.errors.AddrInUse);
-    assert.deepEqual(await given.jupyter.ensure(), { kind: "jupyter_ready" });
+    const again = await given.jupyter.ensure();
+    assert(again.kind === "jupyter_ready");
+    const { url, token, laterTokens } = given.jupyter.target;
+    assert.equal(again.token, laterTokens?.[0]);
+    assert.equal(await statusWith(url, again.token), 200);
+    assert.equal(await statusWith(url, token), 403);
 
     using _quicker = await killJupyter(given, () => takePort(port));
     const answer = await given.jupyter.ensure();
@@ -152,6 +158,27 @@ Deno.test({
     assert.match(answer.error.hint ?? "", /Restart/);
   },
 });
+
+Deno.test({
+  name: "ManagedJupyter does not call a Jupyter ready whose end has not been reported yet",
+  // Elsewhere it is not known before it is reported.
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await using given = fixture(serving);
+    const port = Number(new URL(given.jupyter.target.url).port);
+    await given.jupyter.ensure();
+    for (const pid of given.pids()) Deno.kill(pid, "SIGKILL");
+    using _quicker = takePort(port);
+    const answer = await given.jupyter.ensure();
+    assert.equal(answer.kind, "jupyter_failed");
+  },
+});
+
+async function statusWith(url: string, token = ""): Promise<number> {
+  const response = await fetch(url, { headers: { Authorization: `token ${token}` } });
+  await response.body?.cancel();
+  return response.status;
+}
 
 /** Kills Jupyter, does something before that can be noticed, and settles when it was. */
 async function killJupyter<T>({ pids, log }: Fixture, meanwhile: () => T): Promise<T> {
@@ -200,7 +227,7 @@ Deno.test({
     assert.match(answer.error.message, /exit code 3; its last line was: /);
     assert(given.log.some((line) => line.includes("No module named jupyterlab")));
     Deno.writeTextFileSync(join(given.home, "bin/jupyter-lab"), serving, { mode: 0o755 });
-    assert.deepEqual(await given.jupyter.ensure(), { kind: "jupyter_ready" });
+    assert.equal((await given.jupyter.ensure()).kind, "jupyter_ready");
   },
 });
 

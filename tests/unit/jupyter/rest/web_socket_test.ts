@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { openWebSocket } from "../../../../src/jupyter/rest/web_socket.ts";
+
+/** Opens a socket to a server of which both ends of the TCP connection are in our hands. */
+async function openPair(onClose: () => void = () => undefined) {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = handshake(listener);
+  const socket = await openWebSocket(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
+    protocols: [],
+    headers: {},
+    onFrame: () => undefined,
+    onClose,
+  });
+  const peer = await accepted;
+  listener.close();
+  return { socket, peer };
+}
+
+async function handshake(listener: Deno.TcpListener): Promise<Deno.TcpConn> {
+  const peer = await listener.accept();
+  const buffer = new Uint8Array(10_000);
+  const request = new TextDecoder().decode(buffer.subarray(0, await peer.read(buffer) ?? 0));
+  const key = /sec-websocket-key: (.+)\r\n/i.exec(request)?.[1] ?? "";
+  const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+  await send(
+    peer,
+    new TextEncoder().encode(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    ),
+  );
+  return peer;
+}
+
+async function send(peer: Deno.TcpConn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await peer.write(bytes.subarray(at));
+}
+
+/** Pings, each with its number in four bytes. */
+function pings(count: number): Uint8Array {
+  const bytes = new Uint8Array(6 * count);
+  const view = new DataView(bytes.buffer);
+  for (let number = 0; number < count; number++) {
+    view.setUint16(6 * number, 0x8904);
+    view.setUint32(6 * number + 2, number);
+  }
+  return bytes;
+}
+
+/** The numbers of the pings that are answered, up to the given one. */
+async function pongsUntil(peer: Deno.TcpConn, last: number): Promise<number[]> {
+  const numbers: number[] = [];
+  let bytes = new Uint8Array();
+  const buffer = new Uint8Array(65_536);
+  while (numbers.at(-1) !== last) {
+    const size = await peer.read(buffer);
+    assert.ok(size !== null, "the client has gone");
+    bytes = new Uint8Array([...bytes, ...buffer.subarray(0, size)]);
+    // Masked, as all that a client sends: two bytes, four of the mask, four of the payload.
+    for (; bytes.length >= 10; bytes = bytes.slice(10)) {
+      assert.deepEqual([...bytes.subarray(0, 2)], [0x8a, 0x84]);
+      numbers.push(new DataView(bytes.map((byte, at) => byte ^ (bytes[at - 4] ?? 0)).buffer).getUint32(6));
+    }
+  }
+  return numbers;
+}
+
+Deno.test("openWebSocket answers the latest of the pings that come at once, not each of them", async () => {
+  const { socket, peer } = await openPair();
+  await send(peer, pings(1));
+  assert.deepEqual(await pongsUntil(peer, 0), [0]);
+  await send(peer, pings(900));
+  const answered = await pongsUntil(peer, 899);
+  assert.ok(answered.length < 100, `${answered.length} pongs`);
+  const ended = new Promise((resolve) => socket.once("close", resolve));
+  socket.terminate();
+  await ended;
+  peer.close();
+});
+
+Deno.test("openWebSocket cuts off a server that sends control frames by the thousand", async () => {
+  const ended = Promise.withResolvers<void>();
+  const { peer } = await openPair(ended.resolve);
+  const flood = pings(10_000);
+  const flooding = (async () => {
+    for (;;) await send(peer, flood);
+  })();
+  await assert.rejects(flooding);
+  await ended.promise;
+  peer.close();
+});
