@@ -5,12 +5,15 @@
  */
 
 import {
+  CLIENT_INFO_META_KEY,
   type Implementation,
   ProtocolError,
   ProtocolErrorCode,
+  type ServerContext,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { asClient } from "../base/async/client_scope.ts";
 import { jsonOf } from "../base/json_of.ts";
 import { ForgivingServer, type Handler } from "./forgiving_server.ts";
 import { SecretGuard } from "./secret_guard.ts";
@@ -44,7 +47,10 @@ export class StrictServer extends ForgivingServer {
     const wrapped = super._wrapHandler(method, checked);
     return async (request, context) => {
       try {
-        return this.#guard.ofResult(await wrapped(request, context), request.params);
+        return this.#guard.ofResult(
+          await asClient(clientOf(context), () => wrapped(request, context)),
+          request.params,
+        );
       } catch (error) {
         // Of some methods it has validated once more before.
         const isInvalid = error instanceof Error && error.message.startsWith(`Invalid ${method} request: `);
@@ -52,6 +58,12 @@ export class StrictServer extends ForgivingServer {
       }
     };
   }
+}
+
+/** The session of the client. One that has none, as in 2026-07-28, is known only by what it says of itself. */
+function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
+  if (sessionId !== undefined) return sessionId;
+  return JSON.stringify(envelope === undefined ? null : Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? null);
 }
 
 /** The error as it is where it holds no finding of the validator. */
