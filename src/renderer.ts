@@ -8,11 +8,11 @@
 import { AppError } from "./base/errors.ts";
 import { decodeFrame, encodeFrame } from "./base/frames.ts";
 import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./base/protocol.ts";
-import { AskedBytes } from "./files/tables/requested_files.ts";
+import { RequestedFiles } from "./files/tables/requested_files.ts";
 import { fitImage } from "./imaging/fit_image.ts";
 import { prepareSvg } from "./imaging/svg.ts";
 
-const files = new AskedBytes((need) => {
+const files = new RequestedFiles((need) => {
   const frame = encodeFrame(need);
   self.postMessage({ need: frame }, [frame.buffer]);
 });

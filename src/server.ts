@@ -11,7 +11,7 @@
 import "./server/sealed_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
-import type { FileTurn } from "./jupyter/notebooks/notebook_file.ts";
+import type { FileLock } from "./jupyter/notebooks/file_lock.ts";
 import { createLogger, type Logger } from "./base/log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
@@ -27,7 +27,7 @@ import type { Services } from "./tool.ts";
 import { logUnhandled, placeOf } from "./base/unhandled.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
-const turns = new Map<number, (turn: Omit<FileTurn, "end">) => void>();
+const turns = new Map<number, (turn: Omit<FileLock, "release">) => void>();
 let lastTurn = 0;
 const rendererPorts: ((port: MessagePort) => void)[] = [];
 const heirs: (() => void)[] = [];
@@ -280,14 +280,14 @@ function askForJupyter(): Promise<void> {
 }
 
 /** Waits until no other process of this user works on what has this name. */
-async function takeTurn(name: string): Promise<FileTurn> {
+async function takeTurn(name: string): Promise<FileLock> {
   const id = ++lastTurn;
-  const { promise, resolve } = Promise.withResolvers<Omit<FileTurn, "end">>();
+  const { promise, resolve } = Promise.withResolvers<Omit<FileLock, "release">>();
   turns.set(id, resolve);
   say({ kind: "need_turn", id, name });
   const { isLocked, record } = await promise;
   turns.delete(id);
-  return { isLocked, record, end: (left) => say({ kind: "end_turn", id, record: left }) };
+  return { isLocked, record, release: (left) => say({ kind: "end_turn", id, record: left }) };
 }
 
 function askForRenderer(): Promise<MessagePort> {

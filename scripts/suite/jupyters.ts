@@ -3,10 +3,10 @@
 import { ensureEnvironment, environmentKinds } from "../../tests/harness/environment.ts";
 import type { EnvironmentKind } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
-import type { RunningJupyter } from "../../tests/harness/jupyter.ts";
+import type { KernelTransport, RunningJupyter } from "../../tests/harness/jupyter.ts";
 import { serialiseServer, variableOf } from "../../tests/harness/servers.ts";
 
-/** Two lanes need the same environments at the same moment; one of them makes them. */
+/** Several workers need the same environments at the same moment; one of them makes them. */
 const environments = new Map<EnvironmentKind, Promise<void>>();
 
 function environmentReady(kind: EnvironmentKind, report: (line: string) => void): Promise<void> {
@@ -15,14 +15,19 @@ function environmentReady(kind: EnvironmentKind, report: (line: string) => void)
   return ready;
 }
 
+export interface JupytersOptions {
+  readonly report: (line: string) => void;
+  readonly transport?: KernelTransport;
+}
+
 export class Jupyters implements AsyncDisposable {
-  readonly #report: (line: string) => void;
+  readonly #options: JupytersOptions;
   /** Also those on their way up, so that an end in between leaves none behind. */
   readonly #started: Promise<RunningJupyter>[] = [];
   #variables: Promise<Record<string, string>> | undefined;
 
-  constructor(report: (line: string) => void) {
-    this.#report = report;
+  constructor(options: JupytersOptions) {
+    this.#options = options;
   }
 
   /** The variables that hand the servers to test files; starts them on the first call. */
@@ -31,12 +36,13 @@ export class Jupyters implements AsyncDisposable {
   }
 
   async #start(): Promise<Record<string, string>> {
+    const { report, ...options } = this.#options;
     const started = await Promise.all(environmentKinds.map(async (kind) => {
-      await environmentReady(kind, this.#report);
-      const starting = startJupyter({ environment: kind });
+      await environmentReady(kind, report);
+      const starting = startJupyter({ environment: kind, ...options });
       this.#started.push(starting);
       const server = await starting;
-      this.#report(`Jupyter (${kind}) at ${server.url}`);
+      report(`Jupyter (${kind}) at ${server.url}`);
       return [variableOf(kind), serialiseServer(server)] as const;
     }));
     return Object.fromEntries(started);

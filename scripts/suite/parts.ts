@@ -8,14 +8,13 @@ export type Part =
     readonly name: string;
     readonly folder: string;
     readonly needs: readonly Need[];
-    /** Lanes run side by side once everything without a lane is done; within a lane parts follow each other. */
-    readonly lane?: "quick" | "slow";
   };
 
 export type Need = "jupyter" | "binary" | "chromium" | "r";
 
 const run = ["run", "--allow-all"];
 
+/** Parts that need a Jupyter share one queue of test files: those that take longest come first. */
 export const parts: readonly Part[] = [
   { kind: "check", name: "format", args: ["fmt", "--check"] },
   { kind: "check", name: "lint", args: ["lint"] },
@@ -24,16 +23,17 @@ export const parts: readonly Part[] = [
   { kind: "check", name: "docs", args: [...run, "scripts/generate_docs.ts", "--check"] },
   { kind: "tests", name: "unit", folder: "tests/unit", needs: [] },
   { kind: "check", name: "compile", args: [...run, "scripts/compile.ts"] },
-  { kind: "tests", name: "tools", folder: "tests/tools", needs: ["jupyter", "binary"], lane: "quick" },
-  { kind: "tests", name: "r", folder: "tests/r", needs: ["jupyter", "binary", "r"], lane: "quick" },
-  { kind: "tests", name: "faults", folder: "tests/faults", needs: ["jupyter", "binary"], lane: "slow" },
-  {
-    kind: "tests",
-    name: "browser",
-    folder: "tests/browser",
-    needs: ["jupyter", "binary", "chromium"],
-    lane: "slow",
-  },
-  { kind: "tests", name: "e2e", folder: "tests/e2e", needs: ["jupyter", "binary"], lane: "slow" },
-  { kind: "tests", name: "packages", folder: "tests/packages", needs: ["jupyter", "binary"], lane: "slow" },
+  { kind: "tests", name: "faults", folder: "tests/faults", needs: ["jupyter", "binary"] },
+  { kind: "tests", name: "browser", folder: "tests/browser", needs: ["jupyter", "binary", "chromium"] },
+  { kind: "tests", name: "e2e", folder: "tests/e2e", needs: ["jupyter", "binary"] },
+  { kind: "tests", name: "packages", folder: "tests/packages", needs: ["jupyter", "binary"] },
+  { kind: "tests", name: "r", folder: "tests/r", needs: ["jupyter", "binary", "r"] },
+  { kind: "tests", name: "tools", folder: "tests/tools", needs: ["jupyter", "binary"] },
 ];
+
+/** Names of parts that a task runs alone, such as `deno task check`. */
+export const groups: Readonly<Record<string, readonly string[]>> = {
+  check: ["format", "lint", "types", "layers", "docs"],
+  unit: ["unit"],
+  tools: ["tools"],
+};

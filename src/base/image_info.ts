@@ -2,7 +2,7 @@
 
 import { imageSize } from "image-size";
 
-interface PictureSize {
+interface ImageInfo {
   /** What the bytes are, whatever they were sent as. */
   readonly mimeType: string;
   /** Pixels; 0 when the picture does not say (an SVG without a size). */
@@ -20,7 +20,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /** Size and actual format of an image; null if the bytes are not PNG, JPEG, GIF, WebP or SVG. */
-export function pictureSize(bytes: Uint8Array): PictureSize | null {
+export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   try {
     const { width, height, type, orientation } = imageSize(bytes);
     const mimeType = mimeTypes[type ?? ""];
@@ -32,7 +32,7 @@ export function pictureSize(bytes: Uint8Array): PictureSize | null {
 }
 
 /** Only the root tag is looked at: a preamble may be long, and the body may be megabytes. */
-function svgSize(bytes: Uint8Array): PictureSize | null {
+function svgSize(bytes: Uint8Array): ImageInfo | null {
   const opening = new TextDecoder().decode(bytes.subarray(0, 64 * 1024));
   const start = opening.search(/<svg[\s>]/);
   if (start < 0) return null;
@@ -53,7 +53,7 @@ const endings: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Whether an image can be passed on as it is; others go through the renderer, which encodes them again or refuses. */
-export function isWholePicture(
+export function isCompleteImage(
   { mimeType, bytes }: { readonly mimeType: string; readonly bytes: Uint8Array },
 ): boolean {
   if (mimeType === "image/webp") {
@@ -72,7 +72,7 @@ const signatureBytes = 8;
 const frameBytes = 12;
 
 /** Whether all chunks of a PNG up to the last one are there and match their checksums. */
-export function isSoundPng(bytes: Uint8Array): boolean {
+export function isIntactPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = signatureBytes; at + frameBytes <= bytes.length;) {
     const end = at + frameBytes + view.getUint32(at);

@@ -21,7 +21,7 @@ interface Pairs {
 const fewest = 4;
 
 /** The encoding of such a text, by its Python name; null if it is another one, or Shift_JIS. */
-export function eastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "big5" | null {
+export function detectEastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "big5" | null {
   const pairs = pairsOf(bytes);
   const { total, strict, low, odd, leads, isBeyondKana } = pairs;
   if (total < fewest || odd > 0) return null;

@@ -5,7 +5,7 @@
  * `latin1` is read as cp1252, which differs only in characters that latin1 cannot display.
  */
 
-import { eastAsian, looksLikeShiftJis } from "./east_asian.ts";
+import { detectEastAsian, looksLikeShiftJis } from "./east_asian.ts";
 
 export interface Encoding {
   /** Python's name. */
@@ -40,7 +40,7 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (share >= mostly) return utf8;
   // First the one that is stricter: its kana may be read as half-width ones of the other.
   if (isValid(sample, "euc-jp") && looksLikeEucJp(sample)) return { name: "euc_jp", label: "euc-jp", bom: 0 };
-  const east = eastAsian(sample);
+  const east = detectEastAsian(sample);
   const label = east === null ? "" : aliases[east] ?? east;
   if (east !== null && isValid(sample, label)) return { name: east, label, bom: 0 };
   if (isValid(sample, "shift_jis") && looksLikeShiftJis(sample)) {

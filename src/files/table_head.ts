@@ -100,7 +100,7 @@ export function looksDelimited(path: string): boolean {
 /** Characters of a cell that are shown. */
 export const longestText = 200;
 
-export function cutLong(text: string): string {
+export function shortenText(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()}…`;
 }
 
@@ -112,14 +112,14 @@ export function notebookRefusal(path: string): AppError {
 }
 
 /** The error for an encoding given for a file that is not text. */
-export function withoutEncoding(path: string): AppError {
+export function encodingRefusal(path: string): AppError {
   return new AppError("invalid_argument", `Cannot preview "${path}" in an encoding: it is not text`, {
     hint: "Leave encoding out",
   });
 }
 
 /** The error for a sheet given for a file that has none. */
-export function withoutSheets(path: string, sheet: string | number): AppError {
+export function sheetRefusal(path: string, sheet: string | number): AppError {
   return new AppError(
     "invalid_argument",
     `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is not an Excel workbook`,

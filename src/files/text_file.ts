@@ -71,7 +71,7 @@ async function glimpsed(source: ByteSource): Promise<number | null> {
   const starts = Array.from({ length: places }, (_, index) => source.size - sampleBytes - index * step)
     .reverse();
   const parts = await Promise.all(
-    starts.map((start) => source.read(start, start + sampleBytes).catch(nothingThere)),
+    starts.map((start) => source.read(start, start + sampleBytes).catch(noBytesIfTooLarge)),
   );
   for (const [index, part] of parts.entries()) {
     const line = part.indexOf(0x0a) + 1;
@@ -82,7 +82,7 @@ async function glimpsed(source: ByteSource): Promise<number | null> {
 }
 
 /** No bytes: some servers serve a file only from its start, not from the middle. */
-export function nothingThere(error: unknown): Uint8Array {
+export function noBytesIfTooLarge(error: unknown): Uint8Array {
   if (error instanceof AppError && error.code === "too_large") return new Uint8Array();
   throw error;
 }

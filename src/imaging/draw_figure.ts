@@ -2,9 +2,9 @@
 
 import { isRecord, type JsonRecord, textAt } from "../base/json_view.ts";
 import type { DrawFigureRequest } from "../base/protocol.ts";
-import { lackingWarning, substitutedSvg } from "./missing_glyphs.ts";
+import { missingGlyphsWarning, substituteGlyphs } from "./missing_glyphs.ts";
 import { plotlyToVega } from "./plotly/to_vega.ts";
-import { flatPng } from "./png.ts";
+import { opaquePng } from "./png.ts";
 import { zoomSvg } from "./svg.ts";
 import { fontMetrics, vegaLiteSvg, vegaSvg } from "./vega_svg.ts";
 
@@ -17,15 +17,15 @@ export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest
   const spec: unknown = JSON.parse(json);
   if (!isRecord(spec)) throw new Error("the figure is not an object");
   const drawing = await svgOf(form, spec);
-  const { svg, lacking } = substitutedSvg(drawing.svg);
+  const { svg, lacking } = substituteGlyphs(drawing.svg);
   const { width, height } = svgSize(svg);
   const long = Math.max(width, height);
   if (!(Math.min(width, height) >= 1) || long > longestEdge) {
     throw new Error(`the figure is ${width}×${height} pixels`);
   }
   const raster = await zoomSvg(svg, Math.min(largestZoom, maxEdge / long));
-  const bytes = await flatPng(raster, usualDpi * raster.width / width);
-  const note = [...drawing.notes, ...lackingWarning(lacking, "en")].join("; ");
+  const bytes = await opaquePng(raster, usualDpi * raster.width / width);
+  const note = [...drawing.notes, ...missingGlyphsWarning(lacking, "en")].join("; ");
   return {
     bytes,
     mimeType: "image/png",

@@ -5,9 +5,9 @@
  * comes JPEG with falling quality, then a smaller picture.
  */
 
-import { isWholePicture, pictureSize } from "../base/image_info.ts";
+import { imageInfo, isCompleteImage } from "../base/image_info.ts";
 import type { Picture } from "../base/protocol.ts";
-import { barePng } from "./png.ts";
+import { stripPng } from "./png.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./svg.ts";
 
@@ -26,7 +26,7 @@ export interface FitBounds {
 
 /** Returns the picture as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
 export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Picture> {
-  const size = pictureSize(bytes);
+  const size = imageInfo(bytes);
   if (size === null) throw new Error("the data is not a PNG, JPEG, GIF, WebP or SVG picture");
   const { mimeType, width, height, orientation } = size;
   if (mimeType === "image/svg+xml") {
@@ -34,7 +34,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
     return encode(await rasteriseSvg(bytes, bounds.maxEdge), { ...bounds, lossless: true });
   }
   const fits = Math.max(width, height) <= bounds.maxEdge && bytes.byteLength <= bounds.maxBytes;
-  if (fits && isWholePicture({ mimeType, bytes })) {
+  if (fits && isCompleteImage({ mimeType, bytes })) {
     return { bytes, mimeType, width, height };
   }
   if (width * height > maxPixels) {
@@ -42,7 +42,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
       `the picture is ${width}×${height} pixels, over the limit of ${maxPixels / 1e6} million pixels`,
     );
   }
-  const pixels = mimeType === "image/png" ? barePng(bytes) : bytes;
+  const pixels = mimeType === "image/png" ? stripPng(bytes) : bytes;
   const raster = decodeRaster(pixels, { maxEdge: bounds.maxEdge, orientation });
   return encode(raster, { ...bounds, lossless: mimeType !== "image/jpeg" });
 }

@@ -18,7 +18,7 @@ export function substituteFor(character: string): string {
 }
 
 /** A warning that names the characters without an equivalent; empty if there are none. */
-export function lackingWarning(lacking: readonly string[], language: Language): string[] {
+export function missingGlyphsWarning(lacking: readonly string[], language: Language): string[] {
   const unseen = lacking.filter((character) => substituteFor(character) === noGlyph);
   if (unseen.length === 0) return [];
   const shown = unseen.slice(0, mostNamed).join(" ");
@@ -33,7 +33,7 @@ export function lackingWarning(lacking: readonly string[], language: Language): 
 }
 
 /** A picture whose texts have substitutes, and the characters for which they stand. */
-export function substitutedSvg(svg: string): { readonly svg: string; readonly lacking: readonly string[] } {
+export function substituteGlyphs(svg: string): { readonly svg: string; readonly lacking: readonly string[] } {
   const texts = Array.from(svg.matchAll(svgText), ([text]) => text);
   const lacking = fontMetrics.missing(texts.join(""));
   if (lacking.length === 0) return { svg, lacking };

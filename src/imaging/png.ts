@@ -11,7 +11,7 @@ const filterUp = 2;
  * Encodes an image without transparency, such as a chart: three bytes a pixel, deflated by the runtime, in a quarter of
  * the time of the wasm encoders. `dpi` is for printing.
  */
-export async function flatPng(raster: Raster, dpi: number): Promise<Uint8Array> {
+export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, raster.width);
@@ -76,7 +76,7 @@ const optionalBit = 0x20000000;
  * Leaves out the optional chunks, and one that was cut off. Colour profiles and texts may be compressed: a few kilobytes
  * unpack to gigabytes before the first pixel is read. The size of the pixels is known from the header.
  */
-export function barePng(bytes: Uint8Array): Uint8Array {
+export function stripPng(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const bare = new Uint8Array(bytes.length);
   bare.set(bytes.subarray(0, signatureBytes));

@@ -8,7 +8,7 @@
 
 import wasm from "@resvg/resvg-wasm/index_bg.wasm" with { type: "bytes" };
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
-import { pictureSize } from "../base/image_info.ts";
+import { imageInfo } from "../base/image_info.ts";
 import { fontBytes, fontFamily } from "./font.ts";
 import type { Raster } from "./raster.ts";
 
@@ -116,5 +116,5 @@ function sizeOf(text: string) {
   const base64 = /^[\w+/\s]*/.exec(text)?.[0].replaceAll(/\s+/g, "") ?? "";
   // Whole groups of four only: the data may continue.
   const bytes = Uint8Array.fromBase64(base64.slice(0, base64.length - base64.length % 4));
-  return pictureSize(bytes);
+  return imageInfo(bytes);
 }

@@ -86,7 +86,9 @@ export class ServerWorker {
     await settlesWithin(closed.promise, limitMs);
     await this.#heir?.close();
     this.#worker.terminate();
-    for (const renderer of this.#renderers) renderer.kill();
+    const renderers = [...this.#renderers];
+    for (const renderer of renderers) renderer.kill();
+    await Promise.all(renderers.map(({ ended }) => ended));
   }
 
   #post(message: ToServer, transfer: Transferable[] = []): void {

@@ -18,7 +18,7 @@ import { AppError } from "../base/errors.ts";
 import type { Asker } from "../jupyter/kernel/input_desk.ts";
 import { withPatience } from "../jupyter/rest/patience.ts";
 import type { LogFields } from "../base/log.ts";
-import { withStart } from "../output/progress.ts";
+import { withStartProgress } from "../output/progress.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
 import { observeCall } from "./observed_call.ts";
@@ -112,7 +112,7 @@ async function runTool(
   try {
     const app = await options.app();
     const found = tool = findTool(app, request.name);
-    const { progress, end } = withStart(progressOf(surroundings.context), app.services.http);
+    const { progress, end } = withStartProgress(progressOf(surroundings.context), app.services.http);
     const { ask } = surroundings;
     const signal = patientSignal(surroundings.signal, request.arguments);
     const work = () =>

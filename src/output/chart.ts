@@ -99,7 +99,7 @@ export function pictureBudget(format: "png" | "svg", maxResultBytes: number): nu
 
 export function chartReply({ bytes, mimeType, summary, metadata }: DrawnChart): Reply {
   const data = { summary, metadata };
-  const record = chartRecord(metadata);
+  const record = chartLogFields(metadata);
   const answer = { data, record, textLast: true };
   if (mimeType !== "image/svg+xml") return { ...answer, images: [{ data: bytes.toBase64(), mimeType }] };
   const uri = "chart:///chart.svg";
@@ -115,12 +115,12 @@ const recordSchema = z.object({
   stats: z.object({ rows: z.number(), cols: z.number() }).partial().default({}),
 });
 
-export function chartRecord(metadata: Readonly<Record<string, unknown>>): LogFields {
+export function chartLogFields(metadata: Readonly<Record<string, unknown>>): LogFields {
   const { stats, ...told } = recordSchema.parse(metadata);
   return { ...stats, ...told };
 }
 
 /** Whether a query says what chart is meant. */
-export function isSaid(query: string): boolean {
+export function saysSomething(query: string): boolean {
   return query.trim() !== "";
 }

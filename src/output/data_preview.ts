@@ -8,15 +8,15 @@ import { plural } from "../base/plural.ts";
 import { replacedNote } from "../files/encoding.ts";
 import {
   columnNames,
-  cutLong,
+  encodingRefusal,
   type FoundLayout,
   type HeadOptions,
   looksDelimited,
   mostColumns,
   notebookRefusal,
+  sheetRefusal,
+  shortenText,
   type TableHead,
-  withoutEncoding,
-  withoutSheets,
 } from "../files/table_head.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { previewInKernel } from "../jupyter/inspect/file_preview.ts";
@@ -71,8 +71,8 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     return await readHere(file, options, [`Not read by the kernel: ${found.reason}`]);
   }
   const { table } = found;
-  if (sheet !== undefined && table.format !== "excel") throw withoutSheets(file.path, sheet);
-  if (options.encoding !== undefined && !textFormats.has(table.format)) throw withoutEncoding(file.path);
+  if (sheet !== undefined && table.format !== "excel") throw sheetRefusal(file.path, sheet);
+  if (options.encoding !== undefined && !textFormats.has(table.format)) throw encodingRefusal(file.path);
   const replaced = csv === undefined ? undefined : replacedNote(JSON.stringify(table.head));
   return {
     format: table.format,
@@ -118,7 +118,7 @@ export function tablePreview(
   table: TableHead,
   { path, maxBytes }: PreviewOptions,
 ): Readonly<Record<string, unknown>> {
-  const listed = columnNames(table.columns.slice(0, mostColumns).map(({ name }) => cutLong(name)));
+  const listed = columnNames(table.columns.slice(0, mostColumns).map(({ name }) => shortenText(name)));
   const width = table.width ?? table.columns.length;
   const shown = listed.slice(0, mostShown);
   const objects = table.head.map((row) =>

@@ -7,7 +7,7 @@ import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { Charts, Reply, Services } from "../tool.ts";
 import { type Figure, figureDigest } from "./figure_digest.ts";
 import { modelEdge, shownSize } from "./images.ts";
-import { OutOfTime } from "./picture_time.ts";
+import { OutOfTime } from "./image_deadline.ts";
 
 export type FigurePicture =
   | { readonly kind: "image"; readonly image: NewImage }

@@ -1,7 +1,7 @@
 /** A file as the answer of a tool: a picture to look at, small files whole, large ones as a link. */
 
 import { AppError } from "../base/errors.ts";
-import { isSoundPng, pictureSize } from "../base/image_info.ts";
+import { imageInfo, isIntactPng } from "../base/image_info.ts";
 import { decodeText, detectEncoding, sampleBytes } from "../files/encoding.ts";
 import { fileUri, mediaType } from "../files/file_content.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
@@ -27,7 +27,7 @@ interface Sight {
 
 export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> {
   const head = await file.read(0, sampleBytes);
-  const picture = pictureSize(head);
+  const picture = imageInfo(head);
   const notes: string[] = [];
   if (picture !== null && file.size <= largestPicture) {
     const reply = await pictureReply(file, sight).catch((error) => {
@@ -56,10 +56,10 @@ export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> 
 
 async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Promise<Reply> {
   const bytes = await file.read(0, file.size);
-  const size = pictureSize(bytes);
+  const size = imageInfo(bytes);
   const { mimeType = "", width = 0, height = 0 } = size ?? {};
   // A client's service refuses the whole turn over a broken picture, and a small one would go to it as it is.
-  if (mimeType === "image/png" && !isSoundPng(bytes)) {
+  if (mimeType === "image/png" && !isIntactPng(bytes)) {
     throw new AppError("unsupported", "Cannot draw picture: it is cut off or damaged");
   }
   const image = {

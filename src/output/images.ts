@@ -6,9 +6,9 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { isWholePicture } from "../base/image_info.ts";
+import { isCompleteImage } from "../base/image_info.ts";
 import type { StoredImage } from "../base/image_store.ts";
-import { OutOfTime } from "./picture_time.ts";
+import { OutOfTime } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { shareBudget } from "./text_budget.ts";
 
@@ -92,7 +92,7 @@ async function prepare<Image extends StoredImage>(
 ): Promise<WishedImage<Image>[]> {
   const wished: WishedImage<Image>[] = [];
   for (const image of images) {
-    const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isWholePicture(image) &&
+    const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isCompleteImage(image) &&
       Math.max(image.width, image.height) <= modelEdge;
     const block = isHeavy ? null : await attempt(image, { ...options, of: image, share: options.budget });
     if (block !== null || isHeavy) wished.push({ image, block });
@@ -192,7 +192,7 @@ interface ImageBlockOptions {
 /** A stored image as a model can take it: as it is if it fits, else drawn or scaled by the renderer; throws if that fails. */
 export async function imageForModel(image: StoredImage, options: ImageBlockOptions): Promise<ImageBlock> {
   const { renderer, maxBytes, maxEdge = modelEdge, signal } = options;
-  const fits = isWholePicture(image) && image.bytes.byteLength <= maxBytes &&
+  const fits = isCompleteImage(image) && image.bytes.byteLength <= maxBytes &&
     Math.max(image.width, image.height) <= maxEdge;
   const shown = fits ? image : await renderer.fitImage(
     { bytes: image.bytes, mimeType: image.mimeType, maxEdge, maxBytes },

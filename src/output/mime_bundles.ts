@@ -5,7 +5,7 @@
 
 import { atOnce } from "../base/async/yielding.ts";
 import { htmlSteps } from "../base/html_text.ts";
-import { pictureSize } from "../base/image_info.ts";
+import { imageInfo } from "../base/image_info.ts";
 import type { NewImage } from "../base/image_store.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { figureDigest, figureLibrary } from "./figure_digest.ts";
@@ -39,11 +39,11 @@ const lineOfVegaLite = /^<Vega(?:Lite)? \d+ object>/;
 
 /** The text for a bundle, or null when it is a picture and nothing else. */
 export function mimeText(bundle: MimeBundle): string | null {
-  return atOnce(mimeSteps(bundle));
+  return atOnce(mimeTextSteps(bundle));
 }
 
 /** The same in steps, so that the caller can yield to the event loop. */
-export function* mimeSteps(bundle: MimeBundle): Generator<void, string | null> {
+export function* mimeTextSteps(bundle: MimeBundle): Generator<void, string | null> {
   const digest = figureDigest(bundle);
   if (digest !== null) return digest;
   for (const type of mimePrecedence.text) {
@@ -112,7 +112,7 @@ export function pictureSummary(bundle: MimeBundle): string | null {
   const data = textOf(bundle[type]) ?? "";
   const isText = type === "image/svg+xml";
   const bytes = isText ? data.length : Math.floor(data.length * 3 / 4);
-  const size = pictureSize(isText ? new TextEncoder().encode(data.slice(0, headCharacters)) : head(data));
+  const size = imageInfo(isText ? new TextEncoder().encode(data.slice(0, headCharacters)) : head(data));
   const pixels = size === null || size.width === 0
     ? ""
     : ` ${Math.round(size.width)}×${Math.round(size.height)}`;
@@ -155,7 +155,7 @@ export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage 
   const type = mimePrecedence.image.find((candidate) => textOf(bundle[candidate]) !== null);
   if (type === undefined) return null;
   const bytes = decode(textOf(bundle[type]) ?? "", type);
-  const size = bytes === null ? null : pictureSize(bytes);
+  const size = bytes === null ? null : imageInfo(bytes);
   const description = describeImage(bundle, origin);
   if (bytes === null || size === null) {
     const why = bytes === null ? "its base64 is damaged" : "its bytes are not a picture";

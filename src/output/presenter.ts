@@ -7,7 +7,7 @@ import { fateOf } from "../jupyter/kernel/fate.ts";
 import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import { notebookView } from "./notebook/notebook_view.ts";
-import { PictureTime } from "./picture_time.ts";
+import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { RunRenderer } from "./run.ts";
 import type { RunView } from "./run_view.ts";
@@ -20,7 +20,7 @@ export interface PresenterOptions {
 
 export function createPresenter(options: PresenterOptions): Presenter {
   const runs = new RunRenderer(options);
-  const pictures = () => new PictureTime(options.renderer);
+  const pictures = () => new ImageDeadline(options.renderer);
   return {
     maxBytes: options.maxResultBytes,
     async run(execution, options = {}) {

@@ -9,7 +9,7 @@
 
 import { plural } from "../base/plural.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import type { CellTurn } from "../jupyter/notebooks/run_cells.ts";
+import type { CurrentCell } from "../jupyter/notebooks/cell_batch.ts";
 import type { JupyterHttp } from "../jupyter/rest/http.ts";
 import type { Call, Progress } from "../tool.ts";
 import { plainText } from "./plain_text.ts";
@@ -43,7 +43,7 @@ export function reportProgress(
     const seconds = (now - started) / 1_000;
     const text = progressText(execution, Math.round(seconds));
     const message = prefix === undefined ? text : `${prefix}: ${text}`;
-    const shown = { ...grown(bar.read(endingOf(execution)), { highest, seconds }), message };
+    const shown = { ...nextProgress(bar.read(endingOf(execution)), { highest, seconds }), message };
     highest = shown.done;
     report(shown);
   }, shortest);
@@ -54,7 +54,7 @@ export function reportProgress(
 }
 
 /** The next number to report, always more than the last one, even if the bar did not move or does not exist yet. */
-export function grown(
+export function nextProgress(
   bar: BarState | undefined,
   { highest, seconds }: { readonly highest: number; readonly seconds: number },
 ): { readonly done: number; readonly total?: number } {
@@ -88,7 +88,7 @@ function progressText(execution: Execution, seconds: number): string {
 export function watchCells(
   { progress, ask }: Pick<Call, "progress" | "ask">,
   total: number,
-): (execution: Execution, turn: CellTurn) => () => void {
+): (execution: Execution, turn: CurrentCell) => () => void {
   let highest = 0;
   const report = (number: number) =>
     progress === undefined ? undefined : (part: Progress) => {
@@ -117,7 +117,7 @@ interface ProgressWithStart {
 }
 
 /** Reports the start of Jupyter before the call's own progress; the latter is added to it, so that the number only grows. */
-export function withStart(
+export function withStartProgress(
   report: Call["progress"],
   http: Pick<JupyterHttp, "onStarting">,
 ): ProgressWithStart {

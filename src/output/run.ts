@@ -12,7 +12,7 @@ import { plural } from "../base/plural.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
 import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
-import { PictureTime } from "./picture_time.ts";
+import { ImageDeadline } from "./image_deadline.ts";
 import { plainText } from "./plain_text.ts";
 import { type DrawnFigures, RunFigures, RunImages, type RunPictures } from "./run_pictures.ts";
 import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
@@ -63,7 +63,7 @@ export class RunRenderer {
     const { signal, maxBytes = this.#maxResultBytes } = options;
     const pace = new Breather();
     const texts = await runTexts(run.outputs, pace);
-    const renderer = options.pictures ?? new PictureTime(this.#renderer);
+    const renderer = options.pictures ?? new ImageDeadline(this.#renderer);
     const figures = await this.#figures.draw(run, { renderer, signal });
     const pictures = this.#pictures.collect(run);
     const listed = listImages(pictures.images, maxBytes * listShare);

@@ -14,7 +14,7 @@ import type { Charts } from "../tool.ts";
 import { figureOf } from "./figure_digest.ts";
 import { type FigurePicture, figurePicture } from "./figures.ts";
 import { describeImage, hasImage, pickImage } from "./mime_bundles.ts";
-import { OutOfTime } from "./picture_time.ts";
+import { OutOfTime } from "./image_deadline.ts";
 import { figureUri, type RunView } from "./run_view.ts";
 
 type Kept =

@@ -3,7 +3,7 @@
 import { Breather } from "../base/async/yielding.ts";
 import { plural } from "../base/plural.ts";
 import type { ErrorOutput, Output, ResultOutput } from "../jupyter/nbformat/outputs.ts";
-import { mimeSteps } from "./mime_bundles.ts";
+import { mimeTextSteps } from "./mime_bundles.ts";
 import { collapseRepeats, plainText } from "./plain_text.ts";
 import type { RunView } from "./run_view.ts";
 
@@ -28,7 +28,7 @@ export async function runTexts(outputs: readonly Output[], pace: Breather): Prom
   return {
     stdout: stdout.text,
     stderr: stderr.text,
-    result: last === undefined ? null : await pace.through(mimeSteps(last.data)),
+    result: last === undefined ? null : await pace.through(mimeTextSteps(last.data)),
     displays,
     error: error === undefined ? null : await errorTexts(error, pace),
     collapsed: [stdout.collapsed ? "stdout" : "", stderr.collapsed ? "stderr" : ""].filter((name) =>
@@ -69,7 +69,7 @@ async function displayTexts(
   const texts: string[] = [];
   for (const output of outputs) {
     const isDisplay = output.output_type === "display_data" || output.output_type === "execute_result";
-    const text = !isDisplay || output === result ? null : await pace.through(mimeSteps(output.data));
+    const text = !isDisplay || output === result ? null : await pace.through(mimeTextSteps(output.data));
     if (text !== null) texts.push(text);
     await pace.breathe();
   }
@@ -120,7 +120,7 @@ function* outputText(output: Output, uri: string | null): Generator<void, string
       return tracebackText(output) || plainText(`${output.ename}: ${output.evalue}`);
     case "display_data":
     case "execute_result":
-      return [yield* mimeSteps(output.data), uri === null ? null : `[image: ${uri}]`].filter((part) =>
+      return [yield* mimeTextSteps(output.data), uri === null ? null : `[image: ${uri}]`].filter((part) =>
         part !== null
       )
         .join("\n");

@@ -19,19 +19,19 @@ const grace = 100;
 export async function outlive(services: Services, options: OutliveOptions): Promise<boolean> {
   const { kernels, notebooks, http } = services;
   await kernels.abandon();
-  const { unattended } = notebooks;
-  const settled = unattended.settled();
+  const { backgroundRuns } = notebooks;
+  const settled = backgroundRuns.settled();
   await Promise.race([settled, delay(grace)]);
-  if (unattended.isEmpty) return false;
+  if (backgroundRuns.isEmpty) return false;
   options.log.debug("the client has gone; runs that write into notebooks go on");
   // A Jupyter of our own ends with us, and its runs too.
   await (http.target.origin === "managed"
     ? settled
-    : Promise.race([settled, options.findHeir(unattended.kernels)]));
-  if (unattended.isEmpty) return false;
-  options.handOver(JSON.stringify(unattended.giveAway()));
+    : Promise.race([settled, options.findHeir(backgroundRuns.kernels)]));
+  if (backgroundRuns.isEmpty) return false;
+  options.handOver(JSON.stringify(backgroundRuns.handOver()));
   // The end of a run that is over is still written here.
-  await Promise.race([unattended.settled(), delay(grace)]);
+  await Promise.race([backgroundRuns.settled(), delay(grace)]);
   await notebooks.close({ patience: 0 });
   return true;
 }

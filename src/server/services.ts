@@ -3,8 +3,8 @@
 import { ImageStore } from "../base/image_store.ts";
 import { Executions } from "../jupyter/kernel/executions.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
-import type { TakeTurn } from "../jupyter/notebooks/notebook_file.ts";
-import { ensureNotebook } from "../jupyter/notebooks/ensure_notebook.ts";
+import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
+import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
@@ -27,7 +27,7 @@ export interface ServicesOptions {
   readonly askForJupyter: () => Promise<void>;
   readonly renderer: RendererClient;
   /** Waits for other processes that write the same file. */
-  readonly takeTurn: TakeTurn;
+  readonly takeTurn: AcquireFileLock;
 }
 
 export function createServices(
@@ -48,7 +48,7 @@ export function createServices(
   const notebooks = new Notebooks({
     http,
     kernels,
-    takeTurn,
+    acquireLock: takeTurn,
     startedAt: (session) => sessions.createdAt(session),
   });
   return {

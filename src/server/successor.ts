@@ -3,7 +3,8 @@
 import { z } from "zod";
 import { delay } from "../base/async/delay.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
-import { keepRun, keptRun } from "../jupyter/notebooks/kept_run.ts";
+import { handedOverRun } from "../jupyter/notebooks/background_runs.ts";
+import { resumeRun } from "../jupyter/notebooks/resume_run.ts";
 import type { Logger } from "../base/log.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
@@ -31,8 +32,8 @@ export async function finishRuns(options: HeirOptions): Promise<void> {
       await Promise.race([kernel.connect(), surelyHeard(kernel)]);
     }));
     options.onListening();
-    const runs = z.array(keptRun).parse(JSON.parse(await options.runs));
-    await Promise.all(runs.map((run) => keepRun(services, run).catch((error) => tell(options.log, error))));
+    const runs = z.array(handedOverRun).parse(JSON.parse(await options.runs));
+    await Promise.all(runs.map((run) => resumeRun(services, run).catch((error) => tell(options.log, error))));
   } finally {
     await closeServices(services);
   }

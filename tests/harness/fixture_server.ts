@@ -26,7 +26,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     log,
     askForJupyter: () => Promise.reject(new Error("No fixture asks for Jupyter")),
     renderer: new RendererClient({ connect: () => Promise.reject(new Error("No fixture draws")) }),
-    takeTurn: () => Promise.resolve({ isLocked: true, record: "", end: () => undefined }),
+    takeTurn: () => Promise.resolve({ isLocked: true, record: "", release: () => undefined }),
   });
   const app = {
     tools: fixtureTools,

@@ -17,6 +17,9 @@ export interface JupyterServer {
   readonly root: string;
 }
 
+/** How Jupyter reaches its kernels. Servers that start kernels at the same moment take each other's TCP ports. */
+export type KernelTransport = "ipc" | "tcp";
+
 export interface StartJupyterOptions {
   readonly environment: EnvironmentKind;
   /** A Python environment to run it from instead. */
@@ -25,6 +28,8 @@ export interface StartJupyterOptions {
   readonly root?: string;
   readonly token?: string;
   readonly port?: number;
+  /** Unix sockets if absent, where the system's paths are short enough for them. */
+  readonly transport?: KernelTransport;
   readonly extraArgs?: readonly string[];
 }
 
@@ -50,7 +55,7 @@ export async function startJupyter(options: StartJupyterOptions): Promise<Runnin
   const port = options.port ?? freePort();
   const { folder, python } = options.venv ?? environmentOf(options.environment);
   const child = new Deno.Command(python, {
-    args: serverArgs({ port, root, extraArgs: options.extraArgs ?? [] }),
+    args: serverArgs({ ...options, port, root }),
     // Shared documents are kept in a file of the current folder.
     cwd: scratch,
     clearEnv: true,
@@ -86,17 +91,21 @@ export function freePort(): number {
   return listener.addr.port;
 }
 
-function serverArgs(options: { port: number; root: string; extraArgs: readonly string[] }): string[] {
+function serverArgs(
+  options: Pick<StartJupyterOptions, "transport" | "extraArgs"> & { port: number; root: string },
+): string[] {
+  const { transport = Deno.build.os === "linux" ? "ipc" : "tcp" } = options;
   return [
     ...["-m", "jupyterlab", "--no-browser", "--ServerApp.ip=127.0.0.1"],
     `--ServerApp.port=${options.port}`,
     "--ServerApp.port_retries=0",
     `--ServerApp.root_dir=${options.root}`,
+    `--KernelManager.transport=${transport}`,
     // News and updates would be fetched from the internet when a page opens.
     "--LabApp.news_url=",
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ...(Deno.build.os !== "windows" && Deno.uid() === 0 ? ["--allow-root"] : []),
-    ...options.extraArgs,
+    ...options.extraArgs ?? [],
   ];
 }
 

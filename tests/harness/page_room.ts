@@ -5,7 +5,7 @@
 
 import { openDocumentSession, roomAddress } from "../../src/jupyter/rest/collaboration.ts";
 import { JupyterHttp } from "../../src/jupyter/rest/http.ts";
-import { openRoomSocket, type RoomSocket } from "../../src/jupyter/rtc/room_socket.ts";
+import { openRoomSocket, type RoomSocket } from "../../src/jupyter/rtc/sync_connection.ts";
 import {
   decodeMessage,
   encodeAwareness,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
 import { AppError } from "../../base/errors.ts";
 import type { LogFields } from "../../base/log.ts";
-import { chartRecord, isSaid, pictureBudget } from "../../output/chart.ts";
+import { chartLogFields, pictureBudget, saysSomething } from "../../output/chart.ts";
 import type { Charts } from "../../tool.ts";
 
 const size = (least: number, usual: number) => z.int().min(least).max(2000).default(usual);
@@ -15,7 +15,7 @@ const size = (least: number, usual: number) => z.int().min(least).max(2000).defa
  */
 export const visualizeInput = z.object({
   data: z.string(),
-  query: z.string().max(1000).refine(isSaid, "must not be blank"),
+  query: z.string().max(1000).refine(saysSomething, "must not be blank"),
   options: z.object({
     format: z.enum(["png", "svg"]).default("png"),
     dpi: z.int().min(72).max(300).default(300),
@@ -83,6 +83,6 @@ function result(
     content: [{ type: "image", data: bytes.toBase64(), mimeType }],
     structuredContent: { metadata },
     isError,
-    record: chartRecord(metadata),
+    record: chartLogFields(metadata),
   };
 }

@@ -1,7 +1,7 @@
 /** Reading and changing the cells of a notebook in use. */
 
 import { FaceError } from "../../compat_api.ts";
-import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ToolContext } from "./define_tool.ts";
 

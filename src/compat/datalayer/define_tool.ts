@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type FaceCall, FaceError, type FaceResult, type FaceTool } from "../../compat_api.ts";
-import { withStart } from "../../output/progress.ts";
+import { withStartProgress } from "../../output/progress.ts";
 import { answer, type AnswerOptions, failure, type Outcome } from "./answers.ts";
 import { inputSchema, readArguments } from "./arguments.ts";
 import type { Client } from "./client.ts";
@@ -48,7 +48,7 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
       outputSchema: outputSchema(definition.shape),
     },
     async call(args, context) {
-      const { progress, end } = withStart(context.progress, context.client.servers.kernels.http);
+      const { progress, end } = withStartProgress(context.progress, context.client.servers.kernels.http);
       try {
         const outcome = await run(readArguments(name, input, args), { ...context, progress });
         return await answer(outcome, definition);

@@ -2,10 +2,10 @@
 
 import { FaceError } from "../../compat_api.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
-import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cell.ts";
-import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";
+import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cells.ts";
+import { insertCell, type NewCell } from "../../jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
-import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 
 export interface Insertion {
   readonly id: string;
@@ -29,7 +29,7 @@ export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
 
 /** Makes an insertion; in a shared document, which is saved after the run, the cell is there before its code runs. */
 export async function insertInto(
-  home: NotebookHome,
+  home: NotebookBackend,
   { id, edit }: Insertion,
   signal: AbortSignal,
 ): Promise<FoundCell> {

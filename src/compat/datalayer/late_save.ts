@@ -7,8 +7,8 @@
  * 3. What went wrong is told with the next run.
  */
 
-import { notWritten } from "../../jupyter/notebooks/cell_writer.ts";
-import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
+import { notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import { type After, timer } from "../../base/async/timer.ts";
 
 const quiet = 400;
@@ -27,11 +27,11 @@ export class LateSave {
   }
 
   /** Has a home saved once nothing has ended for a moment; resolves when that is done, or left to a later run. */
-  async save(home: Pick<NotebookHome, "save">): Promise<void> {
+  async save(home: Pick<NotebookBackend, "save">): Promise<void> {
     this.#decide(false);
     if (!await this.#isDue()) return;
     this.#saving = this.#saving.then(async () => {
-      this.#notes = await home.save().then(({ notes }) => notes, (error) => [notWritten(error)]);
+      this.#notes = await home.save().then(({ notes }) => notes, (error) => [notWrittenReason(error)]);
     });
     await this.#saving;
   }

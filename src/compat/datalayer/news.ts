@@ -7,7 +7,7 @@
  */
 
 import { Burst } from "../../base/async/debounce.ts";
-import { changedCells } from "../../jupyter/nbformat/changed_cells.ts";
+import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { Services } from "../../tool.ts";
 import type { UsedNotebook } from "./client.ts";

@@ -1,10 +1,10 @@
 /** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
 
 import { FaceError } from "../../compat_api.ts";
-import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
-import { CellWriter, notWritten } from "../../jupyter/notebooks/cell_writer.ts";
+import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
+import { CellWriter, notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
-import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
 import type { UsedNotebook } from "./client.ts";
@@ -18,7 +18,7 @@ export interface RunCellOptions {
   readonly stream: boolean;
   readonly interval: number;
   /** Picks the cell, or puts a new one in first. */
-  readonly cell: (home: NotebookHome) => Promise<FoundCell>;
+  readonly cell: (home: NotebookBackend) => Promise<FoundCell>;
 }
 
 export interface RanCell {
@@ -43,7 +43,7 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
 }
 
 type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
-  readonly home: NotebookHome;
+  readonly home: NotebookBackend;
   readonly found: FoundCell;
   readonly path: string;
   readonly used: UsedNotebook;
@@ -65,9 +65,9 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   }
   const execution = kernel.execute({ sessionId, code: source });
   kernels.executions.add(execution);
-  const isOver = notebooks.ownRuns.begin(path, id, execution);
+  const isOver = notebooks.runHistory.begin(path, id, execution);
   const writer = new CellWriter({
-    home,
+    backend: home,
     cellId: id,
     execution,
     // Datalayer's server writes whoever has the notebook open, and its tools have no way to insist.
@@ -77,12 +77,12 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
   // A file is on disk when it is written. Of a shared document that is told later, but for one that never will be.
   const isShared = home.kind === "shared";
-  if (home.isReadOnly) execution.note(notWritten(notWritable(path)));
+  if (home.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
   const written = writer.written
-    .then(() => notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount }))
+    .then(() => notebooks.runHistory.remember(path, id, { source, count: execution.executionCount }))
     .catch(() => undefined)
     .finally(isOver);
-  const told = writer.told.then(() => written, (error: unknown) => execution.note(notWritten(error)));
+  const told = writer.told.then(() => written, (error: unknown) => execution.note(notWrittenReason(error)));
   const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,

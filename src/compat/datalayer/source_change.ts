@@ -1,6 +1,6 @@
 /** What overwrite_cell_source and edit_cell_source say of a change: a diff, or that there is none. */
 
-import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import type { Outcome } from "./answers.ts";
 import { quoted } from "./python_text.ts";
 import { unifiedDiff } from "./unified_diff.ts";

@@ -9,7 +9,7 @@ import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ArrowMessage, type Block, fileOf, readFooter, readMessage } from "./arrow_file.ts";
 import { arrowDtype, arrowValue } from "./arrow_types.ts";
-import { understood } from "./read_part.ts";
+import { explainErrors } from "./read_part.ts";
 import { plainValue } from "./values.ts";
 
 /** Bytes of a first batch that is loaded, and bytes that its buffers may have when they are decompressed. */
@@ -25,7 +25,7 @@ interface Beginning {
 }
 
 export function readArrow(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  return understood(
+  return explainErrors(
     read(source, options),
     (state, cause) =>
       new AppError("not_a_table", `Cannot preview "${source.path}" as Arrow: ${state}`, {
@@ -162,7 +162,7 @@ async function decode(bytes: Opening["bytes"]): Promise<Decoded> {
 function rowsOf(table: Table, rows: number, types: readonly DataType[]): readonly (readonly unknown[])[] {
   const columns = types.map((type, index) => ({ column: table.getChildAt(index), type }));
   for (const { column: { data: [first] } } of columns) {
-    if (first !== undefined) refuseBrokenOffsets(first, rows);
+    if (first !== undefined) checkOffsets(first, rows);
   }
   return Array.from(
     { length: rows },
@@ -188,12 +188,12 @@ interface Batch {
 const mostElements = 8_000_000;
 
 /** Throws if one of the first `rows` values is outside the data, as in a damaged file, or is an implausibly long list. */
-export function refuseBrokenOffsets(batch: Batch, rows: number): void {
+export function checkOffsets(batch: Batch, rows: number): void {
   const count = Math.min(rows, batch.length);
   const inner = batch.children ?? [];
   const reached = reachedElements(batch, count);
   if (inner.length > 0 && reached > mostElements) throw new Error("lists without a sensible length");
-  for (const child of inner) refuseBrokenOffsets(child, reached);
+  for (const child of inner) checkOffsets(child, reached);
 }
 
 /** The elements up to the last one that the first values take; of structs as many as values. */

@@ -8,14 +8,14 @@ import type { ByteSource } from "../byte_source.ts";
 import { type Encoding, guessNote, replacedNote } from "../encoding.ts";
 import {
   columnNames,
-  cutLong,
   type FoundLayout,
   type HeadOptions,
   longestText,
   mostColumns,
+  shortenText,
   type TableHead,
 } from "../table_head.ts";
-import { nothingThere, openText } from "../text_file.ts";
+import { noBytesIfTooLarge, openText } from "../text_file.ts";
 import { type CsvRecords, openCsv, parseCsv } from "./csv.ts";
 import { readHead, shortNote } from "./read_part.ts";
 import { guessTextDtype, textValue } from "./values.ts";
@@ -107,7 +107,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
     ...(ragged > 0 ? [raggedNote(ragged, rows.length)] : []),
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
-  const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? cutLong(cell) : cell));
+  const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? shortenText(cell) : cell));
   return { columns, ...(width > listed ? { width } : {}), head: cut, notes };
 }
 
@@ -132,7 +132,7 @@ async function estimateRows(
   const step = Math.floor((source.size - probeBytes) / probes / 2) * 2;
   const starts = Array.from({ length: probes }, (_, index) => index * step);
   const places = await Promise.all(
-    starts.map((start) => source.read(start, start + probeBytes).catch(nothingThere)),
+    starts.map((start) => source.read(start, start + probeBytes).catch(noBytesIfTooLarge)),
   );
   // A place may begin within quotation marks: what follows the first line end is taken as it comes.
   const texts = places.map((bytes) => withoutFirst(decode(bytes, encoding)));

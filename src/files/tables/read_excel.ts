@@ -12,7 +12,7 @@ import {
   type TimeStyle,
   type Workbook,
 } from "./excel_workbook.ts";
-import { understood } from "./read_part.ts";
+import { explainErrors } from "./read_part.ts";
 import { ClockValue, guessDtype, isoDuration, isoTime, plainValue } from "./values.ts";
 import { openZip, type Zip } from "./zip.ts";
 
@@ -24,7 +24,7 @@ const largeCountTime = 500;
 const millisecondsOfDay = 86_400_000;
 
 export function readExcel(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  return understood(
+  return explainErrors(
     read(source, options),
     (state, cause) =>
       new AppError("not_a_table", `Cannot preview "${source.path}" as Excel: ${state}`, {

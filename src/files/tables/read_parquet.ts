@@ -17,7 +17,7 @@ import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts"
 import { type ColumnDecoder, columnLimits, firstValues, TooMuch } from "./parquet_column.ts";
 import { notedDtype, notedTypes, notedValue, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
 import { exactParsers, parquetDtype, parquetValue, withRawDecimals } from "./parquet_types.ts";
-import { understood, viewOf } from "./read_part.ts";
+import { explainErrors, viewOf } from "./read_part.ts";
 import { plainValue } from "./values.ts";
 
 /** Bytes of a column that is read without looking for pages. */
@@ -36,7 +36,7 @@ const smallFile = 4_000_000;
 
 export async function readParquet(file: ByteSource, options: HeadOptions): Promise<TableHead> {
   if (await footerLength(file) > largestFooter) throw broken(file, "its footer is too large");
-  return await understood(read(file, options), (state, cause) => broken(file, state, cause));
+  return await explainErrors(read(file, options), (state, cause) => broken(file, state, cause));
 }
 
 async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> {

@@ -40,7 +40,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 }
 
 /** The work's result. Errors of a library become one that a caller can act on; ours and aborts pass through. */
-export async function understood<T>(
+export async function explainErrors<T>(
   work: Promise<T>,
   explain: (state: string, cause: unknown) => AppError,
 ): Promise<T> {

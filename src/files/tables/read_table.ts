@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { type HeadOptions, type TableHead, withoutEncoding, withoutSheets } from "../table_head.ts";
+import { encodingRefusal, type HeadOptions, sheetRefusal, type TableHead } from "../table_head.ts";
 import { readArrow } from "./read_arrow.ts";
 import { readCsv } from "./read_csv.ts";
 import { readExcel } from "./read_excel.ts";
@@ -48,8 +48,8 @@ export async function readTable(source: ByteSource, options: HeadOptions): Promi
   if (other !== undefined) throw cannot(source, other[1]);
   const reader = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
     byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? readCsv;
-  if (options.sheet !== undefined && reader !== readExcel) throw withoutSheets(source.path, options.sheet);
-  if (options.encoding !== undefined && !readsText(reader)) throw withoutEncoding(source.path);
+  if (options.sheet !== undefined && reader !== readExcel) throw sheetRefusal(source.path, options.sheet);
+  if (options.encoding !== undefined && !readsText(reader)) throw encodingRefusal(source.path);
   return await reader(source, options);
 }
 

@@ -23,7 +23,7 @@ const answer = z.discriminatedUnion("kind", [
   }),
 ]);
 
-export class AskedBytes {
+export class RequestedFiles {
   readonly #send: (need: NeedBytes) => void;
   readonly #waiting = new Map<number, PromiseWithResolvers<Uint8Array>>();
   #last = 0;

@@ -4,7 +4,7 @@
  */
 
 import { plural } from "../../base/plural.ts";
-import { cutLong } from "../table_head.ts";
+import { shortenText } from "../table_head.ts";
 
 const mostItems = 20;
 const deepest = 4;
@@ -17,7 +17,7 @@ export function plainValue(value: unknown, depth = 0): unknown {
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     case "string":
-      return cutLong(value);
+      return shortenText(value);
     case "boolean":
       return value;
     case "object":

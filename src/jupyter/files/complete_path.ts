@@ -1,4 +1,4 @@
-/** Paths of the Jupyter server that begin with what a person has typed, a folder at a time as in a shell. */
+/** Completes paths on the Jupyter server, one folder at a time as in a shell. */
 
 import { AppError } from "../../base/errors.ts";
 import { listDirectory } from "../rest/contents.ts";

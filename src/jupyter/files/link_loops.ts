@@ -1,6 +1,6 @@
 /**
- * Notices links that lead to a folder above: Jupyter does not tell links from folders, and would list them within each
- * other until its system refuses. Such a folder holds the same names, sizes and times as one above it.
+ * Detects links to a folder above: Jupyter does not tell links from folders, and would list them within each other until its
+ * system refuses. Such a folder has the same names, sizes and times as one above it.
  */
 
 import type { ContentsModel } from "../rest/contents.ts";

@@ -1,10 +1,10 @@
 /**
- * What a folder holds, or all that is below it; bounded in requests and in time.
+ * What a folder contains, or everything below it; bounded in requests and in time.
  *
- * 1. The order is that of the paths, so that a cursor, which holds the last path shown, still means the same place when
- *    files have come or gone.
- * 2. Folders are gone through in that order as well: the walk ends as soon as there is enough to show, and passes over
- *    what lies before the cursor.
+ * 1. Entries are ordered by path, so that a cursor, which holds the last path shown, still means the same place if files have
+ *    been added or removed.
+ * 2. Folders are walked in that order as well: the walk ends as soon as there is enough to show, and skips what lies before
+ *    the cursor.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -18,7 +18,7 @@ export interface ListFilesOptions {
   readonly path: string;
   /** How many folders deep; 1 for the folder alone. */
   readonly depth: number;
-  /** The folder below where all that matches is, where that is known; else "". */
+  /** The folder below where all that matches is, if that is known; else "". */
   readonly within: string;
   /** By the path relative to the folder. */
   readonly matches: (path: string) => boolean;
@@ -79,7 +79,7 @@ interface Walked {
 /** A place of the walk: an entry, or what is inside of one. */
 type Stop = { readonly entry: ContentsModel } | { readonly inside: string; readonly depth: number };
 
-/** Entries that match, in their order, and one more than are wanted where there is one. */
+/** Entries that match, in their order, and one more than are wanted if there is one. */
 async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): Promise<Walked> {
   const { path: root, within, limit, matches, now = () => performance.now(), signal } = options;
   const deadline = now() + timeLimit;
@@ -114,7 +114,7 @@ async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): 
   return { entries, notes: skipped.notes(), isCut: false };
 }
 
-/** What a folder holds as places of the walk, the first one last; with the inside of folders where that is wanted. */
+/** What a folder holds as places of the walk, the first one last; with the inside of folders if that is wanted. */
 function stopsOf(inside: readonly ContentsModel[], depth: number | undefined, skipped: Skipped): Stop[] {
   const keyed = inside.flatMap((entry): [string, Stop][] => {
     const own: [string, Stop] = [entry.path, { entry }];
@@ -147,7 +147,7 @@ class Skipped {
     return passedOver.has(name);
   }
 
-  /** `most` where only so many folders were looked into. */
+  /** `most` if the limit on folders was reached. */
   notes(most?: number): readonly string[] {
     const loops = this.#loops.found;
     return [

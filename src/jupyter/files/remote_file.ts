@@ -1,19 +1,18 @@
 /**
  * A file on the Jupyter server that is read in parts.
  *
- * 1. Its size is that of what is read, also behind a link.
- * 2. What `/files/` refuses and the contents API gives, such as files in a folder that is a link out of the root, is
- *    read whole from there where it is small enough. Of a file that is such a link itself nobody tells the size: it is
- *    read so only where its name promises a text or a picture. The server would load gigabytes of data otherwise.
+ * 1. Its size is that of what is read, even behind a link.
+ * 2. What `/files/` refuses and the contents API serves, such as files in a folder that is a link out of the root, is read
+ *    whole from there if it is small enough. The size of a file that is such a link itself is unknown: it is read like this
+ *    only if its name suggests text or an image. Otherwise the server might load gigabytes of data.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { type ContentsModel, getBytes } from "../rest/contents.ts";
-import { type ByteRange, readBytes, streamBytes } from "../rest/files.ts";
+import { type ByteRange, probeFile, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { probeFile } from "../rest/probe_file.ts";
 import { fileMissing, isFolder, isNoFile, leadsOut } from "../rest/file_errors.ts";
-import { statNamed } from "../rest/stat_named.ts";
+import { statGivenPath } from "../rest/stat.ts";
 
 export interface RemoteFileOptions {
   /** Bytes that may be read of it in all. */
@@ -125,7 +124,7 @@ export class RemoteFile {
 }
 
 async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<ContentsModel> {
-  const model = await statNamed(http, path, signal);
+  const model = await statGivenPath(http, path, signal);
   if (model === null) throw await fileMissing(http, path, signal);
   if (model.type === "directory") throw isFolder(path);
   return model;

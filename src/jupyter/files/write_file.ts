@@ -1,12 +1,12 @@
 /**
  * Writes files so that readers see all of a file or nothing of it, as far as Jupyter's contents API allows.
  *
- * 1. A new file is uploaded under another name, in parts where it is large, and gets its own name when it is whole.
- *    Jupyter refuses a name that is taken meanwhile, so that a new file never replaces one.
- * 2. A file that is there is replaced by one request: Jupyter then keeps a copy until the new content is on its disk,
- *    and puts that back if it fails. Swapping it by renames would lead the editors that have it open astray.
+ * 1. A new file is uploaded under a temporary name, in parts if it is large, and renamed when it is complete. Jupyter refuses
+ *    a name that has been taken meanwhile, so a new file never replaces another.
+ * 2. An existing file is replaced by one request: Jupyter keeps a copy until the new content is on disk, and restores it on
+ *    failure. Swapping files by renames would confuse editors that have the file open.
  * 3. A notebook that may be open as a shared document is never replaced: its room would lose unsaved edits.
- * 4. A write that has begun is finished, also when the caller goes. What is on disk is compared with what was sent.
+ * 4. A write that has begun is finished even if the caller is gone. What is on disk is compared with what was sent.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -21,7 +21,7 @@ import {
   statWithHash,
 } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { probeFile } from "../rest/probe_file.ts";
+import { probeFile } from "../rest/files.ts";
 import { listSessions } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 import {
@@ -33,7 +33,7 @@ import {
   writeRefused,
 } from "../rest/file_errors.ts";
 import { folderOf } from "../rest/file_path.ts";
-import { statNew } from "../rest/stat_new.ts";
+import { statByListing } from "../rest/stat.ts";
 
 export interface NewFile {
   readonly path: string;
@@ -66,7 +66,7 @@ export async function writeFile(
     // A new file gets its name at last, which Jupyter refuses if it is taken: what a listing leaves out is safe.
     : await (file.overwrite
       ? lookUp(http, file.path, signal)
-      : statNew(http, file.path, { signal, stat: lookUp }));
+      : statByListing(http, file.path, { signal, stat: lookUp }));
   if (there !== null && (!file.overwrite || there.type === "directory")) {
     throw fileExists(file.path, there.type);
   }
@@ -142,7 +142,7 @@ async function missingFolders(
   const names = path.split("/").slice(0, -1);
   const folders = names.map((_, index) => names.slice(0, index + 1).join("/"));
   for (const [index, folder] of folders.entries()) {
-    const there = await statNew(http, folder, { signal, stat: lookUp });
+    const there = await statByListing(http, folder, { signal, stat: lookUp });
     if (there === null) return folders.slice(index);
     if (there.type !== "directory") throw folderIsFile(path, folder);
   }
@@ -210,7 +210,7 @@ async function explaining(path: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** Compares what is on disk with what was sent: by its hash, or by its size where the server does not know that. */
+/** Compares what is on disk with what was sent: by its hash, or by its size if the server does not know that. */
 async function check(http: JupyterHttp, { path, bytes }: NewFile): Promise<ContentsModel> {
   const model = await statWithHash(http, path);
   // Of a link the server says the hash of the file, but the size of the link.

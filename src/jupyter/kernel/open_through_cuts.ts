@@ -9,9 +9,8 @@
  * 4. There is an end: a server that is gone is told of within ten seconds.
  */
 
-import { pause } from "../rest/retry.ts";
+import { pause, reconnectDelay, reportLostAfter } from "../rest/retry.ts";
 import { LostOpening } from "./connection_errors.ts";
-import { callersPatience, reconnectDelay } from "../rest/reconnect.ts";
 
 export interface OpeningOptions<T> {
   /** Rejects with a {@linkcode LostOpening} where another try may do better. */
@@ -35,7 +34,7 @@ export async function openThroughCuts<T>(options: OpeningOptions<T>): Promise<T>
       if (!(error instanceof LostOpening)) throw error;
       const delay = reconnectDelay(attempt);
       if (error.how === "unanswered") begun = now();
-      else if (now() + delay - begun > callersPatience) throw error;
+      else if (now() + delay - begun > reportLostAfter) throw error;
       if (error.how === "unanswered" || !isFollowing()) startAnew();
       await wait(delay, signal);
     }

@@ -2,8 +2,8 @@
  * Comes back to a run after its kernel's socket was cut.
  *
  * 1. The run goes on in the kernel; Jupyter replays what we missed where nobody else was connected.
- * 2. Whoever waits for the run is told after {@linkcode callersPatience} that Jupyter is out of reach; the run itself
- *    is given up only after {@linkcode patience}.
+ * 2. Whoever waits for the run is told after {@linkcode reportLostAfter} that Jupyter is out of reach; the run itself
+ *    is given up only after {@linkcode reconnectLimit}.
  * 3. A run counts as ended without a word only by the kernel's own: its main shell has answered what was asked behind
  *    the run, and all that was sent before that answer has come. The server's word for it may be seconds ahead of what
  *    it has delivered, or behind.
@@ -16,7 +16,7 @@ import type { KernelModel } from "../rest/kernels.ts";
 import { endsWithin } from "./await_run.ts";
 import type { Execution } from "./execution.ts";
 import type { Inspector } from "./inspector.ts";
-import { callersPatience, patience, reconnectDelay } from "../rest/reconnect.ts";
+import { reconnectDelay, reconnectLimit, reportLostAfter } from "../rest/retry.ts";
 
 /** Characters of the line that was printed last. */
 const longestLine = 80;
@@ -54,8 +54,8 @@ export async function recoverRun(execution: Execution, options: RecoverOptions):
   let failure: AppError | undefined;
   for (let attempt = 0; execution.status === "running"; attempt++) {
     const gone = performance.now() - begun;
-    if (gone > patience) break;
-    if (gone > callersPatience && failure !== undefined) options.loseContact(failure);
+    if (gone > reconnectLimit) break;
+    if (gone > reportLostAfter && failure !== undefined) options.loseContact(failure);
     await delay(reconnectDelay(attempt));
     try {
       await options.kernel.connect();

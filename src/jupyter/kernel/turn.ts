@@ -14,12 +14,10 @@
 
 import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
-import { pause } from "../rest/retry.ts";
+import { pause, reportLostAfter } from "../rest/retry.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
-import { callersPatience } from "../rest/reconnect.ts";
-
 /** After somebody's cell ends, their next one shows up within this time. */
 const moment = 30;
 /** Longer than a moment, and the kernel's answer, so that a client like us that waits for these comes first. */
@@ -122,7 +120,7 @@ async function recheck({ busy, kernel, loseContact }: TurnOptions, signal: Abort
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;
       lostAt ??= performance.now();
-      if (performance.now() - lostAt > callersPatience) loseContact(error);
+      if (performance.now() - lostAt > reportLostAfter) loseContact(error);
     }
   }
 }

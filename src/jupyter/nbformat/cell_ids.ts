@@ -3,15 +3,15 @@
  *
  * 1. Every cell gets an id here, so that a caller can name it. Only files of format 4.5 and later store them:
  *    see `for_disk.ts`.
- * 2. An id that is made up depends on the cell's type and source alone, so that two readings of the same file agree.
+ * 2. A generated id depends on the cell's type and source alone, so that two readings of the same file agree.
  * 3. A cell that was given an id before keeps it as long as it can be recognised: by its content, wherever it is now,
  *    otherwise by its place between recognised neighbours.
  */
 
 import { matches } from "../../base/matches.ts";
-import { comparer } from "./alike.ts";
+import { sourceSimilarity } from "./source_similarity.ts";
 import type { Cell, Notebook } from "./notebook.ts";
-
+import { BoundedMap } from "../../base/bounded_map.ts";
 /** The first minor version whose cells have ids on disk. */
 const minorWithIds = 5;
 
@@ -124,7 +124,7 @@ function matchChanged(
   found: (number | undefined)[],
 ): void {
   const used = new Set(found);
-  const similarity = comparer();
+  const similarity = sourceSimilarity();
   for (let start = 0; start < cells.length; start++) {
     if (found[start] !== undefined) continue;
     let end = start;
@@ -185,4 +185,51 @@ function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
   return sum >>> 0;
+}
+
+/** Characters of all sources together. */
+const mostCharacters = 8_000_000;
+/** What a cell takes beside its source. */
+const frame = 100;
+
+/**
+ * The ids that this process has given to cells of notebooks whose files store none, by notebook: a cell keeps its id when
+ * others are inserted, deleted or edited, by anyone. The notebooks seen longest ago are forgotten first.
+ */
+export class KnownIds {
+  readonly #cells = new BoundedMap<readonly KnownCell[]>({ most: mostCharacters, weight });
+
+  /** The notebook with an id on every cell, those that its cells were given before. */
+  name(path: string, notebook: Notebook): Notebook {
+    const named = withIds(notebook, this.#cells.get(path));
+    if (named !== notebook) this.#cells.set(path, knownCells(named));
+    return named;
+  }
+
+  /** Notes the cells and their ids as they are now, or are about to be, if their file does not store them. */
+  remember(path: string, notebook: Notebook): void {
+    if (!storesIds(notebook)) this.#cells.set(path, knownCells(notebook));
+  }
+
+  /** Keeps the ids of a notebook that has another name now. */
+  move(from: string, to: string): void {
+    const known = this.#cells.get(from);
+    if (known === undefined) return;
+    this.#cells.delete(from);
+    this.#cells.set(to, known);
+  }
+
+  /** What another process needs to give the same ids; undefined if the notebook's file has them. */
+  handOver(path: string): readonly KnownCell[] | undefined {
+    return this.#cells.get(path)?.map(({ id, key }) => ({ id, key }));
+  }
+
+  /** Gives the ids from now on that another process gave. */
+  adopt(path: string, cells: readonly KnownCell[]): void {
+    this.#cells.set(path, cells);
+  }
+}
+
+function weight(cells: readonly KnownCell[]): number {
+  return cells.reduce((sum, { source = "" }) => sum + frame + source.length, 0);
 }

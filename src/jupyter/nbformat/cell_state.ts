@@ -1,21 +1,20 @@
 /**
  * What a reader should know about a code cell: whether it was run, whether it failed, whether it has changed since.
  *
- * The format does not keep the source that was run. So `changed` is said only where that is known otherwise: of runs
- * that this process made or has seen, while the cell still shows that run (its count is the run's), and of those that
- * the kernel remembers. Of other runs nothing is claimed.
+ * The format does not store the source that was run. So `changed` is reported only if that source is known otherwise: from
+ * runs that this process made or has seen, while the cell still shows that run (its count is the run's), and from what the
+ * kernel remembers. Nothing is claimed about other runs.
  */
 
 import type { Cell } from "./notebook.ts";
-import type { Verdict } from "./judge_runs.ts";
-import { unixLines } from "./line_ends.ts";
-
+import { normalizeLineEnds } from "./source_text.ts";
+import { sourceSimilarity } from "./source_similarity.ts";
 export type CellState =
   | { readonly kind: "never_run" }
   | { readonly kind: "running" }
   /** We run it after the cells before it, ours or a person's. */
   | { readonly kind: "waiting" }
-  /** Marked as running by somebody who has gone: the kernel runs nothing. */
+  /** Marked as running by someone who has gone: the kernel runs nothing. */
   | { readonly kind: "interrupted" }
   | { readonly kind: "run" | "failed"; readonly count: number | null; readonly changed: boolean };
 
@@ -54,7 +53,74 @@ export function cellState(cell: Cell, options: CellStateOptions = {}): CellState
 function isChanged(cell: Cell, { known, verdict }: CellStateOptions): boolean {
   if (verdict === "same") return false;
   if (known !== undefined && known.count !== null && known.count === cell.execution_count) {
-    return unixLines(known.source) !== unixLines(cell.source);
+    return normalizeLineEnds(known.source) !== normalizeLineEnds(cell.source);
   }
   return verdict === "changed";
+}
+
+export type Verdict = "same" | "changed";
+
+interface KernelInputs {
+  /** What the kernel ran, by count. */
+  readonly inputs: ReadonlyMap<number, string>;
+  /** Whether a cell has its count from the kernel's present process or an earlier one; undefined if unknown. */
+  readonly lifeOf: (cell: Cell) => "present" | "past" | undefined;
+}
+
+/** From 0 to 1; what has less in common with a cell is no earlier state of it. */
+const leastLikeness = 0.6;
+
+/**
+ * Compares cells with what the kernel remembers to have run under their counts; a cell about which nothing is known is left out.
+ *
+ * A count may be left over from an earlier kernel process, and another run has it now. So a cell whose source is not what ran
+ * under its count is `changed` only if
+ * 1. its count is known to come from the current kernel process, or
+ * 2. what ran is most similar to this cell, and no other cell has that source or that count.
+ */
+export function compareWithHistory(cells: readonly Cell[], runs: KernelInputs): ReadonlyMap<Cell, Verdict> {
+  const { inputs, lifeOf } = runs;
+  const codeCells = cells.filter((cell) => cell.cell_type === "code");
+  const likeness = sourceSimilarity();
+  const verdictOf = (cell: Cell): Verdict | undefined => {
+    const input = inputs.get(cell.execution_count ?? 0);
+    if (input === undefined) return undefined;
+    if (isSameInput(input, cell)) return "same";
+    const life = lifeOf(cell);
+    const isChanged = life === "present" ||
+      (life === undefined && isFormOf(cell, { input, codeCells, likeness }));
+    return isChanged ? "changed" : undefined;
+  };
+  return new Map(codeCells.flatMap((cell) => {
+    const verdict = verdictOf(cell);
+    return verdict === undefined ? [] : [[cell, verdict] as const];
+  }));
+}
+
+interface Comparison {
+  readonly input: string;
+  readonly codeCells: readonly Cell[];
+  readonly likeness: (one: string, other: string) => number;
+}
+
+/** Whether what ran can only have been this cell. */
+function isFormOf(cell: Cell, { input, codeCells, likeness }: Comparison): boolean {
+  const own = likeness(input, cell.source);
+  return own >= leastLikeness && codeCells.every((other) =>
+    other === cell ||
+    (other.execution_count !== cell.execution_count && !isSameInput(input, other) &&
+      likeness(input, other.source) < own)
+  );
+}
+
+/** IPython leaves out the line ends at the end of what it keeps. */
+function isSameInput(input: string, { source }: Cell): boolean {
+  return withoutEnd(input) === withoutEnd(source);
+}
+
+function withoutEnd(text: string): string {
+  const lines = normalizeLineEnds(text);
+  let end = lines.length;
+  while (lines[end - 1] === "\n") end--;
+  return lines.slice(0, end);
 }

@@ -1,8 +1,8 @@
 /**
- * JSON whose numbers stay what they are. JavaScript knows one kind of number: `1.0` would become the integer `1`, and
+ * JSON whose numbers stay as written. JavaScript has one kind of number: `1.0` would become the integer `1`, and
  * 12345678901234567890 would become another number when a notebook is written again.
  *
- * 1. A number that JavaScript would change so is held as what `JSON.rawJSON` makes: `JSON.stringify` writes it as it
+ * 1. A number that JavaScript would change is held as the result of `JSON.rawJSON`: `JSON.stringify` writes it as it
  *    was. All other values are what `JSON.parse` gives.
  * 2. A text without such numbers costs one pass over it that jumps from string to string. A reviver is not used: it
  *    takes twenty times as long as the parsing itself.
@@ -39,7 +39,7 @@ export function parseExact(text: string): unknown {
 /** Deeper than any figure or table; what is below stays as it is. */
 const deepest = 500;
 
-/** The value with ordinary numbers in the place of exact ones; the same object where it has none. */
+/** The value with ordinary numbers in the place of exact ones; the same object if it has none. */
 export function plainNumbers<T>(value: T, depth?: number): T;
 export function plainNumbers(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth > deepest) return value;

@@ -3,12 +3,12 @@
  *
  * Fields that a file may lack have a value in memory, and are left out again: ids before format 4.5, and sources.
  *
- * `metadata.trusted` on code cells tells the server which outputs may run scripts in the person's browser; it signs
- * the notebook when all may, and stores no such field. We vouch for outputs that we wrote; the rest stays as it was.
+ * `metadata.trusted` on code cells tells the server which outputs may run scripts in the person's browser; it signs the
+ * notebook if all may, and does not store the field. Outputs that we wrote are trusted; the rest stays as it was.
  */
 
 import { storesIds, withoutId } from "./cell_ids.ts";
-import { cellsById } from "./changed_cells.ts";
+import { cellsById } from "./compare_notebooks.ts";
 import { type Cell, type CellOutput, jsonObject, type Notebook } from "./notebook.ts";
 
 /** The outputs of a cell, by identity. */

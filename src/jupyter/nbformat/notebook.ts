@@ -35,7 +35,7 @@ const cellOutput = z.custom<{ [key: string]: unknown; output_type: string }>(
 );
 
 export const cell = loose({
-  /** Missing before nbformat 4.5; one that is no text is as good as missing. */
+  /** Missing before nbformat 4.5; one that is not text is as good as missing. */
   id: z.string().min(1).optional().catch(undefined),
   cell_type: z.string(),
   source: text.default(""),

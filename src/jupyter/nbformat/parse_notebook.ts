@@ -1,9 +1,12 @@
-/** Makes a notebook of what a file holds, or says why it is none. */
+/**
+ * Parses the content of a notebook file, or says why it is not a notebook. Jupyter converts formats before 4 when it reads them,
+ * and writes format 4.
+ */
 
 import { AppError } from "../../base/errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
-import { joinLines } from "./join_lines.ts";
-import { type Cell, jsonObject, type Notebook, notebook } from "./notebook.ts";
+import { type Cell, type CellOutput, jsonObject, type Notebook, notebook } from "./notebook.ts";
+import { z } from "zod";
 
 /** The notebook in a file's text. */
 export function parseNotebookText(text: string, path: string): Notebook {
@@ -63,4 +66,51 @@ export function notANotebook(path: string, state: string): AppError {
   return new AppError("not_a_notebook", `Cannot read notebook "${path}": ${state}`, {
     hint: "The file was left as it is; use another notebook_path, see notebook_list",
   });
+}
+
+const lines = z.array(z.string());
+
+/** The output with its texts joined (notebooks on disk store them as lists of lines); the same object if there is nothing to join. */
+function joinLines(output: CellOutput): CellOutput {
+  if (output.output_type === "stream") {
+    const text = joined(output["text"]);
+    return text === output["text"] ? output : { ...output, text };
+  }
+  const data = jsonObject.safeParse(output["data"]).data;
+  if (data === undefined) return output;
+  // Under a JSON type a list is a value, not lines.
+  const changed = Object.entries(data).filter(([type, value]) => Array.isArray(value) && !isJsonType(type));
+  if (changed.length === 0) return output;
+  const texts = Object.fromEntries(changed.map(([type, value]) => [type, joined(value)]));
+  return { ...output, data: { ...data, ...texts } };
+}
+
+function joined(value: unknown): unknown {
+  return lines.safeParse(value).data?.join("") ?? value;
+}
+
+function isJsonType(type: string): boolean {
+  return type === "application/json" || (type.startsWith("application/") && type.endsWith("+json"));
+}
+
+/** The format of the file; undefined if it is 4. nbformat notes it in what it has converted, and never writes it. */
+function oldFormat({ metadata }: Notebook): number | undefined {
+  const major = metadata["orig_nbformat"];
+  return typeof major === "number" && major < 4 ? major : undefined;
+}
+
+/** What to say of a notebook that was read. */
+export function oldFormatNotes(notebook: Notebook): readonly string[] {
+  const major = oldFormat(notebook);
+  return major === undefined ? [] : [
+    `The file is in notebook format ${major}: the next change writes it in format 4, as Jupyter itself does`,
+  ];
+}
+
+/** What to say of a notebook that was changed. */
+export function convertedNotes(before: Notebook): readonly string[] {
+  const major = oldFormat(before);
+  return major === undefined
+    ? []
+    : [`The file was in notebook format ${major}: it has been written in format 4, as Jupyter itself does`];
 }

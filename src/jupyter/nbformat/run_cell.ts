@@ -1,18 +1,18 @@
 /**
- * What a run does to its cell: it starts empty, its outputs come, it ends with a count. And the clearing of outputs.
+ * What a run does to its cell: it starts empty, outputs arrive, it ends with a count. Also clears outputs.
  *
- * A cell that was deleted, or made into text, while it ran is left alone: the run goes on without a place.
+ * A cell that was deleted, or turned into text, while it ran is left alone: the run continues without a cell.
  */
 
-import { type CellReference, findCell } from "./find_cell.ts";
+import { type CellReference, findCell } from "./find_cells.ts";
 import type { Cell, CellOutput, Edit, Notebook } from "./notebook.ts";
 import type { Output } from "./outputs.ts";
-import { replaceCell } from "./replace_cell.ts";
-import { trustedLike } from "./trust_mark.ts";
+import { replaceCell } from "./edit_cells.ts";
+import { trustedLike } from "./trust.ts";
 import { withoutUnshown } from "./widget_state.ts";
 
 /** Cells whose turn will come are marked as JupyterLab marks them; what they show of their last run stays until then. */
-export function waitForTurn(cellIds: ReadonlySet<string>): Edit {
+export function markQueued(cellIds: ReadonlySet<string>): Edit {
   return (notebook) => {
     const isWaiting = ({ id, cell_type, source }: Cell) =>
       cell_type === "code" && source.trim() !== "" && id !== undefined && cellIds.has(id);
@@ -22,7 +22,7 @@ export function waitForTurn(cellIds: ReadonlySet<string>): Edit {
 }
 
 /** Their turn never came: they show the counts of their last runs again. */
-export function waitNoLonger(counts: ReadonlyMap<string, number | null>): Edit {
+export function unmarkQueued(counts: ReadonlyMap<string, number | null>): Edit {
   return (notebook) => {
     const isWaiting = ({ id, execution_count, execution_state }: Cell) =>
       counts.has(id ?? "") && execution_state === "running" && (execution_count ?? null) === null;
@@ -125,4 +125,10 @@ function asCellOutput(output: Output): CellOutput {
   const copy = known.get(output) ?? { ...output };
   known.set(output, copy);
   return copy;
+}
+
+/** Whether the cell is tagged as expected to fail: nbconvert and JupyterLab then continue with the next cell. */
+export function expectsError({ metadata }: Cell): boolean {
+  const tags: unknown = metadata["tags"];
+  return Array.isArray(tags) && tags.includes("raises-exception");
 }

@@ -4,7 +4,7 @@
  * 1. Finished lines never change again; only the last line can.
  * 2. Memory is bounded: the head and the tail are kept, what lies between is counted and dropped.
  * 3. Colour sequences stay with the character they precede; showing or removing them is the reader's choice.
- * 4. Where the text is cut into pieces makes no difference: programs flush in the middle of anything.
+ * 4. It makes no difference where the text is split: programs flush anywhere.
  */
 
 export interface TextLimits {
@@ -58,7 +58,7 @@ export class TerminalText {
     return this.#head.length + this.#dropped + this.#tailLength;
   }
 
-  /** Where somebody goes on reading who was shown all: a line in which the cursor moves is read again. */
+  /** Where someone continues reading who was shown all: a line in which the cursor moves is read again. */
   get shown(): number {
     return this.settled + (this.#isMoved ? 0 : this.#line.length);
   }
@@ -112,7 +112,7 @@ export class TerminalText {
     return this.#head.slice(offset) + gap + tail.slice(Math.max(0, offset - tailStart));
   }
 
-  /** All of it where nothing was dropped; else the head, and so many characters of the end. */
+  /** All of it if nothing was dropped; otherwise the head, and this many characters of the end. */
   withTail(length: number): string {
     if (this.#dropped === 0) return this.from();
     const end = (this.#tail.slice(-2).join("") + this.#line).slice(-length);

@@ -1,16 +1,16 @@
 /**
- * The state of widgets in a notebook's metadata, from which its cells' views are shown where no kernel is there to ask.
+ * The state of widgets in a notebook's metadata, from which its cells' views are shown if there is no kernel to ask.
  * https://ipywidgets.readthedocs.io/en/stable/examples/Widget%20Low%20Level.html
  *
- * 1. A model is saved only together with all models that it refers to: JupyterLab restores no widget at all where one
+ * 1. A model is saved only together with all models that it refers to: JupyterLab restores no widget at all if one
  *    of them refers to a model that is missing.
- * 2. What somebody else has saved stays, unless it is the state of a model that we know better, or that our run has
- *    taken away.
+ * 2. What someone else has saved stays, unless it is the state of a model that we know better, or that our run has
+ *    removed.
  */
 
 import { z } from "zod";
 import { type Cell, type Edit, jsonObject, type Notebook } from "./notebook.ts";
-import { sameJson } from "./same_json.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
 
 const viewType = "application/vnd.jupyter.widget-view+json";
 const stateType = "application/vnd.jupyter.widget-state+json";
@@ -37,7 +37,7 @@ export interface WidgetModel {
 /** The models that a kernel has. */
 export interface WidgetSource {
   ids(): Iterable<string>;
-  /** The state without what is no JSON; undefined where the model is not known. */
+  /** The state without what is no JSON; undefined if the model is not known. */
   stateOf(id: string): WidgetState | undefined;
   modelOf(id: string): WidgetModel | undefined;
 }
@@ -84,7 +84,7 @@ export interface Closure {
   readonly missing: ReadonlySet<string>;
 }
 
-/** Ids of the models that a model refers to; undefined where it is not known. */
+/** Ids of the models that a model refers to; undefined if it is not known. */
 type References = (id: string) => ReadonlySet<string> | undefined;
 
 /** Looks at each state once: some are large. */
@@ -133,7 +133,7 @@ export function saveWidgets(source: WidgetSource, lastViews: readonly string[]):
     const broken = withReferrers(closureOf(shown, references).missing, shown, references);
     const fresh = [...shown].flatMap((id) => {
       const model = broken.has(id) ? undefined : source.modelOf(id);
-      return model === undefined || sameJson(saved[id], model) ? [] : [[id, model] as const];
+      return model === undefined || deepEqual(saved[id], model) ? [] : [[id, model] as const];
     });
     const isSame = fresh.length === 0 && kept.length === before.length;
     return isSame ? notebook : withModels(notebook, Object.fromEntries([...kept, ...fresh]));
@@ -195,7 +195,7 @@ function withReferrers(
   return closureOf(roots, (id) => new Set(referrers.get(id))).ids;
 }
 
-/** What the metadata holds; undefined where that has a form that is not ours to change. */
+/** What the metadata holds; undefined if that has a form that is not ours to change. */
 function savedModels({ metadata }: Notebook): WidgetState | undefined {
   const { widgets } = metadata;
   const holds = typeof widgets === "object" && widgets !== null && stateType in widgets;

@@ -1,33 +1,91 @@
 /**
- * The cells of one call, run one after the other.
+ * Runs the cells of one call, one after the other.
  *
- * 1. Cells are picked by id before the first one runs: what a person inserts meanwhile shifts nothing.
- * 2. Each cell's source is read when its turn comes.
- * 3. After a hand-over the rest goes on by itself, to the end or to the first error.
- * 4. A cell does not wait until the one before it is in a file: its outputs are written with others, and all of them
- *    before there is an answer.
- * 5. Cells that were not run are told of, with the answer or, afterwards, with the last run.
+ * 1. Cells are picked by id before the first one runs, so cells that a person inserts meanwhile shift nothing.
+ * 2. Each cell's source is read right before it runs.
+ * 3. After a hand-over the remaining cells run unattended, to the end or to the first error.
+ * 4. A cell does not wait until the outputs of the one before it are in the file: outputs are written together, and all of
+ *    them before the call returns.
+ * 5. Cells that were not run are reported, in the reply or, after it, in a note on the last run.
  */
 
 import { AppError } from "../../base/errors.ts";
-import { CellWriter, notWritten } from "./cell_writer.ts";
+import { CellWriter, notWrittenReason } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
 import { notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { mayWriteRuns } from "./may_write.ts";
-import type { MovingHome } from "./moving_home.ts";
-import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
-import type { CellRun, CellRuns, CellTurn, RunCellsOptions, RunServices } from "./run_cells.ts";
-import type { Standing } from "./unattended.ts";
-import { WaitingCells } from "./waiting_cells.ts";
+import { outputWriteCheck, type Visibility } from "./visibility.ts";
+import type { RenameFollowingBackend } from "./rename_following.ts";
+import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
+import type { RunSnapshot } from "./background_runs.ts";
+import type { RunHistory } from "./run_history.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
+import type { Executions } from "../kernel/executions.ts";
+import type { KernelPool } from "../kernel/pool.ts";
+import type { Notebooks } from "./notebooks.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+
+export interface RunServices {
+  readonly kernels: KernelPool;
+  readonly notebooks: Notebooks;
+  readonly sessions: Sessions;
+  readonly executions: Executions;
+}
+
+export interface RunCellsOptions {
+  readonly path: string;
+  /** Ids of the cells, in order. */
+  readonly cells: readonly string[];
+  readonly stopOnError: boolean;
+  /** Whether outputs are written to a file that a browser has open; otherwise the cells run and the file is left alone. */
+  readonly force?: boolean;
+  /** Seconds for all cells together. */
+  readonly timeout: number;
+  readonly onTimeout: "interrupt" | "continue";
+  readonly signal: AbortSignal;
+  /** Called when a cell's run begins; the function it returns is called when the run ends. */
+  readonly onCell?: (execution: Execution, turn: CurrentCell) => () => void;
+}
+
+/** The cell that is being run. */
+export interface CurrentCell {
+  readonly cellId: string;
+  /** Where it is in the notebook. */
+  readonly index: number;
+  /** Its position among the cells of the call, from one. */
+  readonly number: number;
+}
+
+export interface CellRun {
+  readonly cellId: string;
+  readonly execution: Execution;
+  /** Its status for the caller, who may have stopped waiting. */
+  readonly status: RunStatus;
+}
+
+export interface CellRuns {
+  /** Where the notebook is now. */
+  readonly path: string;
+  readonly runs: readonly CellRun[];
+  /** Cells that were not run, or continue by themselves after a hand-over. */
+  readonly notRun: readonly string[];
+  readonly isHandedOver: boolean;
+  /** Where a cell of the notebook is now; null if it is gone, or the notebook cannot be read any more. */
+  readonly indexOf: (cellId: string) => number | null;
+  /** Undefined if a browser has the file open and the outputs are not in it. */
+  readonly visible: Visibility | undefined;
+  readonly saved: boolean;
+  /** What happened to the notebook meanwhile. */
+  readonly notes: readonly string[];
+}
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
 
-type Turn = CellTurn & { readonly execution?: Execution };
+type Turn = CurrentCell & { readonly execution?: Execution };
 
 export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
-  readonly home: MovingHome;
+  readonly backend: RenameFollowingBackend;
   readonly kernel: Kernel;
   readonly sessionId: string;
 }
@@ -38,33 +96,33 @@ const answerLife = 1_000;
 export class CellBatch {
   readonly #options: CellBatchOptions;
   readonly #left: string[];
-  readonly #waiting: WaitingCells;
+  readonly #waiting: QueuedCells;
   readonly #mayWrite: () => Promise<boolean>;
-  /** Of each cell, when it is written, or is told not to be yet. */
+  /** For each cell, settles when it is written, or is known not to be yet. */
   readonly #told: Promise<void>[] = [];
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
-  /** The cell whose turn it is, and its run where that has begun. */
+  /** The current cell, and its run if that has begun. */
   #turn: Turn | undefined;
   #isGivenAway = false;
   /** Whether no cell follows the present one. */
   #isOver = false;
   readonly #runs: CellRun[] = [];
   readonly #meantToFail = new WeakSet<Execution>();
-  /** Cells that were not there when their turn came, as long as that is not told. */
+  /** Cells that were gone when they were to run, until that is reported. */
   readonly #gone: string[] = [];
   readonly #unwritten: string[] = [];
   readonly #notes: string[] = [];
-  /** Whether it is told why the rest was not run. */
+  /** Whether it has been reported why the rest was not run. */
   #isStopped = false;
 
   constructor(options: CellBatchOptions) {
     this.#options = options;
     this.#left = [...options.cells];
-    const { home, notebooks, notebooks: { ownRuns }, force = false } = options;
-    this.#mayWrite = mayWriteRuns({ notebooks, home, force, answerLife });
-    this.#waiting = new WaitingCells({ home, ownRuns, note: (text) => this.#last?.note(text) });
+    const { backend, notebooks, notebooks: { runHistory }, force = false } = options;
+    this.#mayWrite = outputWriteCheck({ notebooks, backend, force, answerLife });
+    this.#waiting = new QueuedCells({ backend, runHistory, note: (text) => this.#last?.note(text) });
   }
 
   /** Why outputs of cells so far are not in the notebook. */
@@ -77,24 +135,24 @@ export class CellBatch {
     return this.#notes;
   }
 
-  /** Whether the last cell is still executed: one may withstand its interrupt. */
+  /** Whether the last cell is still running: it may have ignored its interrupt. */
   get goesOn(): boolean {
     return this.#runs.at(-1)?.execution.status === "running";
   }
 
-  /** Writes what the cell under way has shown so far; tells why outputs are not in the notebook. */
+  /** Writes the outputs of the running cell so far; returns why outputs are not in the notebook. */
   async flush(): Promise<readonly string[]> {
     const reason = await this.#writer?.flush();
     return reason === undefined ? this.#unwritten : [...this.#unwritten, reason];
   }
 
-  /** How it stands, for another process of ours that goes on with it. */
-  give(): Standing {
+  /** The current state, for a successor that continues the run; starts nothing new from then on. */
+  takeSnapshot(): RunSnapshot {
     this.#isGivenAway = true;
-    const { home: { path }, stopOnError, force = false } = this.#options;
+    const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#turn ?? {};
     const left = this.#left.splice(0);
-    return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.home.unsaved };
+    return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.backend.unsaved };
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -113,7 +171,7 @@ export class CellBatch {
     }
   }
 
-  /** Whoever asks for the last run later is told what did not follow it. */
+  /** Notes on the last run which cells did not follow it, for anyone who asks for it later. */
   #tellNotRun(reason: string): void {
     if (this.#left.length === 0) return;
     this.#last?.note(`${reason}; cells that were not run: ${this.#left.join(", ")}`);
@@ -141,17 +199,19 @@ export class CellBatch {
     return this.#outcome(false);
   }
 
-  /** Whether what cells have shown may be written later, with what the next ones show. */
+  /** Whether outputs may be written later, together with those of the next cells. */
   get #mayWait(): boolean {
-    return this.#options.home.kind === "file" && this.#left.length > 0;
+    return this.#options.backend.kind === "file" && this.#left.length > 0;
   }
 
-  /** Has written what the cells have shown that have ended; not that of one that goes on, for which nobody waits. */
+  /** Waits until the outputs of all ended cells are written; not those of one that continues. */
   async #writeAll(): Promise<void> {
     const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
-    const { home } = this.#options;
-    // A file that somebody has replaced meanwhile does not take the results away.
-    const failure = home.kind === "file" ? await home.save().then(() => undefined, notWritten) : undefined;
+    const { backend } = this.#options;
+    // Even if someone has replaced the file meanwhile, the results are returned.
+    const failure = backend.kind === "file"
+      ? await backend.save().then(() => undefined, notWrittenReason)
+      : undefined;
     await Promise.all(ended);
     if (failure !== undefined) this.#unwritten.push(failure);
   }
@@ -164,13 +224,13 @@ export class CellBatch {
     return { runs: [...this.#runs], notRun, isHandedOver };
   }
 
-  /** Where the answer has been given, or will not be. */
+  /** For when the answer has been given, or will not be. */
   #tellGone(): void {
     const gone = this.#gone.splice(0);
     if (gone.length > 0) this.#last?.note(deleted(gone));
   }
 
-  /** A cell that waited in line in vain does not take the answer of the cells before it away. */
+  /** If a queued cell never got to run, the reply still holds the cells before it. */
   async #dropped(execution: Execution, error: unknown): Promise<RunStatus> {
     if (!(error instanceof AppError) || error.code !== "kernel_busy") throw error;
     await this.#told.at(-1);
@@ -179,7 +239,7 @@ export class CellBatch {
     return execution.status;
   }
 
-  /** A notebook that is gone when the next cell's turn comes does not take away the results of those before. */
+  /** If the notebook is gone when the next cell is to run, the reply still holds the cells before it. */
   #stopped(cellId: string, error: unknown): "stopped" {
     this.#left.unshift(cellId);
     const last = this.#runs.at(-1);
@@ -214,18 +274,18 @@ export class CellBatch {
     }
   }
 
-  /** An interrupt, or the end of the kernel, is meant for the cells that follow as well. */
+  /** An interrupt, or the end of the kernel, stops the following cells as well. */
   #mayGoOn(execution: Execution): boolean {
     const mayFail = !this.#options.stopOnError || this.#meantToFail.has(execution);
     return execution.status === "ok" || (execution.status === "error" && mayFail);
   }
 
-  /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
+  /** Sends a cell to the kernel; undefined if it is gone, not code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
-    const { cells, home, kernel, executions, notebooks, sessionId } = this.#options;
+    const { cells, backend, kernel, executions, notebooks, sessionId } = this.#options;
     const turn = { cellId, index: -1, number: cells.length - this.#left.length };
     this.#turn = turn;
-    const present = (await home.read(signal)).cells;
+    const present = (await backend.read(signal)).cells;
     const index = present.findIndex((one) => one.id === cellId);
     const cell = present[index];
     const lastCount = this.#waiting.take(cellId);
@@ -234,26 +294,28 @@ export class CellBatch {
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
-    if (isMeantToFail(cell)) this.#meantToFail.add(execution);
+    if (expectsError(cell)) this.#meantToFail.add(execution);
     this.#turn = { ...turn, index, execution };
-    const isOver = notebooks.ownRuns.begin(home.path, cellId, execution);
+    const isOver = notebooks.runHistory.begin(backend.path, cellId, execution);
     const writer = new CellWriter({
-      home,
+      backend,
       cellId,
       execution,
       lastCount,
       hasNext: () => this.#mayWait && !this.#isOver,
       mayWrite: this.#mayWrite,
       editLater: async (edit) => {
-        if (await this.#mayWrite()) await notebooks.editLater(home.path, edit);
+        if (await this.#mayWrite()) await notebooks.editLater(backend.path, edit);
       },
     });
     const written = writer.written
-      .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))
+      .then(() =>
+        notebooks.runHistory.remember(backend.path, cellId, { source, count: execution.executionCount })
+      )
       .catch(() => undefined)
       .finally(isOver);
     const told = writer.told.then(() => written, (error: unknown) => {
-      const reason = notWritten(error);
+      const reason = notWrittenReason(error);
       this.#unwritten.push(reason);
       execution.note(reason);
     });
@@ -267,4 +329,68 @@ export class CellBatch {
 
 function deleted(cellIds: readonly string[]): string {
   return `Cells that were deleted before their turn came: ${cellIds.join(", ")}`;
+}
+
+interface QueuedCellsOptions {
+  readonly backend: NotebookBackend;
+  readonly runHistory: RunHistory;
+  /** Receives a note if cells keep the mark. */
+  readonly note: (text: string) => void;
+}
+
+/** A notebook that is gone has no marks, and a file that is no longer a notebook must not be overwritten. */
+const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
+
+/**
+ * The cells of one call that are still to be run. A shared document shows them as JupyterLab does, with `[*]`; a file has no
+ * such mark. However the call ends, no cell that has not begun keeps the mark.
+ */
+class QueuedCells {
+  readonly #options: QueuedCellsOptions;
+  /** Ends the queued state, by cell. */
+  readonly #ends = new Map<string, () => void>();
+  /** The counts of their last runs, by cell, if they do not show them. */
+  readonly #counts = new Map<string, number | null>();
+
+  constructor(options: QueuedCellsOptions) {
+    this.#options = options;
+  }
+
+  /** Marks cells; a single cell begins at once and is not marked. */
+  async mark(cellIds: readonly string[], signal?: AbortSignal): Promise<void> {
+    const { backend, runHistory } = this.#options;
+    if (cellIds.length < 2) return;
+    const cells = backend.kind === "shared" ? (await backend.read(signal)).cells : [];
+    for (const id of new Set(cellIds)) this.#ends.set(id, runHistory.wait(backend.path, id));
+    for (const { id = "", execution_count = null } of cells) {
+      if (this.#ends.has(id)) this.#counts.set(id, execution_count);
+    }
+    if (backend.kind === "shared") await backend.write(markQueued(new Set(this.#ends.keys())));
+  }
+
+  /** Takes a cell off the queue; returns the count that it had when it was marked, undefined if it was not marked. */
+  take(cellId: string): number | null | undefined {
+    const count = this.#counts.get(cellId);
+    this.#forget(cellId);
+    return count;
+  }
+
+  /** Removes the marks from the cells that will not run. */
+  async dismiss(): Promise<void> {
+    const counts = new Map(this.#counts);
+    for (const id of this.#ends.keys()) this.#forget(id);
+    if (counts.size === 0) return;
+    const { backend, note } = this.#options;
+    await backend.write(unmarkQueued(counts)).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+      if (markless.includes(error.code)) return;
+      note(`Cells that were not run may still be shown as waiting, [*]: ${error.message}`);
+    });
+  }
+
+  #forget(cellId: string): void {
+    this.#ends.get(cellId)?.();
+    this.#ends.delete(cellId);
+    this.#counts.delete(cellId);
+  }
 }

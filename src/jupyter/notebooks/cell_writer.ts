@@ -1,43 +1,44 @@
 /**
- * A run and its cell: the outputs are written into the notebook as they come, whoever waits for the run.
+ * Writes the outputs of a run into its cell as they arrive, whether or not anyone waits for the run.
  *
- * 1. A shared document shows the run from its first moment. A file is written whole every time: first after a second,
- *    then ever more seldom, and only where no browser would ask its person what to do about it. Where another cell
- *    follows at once, the end of the run may wait for it.
+ * 1. A shared document shows the run from the start. A file is written whole every time: first after a second, then at
+ *    growing intervals, and only if no browser would ask its person which version to keep. If another cell follows at once,
+ *    the end of the run may be written together with it.
  * 2. The cell of a run that was dropped before it began is left as it was.
  * 3. The state of widgets is written once, with the end of the run.
- * 4. With the end of the run the notebook states its kernel's language, as JupyterLab has it do.
- * 5. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
- * 6. A Jupyter that is away never ends a run, nor the process: what could not be written is written when it is back.
- *    Every promise made here is owned from the moment it is made.
+ * 4. With the end of the run the notebook states its kernel's language, as JupyterLab does.
+ * 5. A display that later code updates is updated in its cell for as long as that cell shows this run.
+ * 6. An unreachable Jupyter never ends a run, nor the process: what could not be written is written when Jupyter is back.
+ *    Every promise is owned from the moment it is made.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
-import { CellWidgets } from "./cell_widgets.ts";
-import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { openUnshared } from "./may_write.ts";
-import { statesLanguage } from "../nbformat/language_info.ts";
-import type { Cell, Edit } from "../nbformat/notebook.ts";
-import { dropRun, finishRun, showRun, startRun } from "../nbformat/run_cell.ts";
-import type { NotebookHome, WriteOptions } from "./notebook_home.ts";
-import { StatusError } from "../rest/http.ts";
-import { outputsFor } from "./run_outputs.ts";
+import { openWithoutSharing } from "./visibility.ts";
+import { statesLanguage } from "../nbformat/new_notebook.ts";
+import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
+import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
+import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
+import { isUnreachable } from "../rest/http.ts";
+import { plainNumbers } from "../nbformat/exact_json.ts";
+import type { Output } from "../nbformat/outputs.ts";
+import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
+import { fateOf } from "../kernel/fate.ts";
 
 export interface CellWriterOptions {
-  readonly home: NotebookHome;
+  readonly backend: NotebookBackend;
   readonly cellId: string;
   readonly execution: Execution;
-  /** The count of its last run, where the cell does not show it any more. */
+  /** The count of its last run, if the cell does not show it any more. */
   readonly lastCount?: number | null | undefined;
   /** Whether the cell shows the beginning of the run already. */
   readonly isAdopted?: boolean;
   /** Whether a file may be written now. */
   readonly mayWrite: () => Promise<boolean>;
-  /** Whether the run of another cell of the notebook follows at once, or somebody saves. */
+  /** Whether another cell of the notebook runs right after this one, or a save follows. */
   readonly hasNext?: () => boolean;
-  /** Makes an edit after the run, when the home may have been left. */
+  /** Makes an edit after the run, when the backend may have been closed. */
   readonly editLater: (edit: Edit) => Promise<void>;
   readonly limits?: Partial<typeof usualLimits>;
 }
@@ -46,7 +47,7 @@ export interface CellWriterOptions {
 const usualLimits = {
   /** Until a file is written for the first time. */
   firstWrite: 1_000,
-  /** From the end of the run, while Jupyter cannot be reached, until whoever waits is told that it is not written yet. */
+  /** From the end of the run, while Jupyter cannot be reached, until callers learn that it is not written yet. */
   told: 5_000,
   /** From the end of the run until it is given up. */
   givenUp: 600_000,
@@ -54,10 +55,10 @@ const usualLimits = {
 const firstRetry = 250;
 const longestRetry = 10_000;
 
-/** Often enough to look live, seldom enough that a chatty run does not flood the document. */
+/** Milliseconds: often enough to look live, rarely enough that a chatty run does not flood the document. */
 const sharedPause = 50;
 const longestPause = 5_000;
-/** A large file, or much text, takes long to write: it is written this many times more seldom. */
+/** A large file, or much text, takes long to write: the pause is this many times as long as the write. */
 const restAfterWrite = { file: 10, shared: 3 };
 
 const writtenLate = "The output has been written to the notebook since";
@@ -65,9 +66,9 @@ const writtenLate = "The output has been written to the notebook since";
 export class CellWriter {
   readonly #options: CellWriterOptions;
   readonly #limits: typeof usualLimits;
-  /** Resolves when the ended run is wholly in the notebook; rejects where it could not be written. */
+  /** Resolves when the ended run is wholly in the notebook; rejects if it could not be written. */
   readonly written: Promise<void>;
-  /** The same for whoever waits: rejects soon where Jupyter cannot be reached, while writing is tried again. */
+  /** The same for callers: rejects soon if Jupyter cannot be reached, while writing is retried. */
   readonly told: Promise<void>;
   readonly #late = Promise.withResolvers<never>();
   readonly #widgets: CellWidgets;
@@ -89,30 +90,30 @@ export class CellWriter {
     this.told.catch(() => undefined);
   }
 
-  /** Writes the outputs so far; tells why they are not in the notebook, where they are not. */
+  /** Writes the outputs so far; tells why they are not in the notebook, if they are not. */
   flush(): Promise<string | undefined> {
     return this.#flush({});
   }
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
-    const { home, execution, mayWrite } = this.#options;
+    const { backend, execution, mayWrite } = this.#options;
     if (!execution.hasBegun || execution.isGivenAway) return undefined;
     try {
-      if (home.kind === "file" && !await mayWrite()) return leftAlone;
+      if (backend.kind === "file" && !await mayWrite()) return leftAlone;
       await this.#write(options);
       return undefined;
     } catch (error) {
-      return notWritten(error);
+      return notWrittenReason(error);
     }
   }
 
   async #follow(): Promise<void> {
-    const { home, execution, isAdopted = false } = this.#options;
+    const { backend, execution, isAdopted = false } = this.#options;
     const off = execution.subscribe(() => this.#hasChanged = true);
     const updates = new DisplayUpdates(this.#options);
     try {
-      // What fails here fails at the end for all to see, or is written there.
-      if (home.kind === "shared" && !isAdopted) await this.#start().catch(() => undefined);
+      // What fails here is written at the end, or fails there visibly.
+      if (backend.kind === "shared" && !isAdopted) await this.#start().catch(() => undefined);
       const over = execution.ended.then(() => {
         this.#isOver = true;
         this.#wake();
@@ -130,22 +131,24 @@ export class CellWriter {
 
   /** Writes the end of the run; where Jupyter cannot be reached, when it is back. */
   async #finish(): Promise<void> {
-    const { home, execution, mayWrite, hasNext = () => false } = this.#options;
+    const { backend, execution, mayWrite, hasNext = () => false } = this.#options;
     const { told, givenUp } = this.#limits;
     const ended = performance.now();
     const edit = await this.#lastEdit();
     for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
       try {
         if (edit !== undefined) {
-          if (home.kind === "file" && !await mayWrite()) throw new AppError("conflict", openUnshared);
-          await home.write(edit, { isLast: true, mayWait: hasNext() });
+          if (backend.kind === "file" && !await mayWrite()) {
+            throw new AppError("conflict", openWithoutSharing);
+          }
+          await backend.write(edit, { isLast: true, mayWait: hasNext() });
         }
         if (isLate) execution.note(writtenLate);
         return;
       } catch (error) {
         const elapsed = performance.now() - ended;
-        if (!isAway(error) || elapsed >= givenUp) {
-          if (isLate) execution.note(notWritten(error));
+        if (!isUnreachable(error) || elapsed >= givenUp) {
+          if (isLate) execution.note(notWrittenReason(error));
           throw error;
         }
         if (elapsed >= told) {
@@ -157,13 +160,13 @@ export class CellWriter {
     }
   }
 
-  /** What the end of the run changes; undefined where that is nothing. */
+  /** What the end of the run changes; undefined if that is nothing. */
   async #lastEdit(): Promise<Edit | undefined> {
     const { cellId, execution: { outputs, executionCount, hasBegun, languageInfo } } = this.#options;
     if (!hasBegun && outputs.count === 0) return this.#before && dropRun(this.#before);
     const shown = this.#outputs();
     const saveWidgets = await this.#widgets.save(shown);
-    const edit = all(
+    const edit = composeEdits(
       showRun(cellId, shown),
       finishRun(cellId, executionCount),
       saveWidgets,
@@ -178,8 +181,8 @@ export class CellWriter {
   }
 
   async #start(): Promise<void> {
-    const { home, cellId, lastCount } = this.#options;
-    await home.write(this.#widgets.noting((notebook) => {
+    const { backend, cellId, lastCount } = this.#options;
+    await backend.write(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;
       this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
@@ -188,8 +191,8 @@ export class CellWriter {
   }
 
   async #writeNowAndThen(): Promise<void> {
-    const { home, execution } = this.#options;
-    const isShared = home.kind === "shared";
+    const { backend, execution } = this.#options;
+    const isShared = backend.kind === "shared";
     for (let pause = isShared ? sharedPause : this.#limits.firstWrite; !this.#isOver;) {
       await this.#rest(pause);
       if (this.#isOver || !this.#hasChanged || !execution.hasBegun) continue;
@@ -197,7 +200,7 @@ export class CellWriter {
       await this.#flush({ mayWait: true });
       const took = performance.now() - began;
       const least = isShared ? sharedPause : Math.min(pause * 2, longestPause);
-      pause = Math.max(least, took * restAfterWrite[home.kind]);
+      pause = Math.max(least, took * restAfterWrite[backend.kind]);
     }
   }
 
@@ -209,13 +212,13 @@ export class CellWriter {
     clearTimeout(timer);
   }
 
-  /** What fails here is written by the last update, or fails there for all to see. */
+  /** What fails here is written by the last update, or fails there visibly. */
   #write(options: WriteOptions): Promise<void> {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
       if (this.#isOver || this.#options.execution.isGivenAway) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
-      await this.#options.home.write(this.#widgets.noting(show), options);
+      await this.#options.backend.write(this.#widgets.noting(show), options);
     });
     this.#lastWrite = write.catch(() => {
       this.#hasChanged = true;
@@ -224,23 +227,16 @@ export class CellWriter {
   }
 
   #outputs() {
-    return outputsFor(this.#options.home.kind, this.#options.execution);
+    return outputsFor(this.#options.backend.kind, this.#options.execution);
   }
 }
 
-const leftAlone = `The output could not be written to the notebook: ${openUnshared}`;
+const leftAlone = `The output could not be written to the notebook: ${openWithoutSharing}`;
 
 /** Why the outputs of a run are not in its notebook. */
-export function notWritten(error: unknown): string {
+export function notWrittenReason(error: unknown): string {
   const state = error instanceof AppError ? error.message : "an unexpected failure";
   return `The output could not be written to the notebook: ${state}`;
-}
-
-/** Whether Jupyter, not the notebook, is why something could not be written. */
-export function isAway(error: unknown): boolean {
-  // A gateway answers in the place of a server that is away.
-  if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
-  return error instanceof AppError && error.code === "jupyter_unreachable";
 }
 
 function cellGone(cellId: string): AppError {
@@ -248,6 +244,149 @@ function cellGone(cellId: string): AppError {
 }
 
 /** Edits one after the other as one. */
-export function all(...edits: readonly Edit[]): Edit {
+export function composeEdits(...edits: readonly Edit[]): Edit {
   return (notebook) => edits.reduce((changed, edit) => edit(changed), notebook);
+}
+
+interface DisplayUpdatesOptions {
+  readonly backend: Pick<NotebookBackend, "kind">;
+  readonly cellId: string;
+  readonly execution: Execution;
+  readonly editLater: (edit: Edit) => Promise<void>;
+}
+
+/** Milliseconds between two writes. */
+const pauses = { shared: 50, file: 1_000 } as const;
+
+/**
+ * Writes displays that later code updates into the cell of the run that made them: at once, or at intervals if they change
+ * often.
+ */
+class DisplayUpdates {
+  readonly #options: DisplayUpdatesOptions;
+  readonly #begun = Promise.withResolvers<boolean>();
+  #hasChanged = false;
+  #writing: Promise<void> | undefined;
+
+  constructor(options: DisplayUpdatesOptions) {
+    this.#options = options;
+    options.execution.outputs.onUpdate(() => this.#take());
+  }
+
+  /** The run is over and written: from now on its displays are written here. */
+  begin(): void {
+    this.#begun.resolve(true);
+  }
+
+  /** Nothing is written if the run is not in the notebook; without effect after {@linkcode begin}. */
+  giveUp(): void {
+    this.#begun.resolve(false);
+  }
+
+  /** Resolves when the change is in the notebook; that of a run under way is written with its other outputs. */
+  #take(): Promise<void> {
+    this.#hasChanged = true;
+    if (this.#options.execution.status === "running") return Promise.resolve();
+    this.#writing ??= this.#write().finally(() => this.#writing = undefined);
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const { backend, cellId, execution, editLater } = this.#options;
+    if (!await this.#begun.promise) return;
+    while (this.#hasChanged) {
+      this.#hasChanged = false;
+      await editLater(updateRun(cellId, outputsFor(backend.kind, execution), execution.executionCount));
+      if (this.#hasChanged) await delay(pauses[backend.kind]);
+    }
+  }
+}
+
+interface CellWidgetsOptions {
+  readonly backend: Pick<NotebookBackend, "kind">;
+  readonly cellId: string;
+  readonly execution: Pick<Execution, "widgets" | "note">;
+}
+
+const untold =
+  "Widgets of the cell are not saved in the notebook: the kernel did not report their state in time. Run the cell again";
+
+const asItIs: Edit = (notebook) => notebook;
+
+/**
+ * Saves the state of a run's widgets in the notebook when the run ends, so that they are shown when the notebook is opened
+ * again. What a widget does meanwhile is not written.
+ */
+export class CellWidgets {
+  readonly #options: CellWidgetsOptions;
+  #before: readonly string[] | undefined;
+
+  constructor(options: CellWidgetsOptions) {
+    this.#options = options;
+  }
+
+  /** The edit, which notes what the cell shows before the run writes into it for the first time. */
+  noting(edit: Edit): Edit {
+    return (notebook) => {
+      this.#before ??= this.#viewsIn(notebook);
+      return edit(notebook);
+    };
+  }
+
+  /** The edit that saves them, to be made after the outputs of the run. */
+  async save(outputs: readonly Output[]): Promise<Edit> {
+    const { backend, execution } = this.#options;
+    const { widgets } = execution;
+    if (widgets === undefined) return asItIs;
+    const views = viewsOf(outputs);
+    const unknown = views.length === 0 ? [] : await widgets.learn(views);
+    if (unknown.length > 0) execution.note(untold);
+    const isNews = widgets.takeNews();
+    const source = backend.kind === "shared" ? shareableModels(widgets.models) : widgets.models;
+    return (notebook) => {
+      const before = this.#before ?? [];
+      return views.length > 0 || before.length > 0 || isNews
+        ? saveWidgets(source, before)(notebook)
+        : notebook;
+    };
+  }
+
+  #viewsIn({ cells }: Notebook): readonly string[] {
+    return viewsOf(cells.find(({ id }) => id === this.#options.cellId)?.outputs ?? []);
+  }
+}
+
+/** A shared document holds JavaScript numbers only. */
+function shareableModels(source: WidgetSource): WidgetSource {
+  return {
+    ids: () => source.ids(),
+    stateOf: (id) => source.stateOf(id),
+    modelOf: (id) => plainNumbers(source.modelOf(id)),
+  };
+}
+
+/** The outputs of a run in the form that the notebook's backend can hold. */
+function outputsFor(kind: NotebookBackend["kind"], execution: Execution): readonly Output[] {
+  const isOver = execution.status !== "running";
+  const outputs = [...execution.outputs.forNotebook({ isOver }), ...endOf(execution)];
+  // A shared document holds JavaScript numbers only.
+  return kind === "shared" ? outputs.map(shareable) : outputs;
+}
+
+const shared = new WeakMap<Output, Output>();
+
+/** One output always gives one object, so that `===` tells what is new. */
+function shareable(output: Output): Output {
+  const plain = shared.get(output) ?? plainNumbers(output);
+  shared.set(output, plain);
+  return plain;
+}
+
+/** If a run was ended from outside, its cell says so: otherwise the run would look complete. */
+function endOf(execution: Execution): readonly Output[] {
+  if (execution.fate === undefined) return [];
+  const fate = fateOf(execution);
+  return fate === undefined
+    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.fate} …]\n` }]
+    : [{ output_type: "error", ...fate, traceback: [] }];
 }

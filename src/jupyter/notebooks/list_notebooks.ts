@@ -1,10 +1,12 @@
-/** The notebooks under a folder, found by walking it; bounded in number and in folders. Links to a folder above are not followed. */
+/** Finds notebooks below a folder, within limits on notebooks and folders. Links to a folder above are not followed. */
 
 import { AppError } from "../../base/errors.ts";
 import { filePath } from "../rest/file_path.ts";
 import { LinkLoops } from "../files/link_loops.ts";
-import { type ContentsModel, listDirectory } from "../rest/contents.ts";
+import { type ContentsModel, listDirectory, statPath } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { stampOf } from "./load_notebook.ts";
+import { notebookPath } from "../sessions/session_reference.ts";
 
 export interface ListOptions {
   readonly path: string;
@@ -65,4 +67,35 @@ function notAFolder(path: string, cause: StatusError): AppError {
     hint: isNotebook ? "Read it with notebook_get" : "Give a folder; file_list shows what there is",
     cause,
   });
+}
+
+interface NamedNotebook {
+  readonly path: string;
+  /** Differs if the file has been written in between; undefined if there is no such file. */
+  readonly stamp: string | undefined;
+}
+
+/** The notebooks that a path refers to: one notebook, with or without `.ipynb`, or all below a folder. */
+export async function notebooksAt(
+  http: JupyterHttp,
+  options: ListOptions,
+): Promise<{ readonly notebooks: readonly NamedNotebook[]; readonly truncated: boolean }> {
+  const { path, signal } = options;
+  const named = notebookPath(path);
+  if (path.toLowerCase().endsWith(".ipynb")) {
+    const there = await statPath(http, named, signal);
+    return {
+      notebooks: [{ path: named, stamp: there === null ? undefined : stampOf(there) }],
+      truncated: false,
+    };
+  }
+  const { notebooks, truncated } = await listNotebooks(http, options).catch(
+    async (error): Promise<FoundNotebooks> => {
+      if (!(error instanceof AppError) || error.code !== "file_not_found") throw error;
+      const there = await statPath(http, named, signal);
+      if (there?.type !== "notebook") throw error;
+      return { notebooks: [there], truncated: false };
+    },
+  );
+  return { notebooks: notebooks.map((one) => ({ path: one.path, stamp: stampOf(one) })), truncated };
 }

@@ -1,17 +1,12 @@
-/**
- * Reads a notebook file, with patience: Jupyter empties a file before it writes it, so that whoever reads meanwhile
- * finds nothing, or a part.
- */
+/** Reads a notebook file, patiently: Jupyter empties a file before it writes it, so a reader may find it empty or cut off. */
 
 import { AppError } from "../../base/errors.ts";
-import { statNamed } from "../rest/stat_named.ts";
-import { withoutId } from "../nbformat/cell_ids.ts";
+import { statGivenPath } from "../rest/stat.ts";
+import { KnownIds, withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
-import { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { isOldFormat, notebookJson, parseNotebook } from "../nbformat/parse_notebook.ts";
-import { notReadable } from "./notebook_errors.ts";
-import { stampOf } from "./file_look.ts";
+import { isOldFormat, notebookJson, parseNotebook, parseNotebookText } from "../nbformat/parse_notebook.ts";
+import { notebookMissing, notReadable } from "./notebook_errors.ts";
 import {
   type ContentsModel,
   getConverted,
@@ -23,6 +18,7 @@ import {
 import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
+import { withoutBinary } from "../nbformat/skip_binary.ts";
 
 export interface FileState {
   readonly notebook: Notebook;
@@ -42,18 +38,18 @@ const nextLook = 100;
 const patience = { part: 1_500, empty: 4_000 } as const;
 /** Milliseconds within which a file counts as written just now. */
 const justNow = 5_000;
-/** What is said of a file that is not there any more. */
+/** Codes of errors about a file that no longer exists. */
 const missing: ReadonlySet<string> = new Set(["file_not_found", "notebook_not_found"]);
 
 export interface LoadOptions {
-  /** The file as it was found just now; looked up where it was not. */
+  /** The file as it was found just now; looked up if it was not. */
   readonly there?: ContentsModel | undefined;
   /** The ids that cells were given before. */
   readonly ids?: KnownIds | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The notebook in a file, with an id on every cell; null where there is no file. */
+/** The notebook in a file, with an id on every cell; null if there is no file. */
 export async function loadNotebook(
   http: JupyterHttp,
   path: string,
@@ -72,9 +68,9 @@ export async function loadNotebook(
       const notebook = ids.name(path, parseNotebook(json, path));
       return { notebook, hash: hashOf(model), form: formOf(json, notebook) };
     } catch (error) {
-      // Somebody else may be writing it: what stays as it is is no notebook.
+      // Someone else may be writing it: a file that stays like this is not a notebook.
       if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
-      if (!isNoNotebook(error)) throw error;
+      if (!isNotANotebook(error)) throw error;
       last = model.content;
       await pause(nextLook * (0.5 + Math.random()), signal);
     }
@@ -98,11 +94,11 @@ async function converted(
 
 /**
  * Whether a file must be written again after a write that failed like this. Two saves at the same moment leave a file in
- * pieces; what is anything else is somebody's. And where somebody opens a notebook during a write, Jupyter moves the half
+ * pieces; what is anything else is someone's. And if someone opens a notebook during a write, Jupyter moves the half
  * of it aside, and may have nothing to put in its place.
  */
-export async function isUndone(http: JupyterHttp, path: string, error: unknown): Promise<boolean> {
-  if (isNoNotebook(error)) return isInPieces((await textOf(http, path))?.content ?? "");
+export async function mustWriteAgain(http: JupyterHttp, path: string, error: unknown): Promise<boolean> {
+  if (isNotANotebook(error)) return isInPieces((await textOf(http, path))?.content ?? "");
   if (!(error instanceof AppError) || !missing.has(error.code)) return false;
   return await statPath(http, path) === null && await statPath(http, `${path}.invalid`) !== null;
 }
@@ -115,11 +111,11 @@ export function hashOf(model: ContentsModel): string {
   return model.hash ?? `${model.last_modified} ${model.size}`;
 }
 
-export function isNoNotebook(error: unknown): error is AppError {
+export function isNotANotebook(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "not_a_notebook";
 }
 
-/** Whether somebody may yet finish writing the file. */
+/** Whether someone may yet finish writing the file. */
 function isUnderWay({ content, last_modified }: TextModel, waited: number): boolean {
   const age = Math.abs(Date.now() - Date.parse(last_modified ?? ""));
   return age < justNow && waited < (content === "" ? patience.empty : patience.part) && !isJson(content);
@@ -139,7 +135,7 @@ async function textOf(
   path: string,
   { signal, ...known }: LoadOptions = {},
 ): Promise<TextModel | null> {
-  const there = known.there ?? await statNamed(http, path, signal);
+  const there = known.there ?? await statGivenPath(http, path, signal);
   if (there === null) return null;
   if ((there.size ?? 0) > largest) throw tooLarge(path, there);
   const isLarge = there.type !== "directory" && (there.size ?? 0) > large;
@@ -160,7 +156,7 @@ function tooLarge(path: string, { size }: ContentsModel): AppError {
 }
 
 /**
- * The same as bytes, which takes the server a fifth of the time. Undefined where it cannot be had like this, or somebody
+ * The same as bytes, which takes the server a fifth of the time. Undefined if it cannot be had like this, or someone
  * wrote the file meanwhile.
  */
 async function largeText(
@@ -176,7 +172,7 @@ async function largeText(
   return isSame && content !== undefined ? { ...model, content } : undefined;
 }
 
-/** The content is undefined where the bytes are no text. */
+/** The content is undefined if the bytes are not text. */
 async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const parts: string[] = [];
@@ -184,7 +180,7 @@ async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
   try {
     for await (const part of bytes) {
       size += part.length;
-      // Somebody writes it, or the server lies: it is not what was asked for in either case.
+      // Someone writes it, or the server lies: it is not what was asked for in either case.
       if (size > expected) return { content: undefined, size };
       parts.push(decoder.decode(part, { stream: true }));
     }
@@ -193,4 +189,57 @@ async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
     if (!(error instanceof TypeError)) throw error;
     return { content: undefined, size };
   }
+}
+
+/** Bytes; what is smaller is read at once. */
+const largeToSkim = 2_000_000;
+
+interface SkimOptions {
+  /** The ids that cells were given before. */
+  readonly ids: KnownIds;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads the text of a notebook file. Images and other binary data of a large file are never held in memory. */
+export async function skimNotebook(
+  http: JupyterHttp,
+  path: string,
+  { ids, signal }: SkimOptions,
+): Promise<Notebook> {
+  const size = (await statPath(http, path, signal))?.size ?? 0;
+  const skimmed = size > largeToSkim ? await skimLarge(http, path, { ids, signal }) : undefined;
+  if (skimmed !== undefined) return skimmed;
+  const loaded = await loadNotebook(http, path, { ids, signal });
+  if (loaded === null) throw await notebookMissing(http, path, signal);
+  return loaded.notebook;
+}
+
+/** Undefined if it cannot be had like this, or is not a notebook while someone writes it. */
+async function skimLarge(
+  http: JupyterHttp,
+  path: string,
+  { ids, signal }: SkimOptions,
+): Promise<Notebook | undefined> {
+  const bytes = await openWhole(http, path, { signal });
+  if (bytes === null) return undefined;
+  try {
+    return ids.name(path, parseNotebookText(await withoutBinary(bytes), path));
+  } catch (error) {
+    // A TypeError is of bytes that are not text.
+    if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;
+    return undefined;
+  }
+}
+
+/** A notebook file as it was at some moment. */
+export interface FileSnapshot {
+  readonly notebook: Notebook;
+  readonly hash: string;
+  /** As it was when the reading began. */
+  readonly model: ContentsModel | null;
+}
+
+/** Differs if the file has been written in between, as far as can be seen without reading it. */
+export function stampOf({ last_modified, size }: ContentsModel): string {
+  return `${last_modified} ${size}`;
 }

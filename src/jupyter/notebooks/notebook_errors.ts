@@ -1,10 +1,9 @@
-/** Why a notebook file cannot be opened or written, in words that say what to do. */
+/** Errors about notebook files and shared documents, with hints that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { folderEntries } from "../rest/folder_entries.ts";
+import { type ContentsModel, folderEntries } from "../rest/contents.ts";
 import { byLikeness } from "../../base/likeness.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
-import type { ContentsModel } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { isDiskFull } from "../rest/refusals.ts";
 
@@ -96,7 +95,7 @@ function nameOf(path: string): string {
   return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "");
 }
 
-/** The error for an edit of what somebody else edited meanwhile. */
+/** The error for an edit of what someone else edited meanwhile. */
 export function changedMeanwhile(path: string): AppError {
   return new AppError(
     "conflict",

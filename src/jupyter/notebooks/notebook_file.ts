@@ -1,24 +1,30 @@
 /**
- * A notebook as a file on the Jupyter server: the home of notebooks that are no shared documents.
+ * A notebook as a file on the Jupyter server, for notebooks that are not shared documents.
  *
  * 1. A file that cannot be read as a notebook is never written.
- * 2. A write happens only to the file that the edit was made for: right before it, the file's hash is compared. The
- *    contents API has no conditional write: processes of one user on one machine take turns, and others are noticed
- *    afterwards. They may have compared hashes before our write and write after it, over it. So an edit is looked for
- *    twice: right after the write and a moment later, by which time whoever was about to write has written. It is said
- *    to be saved after the second look. Only where nobody else has written since our last write, and a lock keeps the
- *    other programs of this user away, is it said before: the second look then costs nobody time, and finds somebody
- *    else at his very first write. What other programs with the same lock write is known from what they leave with it.
- * 3. When the file has changed meanwhile, the edit is made again on the new state if it touches the same cells and
- *    those are as they were; otherwise it is a `conflict`. So it is where somebody's save took it away again, and
- *    a file that two saves have left in pieces is written anew. Jupyter itself takes a write away where somebody opens
- *    the notebook during it: it finds half a file, moves that aside and puts the one before in its place, if it is there.
- * 4. Updates of one file wait for each other. A write that has begun is finished, also when the caller goes.
+ * 2. A file is written only if it is the one that the edit was made for: its hash is compared right before the write. The
+ *    contents API has no conditional write: processes of one user on one machine use a lock, and others are noticed
+ *    afterwards. They may have compared hashes before our write and write after it, over it. So the edit is looked for
+ *    twice: right after the write, and a moment later, by which time anyone who was about to write has written. It is
+ *    reported as saved after the second check. It is reported earlier only if nobody else has written since our last write
+ *    and a lock keeps the other programs of this user away: the second check then delays nobody, and notices another writer
+ *    at their very first write. What other programs with the same lock write is known from the record kept with it.
+ * 3. If the file has changed meanwhile, the edit is made again on the new state if it touches the same cells and those are
+ *    unchanged; otherwise it is a `conflict`. The same holds if someone's save removed the edit, and a file that two saves
+ *    have corrupted is written anew. Jupyter itself undoes a write if someone opens the notebook during it: it finds half a
+ *    file, moves that aside and restores the previous one, if there is one.
+ * 4. Updates of one file wait for each other. A write that has begun is finished even if the caller is gone.
  */
 
 import { AppError } from "../../base/errors.ts";
-import { statNew } from "../rest/stat_new.ts";
-import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
+import { statByListing } from "../rest/stat.ts";
+import {
+  areUntouched,
+  cellsById,
+  changedCells,
+  isEditLost,
+  sameContent,
+} from "../nbformat/compare_notebooks.ts";
 import {
   asOnDisk,
   dependsOnTrust,
@@ -27,20 +33,19 @@ import {
   type Outputs,
   wholeForm,
 } from "../nbformat/for_disk.ts";
-import { KnownIds } from "../nbformat/known_ids.ts";
-import { replacedNotes } from "../nbformat/mended_text.ts";
+import { KnownIds } from "../nbformat/cell_ids.ts";
+import { storedSurrogateNotes } from "../nbformat/source_text.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
-import { sameJson } from "../nbformat/same_json.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
 import {
   type FileState,
   hashOf,
-  isNoNotebook,
-  isUndone,
+  isNotANotebook,
   loadNotebook,
   type LoadOptions,
+  mustWriteAgain,
 } from "./load_notebook.ts";
-import { KnownWrites } from "./known_writes.ts";
-import { isLost } from "./lost_edit.ts";
+import { type AcquireFileLock, type FileLock, KnownWrites } from "./file_lock.ts";
 import {
   notebookExists,
   notebookMissing,
@@ -59,20 +64,8 @@ import {
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
 
-export interface FileTurn {
-  /** False where no lock could be had: other programs of this user may write at the same time. */
-  readonly isLocked: boolean;
-  /** What whoever had the turn before has left for the next. */
-  readonly record: string;
-  /** @param record What is left for the next; as it was if absent. */
-  end(record?: string): void;
-}
-
-/** Waits until no other process of this user writes the file of this name. */
-export type TakeTurn = (name: string) => Promise<FileTurn>;
-
 export interface NotebookFileOptions {
-  readonly takeTurn?: TakeTurn;
+  readonly acquireLock?: AcquireFileLock;
   /** The ids that cells were given before, for files that store none. */
   readonly ids?: KnownIds;
   /** Milliseconds after a write until the file is looked at again. */
@@ -107,7 +100,7 @@ interface Writing {
   readonly body: NotebookBody;
   /** The file right before the write, where there was one. */
   readonly there?: ContentsModel;
-  readonly turn: FileTurn;
+  readonly lock: FileLock;
 }
 
 /** An edit that was written. */
@@ -123,7 +116,7 @@ interface Made {
 interface PutResult {
   readonly written: ContentsModel;
   readonly state: FileState;
-  /** Whether somebody else has written the file since. */
+  /** Whether someone else has written the file since. */
   readonly isOvertaken: boolean;
 }
 
@@ -132,21 +125,21 @@ const mostAttempts = 5;
 const mostLosses = 10;
 /** Larger files are not read again after a write when time and size say that they are what was written. */
 const wholeReadBack = 4_000_000;
-/** Milliseconds until a file that somebody else wrote at the same moment is looked at again. */
+/** Milliseconds until a file that someone else wrote at the same moment is looked at again. */
 const secondLook = 200;
 /**
  * Milliseconds: others compare hashes and write in two requests that follow each other at once. On a server that is slow,
- * that takes longer: so many times as long as it took us.
+ * that takes longer: this many times as long as it took us.
  */
 const usualMoment = 150;
 const slowness = 4;
-/** Where somebody else is known to write, it is better to wait too long than too short. */
+/** If someone else is known to write, it is better to wait too long than too short. */
 const caution = 5;
 const longestMoment = 4_000;
 /** Milliseconds that the last look at the file before a write may take: less than the moment that others wait. */
 const freshness = 60;
 
-/** Milliseconds after somebody else's write in which he may write again. */
+/** Milliseconds after someone else's write in which they may write again. */
 const othersStay = 10_000;
 
 const noLock =
@@ -155,17 +148,17 @@ const noLock =
 export class NotebookFile {
   readonly path: string;
   readonly #http: JupyterHttp;
-  readonly #takeTurn: TakeTurn;
+  readonly #acquireLock: AcquireFileLock;
   readonly #ids: KnownIds;
   #state: FileState | undefined;
-  /** Outputs that we wrote, for which we vouch. */
+  /** Outputs that we wrote, which are trusted. */
   readonly #ours = new WeakSet<Outputs>();
   /** What the server said of the rest. */
   #trust: { readonly hash: string; readonly trusted: boolean } | undefined;
   #last: Promise<unknown> = Promise.resolve();
   readonly #writes = new KnownWrites();
   readonly #usualMoment: number;
-  /** When somebody else was last found to have written. */
+  /** When someone else was last found to have written. */
   #othersAt = -Infinity;
   #confirming: Promise<unknown> = Promise.resolve();
   /** Milliseconds that the last write took, when it was over, and the file after it. */
@@ -173,7 +166,8 @@ export class NotebookFile {
 
   constructor(http: JupyterHttp, path: string, options: NotebookFileOptions = {}) {
     this.#http = http;
-    this.#takeTurn = options.takeTurn ?? (() => Promise.resolve({ isLocked: true, record: "", end() {} }));
+    this.#acquireLock = options.acquireLock ??
+      (() => Promise.resolve({ isLocked: true, record: "", release() {} }));
     this.#ids = options.ids ?? new KnownIds();
     this.#usualMoment = options.moment ?? usualMoment;
     this.path = path;
@@ -181,7 +175,7 @@ export class NotebookFile {
 
   /** The notebook on disk, with an id on every cell. Read anew only when the file has changed. */
   async read(signal?: AbortSignal): Promise<FileState> {
-    // Jupyter writes in place: during a write of ours the file is a part of itself.
+    // Jupyter writes in place: during our write the file is incomplete.
     await this.#last;
     return await this.#read(signal);
   }
@@ -194,7 +188,7 @@ export class NotebookFile {
 
   /** Changes the file; resolves when the change is on disk. */
   async update(edit: Edit, { isBrief = false, ...options }: UpdateOptions = {}): Promise<Saved> {
-    const made = await this.#inTurn((turn) => this.#update(edit, { ...options, turn }));
+    const made = await this.#withLock((lock) => this.#update(edit, { ...options, lock }));
     if (!("plan" in made)) return made;
     if (isBrief) return made.saved;
     const saved = made.isAlone ? made.saved : await this.#confirm(edit, options, made);
@@ -211,7 +205,7 @@ export class NotebookFile {
     await this.#confirming;
   }
 
-  /** Looks for an edit again, outside of our turn, and makes it again for as long as others write over it. */
+  /** Looks for an edit again, without the lock, and makes it again for as long as others overwrite it. */
   async #confirm(
     edit: Edit,
     { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
@@ -223,7 +217,7 @@ export class NotebookFile {
       // Whoever has written over it may be as quick the next time.
       await pause(this.#usualMoment * Math.random(), undefined);
       const lost = made;
-      const again = await this.#inTurn((turn) => this.#update(edit, { touches, lost, turn }));
+      const again = await this.#withLock((lock) => this.#update(edit, { touches, lost, lock }));
       if (!("plan" in again)) return again;
       this.#othersAt = performance.now();
       made = again;
@@ -241,7 +235,7 @@ export class NotebookFile {
     return performance.now() - this.#othersAt < othersStay;
   }
 
-  /** Waits until whoever was about to write during our last write has written. */
+  /** Waits until anyone who was about to write during our last write has written. */
   async #moment(isLate = false): Promise<void> {
     const { took, at } = this.#lastWrite;
     const usual = Math.max(this.#usualMoment * (isLate || this.#hasOthers ? caution : 1), took * slowness);
@@ -250,13 +244,13 @@ export class NotebookFile {
     if (left > 0) await pause(left, undefined);
   }
 
-  /** Whether somebody has written over an edit, who was about to write when it was made. */
+  /** Whether someone has written over an edit, who was about to write when it was made. */
   async #isLostSince({ plan, hash }: Made, isLate: boolean): Promise<boolean> {
     const { before, after, touched, isMove } = plan;
     await this.#moment(isLate);
     const state = await this.read().catch((error) => {
       // Two others may have left it in pieces. To make the edit again then mends the file, or tells what is there now.
-      if (isNoNotebook(error)) return "unreadable";
+      if (isNotANotebook(error)) return "unreadable";
       // It was there. Where the file is now, or whether it can be reached, is not about the edit.
       if (error instanceof AppError) return "away";
       throw error;
@@ -264,17 +258,17 @@ export class NotebookFile {
     if (state === "unreadable") return true;
     if (state === "away" || state.hash === hash) return false;
     if (this.#writes.lead(hash, state.hash)) return false;
-    return isLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
+    return isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
   }
 
   /** Writes a new file; a file that is there is never written over. */
   create(notebook: Notebook, signal?: AbortSignal): Promise<Saved> {
-    return this.#inTurn(async (turn) => {
-      const there = await statNew(this.#http, this.path, { signal });
+    return this.#withLock(async (lock) => {
+      const there = await statByListing(this.#http, this.path, { signal });
       if (there !== null) throw notebookExists(this.path, there.type);
       const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "", form: wholeForm };
       const plan = { before, after: notebook, touched: [], isMove: false, trusted: true };
-      const made = await this.#write(plan, { body: this.#bodyOf(plan), turn });
+      const made = await this.#write(plan, { body: this.#bodyOf(plan), lock });
       if (made === "lost") throw notebookExists(this.path, "notebook");
       return made.saved;
     });
@@ -285,24 +279,24 @@ export class NotebookFile {
     this.#state = undefined;
   }
 
-  #inTurn<T>(work: (turn: FileTurn) => Promise<T>): Promise<T> {
+  #withLock<T>(work: (lock: FileLock) => Promise<T>): Promise<T> {
     const done = this.#last.then(async () => {
-      const turn = await this.#takeTurn(this.path);
-      this.#writes.take(turn.record);
+      const lock = await this.#acquireLock(this.path);
+      this.#writes.take(lock.record);
       try {
-        return await work(turn);
+        return await work(lock);
       } finally {
-        turn.end(this.#writes.record);
+        lock.release(this.#writes.record);
       }
     });
     this.#last = done.catch(() => {});
     return done;
   }
 
-  /** @param options.lost The edit as it was made before, where it was lost. */
+  /** @param options.lost The edit as it was made before, if it was lost. */
   async #update(
     edit: Edit,
-    { lost, turn, ...options }: UpdateOptions & { readonly lost?: Made; readonly turn: FileTurn },
+    { lost, lock, ...options }: UpdateOptions & { readonly lost?: Made; readonly lock: FileLock },
   ): Promise<Made | Saved> {
     let plan = await this.#plan(edit, options);
     // By now it is known what other programs with the same lock have written: they knew what they replaced.
@@ -314,7 +308,7 @@ export class NotebookFile {
       const model = await this.#freshStat(options.signal);
       if (model.writable === false) throw notWritable(this.path);
       if (hashOf(model) === plan.before.hash) {
-        const made = await this.#write(plan, { body, there: model, turn });
+        const made = await this.#write(plan, { body, there: model, lock });
         if (made !== "lost") return made;
       }
       const again = await this.#plan(edit, options);
@@ -363,8 +357,8 @@ export class NotebookFile {
     return this.#state = state;
   }
 
-  /** Writes a plan and looks for it in the file; `lost` where somebody at the same moment took it away. */
-  async #write(plan: Plan, { body, there, turn }: Writing): Promise<Made | "lost"> {
+  /** Writes a plan and looks for it in the file; `lost` if someone at the same moment took it away. */
+  async #write(plan: Plan, { body, there, lock }: Writing): Promise<Made | "lost"> {
     const { before, after, touched, isMove, trusted } = plan;
     // Cells whose ids the file does not hold are recognised by these when it is read again.
     this.#ids.remember(this.path, after);
@@ -380,7 +374,7 @@ export class NotebookFile {
     }
     this.#trust = { hash: state.hash, trusted };
     if (
-      isOvertaken && isLost({ before: before.notebook, after, touched, isMove }, state.notebook, true)
+      isOvertaken && isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true)
     ) {
       return "lost";
     }
@@ -392,12 +386,12 @@ export class NotebookFile {
     this.#lastWrite = { took, at: performance.now(), hash: state.hash };
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
     const notes = [
-      ...(turn.isLocked ? [] : [noLock]),
+      ...(lock.isLocked ? [] : [noLock]),
       ...(written.message ? [validationNote(written.message)] : []),
-      ...replacedNotes(after),
+      ...storedSurrogateNotes(after),
       ...(different.length > 0 ? [storedDifferently(different)] : []),
     ];
-    const isAlone = ours !== "" && turn.isLocked && !this.#hasOthers;
+    const isAlone = ours !== "" && lock.isLocked && !this.#hasOthers;
     return { saved: { notebook: state.notebook, saved: true, notes }, plan, hash: state.hash, isAlone };
   }
 
@@ -412,7 +406,7 @@ export class NotebookFile {
         await pause(secondLook * (0.5 + Math.random()), undefined);
         return { written, state: await this.#load(), isOvertaken: true };
       } catch (error) {
-        if (attempt === mostAttempts || !await isUndone(this.#http, this.path, error)) throw error;
+        if (attempt === mostAttempts || !await mustWriteAgain(this.#http, this.path, error)) throw error;
       }
     }
   }
@@ -432,7 +426,7 @@ export class NotebookFile {
     }
   }
 
-  /** The file after a write: read again, or taken for what was written where that is large and surely the same. */
+  /** The file after a write: read again, or taken for what was written if that is large and surely the same. */
   async #readBack(
     written: ContentsModel,
     { before, after }: Plan,
@@ -444,7 +438,7 @@ export class NotebookFile {
       return { state: this.#state, isOvertaken };
     }
     const read = await this.#load({ there: model });
-    const isSame = sameJson(read.notebook, asOnDisk(after));
+    const isSame = deepEqual(read.notebook, asOnDisk(after));
     this.#state = isSame ? { ...read, notebook: after } : read;
     return { state: this.#state, isOvertaken: isOvertaken && !isSame };
   }
@@ -464,7 +458,7 @@ export class NotebookFile {
 
 /** The edit still means the same cells, and nobody has changed those. */
 function canRepeat(first: Plan, again: Plan): boolean {
-  return sameJson(first.touched, again.touched) &&
+  return deepEqual(first.touched, again.touched) &&
     areUntouched(first.touched, first.before.notebook, again.before.notebook);
 }
 
@@ -486,4 +480,26 @@ function changedMeanwhile(path: string, touched: readonly string[]): AppError {
 function storedDifferently(ids: readonly string[]): string {
   return `The server stored something else than was sent for cells ${ids.slice(0, 10).join(", ")}: ` +
     "a save hook of Jupyter, or another program that saved right after";
+}
+
+/** The notebook in a file, which is not kept; undefined while the server is writing it, which it empties first. */
+export async function readIfNotebook(
+  file: NotebookFile,
+  signal?: AbortSignal,
+): Promise<Notebook | undefined> {
+  try {
+    return await readUncached(file, signal);
+  } catch (error) {
+    if (!isNotANotebook(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The notebook in a file, which is not kept; throws if it stays something else. */
+export async function readUncached(file: NotebookFile, signal?: AbortSignal): Promise<Notebook> {
+  try {
+    return (await file.read(signal)).notebook;
+  } finally {
+    file.forget();
+  }
 }

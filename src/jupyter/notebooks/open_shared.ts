@@ -1,42 +1,42 @@
 /**
- * The home of a notebook on a server that shares documents.
+ * Opens a notebook on a server that shares documents.
  *
- * 1. The file is looked at before its room is entered: a room converts old formats without a word, drops what it does
- *    not know, and can hang for ever on what it cannot hold.
- * 2. A notebook of which the room would lose a part is changed as a file while nobody has it open; while somebody has,
- *    it is not changed.
- * 3. A notebook that Jupyter cannot share though it is one is a file to everybody. jupyter-server-documents does not say
- *    that it cannot: whoever enters such a room waits for ever.
- * 4. A document of which the server has lost a part is used only if it is proved whole again: a cell that is named by its
- *    index in a part would be another one in the whole.
+ * 1. The file is inspected before its room is entered: a room silently converts old formats, drops what it does not know,
+ *    and can hang forever on what it cannot hold.
+ * 2. A notebook of which the room would lose a part is changed as a file while nobody has it open; while someone has, it is
+ *    not changed.
+ * 3. A notebook that Jupyter cannot share is used as a file. jupyter-server-documents does not report that it cannot: anyone
+ *    who enters such a room waits forever.
+ * 4. A document of which the server has lost a part is used only if it is proved whole again: a cell named by its index in a
+ *    part could be a different one in the whole.
  */
 
-import { statNamed } from "../rest/stat_named.ts";
+import { statGivenPath } from "../rest/stat.ts";
 import { AppError } from "../../base/errors.ts";
-import { FileHome } from "./file_home.ts";
-import { changeWithin } from "./change_within.ts";
-import type { FileLook } from "./file_look.ts";
-import type { KnownIds } from "../nbformat/known_ids.ts";
+import { FileBackend } from "./file_backend.ts";
+import { changeWithin } from "./shared_file.ts";
+import type { FileSnapshot } from "./load_notebook.ts";
+import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { partOfDocumentLost } from "./notebook_errors.ts";
-import type { NotebookFile } from "./notebook_file.ts";
-import type { NotebookHome } from "./notebook_home.ts";
-import { peekAt } from "./peek_at.ts";
+import { type NotebookFile, readIfNotebook } from "./notebook_file.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
 import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import type { Lobby } from "../rtc/lobby.ts";
+import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { hasSameCells } from "./same_cells.ts";
-import { SharedHome } from "./shared_home.ts";
-import { type Unshareable, unshareable } from "./unshareable.ts";
+import { hasSameCells } from "../nbformat/compare_notebooks.ts";
+import { SharedBackend } from "./shared_backend.ts";
+import { exactText } from "../nbformat/exact_json.ts";
+import { isWellFormed } from "../nbformat/source_text.ts";
 
 export interface OpenSharedOptions {
   readonly http: JupyterHttp;
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;
-  /** Where others see which documents we have open. */
-  readonly lobby: () => Promise<Lobby>;
+  /** Shows others which documents we have open. */
+  readonly globalAwareness: () => Promise<GlobalAwareness>;
   /** The ids that cells were given whose files store none. */
   readonly ids: KnownIds;
   readonly signal?: AbortSignal | undefined;
@@ -50,33 +50,38 @@ const largestChecked = 5_000_000;
 const saveLimit = 1_500;
 const nextLook = 250;
 
-export async function openShared(options: OpenSharedOptions): Promise<NotebookHome> {
+export async function openShared(options: OpenSharedOptions): Promise<NotebookBackend> {
   const { http, file, signal } = options;
   const onDisk = await lookAt(options);
   const lacks = await whatIsLost(options, onDisk?.notebook);
-  if (lacks.kind === "all") return new FileHome(file, { isPassing: true });
+  if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
   try {
     const room = await openWhole(options);
-    const home = new SharedHome(room, { http, file, onDisk, lobby: await options.lobby() });
+    const backend = new SharedBackend(room, {
+      http,
+      file,
+      onDisk,
+      globalAwareness: await options.globalAwareness(),
+    });
     const isBlank = onDisk?.notebook.cells.length === 0;
     const { hasPerson } = lacks.kind === "some" || isBlank
-      ? await home.presence({ signal })
+      ? await backend.presence({ signal })
       : { hasPerson: true };
     if (!hasPerson && isBlank) room.hideBlank();
-    if (lacks.kind === "none") return home;
-    if (hasPerson) return unwritable(home, file.path, lacks.what);
-    await home.close();
-    return new FileHome(file, { isPassing: true });
+    if (lacks.kind === "none") return backend;
+    if (hasPerson) return unwritable(backend, file.path, lacks.what);
+    await backend.close();
+    return new FileBackend(file, { isPassing: true });
   } catch (error) {
     // The file is there and a notebook: it was read just now. Names with a backslash, for one, Jupyter does not find.
     const isRefused = error instanceof AppError && refusals.has(error.code);
     if (!isRefused || onDisk === undefined) throw error;
-    return new FileHome(file, { isPassing: true });
+    return new FileBackend(file, { isPassing: true });
   }
 }
 
 /**
- * The room with the whole document, as its file proves where the server has lost a part of it.
+ * The room with the whole document, proved by its file if the server has lost a part of it.
  *
  * Lost items are put back first, as servers that show all without them need it. Others have noticed the loss when they
  * loaded the document and taken the same from the file: put back, it would be there twice.
@@ -109,16 +114,16 @@ async function hasCellsOfFile(
 ): Promise<boolean> {
   const deadline = performance.now() + saveLimit;
   for (;;) {
-    const onDisk = await peekAt(file, signal);
+    const onDisk = await readIfNotebook(file, signal);
     if (onDisk !== undefined && hasSameCells(onDisk, room.read())) return true;
     if (performance.now() > deadline) return false;
     await changeWithin(room, nextLook, signal);
   }
 }
 
-/** The notebook in the file; undefined where it is too large to look at. */
-async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileLook | undefined> {
-  const model = await statNamed(http, file.path, signal);
+/** The notebook in the file; undefined if it is too large to look at. */
+async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileSnapshot | undefined> {
+  const model = await statGivenPath(http, file.path, signal);
   if ((model?.size ?? 0) > largestChecked) return undefined;
   const { notebook, hash } = await file.read(signal);
   file.forget();
@@ -136,7 +141,7 @@ async function whatIsLost(
 }
 
 /** The shared document, for reading alone. */
-function unwritable(home: NotebookHome, path: string, what: string): NotebookHome {
+function unwritable(backend: NotebookBackend, path: string, what: string): NotebookBackend {
   const refuse = () =>
     Promise.reject(
       new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
@@ -145,25 +150,68 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
       }),
     );
   return {
-    kind: home.kind,
+    kind: backend.kind,
     get path() {
-      return home.path;
+      return backend.path;
     },
     get isUsable() {
       return false;
     },
     get isReadOnly() {
-      return home.isReadOnly;
+      return backend.isReadOnly;
     },
     unsaved: [],
-    read: (signal) => home.read(signal),
-    ensureThere: (signal) => home.ensureThere(signal),
+    read: (signal) => backend.read(signal),
+    ensureThere: (signal) => backend.ensureThere(signal),
     update: refuse,
     write: refuse,
     save: refuse,
     ensureSaved: () => Promise.resolve(),
-    follow: (follower, signal) => home.follow(follower, signal),
-    presence: (options) => home.presence(options),
-    close: () => home.close(),
+    follow: (follower, signal) => backend.follow(follower, signal),
+    presence: (options) => backend.presence(options),
+    close: () => backend.close(),
   };
+}
+
+/** `none`: all of it can be shared; `some`: a part would be lost; `all`: the document must not be opened. */
+type Unshareable =
+  | { readonly kind: "none" }
+  | { readonly kind: "some"; readonly what: string }
+  | { readonly kind: "all" };
+
+const shared = new Set(["cells", "metadata", "nbformat", "nbformat_minor"]);
+
+/**
+ * What a notebook file holds that Jupyter's shared documents cannot: fields beside cells and metadata are dropped, long
+ * integers are rounded; integers over 64 bits and lone surrogates keep the document from ever opening.
+ *
+ * @param text The file as it is on disk; read only if numbers are in question.
+ */
+export async function unshareable(notebook: Notebook, text: () => Promise<string>): Promise<Unshareable> {
+  if (!isWellFormed(notebook)) return { kind: "all" };
+  const fields = Object.keys(notebook).filter((key) => !shared.has(key));
+  const isLong = hasLongInteger(notebook);
+  const digits = isLong ? longestInteger(await text()) : 0n;
+  if (digits >= 2n ** 63n) return { kind: "all" };
+  if (fields.length > 0) return { kind: "some", what: `the field "${fields.join('", "')}"` };
+  const isRounded = digits > 0n && hasLongInteger(notebook.metadata);
+  return isRounded ? { kind: "some", what: "the last digits of long integers" } : { kind: "none" };
+}
+
+function hasLongInteger(value: unknown): boolean {
+  const exact = exactText(value);
+  if (exact !== undefined) return /^-?\d+$/.test(exact) && !Number.isSafeInteger(Number(exact));
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (Array.isArray(value)) return value.some(hasLongInteger);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasLongInteger);
+}
+
+/** The integer of the most digits in a JSON text, without its sign; numbers with a point or an exponent are none. */
+function longestInteger(json: string): bigint {
+  const withoutTexts = json.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const integers = withoutTexts.match(/(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g) ?? [];
+  return integers.reduce((most, one) => {
+    const size = BigInt(one.replace("-", ""));
+    return size > most ? size : most;
+  }, 0n);
 }

@@ -1,25 +1,23 @@
 /**
- * Puts code that was run outside of a notebook's cells at the end of the notebook, so that the person sees it.
+ * Appends code that was run outside of a notebook's cells to the notebook, so that the person sees it.
  *
  * 1. A file that a browser has open is never written: JupyterLab would ask the person which version to keep.
- * 2. A run is never lost to a recording that fails; the answer says why there is none.
+ * 2. A run is never lost because it could not be recorded; the reply says why it was not.
  */
 
 import { AppError } from "../../base/errors.ts";
-import { all, CellWriter, notWritten } from "./cell_writer.ts";
+import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { mayWriteRuns, openUnshared } from "./may_write.ts";
-import { MovingHome, type PathNow, whereTo } from "./moving_home.ts";
-import { deleteCells } from "../nbformat/arrange_cells.ts";
+import { openWithoutSharing, outputWriteCheck } from "./visibility.ts";
+import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
+import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
-import { insertCell } from "../nbformat/insert_cell.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
-import { traced } from "../nbformat/traced_edit.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
-import type { Standing } from "./unattended.ts";
+import type { RunSnapshot } from "./background_runs.ts";
 
 export type RecordMode = "auto" | boolean;
 
@@ -29,91 +27,104 @@ export type Recording =
 
 export interface RecordOptions {
   readonly path: string | null;
-  /** Looks where the session's notebook is now: a person may have renamed it. */
-  readonly pathNow: PathNow;
+  /** Finds out where the session's notebook is now: a person may have renamed it. */
+  readonly findCurrentPath: FindCurrentPath;
   readonly mode: RecordMode;
   readonly code: string;
   readonly signal: AbortSignal;
-  /** Starts the run; called exactly once, recorded or not. */
-  readonly start: (limits?: CollectorLimits) => Execution;
+}
+
+/** Writes a run that is about to start into its notebook, or does not; either way it follows exactly one run. */
+export interface Recorder {
+  /** What is kept of the run's outputs; a notebook holds more than a reply. */
+  readonly limits: CollectorLimits | undefined;
+  /** To be called as soon as the run has been started: the notebook stays open for it. */
+  readonly follow: (execution: Execution) => RecordedRun;
 }
 
 export interface RecordedRun {
   /** The notebook that the run belongs into. */
   readonly path: string | null;
-  readonly execution: Execution;
   readonly recording: Recording;
-  /** How it stands, for another process of ours that goes on with it; undefined where it is not recorded. */
-  readonly standing?: () => Standing;
+  /** The current state, for a successor that continues the run; undefined if it is not recorded. */
+  readonly takeSnapshot?: () => RunSnapshot;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not, or not yet. Never rejects. */
   readonly written: Promise<Recording>;
   /** Resolves when nothing is written any more. Never rejects. */
   readonly done: Promise<unknown>;
 }
 
-/** Starts a run and records it where it belongs into a notebook. */
-export async function recordRun(notebooks: Notebooks, options: RecordOptions): Promise<RecordedRun> {
+/** Adds the cell of a run that is about to start to its notebook, if it is to be recorded. */
+export async function prepareRecording(notebooks: Notebooks, options: RecordOptions): Promise<Recorder> {
   const { path, mode } = options;
   if (path === null && mode === true) throw noNotebook();
-  if (path === null) return unrecorded("the session belongs to no notebook", options);
-  if (mode === false) return unrecorded("record is false", options);
-  if (options.code.trim() === "") return unrecorded("the code is empty", options);
-  const begun = Promise.withResolvers<RecordedRun>();
-  let isDecided = false;
-  const decide = (run: RecordedRun) => {
-    isDecided = true;
-    begun.resolve(run);
+  if (path === null) return unrecorded("the session belongs to no notebook", path);
+  if (mode === false) return unrecorded("record is false", path);
+  if (options.code.trim() === "") return unrecorded("the code is empty", path);
+  const prepared = Promise.withResolvers<Recorder>();
+  let isReady = false;
+  const ready = (recorder: Recorder) => {
+    isReady = true;
+    prepared.resolve(recorder);
   };
-  const work = notebooks.use(path, async (home) => {
-    const reason = await obstacle(notebooks, home, options);
-    if (reason !== undefined) return decide(unrecorded(reason, options));
-    await home.ensureThere(options.signal);
-    const { cellId, made } = await addCell(home, options.code);
+  const work = notebooks.use(path, async (backend) => {
+    const reason = await obstacle(notebooks, backend, options);
+    if (reason !== undefined) return ready(unrecorded(reason, path));
+    await backend.ensureThere(options.signal);
+    const { cellId, made } = await addCell(backend, options.code);
     if (made !== undefined) {
       notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
-    const run = begin(notebooks, { home, path, cellId, options });
-    decide(run);
-    await run.done;
+    const followed = Promise.withResolvers<RecordedRun>();
+    const follow = (execution: Execution) => {
+      const run = writeRun(notebooks, { backend, path, cellId, execution, options });
+      followed.resolve(run);
+      return run;
+    };
+    ready({ limits: notebookLimits, follow });
+    await (await followed.promise).done;
   }, options.signal);
-  // Once the run has begun there is nothing left to decide.
-  work.catch((error) => isDecided ? undefined : begun.resolve(elsewhere(notebooks, error, options)));
-  return await begun.promise;
+  // Later errors are reported with the run.
+  work.catch((error) => isReady ? undefined : prepared.resolve(elsewhere(notebooks, error, options)));
+  return await prepared.promise;
 }
 
 interface AddedCell {
-  readonly home: NotebookHome;
+  readonly backend: NotebookBackend;
   readonly path: string;
   readonly cellId: string;
+  readonly execution: Execution;
   readonly options: RecordOptions;
 }
 
-/** Starts the run of a cell that is in the notebook. */
-function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell): RecordedRun {
-  const { code, pathNow } = options;
-  const execution = options.start(notebookLimits);
-  const moving = new MovingHome(home, { notebooks, path, pathNow });
-  const isOver = notebooks.ownRuns.begin(path, cellId, execution);
+/** Writes a run into its cell, which is in the notebook. */
+function writeRun(
+  notebooks: Notebooks,
+  { backend, path, cellId, execution, options }: AddedCell,
+): RecordedRun {
+  const { code, findCurrentPath } = options;
+  const moving = new RenameFollowingBackend(backend, { notebooks, path, findCurrentPath });
+  const isOver = notebooks.runHistory.begin(path, cellId, execution);
   const recording: Recording = { recorded: true, cell_id: cellId };
-  const writer = startWriting(notebooks, { home: moving, cellId, execution });
+  const writer = startWriting(notebooks, { backend: moving, cellId, execution });
   const notRecorded = (error: unknown): Recording => {
-    const reason = notWritten(error);
+    const reason = notWrittenReason(error);
     execution.note(reason);
     return { recorded: false, reason };
   };
-  const done = finish(writer.written, { notebooks, home: moving, cellId, execution })
+  const done = finish(writer.written, { notebooks, backend: moving, cellId, execution })
     .then((): Recording => {
-      notebooks.ownRuns.remember(moving.path, cellId, { source: code, count: execution.executionCount });
+      notebooks.runHistory.remember(moving.path, cellId, { source: code, count: execution.executionCount });
       return recording;
     }, notRecorded)
     .finally(isOver)
     .then(async (recorded) => {
-      // A home that cannot be left well has been written all the same.
+      // Even if the backend cannot be closed, it has been written.
       await moving.close().catch((error) => execution.note(notLeft(error)));
       return recorded;
     });
   const written = writer.told.then(() => done, notRecorded);
-  const standing = () => ({
+  const takeSnapshot = () => ({
     path: moving.path,
     cellId,
     execution,
@@ -122,7 +133,7 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
     force: false,
     unsaved: [],
   });
-  return { path, execution, recording, standing, written, done };
+  return { path, recording, takeSnapshot, written, done };
 }
 
 function noNotebook(): AppError {
@@ -131,36 +142,40 @@ function noNotebook(): AppError {
   });
 }
 
-function unrecorded(reason: string, { path, start }: RecordOptions): RecordedRun {
-  const execution = start();
-  const recording: Recording = { recorded: false, reason };
-  const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
-  return { path, execution, recording, written, done: written };
+function unrecorded(reason: string, path: string | null): Recorder {
+  return {
+    limits: undefined,
+    follow: (execution) => {
+      const recording: Recording = { recorded: false, reason };
+      const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
+      return { path, recording, written, done: written };
+    },
+  };
 }
 
-/** Why the run cannot be recorded; undefined where it can. */
-async function obstacle(notebooks: Notebooks, home: NotebookHome, options: RecordOptions) {
+/** Why the run cannot be recorded; undefined if it can. */
+async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
-  if (path === null || home.kind === "shared") return undefined;
-  if (await notebooks.visibility(path, home, signal) === "no_browser") return undefined;
-  if (mode === "auto") return openUnshared;
-  throw new AppError("conflict", `Cannot record the run in "${path}": ${openUnshared}`, {
+  if (path === null || backend.kind === "shared") return undefined;
+  if (await notebooks.visibility(path, backend, signal) === "no_browser") return undefined;
+  if (mode === "auto") return openWithoutSharing;
+  throw new AppError("conflict", `Cannot record the run in "${path}": ${openWithoutSharing}`, {
     hint:
       'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
       "notebook_add_cell with execute and force writes the file all the same",
   });
 }
 
-/** Where the notebook has gone to another name, the run is recorded there. */
+/** If the notebook has gone to another name, the run is recorded there. */
 async function elsewhere(
   notebooks: Notebooks,
   error: unknown,
   options: RecordOptions,
-): Promise<RecordedRun> {
-  const { path, pathNow, signal } = options;
-  const now = path === null ? undefined : await whereTo(error, { path, pathNow }, signal);
+): Promise<Recorder> {
+  const { path, findCurrentPath, signal } = options;
+  const now = path === null ? undefined : await findRenamed(error, { path, findCurrentPath }, signal);
   if (now === undefined) return await withoutNotebook(error, options);
-  return await recordRun(notebooks, { ...options, path: now });
+  return await prepareRecording(notebooks, { ...options, path: now });
 }
 
 function notLeft(error: unknown): string {
@@ -168,45 +183,47 @@ function notLeft(error: unknown): string {
   return `The notebook could not be closed: ${state}`;
 }
 
-/** The run goes on without its cell, unless the caller insisted or has gone. */
-function withoutNotebook(error: unknown, options: RecordOptions): RecordedRun | Promise<never> {
+/** The run continues without its cell, unless the caller insisted or has gone. */
+function withoutNotebook(error: unknown, options: RecordOptions): Recorder | Promise<never> {
   if (options.mode === true || options.signal.aborted || !(error instanceof AppError)) {
     return Promise.reject(error);
   }
-  return unrecorded(error.message, options);
+  return unrecorded(error.message, options.path);
 }
 
-async function addCell(home: NotebookHome, source: string) {
+async function addCell(backend: NotebookBackend, source: string) {
   const cellId = newCellId();
   const insert = insertCell({ id: cellId, type: "code", source });
   // In a shared document the cell is there, marked as running, before its code runs.
-  const { edit, made } = traced(home.kind === "shared" ? all(insert, startRun(cellId)) : insert);
-  if (home.kind === "shared") await home.write(edit);
-  else await home.update(edit, { isBrief: true });
+  const { edit, made } = traceEdit(
+    backend.kind === "shared" ? composeEdits(insert, startRun(cellId)) : insert,
+  );
+  if (backend.kind === "shared") await backend.write(edit);
+  else await backend.update(edit, { isBrief: true });
   return { cellId, made: made() };
 }
 
 interface RecordedCell {
-  readonly home: NotebookHome;
+  readonly backend: NotebookBackend;
   readonly cellId: string;
   readonly execution: Execution;
 }
 
-function startWriting(notebooks: Notebooks, { home, cellId, execution }: RecordedCell): CellWriter {
-  const mayWrite = mayWriteRuns({ notebooks, home, force: false });
+function startWriting(notebooks: Notebooks, { backend, cellId, execution }: RecordedCell): CellWriter {
+  const mayWrite = outputWriteCheck({ notebooks, backend, force: false });
   const editLater = async (edit: Edit) => {
-    if (await mayWrite()) await notebooks.editLater(home.path, edit);
+    if (await mayWrite()) await notebooks.editLater(backend.path, edit);
   };
-  return new CellWriter({ home, cellId, execution, mayWrite, editLater });
+  return new CellWriter({ backend, cellId, execution, mayWrite, editLater });
 }
 
-/** A run that was dropped from the line before it began leaves no cell behind. */
+/** A run that was dropped from the queue before it began leaves no cell behind. */
 async function finish(
   written: Promise<void>,
-  { notebooks, home, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
+  { notebooks, backend, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
 ): Promise<void> {
   await written;
-  if (execution.hasBegun) return await home.ensureSaved();
-  const mayWrite = mayWriteRuns({ notebooks, home, force: false });
-  if (await mayWrite()) await home.update(deleteCells([cellId]));
+  if (execution.hasBegun) return await backend.ensureSaved();
+  const mayWrite = outputWriteCheck({ notebooks, backend, force: false });
+  if (await mayWrite()) await backend.update(deleteCells([cellId]));
 }

@@ -1,97 +1,48 @@
 /**
- * Runs cells of a notebook one after the other, each with its outputs written to the notebook as they come. A notebook
- * that is renamed meanwhile is followed to its new name.
+ * Runs cells of a notebook one after the other and writes their outputs to the notebook as they arrive. If the notebook is
+ * renamed meanwhile, it is followed to its new name.
  */
 
-import { CellBatch } from "./cell_batch.ts";
-import type { Execution, RunStatus } from "../kernel/execution.ts";
-import type { Executions } from "../kernel/executions.ts";
-import type { KernelPool } from "../kernel/pool.ts";
-import { runUnwritten } from "./may_write.ts";
-import { useMoving } from "./moving_home.ts";
-import { notebookKernel } from "./notebook_kernel.ts";
-import type { Notebooks, Visibility } from "./notebooks.ts";
-import { saveRuns } from "./save_runs.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import { tellIndices } from "./tell_indices.ts";
+import {
+  CellBatch,
+  type CellRuns,
+  type CurrentCell,
+  type RunCellsOptions,
+  type RunServices,
+} from "./cell_batch.ts";
+import type { Execution } from "../kernel/execution.ts";
+import { outputsNotWritten } from "./visibility.ts";
+import { useFollowingRenames } from "./rename_following.ts";
+import { connectNotebookKernel } from "./notebook_session.ts";
+import type { Notebooks } from "./notebooks.ts";
+import { AppError } from "../../base/errors.ts";
+import { notWrittenReason } from "./cell_writer.ts";
+import type { Notebook } from "../nbformat/notebook.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 
-export interface RunServices {
-  readonly kernels: KernelPool;
-  readonly notebooks: Notebooks;
-  readonly sessions: Sessions;
-  readonly executions: Executions;
-}
-
-export interface RunCellsOptions {
-  readonly path: string;
-  /** Ids of the cells, in order. */
-  readonly cells: readonly string[];
-  readonly stopOnError: boolean;
-  /** Whether outputs are written to a file that a browser has open; otherwise the cells are run and the file left alone. */
-  readonly force?: boolean;
-  /** Seconds for all cells together. */
-  readonly timeout: number;
-  readonly onTimeout: "interrupt" | "continue";
-  readonly signal: AbortSignal;
-  /** Called when a cell's run begins; what it returns, at the end. */
-  readonly onCell?: (execution: Execution, turn: CellTurn) => () => void;
-}
-
-/** The cell whose turn it is. */
-export interface CellTurn {
-  readonly cellId: string;
-  /** Where it is in the notebook. */
-  readonly index: number;
-  /** Its place among the cells of the call, from one. */
-  readonly number: number;
-}
-
-export interface CellRun {
-  readonly cellId: string;
-  readonly execution: Execution;
-  /** How it stands for the caller, who may have stopped waiting. */
-  readonly status: RunStatus;
-}
-
-export interface CellRuns {
-  /** Where the notebook is by now. */
-  readonly path: string;
-  readonly runs: readonly CellRun[];
-  /** Cells that were not run, or go on by themselves after a hand-over. */
-  readonly notRun: readonly string[];
-  readonly isHandedOver: boolean;
-  /** Where a cell of the notebook is now; null where it is gone, or the notebook cannot be read any more. */
-  readonly indexOf: (cellId: string) => number | null;
-  /** Undefined if a browser has the file open and the outputs are not in it. */
-  readonly visible: Visibility | undefined;
-  readonly saved: boolean;
-  /** What became of the notebook meanwhile. */
-  readonly notes: readonly string[];
-}
-
-/** Runs cells; a call that was cancelled before any of them ran leaves a word of that behind. */
+/** Runs cells; if the call is cancelled before any of them ran, that is noted with the executions. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   let hasBegun = false;
-  const onCell = (execution: Execution, turn: CellTurn) => {
+  const onCell = (execution: Execution, turn: CurrentCell) => {
     hasBegun = true;
     return options.onCell?.(execution, turn) ?? (() => {});
   };
-  return await runThem(services, { ...options, onCell }).catch((error) => {
-    // Of a cell that has begun, its own run tells.
+  return await runBatch(services, { ...options, onCell }).catch((error) => {
+    // A cell that has begun is reported by its own run.
     const { path, cells, signal } = options;
     if (signal.aborted && !hasBegun) services.executions.noteUnrun(path, cells);
     throw error;
   });
 }
 
-async function runThem(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
+async function runBatch(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   const { path, signal } = options;
   const { notebooks, sessions } = services;
-  const { session, kernel } = await notebookKernel(sessions, path, signal);
+  const { session, kernel } = await connectNotebookKernel(sessions, path, signal);
   const answer = Promise.withResolvers<CellRuns>();
-  const pathNow = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
-  const work = useMoving({ notebooks, path, pathNow }, async (home) => {
-    const batch = new CellBatch({ ...services, ...options, home, kernel, sessionId: session.id });
+  const findCurrentPath = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
+  const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
+    const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
       await batch.finish();
@@ -99,24 +50,76 @@ async function runThem(services: RunServices, options: RunCellsOptions): Promise
     });
     const goesOn = outcome.isHandedOver || batch.goesOn;
     const unwritten = goesOn ? await batch.flush() : batch.unwritten;
-    const { saved, notes, notebook } = await saveRuns(home, unwritten);
+    const { saved, notes, notebook } = await saveRuns(backend, unwritten);
     for (const note of notes) {
-      // What became of one run is told with that one.
+      // Notes about one run are reported with that run.
       if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
     }
-    const seen = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
-    const visible = saved || seen !== "after_reload" || home.kind === "shared" ? seen : undefined;
+    const seen = await notebooks.visibility(backend.path, backend, signal).catch(() => "no_browser" as const);
+    const visible = saved || seen !== "after_reload" || backend.kind === "shared" ? seen : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
-    const give = () => goesOn ? batch.give() : { ...batch.give(), left: [] };
-    if (goesOn || batch.unwritten.length > 0) notebooks.unattended.add(work, { kernelId: kernel.id, give });
-    const told = { path: home.path, runs: outcome.runs };
-    const indexOf = tellIndices(notebooks, { ...told, notebook });
-    const hints = visible === undefined ? [runUnwritten] : [];
+    const takeSnapshot = () => goesOn ? batch.takeSnapshot() : { ...batch.takeSnapshot(), left: [] };
+    if (goesOn || batch.unwritten.length > 0) {
+      notebooks.backgroundRuns.add(work, { kernelId: kernel.id, takeSnapshot });
+    }
+    const told = { path: backend.path, runs: outcome.runs };
+    const indexOf = cellIndices(notebooks, { ...told, notebook });
+    const hints = visible === undefined ? [outputsNotWritten] : [];
     const all = [...batch.notes, ...notes, ...hints];
     answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: all });
-    // The home must stay open until the last output is written, whoever waits.
+    // The backend must stay open until the last output is written, even if nobody waits.
     await batch.finish();
   }, signal);
   work.catch(answer.reject);
   return await answer.promise;
+}
+
+interface SavedRuns {
+  /** Whether all that ran is in the file. */
+  readonly saved: boolean;
+  /** Why it is not, and what else the person should know about the file. */
+  readonly notes: readonly string[];
+  /** Undefined if it cannot be read any more. */
+  readonly notebook?: Notebook;
+}
+
+/**
+ * Saves what runs have written into their notebook.
+ *
+ * @param unwritten Why some of the runs are not in the notebook; what the others wrote is saved nevertheless.
+ */
+async function saveRuns(backend: NotebookBackend, unwritten: readonly string[]): Promise<SavedRuns> {
+  try {
+    const { saved, notes, notebook } = await backend.update((notebook) => notebook);
+    return { saved: saved && unwritten.length === 0, notes: distinct([...unwritten, ...notes]), notebook };
+  } catch (error) {
+    // A notebook that was moved or deleted meanwhile does not take the results away.
+    if (!(error instanceof AppError)) throw error;
+    return { saved: false, notes: distinct([...unwritten, notWrittenReason(error)]) };
+  }
+}
+
+function distinct(notes: readonly string[]): string[] {
+  return [...new Set(notes)];
+}
+
+interface ReportedRuns {
+  readonly path: string;
+  readonly runs: readonly { readonly cellId: string }[];
+  /** Undefined if it cannot be read any more. */
+  readonly notebook: Notebook | undefined;
+}
+
+/** Where cells are; of those that have run, the answer says so. */
+function cellIndices(
+  { seen }: Pick<Notebooks, "seen">,
+  { path, notebook, runs }: ReportedRuns,
+): (cellId: string) => number | null {
+  const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
+  for (const { cellId } of runs) {
+    const start = indices.get(cellId);
+    if (notebook === undefined || start === undefined) continue;
+    seen.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
+  }
+  return (cellId) => indices.get(cellId) ?? null;
 }

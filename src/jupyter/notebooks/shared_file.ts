@@ -1,28 +1,22 @@
 /**
- * The file of a shared document, which others write, replace and move while we change the document.
+ * The file behind a shared document, which others write, replace and move while we change the document.
  *
- * The server looks at the file every second. What it can read it puts in the place of the document; what it cannot, it
- * writes over with the document, a second after any change of that. So nothing is changed in the document of a file that
- * is no notebook any more. What cannot be helped is a change that was made within a second before the file was replaced:
- * nothing calls the server's save back that follows from it.
+ * The server checks the file every second. If it can read the file, it replaces the document by it; if it cannot, it
+ * overwrites the file with the document, a second after any change of that. So the document of a file that is no longer a
+ * notebook is not changed. Not covered is a change made within a second before the file was replaced: nothing can cancel the
+ * save that the server then makes.
  */
 
-import { changeWithin } from "./change_within.ts";
-import { type FileLook, stampOf } from "./file_look.ts";
-import { isNoNotebook } from "./load_notebook.ts";
-import { isSameText, type Plan } from "./lost_edit.ts";
+import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
+import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
-import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
-import { NotebookFile } from "./notebook_file.ts";
-import { peekAt, readOnce } from "./peek_at.ts";
+import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
 import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { hasSameCells } from "./same_cells.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
-
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<
   NotebookRoom,
@@ -33,8 +27,8 @@ export interface SharedFileOptions {
   readonly http: JupyterHttp;
   /** The name under which the document was opened. */
   readonly path: string;
-  /** The file as it was before the room was entered; undefined where it is too large to look at. */
-  readonly onDisk?: FileLook | undefined;
+  /** The file as it was before the room was entered; undefined if it is too large to look at. */
+  readonly onDisk?: FileSnapshot | undefined;
 }
 
 interface HoldsOptions {
@@ -65,7 +59,7 @@ export class SharedFile {
   #known: string | undefined;
   /** The file when it was found to be what the document knows of. */
   #seen: ContentsModel | undefined;
-  /** Saves of ours under way, which find out themselves what others did to the file. */
+  /** Our saves in progress, which find out themselves what others did to the file. */
   #saves = 0;
   /** The file that was last found to be a notebook, or why it is none. */
   #found: { readonly stamp: string; readonly error?: unknown } | undefined;
@@ -79,7 +73,7 @@ export class SharedFile {
     this.#saidAtFirst = room.path;
     this.#isProved = !room.isWhole;
     const { onDisk } = options;
-    // Where the document has these cells, it is what it must be for as long as the file stays as it was.
+    // If the document has these cells, it is what it must be for as long as the file stays as it was.
     if (onDisk === undefined || !hasSameCells(onDisk.notebook, room.read())) return;
     this.#known = onDisk.hash;
     this.#seen = onDisk.model ?? undefined;
@@ -110,7 +104,7 @@ export class SharedFile {
     return save.finally(() => this.#saves--);
   }
 
-  /** Throws `not_a_notebook` where somebody has put something else into the file since it was last looked at. */
+  /** Throws `not_a_notebook` if someone has put something else into the file since it was last looked at. */
   async ensureNotebook(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const began = performance.now();
@@ -120,7 +114,7 @@ export class SharedFile {
       const now = performance.now();
       this.#lookAgainAt = now + Math.max(nextLook, (now - began) * restAfterLook);
     });
-    // Others rely on the same look: it goes on when this caller goes.
+    // Others rely on the same look: it continues when this caller goes.
     await untilAborted(this.#verdict, signal);
   }
 
@@ -131,7 +125,7 @@ export class SharedFile {
   }
 
   /**
-   * The same for the last of them. Where the document was changed right after a look, the server will save it in any case:
+   * The same for the last of them. If the document was changed right after a look, the server will save it in any case:
    * who replaced the file since then loses that to the first change, and no more to the last.
    */
   async ensureNotebookAtLast(): Promise<void> {
@@ -156,7 +150,7 @@ export class SharedFile {
       if (!this.#isKnown(hash)) await this.#inFile(undefined);
       return undefined;
     } catch (error) {
-      return isNoNotebook(error) ? error : undefined;
+      return isNotANotebook(error) ? error : undefined;
     }
   }
 
@@ -207,13 +201,13 @@ export class SharedFile {
     const isFirst = this.#known === undefined && this.#room.fileHash === undefined;
     const isLarge = (size ?? 0) > largestRead;
     if (isLarge && !this.#isAhead && hash) return isFirst && this.#know(hash);
-    // Without a hash a large one as well, once after each change: what is no notebook must not be written over.
+    // Without a hash a large one as well, once after each change: what is not a notebook must not be written over.
     const inFile = await this.#inFile(signal);
     if (!hash || this.#isAhead) return true;
     return hasSameCells(inFile, this.#room.read()) && this.#know(hash);
   }
 
-  /** Before its first save the document is ahead of the file where somebody has changed it. */
+  /** Before its first save the document is ahead of the file if someone has changed it. */
   get #isAhead(): boolean {
     return this.#room.isDirty && this.#room.fileHash === undefined;
   }
@@ -223,9 +217,9 @@ export class SharedFile {
     return true;
   }
 
-  /** What somebody else has written to the file; `not_a_notebook` where that is none. */
+  /** What someone else has written to the file; `not_a_notebook` if that is none. */
   #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
-    return readOnce(new NotebookFile(this.#options.http, this.path), signal);
+    return readUncached(new NotebookFile(this.#options.http, this.path), signal);
   }
 
   /** Notes what the server has just written. */
@@ -238,7 +232,7 @@ export class SharedFile {
    * Whether the file holds what a plan changed, and, where no hash in the document proves it, the runs of these cells:
    * their counts are written last.
    */
-  async holds({ before, after, touched }: Plan, { ran, signal }: HoldsOptions): Promise<boolean> {
+  async holds({ before, after, touched }: AppliedEdit, { ran, signal }: HoldsOptions): Promise<boolean> {
     const model = await this.#statAnywhere(signal);
     const { hash, size } = model;
     if (hash && this.#room.fileHash !== undefined && hash !== this.#room.fileHash) {
@@ -252,7 +246,7 @@ export class SharedFile {
     const changed = [...touched, ...added];
     const run = this.#room.fileHash === undefined ? ran : [];
     if (changed.length + run.length === 0 || (size ?? 0) > largestRead || this.isRenamed) return true;
-    const onDisk = await peekAt(new NotebookFile(this.#options.http, this.path), signal);
+    const onDisk = await readIfNotebook(new NotebookFile(this.#options.http, this.path), signal);
     if (onDisk === undefined) return false;
     const present = this.#room.read();
     const [file, room] = [cellsById(withIdsOf(present, onDisk)), cellsById(present)];
@@ -285,7 +279,7 @@ export class SharedFile {
     throw await notebookMissing(this.#options.http, this.#options.path, signal);
   }
 
-  /** The file, also where it was renamed during the edit. */
+  /** The file, also if it was renamed during the edit. */
   async #statAnywhere(signal: AbortSignal | undefined): Promise<ContentsModel> {
     const renamed = this.isRenamed ? await statWithHash(this.#options.http, this.path, signal) : null;
     return renamed ?? await this.#stat(signal);
@@ -294,4 +288,22 @@ export class SharedFile {
 
 function countOf(cell: Cell | undefined): number | null {
   return cell?.execution_count ?? null;
+}
+
+/** Resolves when the document changes, or after a while. */
+export async function changeWithin(
+  room: Pick<NotebookRoom, "onChange">,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const change = Promise.withResolvers<void>();
+  const off = room.onChange(() => change.resolve());
+  const timer = setTimeout(change.resolve, milliseconds);
+  try {
+    await untilAborted(change.promise, signal);
+  } finally {
+    clearTimeout(timer);
+    off();
+  }
 }

@@ -1,11 +1,11 @@
 /**
- * Tells of changes of a notebook, whoever makes them: through its shared document where there is one, else by looking at
- * the file now and then, and whenever we have used the notebook ourselves.
+ * Reports changes of a notebook by anyone: through its shared document if there is one, otherwise by checking the file
+ * periodically, and whenever we have used the notebook ourselves.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { Burst } from "../../base/async/debounce.ts";
-import { stampOf } from "./file_look.ts";
+import { stampOf } from "./load_notebook.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { statPath } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
@@ -18,9 +18,9 @@ export interface WatchServices {
 
 export interface NotebookWatcher {
   readonly path: string;
-  /** Is called when no later change will be missed. */
+  /** Called when no later change will be missed. */
   readonly begun: () => void;
-  /** Is called once for changes that come close together. */
+  /** Called once for changes that come close together. */
   readonly tell: () => void;
   readonly signal: AbortSignal;
 }
@@ -46,7 +46,7 @@ export async function watchNotebook(services: WatchServices, watcher: NotebookWa
   let isKnown = false;
   const follower = {
     onOpen: () => {
-      // What was changed while the document was closed, nobody has told; before it was first opened, the file tells.
+      // Changes while the document was closed were not reported; those before it was first opened show in the file.
       if (isKnown) news();
       else (looked = looked.then(lookAgain)).catch(() => undefined);
       isKnown = true;
@@ -71,7 +71,7 @@ function passOver(error: unknown, signal?: AbortSignal): undefined {
 class WatchedFile {
   readonly #services: WatchServices;
   readonly #path: string;
-  /** The file as it was found last; null where there is none. */
+  /** The file as it was found last; null if there is none. */
   #stamp: string | null | undefined;
   #isReached = true;
 
@@ -104,7 +104,7 @@ class WatchedFile {
     }
   }
 
-  /** Until the next look is due: after a while, at once where we have used the notebook. */
+  /** Until the next look is due: after a while, at once if we have used the notebook. */
   async #rest(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, nextLook);

@@ -1,28 +1,28 @@
 /**
- * Bodies of answers, bounded. What answers under Jupyter's address may be anything: an endless body, or a few kilobytes
- * that decompress to gigabytes, must not fill our memory. Bytes are counted as they come out of the decompression.
+ * Response bodies, bounded. Whatever answers at Jupyter's address may send anything: an endless body, or a few kilobytes that
+ * decompress to gigabytes, must not fill our memory. Bytes are counted after decompression.
  */
 
 /** What an answer in JSON may have. */
-export interface AnswerLimit {
+export interface ResponseLimit {
   readonly bytes: number;
   /** Values in it: each of them costs far more memory than its characters. */
   readonly parts: number;
 }
 
 /** Of an ordinary answer, such as the list of sessions. */
-export const ordinaryAnswer: AnswerLimit = { bytes: 8_000_000, parts: 200_000 };
+export const ordinaryResponse: ResponseLimit = { bytes: 8_000_000, parts: 200_000 };
 /** Of one that carries the content of a file or a folder. */
-export const contentAnswer: AnswerLimit = { bytes: 64_000_000, parts: 1_000_000 };
+export const contentResponse: ResponseLimit = { bytes: 64_000_000, parts: 1_000_000 };
 
-/** The whole text of an answer; undefined where it has more bytes than that, of which the rest is not read. */
+/** The whole text of an answer; undefined if it has more bytes than that, of which the rest is not read. */
 export async function textWithin(response: Response, largest: number): Promise<string | undefined> {
   const { text, isWhole } = await read(response, largest);
   return isWhole ? text : undefined;
 }
 
 /** The beginning of an answer's text, about as long as that; what follows is not read. */
-export async function beginningOf(response: Response, bytes: number): Promise<string> {
+export async function textStart(response: Response, bytes: number): Promise<string> {
   return (await read(response, bytes)).text;
 }
 

@@ -1,11 +1,9 @@
-/** Which shared documents a Jupyter server offers, and the entry ticket to one of them. */
+/** Which extension of a Jupyter server shares documents, and how to get a session for one of them. */
 
 import { z } from "zod";
 import { statPath } from "./contents.ts";
-import { enabledExtensions } from "./extensions.ts";
+import { enabledExtensions, serverStartTime } from "./server_info.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { startOf } from "./status.ts";
-
 /** The extension of the server that shares documents. */
 export type Collaboration = "none" | "jupyter-collaboration" | "jupyter-server-documents";
 
@@ -30,7 +28,7 @@ const providers: readonly (readonly [string, Collaboration])[] = [
 export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
   const enabled = await enabledExtensions(http, signal);
   if (enabled !== undefined) return providers.find(([name]) => enabled.has(name))?.[1] ?? "none";
-  // Both addresses take other methods only, so where they exist a GET is refused with 405. Jupyter's log tells of it.
+  // Both addresses take other methods only, so if they exist a GET is refused with 405, which Jupyter logs.
   if (await exists(http, ["api", "collaboration", "session", "x"], signal)) return "jupyter-collaboration";
   if (await exists(http, ["api", "fileid", "index"], signal)) return "jupyter-server-documents";
   return "none";
@@ -56,7 +54,7 @@ export async function openDocumentSession(
   }
   const query = { path: document.path };
   const { id } = await http.json(indexed, ["api", "fileid", "index"], { method: "POST", query, signal });
-  return { fileId: id, sessionId: await startOf(http, signal) };
+  return { fileId: id, sessionId: await serverStartTime(http, signal) };
 }
 
 /** The address of a room's WebSocket. */

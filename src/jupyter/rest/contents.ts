@@ -1,11 +1,9 @@
-/** Files and notebooks of a Jupyter server, as its contents API gives them. */
+/** Files, folders and notebooks of a Jupyter server: its contents API. */
 
 import { z } from "zod";
 import type { DiskNotebook } from "../nbformat/for_disk.ts";
-import { contentAnswer } from "./body.ts";
+import { contentResponse } from "./body.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
-import { isLarge, notebookParts } from "./notebook_parts.ts";
-
 const contentsModel = z.object({
   name: z.string(),
   path: z.string(),
@@ -14,7 +12,7 @@ const contentsModel = z.object({
   size: z.number().nullish(),
   writable: z.boolean().nullish(),
   mimetype: z.string().nullish(),
-  /** SHA-256 of the file, where it was asked for and the server (2.11 and later) knows it. */
+  /** SHA-256 of the file, if it was asked for and the server (2.11 and later) knows it. */
   hash: z.string().nullish(),
   /** What is wrong with a notebook that was read or written nevertheless. */
   message: z.string().nullish(),
@@ -40,7 +38,7 @@ const listLimit = 30_000;
 /** Characters of a mark of trust, with some space in it. */
 const longestMark = 50;
 
-/** What is at a path, without its content; null where there is nothing. */
+/** What is at a path, without its content; null if there is nothing. */
 export function statPath(
   http: JupyterHttp,
   path: string,
@@ -59,15 +57,15 @@ export function statWithHash(
   return orNull(http.json(contentsModel, contentsPath(path), { query, signal, limit: listLimit }));
 }
 
-/** The text of a file, also of a notebook, exactly as it is on disk; null where there is nothing. */
+/** The text of a file, also of a notebook, exactly as it is on disk; null if there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
   return orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentAnswer }),
+    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentResponse }),
   );
 }
 
-/** The bytes of a file, all at once; null where there is nothing. */
+/** The bytes of a file, all at once; null if there is nothing. */
 export async function getBytes(
   http: JupyterHttp,
   path: string,
@@ -75,7 +73,7 @@ export async function getBytes(
 ): Promise<Uint8Array | null> {
   const query = { type: "file", format: "base64", content: "1" };
   const found = await orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
+    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentResponse }),
   );
   return found === null ? null : Uint8Array.fromBase64(found.content);
 }
@@ -87,17 +85,17 @@ export async function isTrustedNotebook(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const options = { query: { type: "notebook", content: "1" }, signal, limit: contentLimit };
-  // Outputs may be large, and are of no interest here: only what cannot be told in passing is kept.
+  // Outputs may be large, and are of no interest here: only what is needed is kept.
   const marks = await trustMarks(await http.open(contentsPath(path), options));
   if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), {
     ...options,
-    answer: contentAnswer,
+    answer: contentResponse,
   });
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
-/** A notebook as the server reads it, in format 4 whatever its own is; null where there is nothing. */
+/** A notebook as the server reads it, in format 4 whatever its own is; null if there is nothing. */
 export async function getConverted(
   http: JupyterHttp,
   path: string,
@@ -110,7 +108,7 @@ export async function getConverted(
   return found?.content ?? null;
 }
 
-/** What the server finds wrong with a notebook; undefined where it finds nothing, or has it no more. */
+/** What the server finds wrong with a notebook; undefined if it finds nothing, or has it no more. */
 export async function validationMessage(
   http: JupyterHttp,
   path: string,
@@ -155,7 +153,7 @@ async function trustMarks(response: Response): Promise<TrustMarks> {
   return isTrusted ? "trusted" : isDistrusted ? "distrusted" : "none";
 }
 
-/** What a folder holds; null where there is no such folder. */
+/** What a folder holds; null if there is no such folder. */
 export async function listDirectory(
   http: JupyterHttp,
   path: string,
@@ -163,12 +161,17 @@ export async function listDirectory(
 ): Promise<readonly ContentsModel[] | null> {
   const query = { type: "directory", content: "1" };
   const found = await orNull(
-    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
+    http.json(directoryModel, contentsPath(path), {
+      query,
+      signal,
+      limit: listLimit,
+      answer: contentResponse,
+    }),
   );
   return found?.content ?? null;
 }
 
-/** A request that writes a notebook, ready to be sent: whoever compares hashes before has no time to lose after. */
+/** A request that writes a notebook, prepared in advance: after hashes are compared there is no time to lose. */
 export type NotebookBody = Pick<RequestOptions, "text" | "parts">;
 
 export function notebookBody(content: DiskNotebook): NotebookBody {
@@ -236,4 +239,57 @@ function contentsPath(path: string): string[] {
 /** The parts of a path for {@linkcode JupyterHttp.address}. */
 export function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
+}
+
+/** Characters; what is smaller is sent as one text. */
+const largestText = 4_000_000;
+
+/**
+ * The request body that writes a notebook, cell by cell: as one string, a notebook full of figures would be in memory several
+ * times over until it is sent.
+ */
+export function* notebookParts({ cells, ...rest }: DiskNotebook): Generator<string> {
+  yield '{"type":"notebook","format":"json","content":{';
+  for (const [name, value] of Object.entries(rest)) {
+    if (value !== undefined) yield `${partOf(name)}:${partOf(value)},`;
+  }
+  yield '"cells":[';
+  for (const [index, cell] of cells.entries()) yield `${index === 0 ? "" : ","}${partOf(cell)}`;
+  yield "]}}";
+}
+
+export function isLarge(parts: Iterable<string>): boolean {
+  let length = 0;
+  for (const part of parts) {
+    length += part.length;
+    if (length > largestText) return true;
+  }
+  return false;
+}
+
+function partOf(value: unknown): string {
+  return wellFormed(JSON.stringify(value));
+}
+
+/** Half a surrogate pair, which no file can hold, is the only thing that is written as `\\ud800` here. */
+function wellFormed(json: string): string {
+  if (!json.includes("\\ud")) return json;
+  return json.replace(
+    /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g,
+    (escape, half) => half === undefined ? escape : "\ufffd",
+  );
+}
+
+/** The entries; null if the folder itself is not there or may not be seen. */
+export async function folderEntries(
+  http: JupyterHttp,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<readonly ContentsModel[] | null> {
+  try {
+    return await listDirectory(http, folder, signal);
+  } catch (error) {
+    if (error instanceof StatusError) return null;
+    throw error;
+  }
 }

@@ -1,12 +1,11 @@
-/** Why a file cannot be read or written, in words that say what to do. */
+/** Errors about files, with hints that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
 import { byLikeness } from "../../base/likeness.ts";
-import type { ContentsModel } from "./contents.ts";
+import { type ContentsModel, folderEntries } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { isDiskFull } from "./refusals.ts";
 import { folderOf, nameOf } from "./file_path.ts";
-import { folderEntries } from "./folder_entries.ts";
 
 const mostListed = 10;
 

@@ -1,5 +1,5 @@
 /**
- * The one way from a path that somebody wrote to a path under Jupyter's root.
+ * The one way from a path that someone wrote to a path under Jupyter's root.
  *
  * 1. The result has no segment that is empty, "." or "..", and no NUL: joined to any root it stays below that root.
  * 2. That holds for a server on Windows (backslash, drive letters) and behind a proxy that decodes a path once more.
@@ -11,7 +11,7 @@ import { AppError } from "../../base/errors.ts";
 /** No file system takes longer paths, and errors quote them. */
 const longest = 4_096;
 
-/** A path relative to Jupyter's root, `/` separated; "" is the root. Throws `invalid_argument` where it would leave it. */
+/** A path relative to Jupyter's root, `/` separated; "" is the root. Throws `invalid_argument` if it would leave it. */
 export function filePath(given: string): string {
   if (given.length > longest) throw refused(given, `it has ${given.length} characters, over ${longest}`);
   if (!given.isWellFormed()) throw refused(given, "it is not valid Unicode");

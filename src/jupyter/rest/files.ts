@@ -1,15 +1,15 @@
 /**
- * The bytes of files, as Jupyter's `/files/` gives them.
+ * The bytes of files, as Jupyter's `/files/` serves them.
  *
- * 1. Only what is asked for is read: by a range where the server knows ranges, by stopping the stream where it
- *    sends the whole file nevertheless.
- * 2. The caller has looked the file up before: of a folder, a missing or a hidden file this address gives pages
- *    that look like a refused token.
+ * 1. Only what is asked for is read: by a range if the server supports ranges, otherwise by stopping the stream.
+ * 2. The caller has looked the file up before: for a folder, a missing or a hidden file this address returns pages that look
+ *    like a rejected token.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { segmentsOf } from "./contents.ts";
 import type { JupyterHttp } from "./http.ts";
+import { textStart } from "./body.ts";
 
 export interface ByteRange {
   readonly start: number;
@@ -67,7 +67,7 @@ export async function* streamBytes(
   yield* cut(http, response, { from: skipped, to: skipped + end - start, signal });
 }
 
-/** The whole of a file as it comes; null where this address does not give it, such as what is behind a link. */
+/** The whole of a file as it comes; null if this address does not give it, such as what is behind a link. */
 export async function openWhole(
   http: JupyterHttp,
   path: string,
@@ -127,4 +127,54 @@ function noRanges(path: string, start: number): AppError {
     `Cannot read file "${path}" from byte ${start}: the Jupyter server only gives it from the start`,
     { hint: "Read it in the kernel with execute_code" },
   );
+}
+
+/** Bytes of a page that says why a file is not served. */
+const longestPage = 500_000;
+
+type ProbedFile =
+  /** Served in parts; with its size in bytes if the server gives it. */
+  | { readonly kind: "parts"; readonly size: number | null }
+  /** A pipe, a socket, a device, a folder. */
+  | { readonly kind: "no_file" }
+  /** Where it is kept, links followed, is not under Jupyter's root; either it is a link itself, or a folder above is. */
+  | { readonly kind: "outside"; readonly isLink: boolean }
+  /** Not served here, for a reason that is not said. */
+  | { readonly kind: "refused" };
+
+/**
+ * Asks `/files/` for the first byte of a file, to learn whether and how it is served.
+ *
+ * The contents API does not follow links when it reports sizes: for a link it gives the length of the target's name. It also
+ * opens pipes, which blocks the whole server until someone writes into them. This address does neither.
+ */
+export async function probeFile(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<ProbedFile> {
+  const response = await http.open(["files", ...segmentsOf(path)], {
+    headers: { "Accept": "*/*", "Accept-Encoding": "identity", "Range": "bytes=0-0" },
+    // The caller has looked the path up: whatever is refused here is about the file.
+    expected: [403, 404, 405, 416],
+    signal,
+  });
+  if (response.ok || response.status === 416) {
+    await response.body?.cancel();
+    return { kind: "parts", size: sizeOf(response) };
+  }
+  const page = await textStart(response, longestPage).catch(() => "");
+  if (/ is not a file\b/.test(page)) return { kind: "no_file" };
+  if (!/ is not in root static directory\b/.test(page)) return { kind: "refused" };
+  const folder = segmentsOf(path).slice(0, -1).join("/");
+  const isLink = folder === "" || (await probeFile(http, folder, signal)).kind !== "outside";
+  return { kind: "outside", isLink };
+}
+
+/** The size of the whole, of which a part was asked for. */
+function sizeOf({ status, headers }: Response): number | null {
+  const said = status === 200
+    ? headers.get("content-length")
+    : /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1];
+  return said === null || said === undefined || said === "" ? null : Number(said);
 }

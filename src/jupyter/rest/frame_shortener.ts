@@ -1,10 +1,10 @@
 /**
- * Takes the middle out of huge WebSocket frames while they come in, so that they never lie in memory whole.
+ * Removes the middle of huge WebSocket frames while they arrive, so that they are never in memory whole.
  *
- * 1. Works on the bytes of a server's side of the connection: unmasked frames, any cut into pieces.
- * 2. A binary frame over the limit becomes one of {@linkcode shortenedLength} bytes: its first half and its last half
- *    are those of the original. All else passes unchanged, and is not copied.
- * 3. So does a frame of text, as a binary one, since a cut may part a character; its length comes behind it, in 8 bytes.
+ * 1. Works on the bytes of the server's side of the connection: unmasked frames, split anywhere.
+ * 2. A binary frame over the limit becomes one of {@linkcode shortenedLength} bytes: its first half and its last half are those
+ *    of the original. Everything else passes unchanged, and is not copied.
+ * 3. A text frame over the limit becomes a binary one, since a cut may split a character; its length follows, in 8 bytes.
  */
 
 /** Bytes of a huge frame that stay at its start, and as many at its end. */

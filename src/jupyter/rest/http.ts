@@ -3,9 +3,9 @@
  *
  * 1. The token goes into the `Authorization` header, never into a URL.
  * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
- * 3. Bodies of error pages are never passed on: Jupyter's HTML pages hold the token.
- * 4. A server that a hub has stopped is started where somebody waits for it, and the request sent again.
- * 5. What is refused with 401 or 403 is asked once; of a server that knows us by cookie, once more after a new log-in.
+ * 3. Bodies of error pages are never passed on: Jupyter's HTML pages contain the token.
+ * 4. If a hub has stopped the server and someone is waiting for it, it is started and the request is sent again.
+ * 5. A request refused with 401 or 403 is not retried; with cookie authentication it is retried once, after a new log-in.
  */
 
 import { z } from "zod";
@@ -16,13 +16,11 @@ import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { jsonOf } from "../../base/json_of.ts";
-import { type AnswerLimit, beginningOf, hasMoreParts, ordinaryAnswer, textWithin } from "./body.ts";
-import { Hub, type StartProgress } from "./hub.ts";
+import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
+import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
-import { StartWatch } from "./start_watch.ts";
-import { urlPath } from "./url_path.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -46,7 +44,7 @@ export interface RequestOptions {
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
   /** What an answer in JSON may have. */
-  readonly answer?: AnswerLimit;
+  readonly answer?: ResponseLimit;
 }
 
 /** A refusal that callers explain where they can, such as a 404 of a session. */
@@ -59,7 +57,7 @@ export class StatusError extends AppError {
   }
 }
 
-/** A server that is gone must be told of within ten seconds, all told. */
+/** Milliseconds; in total a server that is gone must be reported within ten seconds. */
 export const ordinaryLimit = 8_000;
 /** Bytes; a page, or a traceback in JSON. */
 const longestRefusal = 500_000;
@@ -67,7 +65,7 @@ const errorBody = z.object({ message: z.string() });
 
 export class JupyterHttp {
   readonly target: JupyterTarget;
-  readonly #start: StartWatch;
+  readonly #start: StartReporter;
   readonly #fetch: typeof globalThis.fetch;
   /** Without a token we are known by cookie. */
   readonly #login: LoginSession | undefined;
@@ -91,7 +89,7 @@ export class JupyterHttp {
       send: (url, init, limit) => this.#fetchLimited(url, init, { limit }),
       authFailed: () => this.authFailed(),
     });
-    this.#start = new StartWatch(options.ready);
+    this.#start = new StartReporter(options.ready);
     this.#pinned = caCert === undefined ? undefined : createPinnedFetch(caCert);
     this.#fetch = options.fetch ?? this.#pinned?.fetch ?? globalThis.fetch;
   }
@@ -126,7 +124,7 @@ export class JupyterHttp {
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
     const response = await this.#send(path, options);
-    const { bytes, parts } = options.answer ?? ordinaryAnswer;
+    const { bytes, parts } = options.answer ?? ordinaryResponse;
     const text = await textWithin(response, bytes).catch((error) => {
       options.signal?.throwIfAborted();
       throw this.unreachable("the connection was cut", error);
@@ -175,7 +173,7 @@ export class JupyterHttp {
       if (wait === undefined) {
         throw this.#refusal(
           response,
-          await beginningOf(response, longestRefusal).catch(() => ""),
+          await textStart(response, longestRefusal).catch(() => ""),
         );
       }
       await response.body?.cancel();
@@ -187,7 +185,7 @@ export class JupyterHttp {
   async #renew(response: Response, sent: Record<string, string>): Promise<boolean> {
     if (this.#login === undefined || !isRefused(response)) return false;
     const isOurs = this.target.password !== undefined ||
-      (await beginningOf(response.clone(), longestRefusal)).includes("_xsrf");
+      (await textStart(response.clone(), longestRefusal)).includes("_xsrf");
     return isOurs && await this.#login.renew(sent);
   }
 
@@ -216,7 +214,7 @@ export class JupyterHttp {
   }
 
   /**
-   * Uses fresh connections from now on. Where one was found dead without a word, those that are kept for later requests
+   * Uses fresh connections from now on. If one was found dead without a word, those that are kept for later requests
    * are dead as well, and each would cost its time limit.
    */
   renew(): void {
@@ -315,4 +313,44 @@ function bodyOf(
 ) {
   if (parts !== undefined) return { body: ReadableStream.from(parts()).pipeThrough(new TextEncoderStream()) };
   return text === undefined ? {} : { body: text };
+}
+
+/** Jupyter hangs up on addresses of many times this length, and no file system takes longer paths. */
+const longest = 4_096;
+
+/**
+ * The URL path of segments as they are named, relative to the server's base; throws `invalid_argument` for segments that no
+ * URL can hold.
+ */
+export function urlPath(segments: readonly string[]): string {
+  const { length } = segments.join("/");
+  if (length > longest) throw refused(`it has ${length} characters, over ${longest}`);
+  // `new URL` would resolve dots, and the request would leave the server's base with its token.
+  const isUsable = (segment: string) => segment !== "." && segment !== ".." && segment.isWellFormed();
+  if (!segments.every(isUsable)) throw refused('it has ".", ".." or half a character in it');
+  return segments.map(encodeURIComponent).join("/");
+}
+
+function refused(state: string): AppError {
+  return new AppError("invalid_argument", `Cannot use path: ${state}`, {
+    hint: "Give the path from Jupyter's root, as file lists show it",
+  });
+}
+
+/** Whether Jupyter, not the notebook, is why something could not be written. */
+export function isUnreachable(error: unknown): boolean {
+  // A gateway answers in the place of a server that is away.
+  if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
+  return error instanceof AppError && error.code === "jupyter_unreachable";
+}
+
+/**
+ * What to take for an answer where Jupyter has gone. For what is asked after an edit was made: an error would tell the
+ * caller to make it again, and it would be there twice.
+ */
+export function orIfUnreachable<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof AppError && error.code === "jupyter_unreachable") return value;
+    throw error;
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * For how long a call waits for a server that is overloaded or still starting, or for a kernel whose connection does not
- * open. Its signal carries that, since it goes to every request that is made for the call.
+ * How long a call waits for a server that is overloaded or still starting, or for a kernel whose connection does not open. The
+ * call's signal carries the limit, since it is passed to every request made for the call.
  */
 
 /** Milliseconds, of a call that does not say. */
@@ -10,7 +10,7 @@ const leastForKernel = 10_000;
 
 const patience = new WeakMap<AbortSignal, number>();
 
-/** The signal of a call that wants to be answered within so many milliseconds. */
+/** The signal of a call that wants an answer within this many milliseconds. */
 export function withPatience(signal: AbortSignal, milliseconds: number): AbortSignal {
   const patient = AbortSignal.any([signal]);
   patience.set(patient, milliseconds);
@@ -22,7 +22,7 @@ export function patienceOf(signal: AbortSignal | undefined): number {
   return Math.min((signal && patience.get(signal)) ?? Infinity, ordinaryPatience);
 }
 
-/** Milliseconds to wait for a kernel's connection; undefined where the call does not say. */
+/** Milliseconds to wait for a kernel's connection; undefined if the call does not say. */
 export function kernelPatienceOf(signal: AbortSignal | undefined): number | undefined {
   const said = signal && patience.get(signal);
   return said === undefined ? undefined : Math.max(said, leastForKernel);

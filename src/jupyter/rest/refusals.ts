@@ -36,7 +36,7 @@ function errorText(cause: unknown): string {
 }
 
 /**
- * Whether a write was refused for want of space, or of quota. Where a first write fails half-way, Jupyter stumbles over
+ * Whether a write was refused for want of space, or of quota. If a first write fails half-way, Jupyter stumbles over
  * the copy that it wants to put back, and says that instead.
  */
 export function isDiskFull(said: string): boolean {

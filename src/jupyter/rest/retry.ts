@@ -1,9 +1,9 @@
 /**
- * When a refused request is worth another try: a server that is overloaded (429) or still starting (503, or a hub's
- * page that says so) has not done anything yet.
+ * When to retry a refused request, and when to reconnect a lost connection. A server that is overloaded (429) or still starting
+ * (503, or a hub's page that says so) has not done anything yet.
  */
 
-import { beginningOf } from "./body.ts";
+import { textStart } from "./body.ts";
 
 const firstDelay = 500;
 const longestDelay = 4_000;
@@ -24,11 +24,11 @@ export function isPassing(status: number): boolean {
 export async function isStartingPage(response: Response): Promise<boolean> {
   if (!response.ok || !(response.headers.get("content-type") ?? "").includes("text/html")) return false;
   return /server is starting|spawn-pending|pending_spawn/i.test(
-    await beginningOf(response.clone(), longestPage),
+    await textStart(response.clone(), longestPage),
   );
 }
 
-/** Milliseconds until the next try; undefined where another try is useless. */
+/** Milliseconds until the next try; undefined if another try is useless. */
 export function retryDelay(refused: Refused, attempt: number): number | undefined {
   const isPending = /\/hub\/spawn-pending\//.test(refused.headers?.get("location") ?? "");
   if (!isPassing(refused.status) && !isPending) return undefined;
@@ -37,7 +37,7 @@ export function retryDelay(refused: Refused, attempt: number): number | undefine
   return Math.min(longestDelay, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : own);
 }
 
-/** The same where so many milliseconds are left for tries: the last one comes at their end. */
+/** The same with this many milliseconds left for retries: the last one comes at their end. */
 export function delayWithin(left: number, refused: Refused, attempt: number): number | undefined {
   const wait = retryDelay(refused, attempt);
   if (wait === undefined || wait <= left) return wait;
@@ -58,4 +58,26 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
     }, milliseconds);
     signal?.addEventListener("abort", abort, { once: true });
   });
+}
+
+/** Milliseconds after which a lost connection is given up. */
+export const reconnectLimit = 120_000;
+
+/** Milliseconds after which callers learn that Jupyter is gone; the run may still be found again. */
+export const reportLostAfter = 6_000;
+
+const firstReconnectDelay = 250;
+const longestReconnectDelay = 4_000;
+
+/**
+ * Milliseconds to wait before reconnection attempt number `attempt` (from 0); `random` is in [0, 1).
+ *
+ * 1. The first attempt comes at once; later ones after growing delays, so that a server that comes back is not stormed.
+ * 2. Delays are jittered: many clients that lost the same server do not return in step.
+ * 3. There is an end: after {@linkcode reconnectLimit} the run counts as lost.
+ */
+export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
+  if (attempt === 0) return 0;
+  const full = Math.min(longestReconnectDelay, firstReconnectDelay * 2 ** (attempt - 1));
+  return full / 2 + random() * full / 2;
 }

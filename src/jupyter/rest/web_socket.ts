@@ -6,7 +6,7 @@
  * 2. A ping goes out every 4 seconds; a peer silent for 16 is dead, whatever TCP says. Every byte is a sign of life: a
  *    large frame on a slow line lets no pong through for minutes.
  * 3. We listen before the socket is open: the first frames may come along with the handshake.
- * 4. A flood of frames gives way: a request of somebody else takes several turns of the event loop, and must not wait
+ * 4. A flood of frames gives way: a request of someone else takes several turns of the event loop, and must not wait
  *    for one more frame at each of them.
  */
 
@@ -110,7 +110,7 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
       socket.terminate();
     });
     // A later error of an open socket is followed by its close, which is handled there. Without an end of ours, `ws` would
-    // go on reading for half a minute whatever somebody sends who breaks the protocol.
+    // continue reading for half a minute whatever someone sends who breaks the protocol.
     socket.on("error", (error) => {
       reject(error);
       socket.terminate();

@@ -1,14 +1,14 @@
 /**
- * The layouts that pages of JupyterLab keep on the server: which notebooks a page had open when it last changed.
+ * The layouts that pages of JupyterLab store on the server: which notebooks a page had open when it last changed.
  *
- * A page writes its layout within a second when a document is opened or closed there, and not when it is closed itself.
- * All servers of a person keep theirs in one place: one from before this server's start tells nothing of its pages.
+ * A page writes its layout within a second after a document is opened or closed in it, but not when it is closed itself. All
+ * servers of a person store them in one place: one from before this server's start says nothing about its pages.
  */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { startOf } from "./status.ts";
+import { serverStartTime } from "./server_info.ts";
 
 /** Also the text editor asks its person which version to keep where a notebook changes under it. */
 const editorKey = /^(notebook|editor):/;
@@ -24,7 +24,7 @@ const workspaceList = z.object({
 
 /**
  * By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds; undefined
- * where the server keeps no layouts, or keeps them to itself.
+ * if the server keeps no layouts, or keeps them to itself.
  */
 export async function layoutTimes(
   http: JupyterHttp,
@@ -37,7 +37,7 @@ export async function layoutTimes(
   if (found === undefined) return undefined;
   const { workspaces } = found;
   if (workspaces.values.length === 0) return new Map();
-  const start = Date.parse(await startOf(http, signal));
+  const start = Date.parse(await serverStartTime(http, signal));
   const times = new Map<string, number>();
   for (const { data, metadata } of workspaces.values) {
     const time = Date.parse(metadata.last_modified ?? "");

@@ -1,15 +1,13 @@
 /**
- * The list of cells of a shared document, changed with the fewest operations. Cells are the same where id and type
- * are; a cell that moves is deleted and inserted, since Y.js knows no moving.
+ * Changes the list of cells of a shared document with the fewest operations. Cells are the same if id and type are; a cell that
+ * moves is deleted and inserted, since Yjs has no move operation.
  *
- * Where cells go and others come, that is done in two transactions: told of both at once, JupyterLab takes the keys
- * of a person who types further down into another cell.
+ * If some cells are removed and others added, that takes two transactions: with both in one, JupyterLab would send the
+ * keystrokes of a person who types further down to another cell.
  */
 
 import type { Cell } from "../nbformat/notebook.ts";
-import { longestRise } from "./longest_rise.ts";
-import { type Move, sourceOf } from "./moved_cells.ts";
-import { MovedText } from "./moved_text.ts";
+import { type Move, MovedText, sourceOf } from "./moved_cells.ts";
 import { applyCell, createCell } from "./shared_cell.ts";
 import { Y } from "./yjs.ts";
 
@@ -28,11 +26,11 @@ export interface CellsChange {
   readonly after: readonly Cell[];
   /** Ids of the cells that are to move where the order alone does not tell, as for two neighbours. */
   readonly moving?: readonly string[];
-  /** Ids of cells in which somebody types: a browser takes the keys elsewhere when their cell is made anew. */
+  /** Ids of cells in which someone types: a browser takes the keys elsewhere when their cell is made anew. */
   readonly occupied?: ReadonlySet<string>;
 }
 
-/** Cells that are made anew at most so that one may stay in which somebody types. */
+/** Cells that are made anew at most so that one may stay in which someone types. */
 const mostAside = 100;
 
 export interface CellsSteps {
@@ -75,11 +73,11 @@ function match(before: readonly SeenCell[], after: readonly Cell[]): (number | u
     if (same === undefined) places.set(keyOf(seen), [index]);
     else same.push(index);
   });
-  // Ids should be unique; where they are not, equal ones are matched in order.
+  // Ids should be unique; if they are not, equal ones are matched in order.
   return after.map((cell) => places.get(keyOf(cell))?.shift());
 }
 
-/** A cell without an id can only be told by being the same object. */
+/** A cell without an id is identified by being the same object. */
 function keyOf(cell: Cell): unknown {
   return cell.id === undefined ? cell : `${cell.cell_type} ${cell.id}`;
 }
@@ -96,7 +94,7 @@ function staying(
     position === 0 || index > (matched[position - 1] ?? 0)
   );
   if (isRising && !isInOrder) return new Set(others);
-  const rise = longestRise(matched);
+  const rise = longestIncreasingSubsequence(matched);
   return new Set(matched.filter((_, position) => rise.has(position)));
 }
 
@@ -105,7 +103,7 @@ interface AsideOptions {
   readonly isOccupied: (index: number) => boolean;
 }
 
-/** Where the one cell that would move is occupied, those that it passes move instead: the order is the same. */
+/** If the one cell that would move is occupied, those that it passes move instead: the order is the same. */
 function stepAside(
   origins: readonly (number | undefined)[],
   { usual, isOccupied }: AsideOptions,
@@ -191,4 +189,28 @@ function insertOthers(shared: Y.Array<unknown>, after: readonly Cell[], isThere:
     shared.insert(start, after.slice(start, end).map(createCell));
     start = end;
   }
+}
+
+/**
+ * The positions of a longest strictly rising subsequence: of things that were put in a new order, the most that can
+ * stay where they are.
+ */
+export function longestIncreasingSubsequence(values: readonly number[]): Set<number> {
+  // ends[k]: where the rise of k + 1 values with the smallest last value ends.
+  const ends: number[] = [];
+  const before: number[] = [];
+  values.forEach((value, position) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[ends[middle] ?? 0] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    before[position] = low === 0 ? -1 : ends[low - 1] ?? -1;
+    ends[low] = position;
+  });
+  const rise = new Set<number>();
+  for (let position = ends.at(-1) ?? -1; position >= 0; position = before[position] ?? -1) rise.add(position);
+  return rise;
 }

@@ -1,12 +1,11 @@
 /**
  * Cells that we moved a short while ago, and what others did to them at the same moment.
  *
- * 1. What somebody typed into the cell at its old place is taken over, where it reaches us.
- * 2. A cell that two moved at once is there twice. All who see that keep the first: the same one, wherever they look,
- *    since the order of a shared list is the same for everybody. Copies that were both changed stay, as two cells.
+ * 1. What someone typed into the cell at its old place is carried over, if it reaches us.
+ * 2. A cell that two people moved at once exists twice. Everyone keeps the first copy, which is the same one for everyone
+ *    since the order of a shared list is. Copies that were both changed stay, as two cells.
  */
 
-import type { Deleted, MovedText } from "./moved_text.ts";
 import { applyText } from "./shared_cell.ts";
 import { Y } from "./yjs.ts";
 
@@ -106,7 +105,7 @@ interface Double {
   readonly isChanged: boolean;
 }
 
-/** What was written into a copy is taken over by one alone, else it would be there twice: by whoever made the copy. */
+/** What was written into a copy is carried over only by the client that made the copy, else it would be there twice. */
 function canMerge({ doc }: Y.Array<unknown>, copy: Y.Map<unknown>): boolean {
   return copy._item?.id.client === doc?.clientID;
 }
@@ -118,4 +117,184 @@ function textOf(cell: Y.Map<unknown>): string | undefined {
 export function sourceOf(cell: Y.Map<unknown>): Y.Text | undefined {
   const source = cell.get("source");
   return source instanceof Y.Text ? source : undefined;
+}
+
+interface CharacterId {
+  readonly client: number;
+  readonly clock: number;
+}
+
+interface Pair {
+  readonly from: CharacterId;
+  readonly to: CharacterId;
+  readonly length: number;
+}
+
+/** Deleted texts whose content must not be forgotten. */
+const kept = new WeakSet<object>();
+
+/** What Y.js may forget of all that is deleted; for the constructor of a document. */
+export function mayForget(item: Y.Item): boolean {
+  const isKept = kept.has(item.parent ?? item) ||
+    (item.content instanceof Y.ContentType && kept.has(item.content.type));
+  return !isKept;
+}
+
+/**
+ * The text of a moved cell. Yjs has no move operation, so the cell is deleted and created anew; what others typed into the old
+ * text or deleted from it without knowing that, and what arrives only now, is applied to the new one.
+ *
+ * Every character of the old text corresponds to one in the new text, identified by the ids that Yjs gives to characters.
+ */
+export class MovedText {
+  readonly #from: Y.Text;
+  readonly #to: Y.Text;
+  readonly #pairs: Pair[] = [];
+  #known: ReadonlyMap<number, number>;
+
+  private constructor(from: Y.Text, to: Y.Text, characters: Run[]) {
+    this.#from = from;
+    this.#to = to;
+    this.#pair(characters, runs(to));
+    this.#known = stateOf(from);
+  }
+
+  /** To be called before the old text is deleted; the result right after, with the new one, equal to it. */
+  static leave(from: Y.Text): (to: Y.Text) => MovedText {
+    const characters = runs(from);
+    kept.add(from);
+    if (from.parent !== null) kept.add(from.parent);
+    return (to) => new MovedText(from, to, characters);
+  }
+
+  /** Whether something has arrived in the old text that the new one does not have. */
+  get hasNews(): boolean {
+    return items(this.#from).some((item) => this.#isNew(item));
+  }
+
+  /** Puts what has arrived into the new text. */
+  takeOver(): void {
+    let anchor: CharacterId | undefined;
+    for (const item of items(this.#from)) {
+      if (this.#isNew(item) && item.content instanceof Y.ContentString) {
+        anchor = this.#insertNews(item.id, item.content.str, anchor);
+      } else anchor = this.#heirOf(item.id.client, item.lastId.clock) ?? anchor;
+    }
+    this.#known = stateOf(this.#from);
+  }
+
+  /** Takes out of the new text what someone took out of the old one, by what their update deletes. */
+  erase(deleted: Deleted): void {
+    const whole = this.#from._item?.id;
+    // The text as a whole goes with every move of its cell, ours included.
+    if (whole === undefined || covers(deleted, whole)) return;
+    for (const { from, to, length } of this.#pairs) {
+      for (const range of deleted.clients.get(from.client) ?? []) {
+        const start = Math.max(from.clock, range.clock);
+        const end = Math.min(from.clock + length, range.clock + range.len);
+        if (start < end) {
+          take(this.#to, { client: to.client, clock: to.clock + start - from.clock, length: end - start });
+        }
+      }
+    }
+  }
+
+  /** Y.js joins what someone types on with what they typed before, which is in the new text already. */
+  #insertNews({ client, clock }: CharacterId, text: string, anchor: CharacterId | undefined): CharacterId {
+    const old = Math.max(0, (this.#known.get(client) ?? 0) - clock);
+    const behind = old === 0 ? anchor : this.#heirOf(client, clock + old - 1) ?? anchor;
+    return this.#insert({ client, clock: clock + old }, text.slice(old), behind);
+  }
+
+  #insert(from: CharacterId, text: string, anchor: CharacterId | undefined): CharacterId {
+    const { doc } = this.#to;
+    const to = { client: doc?.clientID ?? 0, clock: stateOf(this.#to).get(doc?.clientID ?? 0) ?? 0 };
+    this.#to.insert(anchor === undefined ? 0 : indexAfter(this.#to, anchor), text);
+    this.#pairs.push({ from, to, length: text.length });
+    return { client: to.client, clock: to.clock + text.length - 1 };
+  }
+
+  #isNew({ id, length }: Y.Item): boolean {
+    return id.clock + length > (this.#known.get(id.client) ?? 0);
+  }
+
+  #heirOf(client: number, clock: number): CharacterId | undefined {
+    const pair = this.#pairs.find(({ from, length }) =>
+      from.client === client && clock >= from.clock && clock < from.clock + length
+    );
+    return pair && { client: pair.to.client, clock: pair.to.clock + clock - pair.from.clock };
+  }
+
+  #pair(from: Run[], to: Run[]): void {
+    for (let [left, right] = [from.shift(), to.shift()]; left !== undefined && right !== undefined;) {
+      const length = Math.min(left.length, right.length);
+      this.#pairs.push({ from: left, to: right, length });
+      left = left.length > length ? rest(left, length) : from.shift();
+      right = right.length > length ? rest(right, length) : to.shift();
+    }
+  }
+}
+
+/** What an update deletes, as Y.js decodes it. */
+interface Deleted {
+  readonly clients: ReadonlyMap<number, readonly { readonly clock: number; readonly len: number }[]>;
+}
+
+function covers(deleted: Deleted, { client, clock }: CharacterId): boolean {
+  return (deleted.clients.get(client) ?? []).some((range) =>
+    clock >= range.clock && clock < range.clock + range.len
+  );
+}
+
+/** Deletes those of the characters that are still there. */
+function take(text: Y.Text, { client, clock, length }: Run): void {
+  const cuts: { readonly index: number; readonly length: number }[] = [];
+  let index = 0;
+  for (const item of items(text)) {
+    if (item.deleted || !item.countable) continue;
+    const start = Math.max(clock, item.id.clock);
+    const end = Math.min(clock + length, item.id.clock + item.length);
+    if (item.id.client === client && start < end) {
+      cuts.push({ index: index + start - item.id.clock, length: end - start });
+    }
+    index += item.length;
+  }
+  for (const cut of cuts.toReversed()) text.delete(cut.index, cut.length);
+}
+
+interface Run extends CharacterId {
+  readonly length: number;
+}
+
+function rest({ client, clock, length }: Run, taken: number): Run {
+  return { client, clock: clock + taken, length: length - taken };
+}
+
+/** The characters that are there, in order. */
+function runs(text: Y.Text): Run[] {
+  return items(text).flatMap(({ id, length, deleted, countable }) =>
+    deleted || !countable ? [] : [{ client: id.client, clock: id.clock, length }]
+  );
+}
+
+/** All that was ever in a text and is not forgotten. */
+function items(text: Y.Text): Y.Item[] {
+  const all: Y.Item[] = [];
+  for (let item = text._start; item !== null; item = item.right) all.push(item);
+  return all;
+}
+
+function stateOf({ doc }: Y.Text): Map<number, number> {
+  return doc === null ? new Map() : Y.decodeStateVector(Y.encodeStateVector(doc));
+}
+
+/** The place behind a character, or where it was. */
+function indexAfter(text: Y.Text, { client, clock }: CharacterId): number {
+  let index = 0;
+  for (const { id, length, deleted, countable } of items(text)) {
+    const isHere = id.client === client && clock >= id.clock && clock < id.clock + length;
+    if (isHere) return index + (deleted ? 0 : clock - id.clock + 1);
+    if (!deleted && countable) index += length;
+  }
+  return index;
 }

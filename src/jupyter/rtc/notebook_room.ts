@@ -1,15 +1,11 @@
-/**
- * The shared home of a notebook: its document in a room of the server, read and changed as a plain value. What others
- * do is there within milliseconds, and what we do is seen as soon by them.
- */
+/** A notebook in a Yjs room, read and changed as a plain value. Changes travel both ways within milliseconds. */
 
 import { AppError } from "../../base/errors.ts";
-import { KnownIds } from "../nbformat/known_ids.ts";
+import { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import type { PresenceOptions } from "./attendance.ts";
-import type { Collaborator } from "./presence.ts";
+import type { Collaborator, PresenceOptions } from "./presence.ts";
 import { Room, type RoomOptions } from "./room.ts";
 import type { BeforeRetry, SaveOutcome } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
@@ -17,7 +13,7 @@ import { StableIds } from "./stable_ids.ts";
 import { Y } from "./yjs.ts";
 
 export interface NotebookRoomOptions {
-  /** What {@linkcode detectCollaboration} found; asked for where it is not given. */
+  /** What {@linkcode detectCollaboration} found; asked for if it is not given. */
   readonly kind?: RoomOptions["kind"];
   /** The ids that cells were given whose files store none. */
   readonly ids?: KnownIds;
@@ -31,7 +27,7 @@ export type ChangeListener = (author: ChangeAuthor) => void;
 export interface Presence {
   /** Some person's browser shows this notebook: what is written is seen at once. */
   readonly hasPerson: boolean;
-  /** That browser has not answered just now: it is busy, or closed without a word. */
+  /** That browser has not answered just now: it is busy, or was closed without leaving. */
   readonly isSilent: boolean;
   /** Programs like this one. */
   readonly programs: number;
@@ -54,7 +50,7 @@ export class NotebookRoom implements AsyncDisposable {
     room.onUpdate((update) => this.#notebook.expect(update));
   }
 
-  /** Enters the room of a notebook; `notebook_not_found`, `not_a_notebook` or `unsupported` where there is none. */
+  /** Enters the room of a notebook; `notebook_not_found`, `not_a_notebook` or `unsupported` if there is none. */
   static async open(
     http: JupyterHttp,
     path: string,
@@ -80,12 +76,12 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.path;
   }
 
-  /** The hash of the file that the server saved last; undefined where it has only loaded the file. */
+  /** The hash of the file that the server saved last; undefined if it has only loaded the file. */
   get fileHash(): string | undefined {
     return this.#room.fileHash;
   }
 
-  /** Whether somebody's changes are not in the file yet. */
+  /** Whether someone's changes are not in the file yet. */
   get isDirty(): boolean {
     return this.#room.isDirty;
   }
@@ -105,7 +101,7 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.hasPutBack;
   }
 
-  /** Gives the server, and so everybody in the room, the items that were put back. */
+  /** Gives the server, and so everyone in the room, the items that were put back. */
   sendPutBack(): void {
     this.#room.sendPutBack();
   }
@@ -139,13 +135,13 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#ids.show(after);
   }
 
-  /** Resolves when the server, and so everybody in the room, has all our changes. */
+  /** Resolves when the server, and so everyone in the room, has all our changes. */
   flush(signal?: AbortSignal): Promise<void> {
     return this.#room.flush(signal);
   }
 
   /**
-   * Has the file written, and says what came of it. Throws `conflict` where changes of ours were lost.
+   * Saves the file and returns the outcome. Throws `conflict` if some of our changes were lost.
    *
    * @param beforeRetry Is waited for before the server is asked again; what it throws ends the save.
    */
@@ -182,9 +178,9 @@ export class NotebookRoom implements AsyncDisposable {
   /** Who else is here; right after entering it takes a moment to notice them. */
   async presence({ signal, isExpected = false }: PresenceOptions = {}): Promise<Presence> {
     const hasPerson = () =>
-      this.#room.attendance?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
-    if (!hasPerson()) await this.#room.attendance?.settled({ signal, isExpected });
-    const isSilent = hasPerson() && await this.#room.attendance?.isStillThere(signal) === false;
+      this.#room.presenceDetector?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
+    if (!hasPerson()) await this.#room.presenceDetector?.settled({ signal, isExpected });
+    const isSilent = hasPerson() && await this.#room.presenceDetector?.isStillThere(signal) === false;
     const programs = this.#room.others().filter((other) => other.isAi).length;
     return { hasPerson: isSilent || hasPerson(), isSilent, programs };
   }

@@ -1,12 +1,14 @@
-/** Who is in a room: how we show ourselves there, and what others show. */
+/** Who is in a room: the awareness state that we show, and what others show. */
 
 import { z } from "zod";
 import { type awarenessProtocol, Y } from "./yjs.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+import type { SyncConnection } from "./sync_connection.ts";
 
 const ourUsername = "jupyter-mcp";
 
 /** What browsers show of us. `autosave` keeps the server saving where nobody else wants it. */
-export const ourState = {
+export const localState = {
   user: {
     username: ourUsername,
     name: "AI (jupyter-mcp)",
@@ -44,8 +46,8 @@ export interface Collaborator {
   readonly cells: readonly string[];
 }
 
-/** Everybody known but ourselves. Those who were there before us are heard of within 15 to 20 seconds. */
-export function readOthers(awareness: awarenessProtocol.Awareness): Collaborator[] {
+/** Everyone known but ourselves. Those who were there before us announce themselves within 15 to 20 seconds. */
+export function readCollaborators(awareness: awarenessProtocol.Awareness): Collaborator[] {
   return [...awareness.getStates()].flatMap(([client, value]) => {
     const parsed = state.safeParse(value);
     if (client === awareness.clientID || !parsed.success) return [];
@@ -59,7 +61,7 @@ export function readOthers(awareness: awarenessProtocol.Awareness): Collaborator
   });
 }
 
-/** The id of the cell that a place is in; none where it is in none any more. */
+/** The id of the cell that a place is in; none if it is in none any more. */
 function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): string[] {
   const relative = Y.createRelativePositionFromJSON({ type, item, assoc });
   const text = Y.createAbsolutePositionFromRelativePosition(relative, doc)?.type;
@@ -75,7 +77,70 @@ function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): strin
 export function showCursor(awareness: awarenessProtocol.Awareness, text: Y.Text): void {
   const place = Y.createRelativePositionFromTypeIndex(text, text.length);
   const cursors = [{ anchor: place, head: place, primary: true, empty: true }];
-  // Every setting is sent to everybody, also of what they know.
+  // Every setting is sent to everyone, also of what they know.
   if (JSON.stringify(awareness.getLocalState()?.["cursors"]) === JSON.stringify(cursors)) return;
   awareness.setLocalStateField("cursors", cursors);
+}
+
+/** Others say that they are there every 15 seconds. */
+const presenceDelay = 20_000;
+/** A page that is not busy passes on what it hears within milliseconds. */
+const echoDelay = 400;
+/** One that loads or draws takes longer. */
+const busyDelay = 2_000;
+
+type EchoConnection = Pick<SyncConnection, "isEchoed" | "echoed" | "ask">;
+
+export interface PresenceOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** A browser is known to show the notebook, in whatever way: it is waited for a little. */
+  readonly isExpected?: boolean;
+}
+
+/**
+ * Detects others in a room before they announce themselves. Only needed for jupyter-collaboration: jupyter-server-documents
+ * tells a newcomer at once who is there, the newcomer included.
+ */
+export class PresenceDetector {
+  readonly #link: EchoConnection;
+  readonly #now: () => number;
+  readonly #entered: number;
+  readonly #isTold: boolean;
+
+  constructor(
+    link: EchoConnection,
+    { now, isTold }: { readonly now: () => number; readonly isTold: boolean },
+  ) {
+    this.#link = link;
+    this.#now = now;
+    this.#entered = now();
+    this.#isTold = isTold;
+  }
+
+  /** Some page has the document open that has not said so by itself yet. */
+  get hasUnnamed(): boolean {
+    return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
+  }
+
+  /** Resolves when a page that is there must have been noticed: soon after entering; one that is expected may be busy. */
+  async settled({ signal, isExpected = false }: PresenceOptions = {}): Promise<void> {
+    const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
+    if (!this.#isTold && left > 0) await this.#echoWithin(left, signal);
+  }
+
+  /** Whether a page that was noticed is still there: one that was closed abruptly does not say so. */
+  async isStillThere(signal?: AbortSignal): Promise<boolean> {
+    if (this.#isTold) return true;
+    this.#link.ask();
+    await this.#echoWithin(echoDelay, signal);
+    return this.#link.isEchoed;
+  }
+
+  async #echoWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, milliseconds);
+    await untilAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>
+      clearTimeout(timer)
+    );
+  }
 }

@@ -1,30 +1,35 @@
 /**
- * One shared document, kept equal with the server's as long as the room is open.
+ * A Yjs room: one shared document, kept synchronised with the server's while the room is open.
  *
- * 1. A document is continued after a cut only in the same session of the server and soon; else it is replaced by a
- *    fresh one. An old document is never merged into a new room: that would double its content.
- * 2. Changes of ours that are lost that way are told of: the next save fails with `conflict`.
+ * 1. After a lost connection the document is continued only in the same server session and soon; otherwise it is replaced
+ *    by a fresh one. An old document is never merged into a new room: that would duplicate its content.
+ * 2. If our changes are lost that way, the next save fails with `conflict`.
  * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
 import { AppError } from "../../base/errors.ts";
-import { reconnectDelay } from "../rest/reconnect.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+import { pause, reconnectDelay } from "../rest/retry.ts";
 import {
   type Collaboration,
   type DocumentSession,
   openDocumentSession,
   roomAddress,
 } from "../rest/collaboration.ts";
-import type { JupyterHttp } from "../rest/http.ts";
-import { pause } from "../rest/retry.ts";
-import { Attendance } from "./attendance.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import {
+  type Collaborator,
+  localState,
+  PresenceDetector,
+  readCollaborators,
+  showCursor,
+} from "./presence.ts";
 import { hasPending } from "./missing_items.ts";
-import { type Collaborator, readOthers, showCursor } from "./presence.ts";
-import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
-import { discard, openDocument, type SharedDocument } from "./shared_document.ts";
-import { LinkClosed, orAborted, SyncLink } from "./sync_link.ts";
-import type { Y } from "./yjs.ts";
+import { ConnectionClosed, type RoomClose, SyncConnection } from "./sync_connection.ts";
+import { mayForget } from "./moved_cells.ts";
+import { awarenessProtocol, Y } from "./yjs.ts";
+import { HandshakeError } from "../rest/web_socket.ts";
 
 export interface RoomOptions {
   readonly kind: Exclude<Collaboration, "none">;
@@ -42,7 +47,7 @@ const resumeLimit = 30_000;
 const patience = 120_000;
 const confirmDelay = 1_000;
 type State =
-  | { readonly kind: "open"; readonly link: SyncLink; readonly attendance: Attendance }
+  | { readonly kind: "open"; readonly link: SyncConnection; readonly presence: PresenceDetector }
   | { readonly kind: "cut"; readonly since: number; readonly back: Promise<void> }
   | { readonly kind: "over"; readonly error: AppError }
   | { readonly kind: "closed" };
@@ -99,14 +104,14 @@ export class Room {
     return typeof path === "string" && path !== "" ? path : this.#options.path;
   }
 
-  /** The hash of the file that the server saved last; undefined where it has only loaded the file. */
+  /** The hash of the file that the server saved last; undefined if it has only loaded the file. */
   get fileHash(): string | undefined {
     const hash = this.#shared.doc.getMap("state").get("hash");
     return typeof hash === "string" ? hash : undefined;
   }
 
   /**
-   * Whether somebody's changes are not in the file yet. We do not set the document's own mark for that: the item would
+   * Whether someone's changes are not in the file yet. We do not set the document's own mark for that: the item would
    * build on one of the server's, which its store may lack.
    */
   get isDirty(): boolean {
@@ -128,7 +133,7 @@ export class Room {
     return this.#state.kind === "open" && this.#state.link.hasPutBack;
   }
 
-  /** Gives the server, and so everybody in the room, the items that were put back. */
+  /** Gives the server, and so everyone in the room, the items that were put back. */
   sendPutBack(): void {
     if (this.#state.kind === "open") this.#state.link.sendPutBack();
   }
@@ -158,9 +163,9 @@ export class Room {
     this.#updateListeners.push(listener);
   }
 
-  /** Who else is in the room, as far as they have been heard of. */
+  /** Who else is in the room, as far as they have announced themselves. */
   others(): Collaborator[] {
-    return readOthers(this.#shared.awareness);
+    return readCollaborators(this.#shared.awareness);
   }
 
   /** Shows others the text that we are at work on. */
@@ -169,8 +174,8 @@ export class Room {
   }
 
   /** Who is noticed without having said who they are; undefined while the room is cut off. */
-  get attendance(): Attendance | undefined {
-    return this.#state.kind === "open" ? this.#state.attendance : undefined;
+  get presenceDetector(): PresenceDetector | undefined {
+    return this.#state.kind === "open" ? this.#state.presence : undefined;
   }
 
   /** Resolves when the server has all that was changed here until now. */
@@ -178,7 +183,7 @@ export class Room {
     await this.#overCuts((link) => this.#confirm(link, signal), signal);
   }
 
-  /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
+  /** Has the server write the file, and returns whether it did; throws `conflict` if some of our changes were lost. */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
     const asksServer = this.savesOnRequest;
     return this.#overCuts(async (link) => {
@@ -191,13 +196,13 @@ export class Room {
   }
 
   /** Whether what was asked for before a cut has happened is not known: it is asked for again. */
-  async #overCuts<T>(ask: (link: SyncLink) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #overCuts<T>(ask: (link: SyncConnection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     for (;;) {
       const link = await this.#link(signal);
       try {
         return await ask(link);
       } catch (error) {
-        if (!(error instanceof LinkClosed)) throw error;
+        if (!(error instanceof ConnectionClosed)) throw error;
       }
     }
   }
@@ -230,14 +235,14 @@ export class Room {
     }, confirmDelay);
   }
 
-  async #confirm(link: SyncLink, signal?: AbortSignal): Promise<void> {
+  async #confirm(link: SyncConnection, signal?: AbortSignal): Promise<void> {
     const changes = this.#changes;
     await link.flush(signal);
     this.#confirmed = Math.max(this.#confirmed, changes);
   }
 
-  async #link(signal: AbortSignal | undefined): Promise<SyncLink> {
-    while (this.#state.kind === "cut") await orAborted(this.#state.back, signal);
+  async #link(signal: AbortSignal | undefined): Promise<SyncConnection> {
+    while (this.#state.kind === "cut") await untilAborted(this.#state.back, signal);
     if (this.#state.kind === "open") return this.#state.link;
     throw this.#state.kind === "over" ? this.#state.error : this.#unreachable("closed");
   }
@@ -254,7 +259,7 @@ export class Room {
       if (cutAt === undefined || !goesOn) this.#isUnsaved = false;
       this.#session = session;
       const isTold = kind === "jupyter-server-documents";
-      this.#state = { kind: "open", link, attendance: new Attendance(link, { now: this.#now, isTold }) };
+      this.#state = { kind: "open", link, presence: new PresenceDetector(link, { now: this.#now, isTold }) };
       if (!goesOn) this.#replaceDocument(shared);
       // What was changed during the cut went out in answer to the server's question.
       else if (cutAt !== undefined) this.#confirm(link).catch(() => {});
@@ -264,11 +269,11 @@ export class Room {
     }
   }
 
-  async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncLink> {
+  async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
     const { kind, putsBack } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
-    const link = await SyncLink.open({
+    const link = await SyncConnection.open({
       ...shared,
       url: roomAddress(this.#http, `json:notebook:${session.fileId}`, sessionId),
       headers: this.#http.headers,
@@ -280,14 +285,14 @@ export class Room {
         this.#lost = lostChanges(this.path);
         this.#session = undefined;
       },
-      onClose: (close) => this.#onClosed(new LinkClosed(close)),
+      onClose: (close) => this.#onClosed(new ConnectionClosed(close)),
     });
     if (!this.#ending.signal.aborted) return link;
     await link.close();
     throw this.#ending.signal.reason;
   }
 
-  #onClosed(closed: LinkClosed): void {
+  #onClosed(closed: ConnectionClosed): void {
     if (this.#state.kind !== "open") return;
     // Such a document must not be continued, whatever the session says.
     if (isStaleSession(closed) || closed.close.code >= 4000) this.#session = undefined;
@@ -295,7 +300,7 @@ export class Room {
     this.#state = { kind: "cut", since, back: this.#return(since) };
   }
 
-  /** Comes back after growing delays; gives up where that is useless. Never rejects. */
+  /** Comes back after growing delays; gives up if that is useless. Never rejects. */
   async #return(since: number): Promise<void> {
     const { signal } = this.#ending;
     for (let attempt = 0; !signal.aborted; attempt++) {
@@ -329,4 +334,97 @@ export class Room {
     if (cause instanceof AppError) return cause;
     return this.#http.unreachable(`the shared document "${this.path}" cannot be reached`, cause);
   }
+}
+
+/** A Y document and its awareness, before they are synchronised with anything. */
+interface SharedDocument {
+  readonly doc: Y.Doc;
+  readonly awareness: awarenessProtocol.Awareness;
+}
+
+interface DocumentListeners {
+  /** Something was changed here. */
+  readonly onChange: () => void;
+  /** Someone has changed the content. */
+  readonly onContent: () => void;
+  /** The server has written the file, or loaded it again. */
+  readonly onSaved: () => void;
+  /** The server has put the content of the file in the place of the document's. */
+  readonly onReload: () => void;
+}
+
+function openDocument(listeners: DocumentListeners): SharedDocument {
+  const doc = new Y.Doc({ gcFilter: mayForget });
+  const awareness = new awarenessProtocol.Awareness(doc);
+  awareness.setLocalState(localState);
+  doc.on("update", (_update: Uint8Array, origin: unknown) => {
+    if (!(origin instanceof SyncConnection)) listeners.onChange();
+  });
+  const state = doc.getMap("state");
+  doc.on("afterTransaction", ({ changed }: Y.Transaction) => {
+    const shared: unknown = state;
+    if (changed.keys().some((type) => type !== shared)) listeners.onContent();
+  });
+  state.observe(({ keysChanged }, { local }) => {
+    if (!local && keysChanged.has("dirty") && state.get("dirty") !== true) listeners.onSaved();
+    // The server takes the hash of its last save away where it loads the file again. It is still at that now.
+    if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(listeners.onReload);
+  });
+  return { doc, awareness };
+}
+
+function discard({ doc, awareness }: SharedDocument): void {
+  awareness.destroy();
+  doc.destroy();
+}
+
+/** Jupyter's close codes for a document that it could not load. */
+const missing = 4404;
+const unreadable = [4400, 4500];
+/** The session or the document is not the server's any more, or (before version 4.3) could not be loaded. */
+const refused = 1003;
+
+function isStaleSession(error: unknown): boolean {
+  return error instanceof ConnectionClosed && error.close.code === refused &&
+    !error.close.reason.includes("initialization_error");
+}
+
+/** The error for a room that could not be opened; null if another try may help. */
+function openError(error: unknown, http: JupyterHttp, path: string): AppError | null {
+  if (error instanceof StatusError && error.status === 404) return notFound(path);
+  // A gateway says 502 while the server behind it starts.
+  if (error instanceof StatusError) return error.status >= 500 ? null : error;
+  if (error instanceof AppError) return error.code === "jupyter_unreachable" ? null : error;
+  if (error instanceof HandshakeError) return handshakeError(error, http, path);
+  return error instanceof ConnectionClosed ? closeError(error.close, path) : null;
+}
+
+function handshakeError(error: HandshakeError, http: JupyterHttp, path: string): AppError | null {
+  if (error.status === 401 || error.status === 403) return http.authFailed();
+  return error.status === 404 ? notFound(path) : null;
+}
+
+function closeError(close: RoomClose, path: string): AppError | null {
+  if (close.code === missing) return notFound(path);
+  if (!unreadable.includes(close.code) && close.code !== refused) return null;
+  return new AppError("not_a_notebook", `Cannot open notebook "${path}": Jupyter cannot read it`, {
+    hint: "Look at the file itself: it may not be JSON, or not be readable for Jupyter",
+  });
+}
+
+function notFound(path: string): AppError {
+  return new AppError("notebook_not_found", `Cannot open notebook "${path}": file does not exist`, {
+    hint: "notebook_list shows the notebooks there are; notebook_create makes a new one",
+  });
+}
+
+/** The error for our changes that never reached the server, or that it could not apply. */
+function lostChanges(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot keep the last changes to "${path}": the shared document was replaced`,
+    {
+      hint: "Read the notebook with notebook_get and make the change again where it is missing",
+    },
+  );
 }

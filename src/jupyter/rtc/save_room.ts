@@ -1,23 +1,23 @@
 /**
  * Has the server write a shared document to its file, and makes sure that it did.
  *
- * The server's "success" proves little: it is said, too, when somebody typed meanwhile and the save was put off, when
- * the file may not be written, and when the file had been changed by another program: then the server throws the
- * document's own changes away and loads the file. What proves it is the hash that it sets in the document after writing.
+ * The server's "success" proves little: it is also sent if someone typed meanwhile and the save was postponed, if the file is
+ * not writable, and if another program had changed the file: then the server discards the document's own changes and loads the
+ * file. The proof is the hash that the server sets in the document after writing.
  *
- * A server that is not asked sets none. It saves after every change, the mark of unsaved work among them, and takes that
- * mark away, also for what came while it was writing: what the file holds must be looked at.
+ * A server that does not take save requests sets no hash. It saves after every change, including the mark of unsaved work, and
+ * clears that mark even for changes made while it was writing: the file itself must be checked.
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import type { SyncLink } from "./sync_link.ts";
+import type { SyncConnection } from "./sync_connection.ts";
 import { Y } from "./yjs.ts";
 
 /** Is waited for before the server is asked again; what it throws ends the save. */
 export type BeforeRetry = () => Promise<void>;
 
 export interface SaveRoomOptions {
-  readonly link: Pick<SyncLink, "save" | "flush">;
+  readonly link: Pick<SyncConnection, "save" | "flush">;
   readonly doc: Y.Doc;
   /** The server takes requests to save; else it saves by itself, soon after each change. */
   readonly asksServer: boolean;
@@ -27,7 +27,7 @@ export interface SaveRoomOptions {
 }
 
 const tries = 4;
-/** The same while others change the document: at each key, and at each save of somebody else, the server breaks ours off. */
+/** The same while others change the document: at each key, and at each save of someone else, the server breaks ours off. */
 const disturbedTries = 10;
 const answerLimit = 20_000;
 /** Servers save by themselves one second after a change; writing takes its time. */
@@ -74,7 +74,7 @@ class SavedMark {
   readonly #seen = Promise.withResolvers<void>();
   /** The mark of unsaved work was taken away, for one of the reasons. */
   isSeen = false;
-  /** Somebody else has changed the document since this was last set to false. */
+  /** Someone else has changed the document since this was last set to false. */
   isDisturbed = false;
   /** Undefined as long as nothing tells which; servers before version 4 never do. */
   outcome: "saved" | "reloaded" | undefined;

@@ -1,12 +1,10 @@
-/** One cell of a shared document: as a plain value, new, and changed in place (version 2.0.0 of the schema). */
+/** One cell of a shared document and its outputs: read as plain values, created, and changed in place (schema version 2.0.0). */
 
 import type { Cell, CellOutput } from "../nbformat/notebook.ts";
-import { plainText, plainValue } from "./plain_value.ts";
-import { definedKeys, isRecord, sameValue } from "./same_value.ts";
-import { applyOutputs, createOutput } from "./shared_outputs.ts";
-import { textChanges } from "./text_changes.ts";
+import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
+import { isRecord } from "../../base/json_view.ts";
+import { diffText, tailChange } from "./text_diff.ts";
 import { Y } from "./yjs.ts";
-
 /** Fields that are read each in their own way. */
 const typed = new Set(["source", "metadata", "outputs"]);
 
@@ -67,7 +65,7 @@ function sharedField(key: string, value: unknown): unknown {
 export function applyCell(shared: Y.Map<unknown>, before: Cell, after: Cell): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const value = after[key];
-    if (sameValue(before[key], value)) continue;
+    if (deepEqual(before[key], value)) continue;
     if (value === undefined) shared.delete(key);
     else if (!applyInside(shared.get(key), key, { before, after })) shared.set(key, sharedField(key, value));
   }
@@ -93,7 +91,7 @@ function applyInside(field: unknown, key: string, change: { before: Cell; after:
 
 /** Makes a shared text equal to another; what both have stays as it is, with the cursors in it. */
 export function applyText(text: Y.Text, after: string): void {
-  for (const { at, remove, insert } of textChanges(text.toString(), after).toReversed()) {
+  for (const { at, remove, insert } of diffText(text.toString(), after).toReversed()) {
     // In this order a cursor behind the replaced part stays behind it.
     if (insert !== "") text.insert(at, insert);
     if (remove > 0) text.delete(at + insert.length, remove);
@@ -107,8 +105,94 @@ export function applyRecord(
   after: Readonly<Record<string, unknown>>,
 ): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (sameValue(before[key], after[key])) continue;
+    if (deepEqual(before[key], after[key])) continue;
     if (after[key] === undefined) shared.delete(key);
     else shared.set(key, after[key]);
   }
+}
+
+/** One output as a plain value; null for what is none. */
+export function readOutput(shared: unknown): CellOutput | null {
+  const record = shared instanceof Y.Map ? plainRecord(shared) : plainValue(shared);
+  if (!isRecord(record) || typeof record.output_type !== "string") return null;
+  const output = { ...record, output_type: record.output_type };
+  return output.output_type === "stream" ? { ...output, text: plainText(record.text) } : output;
+}
+
+function createOutput(output: CellOutput): Y.Map<unknown> {
+  const shared = new Y.Map<unknown>();
+  for (const [key, value] of Object.entries(output)) {
+    if (value === undefined) continue;
+    const isStreamText = key === "text" && output.output_type === "stream";
+    shared.set(key, isStreamText ? new Y.Text(plainText(value)) : value);
+  }
+  return shared;
+}
+
+/**
+ * Makes the shared list of outputs, which equals `before`, equal to `after`.
+ *
+ * 1. The list itself is never replaced: browsers observe it.
+ * 2. JupyterLab appends every output that is inserted and edits the text of its last stream only. So the common beginning
+ *    is kept, the last stream is edited at its end, and everything from the first other difference on is written anew.
+ */
+function applyOutputs(
+  shared: Y.Array<unknown>,
+  before: readonly CellOutput[],
+  after: readonly CellOutput[],
+): void {
+  // They differ in length where something in the list is not an output.
+  const most = before.length === shared.length ? Math.min(before.length, after.length) : 0;
+  let kept = 0;
+  while (kept < most && deepEqual(before[kept], after[kept])) kept++;
+  if (kept === shared.length - 1 && editLastStream(shared.get(kept), before[kept], after[kept])) kept++;
+  if (kept < shared.length) shared.delete(kept, shared.length - kept);
+  if (kept < after.length) shared.push(after.slice(kept).map(createOutput));
+}
+
+function editLastStream(
+  shared: unknown,
+  before: CellOutput | undefined,
+  after: CellOutput | undefined,
+): boolean {
+  if (before?.output_type !== "stream" || after?.output_type !== "stream") return false;
+  const text = shared instanceof Y.Map ? shared.get("text") : undefined;
+  if (!(text instanceof Y.Text) || !deepEqual({ ...before, text: "" }, { ...after, text: "" })) return false;
+  const change = tailChange(text.toString(), plainText(after.text));
+  if (change === null) return true;
+  // In this order: JupyterLab takes characters off the end before it appends others.
+  if (change.remove > 0) text.delete(change.at, change.remove);
+  if (change.insert !== "") text.insert(change.at, change.insert);
+  return true;
+}
+
+/** Turns what a shared map or list holds into JSON. Objects without anything to turn are passed on as they are. */
+function plainValue(value: unknown): unknown {
+  if (value instanceof Y.Text) return value.toString();
+  if (value instanceof Y.Map) return plainRecord(value);
+  if (value instanceof Y.Array) return value.toArray().map(plainValue);
+  // Python's integers may arrive as big ones.
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) {
+    const items = value.map(plainValue);
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (isRecord(value) && !(value instanceof Uint8Array)) {
+    const entries = Object.entries(value).map(([key, item]) => [key, plainValue(item)] as const);
+    return entries.some(([key, item]) => item !== value[key]) ? Object.fromEntries(entries) : value;
+  }
+  return value;
+}
+
+export function plainRecord(map: Y.Map<unknown>): Record<string, unknown> {
+  // Not by assignment, which does something else to a key `__proto__`.
+  return Object.fromEntries([...map.entries()].map(([key, value]) => [key, plainValue(value)]));
+}
+
+/** Text, however it is held: shared, as a string, or as a list of lines. */
+function plainText(value: unknown): string {
+  if (value instanceof Y.Text) return value.toString();
+  if (typeof value === "string") return value;
+  const lines = plainValue(value);
+  return Array.isArray(lines) ? lines.join("") : "";
 }

@@ -1,33 +1,31 @@
 /**
- * A shared document as a notebook.
+ * A Y document as a notebook.
  *
  * 1. Reading gives plain values; what has not changed since the last reading is the same object again.
- * 2. A change is a pure function on that value; only what differs is written, and told of when it is whole.
- * 3. Every cell that is shown has an id of its own; ids that the document lacks are stored with the first change.
- * 4. Only cells and metadata are written, never the map `state`: an item there would build on one of the server's that
- *    its store may lack, and with it everything that we write later would be lost.
- * 5. Cells that are not shown, such as the second of a cell that two moved at once, go with the first change.
+ * 2. A change is a pure function of that value; only differences are written, and listeners are notified when all of it is.
+ * 3. Every cell shown has an id of its own; ids that the document lacks are stored with the first change.
+ * 4. Only cells and metadata are written, never the map `state`: an item there would depend on one of the server's that its
+ *    store may lack, and everything that we write later would be lost with it.
+ * 5. Cells that are not shown, such as the second copy of a cell that two people moved at once, are removed by the first change.
  */
 
 import { withIds } from "../nbformat/cell_ids.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { type CellsChange, type CellsSteps, cellsSteps, type SeenCell } from "./apply_cells.ts";
 import { MovedCells } from "./moved_cells.ts";
-import { plainRecord } from "./plain_value.ts";
-import { isRecord } from "./same_value.ts";
-import { applyRecord, readCell } from "./shared_cell.ts";
-import { readOutput } from "./shared_outputs.ts";
+import { applyRecord, plainRecord, readCell, readOutput } from "./shared_cell.ts";
+import { isRecord } from "../../base/json_view.ts";
 import { Y } from "./yjs.ts";
 
 export type ChangeAuthor = "us" | "others";
 
-/** Stands for what is no cell, so that the others keep their places. */
+/** Stands for what is not a cell, so that the others keep their places. */
 const unreadable: Cell = { cell_type: "raw", source: "", metadata: {} };
 
 /** Milliseconds in which moves of the same cell by others will have arrived. */
 const moveDelay = 250;
 
-/** The cells that a change moves, and those in which somebody types. */
+/** The cells that a change moves, and those in which someone types. */
 export type OrderChange = Pick<CellsChange, "moving" | "occupied">;
 
 interface View {
@@ -72,7 +70,7 @@ export class SharedNotebook {
   /**
    * Applies a change to what the document holds now, and returns what it holds then.
    *
-   * Cells in which somebody types stay where they are, as far as the order allows.
+   * Cells in which someone types stay where they are, as far as the order allows.
    */
   update(change: (notebook: Notebook) => Notebook, order: OrderChange = {}): Notebook {
     if (!this.#moved.isEmpty) this.#doc.transact(() => this.#moved.merge(this.#cells), this);
@@ -82,7 +80,7 @@ export class SharedNotebook {
     return this.read();
   }
 
-  /** The shared cell that is shown at an index; undefined where there is none. */
+  /** The shared cell that is shown at an index; undefined if there is none. */
   cellAt(index: number): Y.Map<unknown> | undefined {
     this.#view ??= this.#look();
     const place = this.#view.cells[index]?.place;
@@ -90,7 +88,7 @@ export class SharedNotebook {
     return cell instanceof Y.Map ? cell : undefined;
   }
 
-  /** An update of somebody else that is about to be applied. */
+  /** An update of someone else that is about to be applied. */
   expect(update: Uint8Array): void {
     if (this.#moved.isEmpty) return;
     const { ds } = Y.decodeUpdate(update);

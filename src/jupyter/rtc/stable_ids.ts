@@ -1,13 +1,12 @@
 /**
  * The ids of a shared document's cells as callers know them.
  *
- * Where the file stores no ids (before nbformat 4.5), the server makes up new ones whenever it loads the file, and
- * drops them when it saves. Such cells are shown with the ids that this process gave them, and changed under the ids
- * that the document has for them: those are never changed, since browsers tell cells by them.
+ * If the file stores no ids (before nbformat 4.5), the server generates new ones whenever it loads the file, and drops them
+ * when it saves. Such cells are shown with the ids that this process gave them, and changed under the ids that the document
+ * has for them: those are never changed, since browsers identify cells by them.
  */
 
-import { storesIds, withoutId } from "../nbformat/cell_ids.ts";
-import type { KnownIds } from "../nbformat/known_ids.ts";
+import { type KnownIds, storesIds, withoutId } from "../nbformat/cell_ids.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 
 export class StableIds {

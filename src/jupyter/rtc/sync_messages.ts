@@ -1,4 +1,4 @@
-/** The messages of a room, as bytes: synchronisation (0), awareness (1) and Jupyter's own (2). */
+/** The wire format of a room's messages: synchronisation (0), awareness (1) and Jupyter's own (2). */
 
 import { decoding, encoding } from "./yjs.ts";
 

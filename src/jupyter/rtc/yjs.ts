@@ -1,4 +1,4 @@
-/** The door to Y.js: every file of this folder imports it from here, under the names that its makers use. */
+/** Re-exports Yjs and its protocols under their usual names; the only file that imports them. */
 
 export * as decoding from "lib0/decoding";
 export * as encoding from "lib0/encoding";

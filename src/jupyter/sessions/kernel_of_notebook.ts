@@ -2,10 +2,8 @@
 
 import { z } from "zod";
 import { getText, statPath } from "../rest/contents.ts";
-import { readBytes } from "../rest/files.ts";
+import { probeFile, readBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { probeFile } from "../rest/probe_file.ts";
-
 const named = z.object({ metadata: z.object({ kernelspec: z.object({ name: z.string().min(1) }) }) });
 
 /** Bytes; of a larger file only the end is looked at, where Jupyter writes the metadata. */

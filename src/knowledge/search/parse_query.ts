@@ -6,9 +6,7 @@
 
 import { joined, type ParsedQuery, type Query } from "./query.ts";
 import { explainFault, QueryFault } from "./query_error.ts";
-import { readField } from "./read_field.ts";
-import { readWords, type Word } from "./read_words.ts";
-
+import { readField, readWords, type Word } from "./read_words.ts";
 /** SQLite bounds the depth of what a query becomes, and nobody means more. */
 const deepestGroup = 20;
 const mostWords = 200;

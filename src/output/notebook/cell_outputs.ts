@@ -2,7 +2,7 @@
 
 import { htmlText } from "../../base/html_text.ts";
 import { isRecord, textAt } from "../../base/json_view.ts";
-import { isBinaryType } from "../../jupyter/nbformat/binary_type.ts";
+import { isBinaryType } from "../../jupyter/nbformat/skip_binary.ts";
 import type { CellOutput } from "../../jupyter/nbformat/notebook.ts";
 import type { MimeBundle } from "../../jupyter/nbformat/outputs.ts";
 import { mimePrecedence, mimeText, pictureSummary, textOf } from "../mime_bundles.ts";

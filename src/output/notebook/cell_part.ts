@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/plural.ts";
-import { unixLines } from "../../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import type { Cell, CellOutput } from "../../jupyter/nbformat/notebook.ts";
 import type { CellPart } from "../../tool.ts";
 import { plainText } from "../plain_text.ts";
@@ -28,7 +28,7 @@ export function cellPart(
   { index, output, offset, budget }: CellPart & { readonly index: number; readonly budget: number },
 ): PartView {
   const { part, text } = output === undefined
-    ? { part: "source", text: plainText(unixLines(cell.source)) }
+    ? { part: "source", text: plainText(normalizeLineEnds(cell.source)) }
     : outputPart(cell, output);
   if (offset > text.length) {
     throw new AppError(
@@ -91,7 +91,7 @@ interface CutPlace {
   readonly shown: string;
 }
 
-export function readOn(cell: Cell, { index, output, shown }: CutPlace): string {
+export function nextPartHint(cell: Cell, { index, output, shown }: CutPlace): string {
   if (output === undefined) return told(`from ${index}`, shown.length);
   const { place, offset } = placeAfter(cell, output, shown);
   return told(`from ${index}, output ${place}`, offset);

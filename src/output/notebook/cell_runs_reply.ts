@@ -6,7 +6,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import type { CellRun, CellRuns } from "../../jupyter/notebooks/run_cells.ts";
+import type { CellRun, CellRuns } from "../../jupyter/notebooks/cell_batch.ts";
 import type { Presenter, Reply, ReplyImage } from "../../tool.ts";
 import { wireBytes } from "../text_budget.ts";
 

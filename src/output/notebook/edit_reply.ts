@@ -1,12 +1,12 @@
 /** The response of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
-import { type CellReference, isCellGone } from "../../jupyter/nbformat/find_cell.ts";
+import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
-import { convertedNotes } from "../../jupyter/nbformat/old_format.ts";
-import { traced } from "../../jupyter/nbformat/traced_edit.ts";
-import { ifGone } from "../../jupyter/notebooks/if_gone.ts";
-import { editUnderPage } from "../../jupyter/notebooks/may_write.ts";
-import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
+import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
+import { traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
+import { orIfUnreachable } from "../../jupyter/rest/http.ts";
+import { openInBrowserError } from "../../jupyter/notebooks/visibility.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../tool.ts";
 
@@ -68,17 +68,17 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
     });
     // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
     return await written.catch(async (error) => {
-      if (isCellGone(error)) notebooks.seen.find(path, await home.read(signal), options.cell);
+      if (isCellNotFound(error)) notebooks.seen.find(path, await home.read(signal), options.cell);
       throw error;
     });
   }, signal);
 }
 
-async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOptions): Promise<Reply> {
+async function write(notebooks: Notebooks, home: NotebookBackend, options: WriteOptions): Promise<Reply> {
   const { path, cellId, isWhole = false, touches, force, signal } = options;
   const before = home.kind === "file" ? await notebooks.visibility(path, home, signal) : undefined;
-  if (before === "after_reload" && !force) throw editUnderPage(path);
-  const { edit, made } = traced(options.edit);
+  if (before === "after_reload" && !force) throw openInBrowserError(path);
+  const { edit, made } = traceEdit(options.edit);
   const { notebook, saved, notes: found } = await home.update(edit, {
     signal,
     ...(touches === undefined ? {} : { touches: () => touches }),
@@ -98,7 +98,7 @@ async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOpt
       notebook_path: path,
       cell_id: cellId ?? null,
       index: index < 0 ? null : index,
-      visible: before ?? await notebooks.visibility(path, home, signal).catch(ifGone("no_browser")),
+      visible: before ?? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser")),
       saved,
       cells: notebook.cells.length,
       ...(notes.length === 0 ? {} : { notes }),

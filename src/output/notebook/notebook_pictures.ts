@@ -16,7 +16,7 @@ import { type Figure, figureOf } from "../figure_digest.ts";
 import { type FigurePicture, figurePicture } from "../figures.ts";
 import { fitImages, maxBlocks, type ShownImage, shownSize } from "../images.ts";
 import { describeImage, hasImage, type PickedImage, pickImage } from "../mime_bundles.ts";
-import { OutOfTime } from "../picture_time.ts";
+import { OutOfTime } from "../image_deadline.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { bundleOf } from "./cell_outputs.ts";
 

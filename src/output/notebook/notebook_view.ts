@@ -8,16 +8,16 @@
 
 import { isRecord, textAt } from "../../base/json_view.ts";
 import { type CellState, cellState } from "../../jupyter/nbformat/cell_state.ts";
-import { firstLine } from "../../jupyter/nbformat/first_line.ts";
-import { unixLines } from "../../jupyter/nbformat/line_ends.ts";
+import { firstLine } from "../../jupyter/nbformat/find_cells.ts";
+import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import type { Cell, CellOutput, Notebook } from "../../jupyter/nbformat/notebook.ts";
-import { oldFormatNotes } from "../../jupyter/nbformat/old_format.ts";
+import { oldFormatNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import type { NotebookView, Reply } from "../../tool.ts";
 import { plainText } from "../plain_text.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { cutText, shareBudget, textCost, wireBytes, wireCost } from "../text_budget.ts";
 import { bundleOf, outputKind, outputView } from "./cell_outputs.ts";
-import { cellPart, readOn } from "./cell_part.ts";
+import { cellPart, nextPartHint } from "./cell_part.ts";
 import { picturePage, picturePlaces } from "./notebook_pictures.ts";
 
 interface ViewOptions extends NotebookView {
@@ -148,11 +148,11 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "full" ? joinStreams(cell.outputs ?? []) : [];
   const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
-  const texts = fit([plainText(unixLines(cell.source)), ...views.map((view) => view.text)], {
+  const texts = fit([plainText(normalizeLineEnds(cell.source)), ...views.map((view) => view.text)], {
     budget: options.share - cellFrame - outputFrame * views.length,
     elsewhere: indices.length > 1
       ? () => "ask for this cell alone to see more"
-      : (text, shown) => readOn(cell, { index, output: views[text - 1]?.place, shown }),
+      : (text, shown) => nextPartHint(cell, { index, output: views[text - 1]?.place, shown }),
   });
   const state = stateOf(cell);
   const attachments = Object.keys(isRecord(cell["attachments"]) ? cell["attachments"] : {});

@@ -8,7 +8,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { FoundNotebook, FoundTexts, NotebookQuery, NotebookSearch } from "../../tool.ts";
-import { type NotebookTexts, searchNotebook, textMatcher, textsOf } from "./search_text.ts";
+import { type NotebookTexts, searchableTexts, searchNotebook, textMatcher } from "./search_text.ts";
 
 interface NotebookSearcherOptions {
   readonly notebooks: Pick<Notebooks, "readOpen" | "skim" | "seen">;
@@ -115,11 +115,11 @@ export class NotebookSearcher implements NotebookSearch {
   ): Promise<NotebookTexts> {
     const { notebooks } = this.#options;
     const open = await notebooks.readOpen(path, signal);
-    if (open !== undefined) return await textsOf(open);
+    if (open !== undefined) return await searchableTexts(open);
     const kept = this.#kept.get(path);
     const texts = kept !== undefined && kept.stamp === stamp
       ? kept.texts
-      : await textsOf(await notebooks.skim(path, signal));
+      : await searchableTexts(await notebooks.skim(path, signal));
     // What has been written since the stamp was taken has another one at the next search.
     if (stamp !== undefined) this.#keep(path, { stamp, texts, search });
     return texts;

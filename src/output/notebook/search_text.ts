@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { Breather } from "../../base/async/yielding.ts";
 import { AppError } from "../../base/errors.ts";
-import { unixLines } from "../../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { type OutputText, outputTexts } from "./cell_outputs.ts";
 
@@ -252,7 +252,7 @@ export async function textMatcher(
 ): Promise<TextMatcher> {
   if (query === "") throw badQuery(query, "it is empty");
   if (regex) return await expressionMatcher(query, ignoreCase);
-  const wanted = ignoreCase ? folded(unixLines(query)) : unixLines(query);
+  const wanted = ignoreCase ? folded(normalizeLineEnds(query)) : normalizeLineEnds(query);
   const matcher = (text: string) => {
     const searched = ignoreCase ? folded(text) : text;
     return (from: number) => {
@@ -373,7 +373,7 @@ export interface NotebookTexts {
 const frame = 100;
 
 /** Derives what can be searched in a notebook: its sources, and every readable form of every output. */
-export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
+export async function searchableTexts(notebook: Notebook): Promise<NotebookTexts> {
   const pace = new Breather();
   const cells: CellTexts[] = [];
   let bytes = 0;
@@ -385,7 +385,7 @@ export async function textsOf(notebook: Notebook): Promise<NotebookTexts> {
       outputs.push(forms);
       await pace.breathe();
     }
-    const source = unixLines(cell.source);
+    const source = normalizeLineEnds(cell.source);
     bytes += bytesOf(source);
     cells.push({ id: cell.id, source, outputs });
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
-import { chartData, chartReply, isSaid, pictureBudget } from "../../output/chart.ts";
+import { chartData, chartReply, pictureBudget, saysSomething } from "../../output/chart.ts";
 import { defineTool } from "../../tool.ts";
 
 const options = z.strictObject({
@@ -37,7 +37,7 @@ export const chartelierVisualize = defineTool({
     session_id: z.string().min(1).optional().describe("Session of variable_name"),
     variable_name: z.string().min(1).optional().describe("Table in the kernel, instead of data"),
     path: z.string().min(1).optional().describe("File of a table on the Jupyter server, instead of data"),
-    query: z.string().min(1).max(1000).refine(isSaid, "expected text").describe(
+    query: z.string().min(1).max(1000).refine(saysSomething, "expected text").describe(
       "What the chart is to show, ja or en",
     ),
     options: options.prefault({}).describe("How to draw it; all optional"),

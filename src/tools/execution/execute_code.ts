@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
-import type { CollectorLimits } from "../../jupyter/kernel/collector_limits.ts";
 import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
-import { recordRun } from "../../jupyter/notebooks/recording.ts";
+import { prepareRecording } from "../../jupyter/notebooks/recording.ts";
 import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -32,19 +31,16 @@ export const executeCode = defineTool({
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
     refuseLong(code);
     const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, signal);
-    const start = (limits?: CollectorLimits) => {
-      const execution = kernel.execute({ sessionId, code, limits });
-      services.executions.add(execution);
-      return execution;
-    };
-    const { path, execution, recording, standing, written, done } = await recordRun(services.notebooks, {
+    const recorder = await prepareRecording(services.notebooks, {
       path: notebookPath,
-      pathNow: (signal) => services.sessions.notebookOf(sessionId, signal),
+      findCurrentPath: (signal) => services.sessions.notebookOf(sessionId, signal),
       mode: record,
       code,
       signal,
-      start,
     });
+    const execution = kernel.execute({ sessionId, code, limits: recorder.limits });
+    services.executions.add(execution);
+    const { path, recording, takeSnapshot, written, done } = recorder.follow(execution);
     const stopReporting = reportProgress(execution, progress);
     const leave = execution.desk.attend(ask, answerPatience(timeout));
     try {
@@ -55,8 +51,8 @@ export const executeCode = defineTool({
       // A run that withstood its interrupt goes on as a handed-over one does.
       const goesOn = execution.status === "running";
       const outcome = path === null ? { recorded: false } : goesOn ? recording : await written;
-      if (standing !== undefined && (goesOn || !outcome.recorded)) {
-        services.notebooks.unattended.add(done, { kernelId: kernel.id, give: standing });
+      if (takeSnapshot !== undefined && (goesOn || !outcome.recorded)) {
+        services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeSnapshot });
       }
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
-import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
-import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
+import { insertCell } from "../../jupyter/nbformat/edit_cells.ts";
+import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
-import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { writeNotebook } from "../../output/notebook/edit_reply.ts";
@@ -30,7 +30,7 @@ export const notebookAddCell = defineTool({
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services, signal, progress, ask }) {
-    const path = await whichNotebook(services.sessions, args, signal);
+    const path = await resolveNotebookPath(services.sessions, args, signal);
     const id = newCellId();
     const edit = insertCell({ id, type: args.cell_type, source: args.source }, args.position);
     const written = await writeNotebook(services.notebooks, {
@@ -39,7 +39,7 @@ export const notebookAddCell = defineTool({
       cellId: id,
       isWhole: true,
       force: args.force,
-      notes: mendedNotes([args.source]),
+      notes: surrogateNotes([args.source]),
       signal,
     });
     if (!args.execute || args.cell_type !== "code") return written;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clearOutputs } from "../../jupyter/nbformat/run_cell.ts";
-import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -20,7 +20,7 @@ export const notebookClearOutputs = defineTool({
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
-    const path = await whichNotebook(sessions, args, signal);
+    const path = await resolveNotebookPath(sessions, args, signal);
     const { cell, force } = args;
     if (cell === undefined) {
       return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), force, signal });

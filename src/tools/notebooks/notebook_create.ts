@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
+import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { notebookPath } from "../../jupyter/sessions/session_reference.ts";
 import { defineTool, type Services } from "../../tool.ts";
@@ -27,7 +27,7 @@ export const notebookCreate = defineTool({
     const path = notebookPath(name);
     const kernel = await sessions.kernelspec(await kernelNameOf(args, sessions, signal), signal);
     const first = cells.map(({ cell_type, source }) => ({ type: cell_type, source }));
-    const mended = mendedNotes(cells.map(({ source }) => source));
+    const mended = surrogateNotes(cells.map(({ source }) => source));
     const { notebook, notes: found } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
     const notes = [...mended, ...found];
     notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });

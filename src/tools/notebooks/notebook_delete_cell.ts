@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { deleteCells } from "../../jupyter/nbformat/arrange_cells.ts";
-import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
+import { deleteCells } from "../../jupyter/nbformat/edit_cells.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -19,7 +19,7 @@ export const notebookDeleteCell = defineTool({
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
-    const path = await whichNotebook(sessions, args, signal);
+    const path = await resolveNotebookPath(sessions, args, signal);
     const { cell, force } = args;
     const edit = (id: string) => deleteCells([id]);
     return await changeCell(notebooks, { path, cell, edit, replaces: true, force, signal });

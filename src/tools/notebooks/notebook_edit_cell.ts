@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { editCell } from "../../jupyter/nbformat/edit_cell.ts";
-import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
-import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
+import { editCell } from "../../jupyter/nbformat/edit_cells.ts";
+import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -36,7 +36,7 @@ export const notebookEditCell = defineTool({
         { hint: 'cell_type alone changes the type; replace "" deletes what is found' },
       );
     }
-    const path = await whichNotebook(sessions, args, signal);
+    const path = await resolveNotebookPath(sessions, args, signal);
     const change = {
       source,
       find,
@@ -52,7 +52,7 @@ export const notebookEditCell = defineTool({
       replaces: source !== undefined && expected_source === undefined,
       isWhole: source !== undefined,
       force: args.force,
-      notes: mendedNotes([source, replace]),
+      notes: surrogateNotes([source, replace]),
       signal,
     });
   },

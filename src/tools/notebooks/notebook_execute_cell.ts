@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pickCells } from "../../jupyter/nbformat/pick_cells.ts";
+import { pickCells } from "../../jupyter/nbformat/find_cells.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
-import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
@@ -34,7 +34,7 @@ export const notebookExecuteCell = defineTool({
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services, signal, progress, ask }) {
-    const path = await whichNotebook(services.sessions, args, signal);
+    const path = await resolveNotebookPath(services.sessions, args, signal);
     const cells = await services.notebooks.use(
       path,
       async (home) => {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { cellRange } from "../../jupyter/nbformat/cell_range.ts";
-import { firstLine } from "../../jupyter/nbformat/first_line.ts";
-import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
+import { cellRange, firstLine } from "../../jupyter/nbformat/find_cells.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool } from "../../tool.ts";
 
 const reference = z.union([z.string(), z.number().int()]);
@@ -27,7 +26,7 @@ export const notebookGet = defineTool({
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
-    const path = await whichNotebook(sessions, args, signal);
+    const path = await resolveNotebookPath(sessions, args, signal);
     const notebook = await notebooks.use(path, (home) => home.read(signal), signal);
     const { detail, from, to, images, output, offset } = args;
     const range = cellRange(notebook, { from, to });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notebooksAt } from "../../jupyter/notebooks/notebooks_at.ts";
+import { notebooksAt } from "../../jupyter/notebooks/list_notebooks.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookSearch = defineTool({

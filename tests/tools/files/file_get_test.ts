@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { flatPng } from "../../../src/imaging/png.ts";
+import { opaquePng } from "../../../src/imaging/png.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { freshFolder, oddNames, putBytes } from "../../harness/files.ts";
@@ -85,7 +85,7 @@ for (const kind of environmentKinds) {
 
     await t.step("says at which size a picture is shown that was scaled", async () => {
       const pixels = new Uint8Array(2_000 * 1_000 * 4).fill(200);
-      const png = await flatPng({ width: 2_000, height: 1_000, pixels }, 96);
+      const png = await opaquePng({ width: 2_000, height: 1_000, pixels }, 96);
       const { at, images } = await get(await put("wide.png", png));
       assert.deepEqual([at("width"), at("height"), images.length], [2_000, 1_000, 1]);
       assert.deepEqual(at("notes"), ["It is shown at 1568×784 pixels; its uri gives it in full"]);

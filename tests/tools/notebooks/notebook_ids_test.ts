@@ -2,9 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { deleteCells } from "../../../src/jupyter/nbformat/arrange_cells.ts";
-import { editCell } from "../../../src/jupyter/nbformat/edit_cell.ts";
-import { insertCell } from "../../../src/jupyter/nbformat/insert_cell.ts";
+import { deleteCells, editCell, insertCell } from "../../../src/jupyter/nbformat/edit_cells.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import {

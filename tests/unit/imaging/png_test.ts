@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { flatPng } from "../../../src/imaging/png.ts";
+import { opaquePng } from "../../../src/imaging/png.ts";
 import { decodeRaster } from "../../../src/imaging/raster.ts";
 
 Deno.test("flatPng keeps every pixel and tells the resolution", async () => {
@@ -7,7 +7,7 @@ Deno.test("flatPng keeps every pixel and tells the resolution", async () => {
     { length: 5 * 4 * 4 },
     (_, index) => index % 4 === 3 ? 255 : (index * 37) % 256,
   );
-  const png = await flatPng({ pixels, width: 5, height: 4 }, 300);
+  const png = await opaquePng({ pixels, width: 5, height: 4 }, 300);
   const decoded = decodeRaster(png, { maxEdge: 100, orientation: 1 });
   assert.deepEqual([decoded.width, decoded.height], [5, 4]);
   assert.deepEqual([...decoded.pixels], [...pixels]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { StartProgress } from "../../../src/jupyter/rest/hub.ts";
-import { grown, LeadingBar, readBar, withStart } from "../../../src/output/progress.ts";
+import type { StartProgress } from "../../../src/jupyter/rest/server_start.ts";
+import { LeadingBar, nextProgress, readBar, withStartProgress } from "../../../src/output/progress.ts";
 import type { Progress } from "../../../src/tool.ts";
 
 const bar = (done: number, total: number, name = "") =>
@@ -72,7 +72,7 @@ Deno.test("readBar does not look for a bar in a line that no terminal shows", ()
 Deno.test("withStart reports the start before the tool, in numbers that only grow", () => {
   const reports: Progress[] = [];
   const listeners = new Set<(progress: StartProgress) => void>();
-  const { progress, end } = withStart((one) => void reports.push(one), {
+  const { progress, end } = withStartProgress((one) => void reports.push(one), {
     onStarting: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -96,14 +96,16 @@ Deno.test("withStart reports the start before the tool, in numbers that only gro
 
 Deno.test("withStart leaves numbers alone where nothing had to be started", () => {
   const reports: Progress[] = [];
-  const { progress } = withStart((one) => void reports.push(one), { onStarting: () => () => undefined });
+  const { progress } = withStartProgress((one) => void reports.push(one), {
+    onStarting: () => () => undefined,
+  });
   progress?.({ done: 1, total: 2, message: "run" });
   assert.deepEqual(reports, [{ done: 1, total: 2, message: "run" }]);
 });
 
 Deno.test("withStart waits for the start also where nobody asked for progress", () => {
   let watching = 0;
-  const { progress, end } = withStart(undefined, {
+  const { progress, end } = withStartProgress(undefined, {
     onStarting: () => {
       watching++;
       return () => void watching--;
@@ -119,7 +121,7 @@ Deno.test("withStart waits for the start also where nobody asked for progress", 
 function told(bars: readonly ({ readonly done: number; readonly total: number } | undefined)[]) {
   let highest = 0;
   return bars.map((bar, index) => {
-    const shown = grown(bar, { highest, seconds: (index + 1) / 2 });
+    const shown = nextProgress(bar, { highest, seconds: (index + 1) / 2 });
     assert.ok(shown.done > highest, `${shown.done} is more than ${highest}`);
     assert.ok(shown.done - highest > 1e-12, `${shown.done} can be told from ${highest}`);
     highest = shown.done;
@@ -145,7 +147,7 @@ Deno.test("grown never tells more than all, of a bar that is full while the run 
 Deno.test("grown creeps for a day without passing the next step", () => {
   let highest = 0;
   for (let seconds = 5; seconds <= 86_400; seconds += 5) {
-    const { done } = grown({ done: 1, total: 3 }, { highest, seconds });
+    const { done } = nextProgress({ done: 1, total: 3 }, { highest, seconds });
     assert.ok(done > highest && done <= 1.1);
     highest = done;
   }
@@ -154,7 +156,7 @@ Deno.test("grown creeps for a day without passing the next step", () => {
 Deno.test("grown grows also where the number is as large as that of bytes", () => {
   let highest = 0;
   for (let seconds = 3_600; seconds < 3_650; seconds += 0.5) {
-    const { done } = grown({ done: 5e12, total: 9e12 }, { highest, seconds });
+    const { done } = nextProgress({ done: 5e12, total: 9e12 }, { highest, seconds });
     assert.ok(done > highest);
     highest = done;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FaceError } from "../../../compat_api.ts";
-import { deleteCells } from "../../../jupyter/nbformat/arrange_cells.ts";
-import type { FoundCell } from "../../../jupyter/nbformat/find_cell.ts";
+import { deleteCells } from "../../../jupyter/nbformat/edit_cells.ts";
+import type { FoundCell } from "../../../jupyter/nbformat/find_cells.ts";
 import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";
 import { editNotebook, outOfRange, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FaceError } from "../../../compat_api.ts";
-import { editCell } from "../../../jupyter/nbformat/edit_cell.ts";
+import { editCell } from "../../../jupyter/nbformat/edit_cells.ts";
 import { editNotebook, outOfRange, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";
 import { cellId, cellIndex, optionalNotebook } from "../fields.ts";

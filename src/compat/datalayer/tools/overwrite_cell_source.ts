@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editCell } from "../../../jupyter/nbformat/edit_cell.ts";
+import { editCell } from "../../../jupyter/nbformat/edit_cells.ts";
 import { editNotebook, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";
 import { cellId, cellIndex, cellSource, optionalNotebook } from "../fields.ts";

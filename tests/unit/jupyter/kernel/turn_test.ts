@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { BusyState } from "../../../../src/jupyter/kernel/busy_state.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { callersPatience } from "../../../../src/jupyter/rest/reconnect.ts";
+import { reportLostAfter } from "../../../../src/jupyter/rest/retry.ts";
 import { longestHold, nextTurn } from "../../../../src/jupyter/kernel/turn.ts";
 import { Clock } from "../../clock.ts";
 
@@ -185,7 +185,7 @@ Deno.test("nextTurn goes on asking a kernel that is out of reach, and says so af
   const { busy, questions, told, wait } = shared();
   busy.take(status("busy"), "foreign");
   wait();
-  for (let asked = 0; asked * 1_000 <= callersPatience; asked++) {
+  for (let asked = 0; asked * 1_000 <= reportLostAfter; asked++) {
     await clock.pass(1_000);
     assert.deepEqual(told, []);
     questions[asked]?.reject(new AppError("jupyter_unreachable", "Cannot reach Jupyter"));

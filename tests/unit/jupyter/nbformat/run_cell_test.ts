@@ -4,10 +4,10 @@ import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
 import {
   clearOutputs,
   finishRun,
+  markQueued,
   showRun,
   startRun,
-  waitForTurn,
-  waitNoLonger,
+  unmarkQueued,
 } from "../../../../src/jupyter/nbformat/run_cell.ts";
 
 const done = { cell_type: "code", source: "1", metadata: {}, execution_count: 1 };
@@ -70,11 +70,11 @@ Deno.test("clearOutputs empties one cell, several, or all", () => {
 });
 
 Deno.test("a cell whose turn never comes shows its last run again, unless somebody ran it meanwhile", () => {
-  const waiting = waitForTurn(new Set(["a", "b", "m"]))(notebook);
+  const waiting = markQueued(new Set(["a", "b", "m"]))(notebook);
   assert.deepEqual(waiting.cells.slice(0, 2).map(({ execution_count }) => execution_count), [null, null]);
   assert.equal(waiting.cells[2], notebook.cells[2]);
   const ran = finishRun("b", 9)(waiting);
-  const freed = waitNoLonger(new Map([["a", 1], ["b", 1]]))(ran);
+  const freed = unmarkQueued(new Map([["a", 1], ["b", 1]]))(ran);
   assert.deepEqual(freed.cells[0], { ...notebook.cells[0], execution_state: "idle" });
   assert.equal(freed.cells[1]?.execution_count, 9);
 });

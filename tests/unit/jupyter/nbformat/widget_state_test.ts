@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
+import { deleteCells } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { clearOutputs } from "../../../../src/jupyter/nbformat/run_cell.ts";
 import {

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";
-import type { NotebookHome } from "../../../../src/jupyter/notebooks/notebook_home.ts";
+import { CellWidgets, CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";
+import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_backend.ts";
 import { busy, idle, message, stdout } from "../kernel/kernel_messages.ts";
-
+import type { KernelConnection } from "../../../../src/jupyter/kernel/connection.ts";
+import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
+import { Widgets } from "../../../../src/jupyter/kernel/widgets.ts";
 const away = () => new AppError("jupyter_unreachable", "Cannot reach Jupyter");
 const reply = message("execute_reply", { status: "ok", execution_count: 1 }, "shell");
 
@@ -23,7 +25,7 @@ class World {
 
   readonly execution = new Execution({ sessionId: "s", code: "1" });
 
-  home(kind: NotebookHome["kind"]): NotebookHome {
+  backend(kind: NotebookBackend["kind"]): NotebookBackend {
     const reach = <T>(value: () => T) => this.#reach(value);
     const write = (edit: Edit) => reach(() => void (this.notebook = edit(this.notebook)));
     return {
@@ -47,14 +49,14 @@ class World {
     };
   }
 
-  writer(kind: NotebookHome["kind"], limits: { told?: number; givenUp?: number } = {}): CellWriter {
-    const home = this.home(kind);
+  writer(kind: NotebookBackend["kind"], limits: { told?: number; givenUp?: number } = {}): CellWriter {
+    const backend = this.backend(kind);
     return new CellWriter({
-      home,
+      backend,
       cellId: "x",
       execution: this.execution,
       mayWrite: () => this.#reach(() => true),
-      editLater: (edit) => home.write(edit),
+      editLater: (edit) => backend.write(edit),
       limits: { firstWrite: 1, ...limits },
     });
   }
@@ -116,4 +118,40 @@ Deno.test("CellWriter gives a run up that cannot be written, and nothing is left
   for (const one of [busy, stdout("hello"), reply, idle]) world.execution.take(one);
   await assert.rejects(writer.written, away());
   await assert.rejects(writer.told, away());
+});
+
+type Connection = Pick<KernelConnection, "request" | "reply" | "forget">;
+
+const view = {
+  output_type: "display_data" as const,
+  data: { "application/vnd.jupyter.widget-view+json": { model_id: "a" } },
+  metadata: {},
+};
+
+/** A connection to a kernel that has no widgets, or that does not answer. */
+function connectionOf(answers: boolean): Connection {
+  const reply: Received = {
+    channel: "shell",
+    header: { msg_id: "reply", msg_type: "comm_info_reply" },
+    parent: {},
+    content: () => ({ status: "ok", comms: {} }),
+  };
+  return {
+    request: (_, route) => {
+      if (answers) queueMicrotask(() => route(reply));
+      return "request";
+    },
+    reply: () => undefined,
+    forget: () => undefined,
+  };
+}
+
+Deno.test("CellWidgets says where the kernel does not tell of a widget in time, and not of one that is closed", async () => {
+  for (const answers of [true, false]) {
+    const notes: string[] = [];
+    const widgets = new Widgets(() => connectionOf(answers), answers ? 60_000 : 1);
+    const execution = { widgets, note: (text: string) => void notes.push(text) };
+    await new CellWidgets({ backend: { kind: "file" }, cellId: "x", execution }).save([view]);
+    assert.equal(notes.length, answers ? 0 : 1, notes.join());
+  }
 });

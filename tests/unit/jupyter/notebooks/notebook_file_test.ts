@@ -1,13 +1,22 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { AppError } from "../../../../src/base/errors.ts";
-import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
-import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
-import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
+import { deleteCells, editCell, insertCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
 import { NotebookFile, type NotebookFileOptions } from "../../../../src/jupyter/notebooks/notebook_file.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
+
+/** The files of a test. */
+const files: NotebookFile[] = [];
+
+/** A test that ends when its files have been looked at for the last time. */
+function test(name: string, run: () => Promise<void>): void {
+  Deno.test(name, async () => {
+    await run();
+    await Promise.all(files.splice(0).map((file) => file.settled()));
+  });
+}
 
 /** The contents API of one file, in memory. */
 class Disk {
@@ -40,11 +49,10 @@ class Disk {
 
   fileWith(options: NotebookFileOptions): NotebookFile {
     const target = { url: "http://jupyter/", token: "t", origin: "given" } as const;
-    return new NotebookFile(
-      new JupyterHttp({ target, fetch: (url, init) => this.#answer(url, init) }),
-      "a.ipynb",
-      { moment: 20, ...options },
-    );
+    const http = new JupyterHttp({ target, fetch: (url, init) => this.#answer(url, init) });
+    const file = new NotebookFile(http, "a.ipynb", { moment: 20, ...options });
+    files.push(file);
+    return file;
   }
 
   sources(): string[] {
@@ -126,7 +134,7 @@ function interrupted(disk: Disk, edit: Edit, theirs: string): Edit {
 
 const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
 
-Deno.test("NotebookFile writes an edit and reads the file only when it has changed", async () => {
+test("NotebookFile writes an edit and reads the file only when it has changed", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   const { file } = disk;
   const { notebook, saved } = await file.update(editCell("a", { source: "new" }));
@@ -137,13 +145,13 @@ Deno.test("NotebookFile writes an edit and reads the file only when it has chang
   assert.equal((await file.read()).notebook.cells[0]?.id, "z");
 });
 
-Deno.test("NotebookFile does not write when the edit changes nothing", async () => {
+test("NotebookFile does not write when the edit changes nothing", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   await disk.file.update((notebook) => notebook);
   assert.equal(disk.puts, 0);
 });
 
-Deno.test("NotebookFile makes an edit again when others changed other cells", async () => {
+test("NotebookFile makes an edit again when others changed other cells", async () => {
   for (const hasHashes of [true, false]) {
     const disk = new Disk(textOf(cellOf("a"), cellOf("b")), { hasHashes });
     const theirs = textOf(cellOf("new"), cellOf("a"), { ...cellOf("b"), source: "theirs" });
@@ -152,7 +160,7 @@ Deno.test("NotebookFile makes an edit again when others changed other cells", as
   }
 });
 
-Deno.test("NotebookFile refuses an edit of a cell that others changed", async () => {
+test("NotebookFile refuses an edit of a cell that others changed", async () => {
   const theirs = [
     textOf({ ...cellOf("a"), source: "theirs" }, cellOf("b")),
     textOf(cellOf("a", [html]), cellOf("b")),
@@ -165,14 +173,14 @@ Deno.test("NotebookFile refuses an edit of a cell that others changed", async ()
   }
 });
 
-Deno.test("NotebookFile refuses an edit whose index means another cell now", async () => {
+test("NotebookFile refuses an edit whose index means another cell now", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   const theirs = textOf(cellOf("new"), cellOf("a"), cellOf("b"));
   await assert.rejects(disk.file.update(interrupted(disk, deleteCells([0]), theirs)), hasCode("conflict"));
   assert.equal(disk.text, theirs);
 });
 
-Deno.test("NotebookFile gives up when the file never stands still", async () => {
+test("NotebookFile gives up when the file never stands still", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   let count = 0;
   const edit: Edit = (notebook) => {
@@ -183,14 +191,14 @@ Deno.test("NotebookFile gives up when the file never stands still", async () => 
   assert.equal(disk.puts, 0);
 });
 
-Deno.test("NotebookFile makes an edit again that somebody's save took away", async () => {
+test("NotebookFile makes an edit again that somebody's save took away", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   disk.overtake = () => textOf(cellOf("a"), { ...cellOf("b"), source: "theirs" });
   await disk.file.update(editCell("a", { source: "ours" }));
   assert.deepEqual(disk.sources(), ["ours", "theirs"]);
 });
 
-Deno.test("NotebookFile makes an edit again that somebody wrote over after it was found in the file", async () => {
+test("NotebookFile makes an edit again that somebody wrote over after it was found in the file", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   // Right after the write it is looked at and read; the third time is a moment later.
   disk.onRead = (number) => {
@@ -200,7 +208,7 @@ Deno.test("NotebookFile makes an edit again that somebody wrote over after it wa
   assert.deepEqual(disk.sources(), ["ours", "theirs"]);
 });
 
-Deno.test("NotebookFile looks for an edit again after the answer where nobody else writes", async () => {
+test("NotebookFile looks for an edit again after the answer where nobody else writes", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   const { file } = disk;
   await file.update(editCell("a", { source: "first" }));
@@ -211,12 +219,12 @@ Deno.test("NotebookFile looks for an edit again after the answer where nobody el
   assert.deepEqual(disk.sources(), ["first", "second"]);
 });
 
-Deno.test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
+test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   let record = "";
-  const takeTurn = () =>
-    Promise.resolve({ isLocked: true, record, end: (left = record) => void (record = left) });
-  const [one, other] = [disk.fileWith({ takeTurn }), disk.fileWith({ takeTurn })];
+  const acquireLock = () =>
+    Promise.resolve({ isLocked: true, record, release: (left = record) => void (record = left) });
+  const [one, other] = [disk.fileWith({ acquireLock }), disk.fileWith({ acquireLock })];
   await one.update(editCell("a", { source: "first" }));
   await one.update(editCell("b", { source: "second" }));
   await other.update(deleteCells(["b"]), { isBrief: true });
@@ -224,30 +232,30 @@ Deno.test("NotebookFile leaves alone what a program with the same lock takes awa
   assert.deepEqual(disk.sources(), ["first"]);
 });
 
-Deno.test("NotebookFile says that it has no lock", async () => {
+test("NotebookFile says that it has no lock", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   const { notes } = await disk.fileWith({
-    takeTurn: () => Promise.resolve({ isLocked: false, record: "", end() {} }),
+    acquireLock: () => Promise.resolve({ isLocked: false, record: "", release() {} }),
   })
     .update(editCell("a", { source: "ours" }));
   assert.match(notes.join(), /^No lock could be had/);
 });
 
-Deno.test("NotebookFile tells of a conflict where somebody's save put something else in the cell", async () => {
+test("NotebookFile tells of a conflict where somebody's save put something else in the cell", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   disk.overtake = () => textOf({ ...cellOf("a"), source: "theirs" });
   await assert.rejects(disk.file.update(editCell("a", { source: "ours" })), hasCode("conflict"));
   assert.deepEqual(disk.sources(), ["theirs"]);
 });
 
-Deno.test("NotebookFile writes a file anew that two saves have left in pieces", async () => {
+test("NotebookFile writes a file anew that two saves have left in pieces", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   disk.overtake = (text) => `${text}"source": "b"}]}`;
   await disk.file.update(editCell("a", { source: "ours" }));
   assert.deepEqual(disk.sources(), ["ours", "b"]);
 });
 
-Deno.test("NotebookFile does not write over what somebody put in the place of the notebook right after it", async () => {
+test("NotebookFile does not write over what somebody put in the place of the notebook right after it", async () => {
   for (const text of ["precious", '{"precious": true}', '{"nbformat": 3}']) {
     const disk = new Disk(textOf(cellOf("a")));
     disk.overtake = () => text;
@@ -256,7 +264,7 @@ Deno.test("NotebookFile does not write over what somebody put in the place of th
   }
 });
 
-Deno.test("NotebookFile makes updates wait for each other", async () => {
+test("NotebookFile makes updates wait for each other", async () => {
   const disk = new Disk(textOf());
   const { file } = disk;
   const ids = ["a", "b", "c", "d", "e"];
@@ -264,7 +272,7 @@ Deno.test("NotebookFile makes updates wait for each other", async () => {
   assert.deepEqual(disk.sources(), ids);
 });
 
-Deno.test("NotebookFile never writes a file that is no notebook", async () => {
+test("NotebookFile never writes a file that is no notebook", async () => {
   for (const text of ["", "{", "[]", '{"nbformat": 3}']) {
     const disk = new Disk(text);
     await assert.rejects(
@@ -275,14 +283,14 @@ Deno.test("NotebookFile never writes a file that is no notebook", async () => {
   }
 });
 
-Deno.test("NotebookFile never creates over a file", async () => {
+test("NotebookFile never creates over a file", async () => {
   const disk = new Disk("precious");
   const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
   await assert.rejects(disk.file.create(empty), hasCode("conflict"));
   assert.equal(disk.text, "precious");
 });
 
-Deno.test("NotebookFile vouches for outputs of its own and keeps the server's trust for others", async () => {
+test("NotebookFile vouches for outputs of its own and keeps the server's trust for others", async () => {
   const trust = async (trusted: boolean, output: unknown = html) => {
     const disk = new Disk(textOf(cellOf("a", [output]), cellOf("b")));
     disk.trusted = trusted;
@@ -298,7 +306,7 @@ Deno.test("NotebookFile vouches for outputs of its own and keeps the server's tr
   }
 });
 
-Deno.test("NotebookFile writes a large notebook whole, also through a proxy that wants to know its length", async () => {
+test("NotebookFile writes a large notebook whole, also through a proxy that wants to know its length", async () => {
   for (const wantsLengths of [false, true]) {
     const figures = Array.from({ length: 6 }, (_, n) => `${n}é`.repeat(500_000));
     const disk = new Disk(textOf(...figures.map((source) => ({ ...cellOf(source.slice(0, 1)), source }))));
@@ -312,7 +320,7 @@ Deno.test("NotebookFile writes a large notebook whole, also through a proxy that
   }
 });
 
-Deno.test("NotebookFile shows a running cell and keeps that off the disk", async () => {
+test("NotebookFile shows a running cell and keeps that off the disk", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   const { file } = disk;
   await file.update(startRun("a"));
@@ -322,7 +330,7 @@ Deno.test("NotebookFile shows a running cell and keeps that off the disk", async
   assert.match(disk.text, /"execution_count":3/);
 });
 
-Deno.test("NotebookFile gives the cells of an old notebook ids that hold, and writes none", async () => {
+test("NotebookFile gives the cells of an old notebook ids that hold, and writes none", async () => {
   const old = JSON.stringify({
     nbformat: 4,
     nbformat_minor: 2,
@@ -344,14 +352,14 @@ Deno.test("NotebookFile gives the cells of an old notebook ids that hold, and wr
   assert.deepEqual(JSON.parse(disk.text).cells.map(({ id }: { id?: string }) => id), [undefined]);
 });
 
-Deno.test("NotebookFile says when the server stored something else", async () => {
+test("NotebookFile says when the server stored something else", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   disk.stored = (text) => text.replace("ours", "scrubbed");
   const { notes } = await disk.file.update(editCell("a", { source: "ours" }));
   assert.match(notes.join(), /stored something else .* a/);
 });
 
-Deno.test("NotebookFile writes again where a reader put the file before in its place, or nothing", async () => {
+test("NotebookFile writes again where a reader put the file before in its place, or nothing", async () => {
   for (const rest of [0, 5_000_000]) {
     const disk = new Disk(textOf(cellOf("a"), { ...cellOf("b"), source: "b".repeat(rest) }));
     disk.stored = (text) => disk.puts < 3 ? undefined : text;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { type FiledRoom, SharedFile } from "../../../../src/jupyter/notebooks/shared_file.ts";
+import { changeWithin, type FiledRoom, SharedFile } from "../../../../src/jupyter/notebooks/shared_file.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
-
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
 const room: FiledRoom = {
   path: "a.ipynb",
@@ -102,4 +101,34 @@ Deno.test("SharedFile does not take a run for saved whose count the file does no
   onDisk = after;
   assert.equal(await holds(), true);
   http.close();
+});
+
+/** A document that never changes, and how many watch it. */
+function stillDocument() {
+  let watchers = 0;
+  return {
+    onChange() {
+      watchers++;
+      return () => watchers--;
+    },
+    get watchers() {
+      return watchers;
+    },
+  };
+}
+
+Deno.test("changeWithin ends with its caller, at once where that one has gone already", async () => {
+  const document = stillDocument();
+  const caller = new AbortController();
+  const waiting = changeWithin(document, 60_000, caller.signal);
+  caller.abort();
+  await assert.rejects(waiting, { name: "AbortError" });
+  await assert.rejects(changeWithin(document, 60_000, caller.signal), { name: "AbortError" });
+  assert.equal(document.watchers, 0);
+});
+
+Deno.test("changeWithin comes to an end on a document that does not change", async () => {
+  const document = stillDocument();
+  await changeWithin(document, 1, new AbortController().signal);
+  assert.equal(document.watchers, 0);
 });

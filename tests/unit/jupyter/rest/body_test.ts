@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { beginningOf, hasMoreParts, textWithin } from "../../../../src/jupyter/rest/body.ts";
+import { hasMoreParts, textStart, textWithin } from "../../../../src/jupyter/rest/body.ts";
 
 /** An answer of which it is known how much was read. */
 function counted(part: string, times: number) {
@@ -25,9 +25,9 @@ Deno.test("textWithin reads an answer up to its limit and no further", async () 
 
 Deno.test("beginningOf gives what an endless answer begins with, also of a clone", async () => {
   const { response } = counted("abc", Infinity);
-  assert.equal(await beginningOf(response.clone(), 5), "abcab");
-  assert.equal(await beginningOf(response, 4), "abca");
-  assert.equal(await beginningOf(new Response(null), 4), "");
+  assert.equal(await textStart(response.clone(), 5), "abcab");
+  assert.equal(await textStart(response, 4), "abca");
+  assert.equal(await textStart(new Response(null), 4), "");
 });
 
 Deno.test("hasMoreParts counts values, not characters of texts", () => {

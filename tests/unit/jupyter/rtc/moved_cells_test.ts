@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { moveCell } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
-import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
+import { editCell, moveCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Cell } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { mayForget } from "../../../../src/jupyter/rtc/moved_text.ts";
+import { mayForget } from "../../../../src/jupyter/rtc/moved_cells.ts";
 import { SharedNotebook } from "../../../../src/jupyter/rtc/shared_notebook.ts";
 import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
 

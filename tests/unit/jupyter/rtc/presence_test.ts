@@ -1,27 +1,32 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ourState, readOthers, showCursor } from "../../../../src/jupyter/rtc/presence.ts";
+import {
+  localState,
+  PresenceDetector,
+  readCollaborators,
+  showCursor,
+} from "../../../../src/jupyter/rtc/presence.ts";
 import { awarenessProtocol, Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
 function awarenessWith(...states: Record<string, unknown>[]): awarenessProtocol.Awareness {
   const awareness = new awarenessProtocol.Awareness(new Y.Doc());
-  awareness.setLocalState(ourState);
+  awareness.setLocalState(localState);
   states.forEach((state, index) => awareness.getStates().set(index + 1, state));
   return awareness;
 }
 
 Deno.test("readOthers leaves out ourselves and the server, which has no user", () => {
   const awareness = awarenessWith({}, { autosave: true });
-  assert.deepEqual(readOthers(awareness), []);
+  assert.deepEqual(readCollaborators(awareness), []);
   awareness.destroy();
 });
 
 Deno.test("readOthers tells persons from programs like this one", () => {
   const awareness = awarenessWith(
     { user: { username: "u1", name: "Ana", display_name: "Ana B" }, documents: ["RTC:a/b.ipynb", "c.ipynb"] },
-    { ...ourState },
+    { ...localState },
   );
-  assert.deepEqual(readOthers(awareness), [
+  assert.deepEqual(readCollaborators(awareness), [
     { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"], cells: [] },
     { name: "AI (jupyter-mcp)", isAi: true, documents: [], cells: [] },
   ]);
@@ -37,7 +42,7 @@ Deno.test("readOthers finds the cells in which others have their cursors", () =>
   const user = { username: "u1", name: "Ana" };
   awareness.getStates().set(1, { user, cursors });
   awareness.getStates().set(2, { user, cursors: [{ head: "nowhere" }] });
-  assert.deepEqual(readOthers(awareness).map(({ cells }) => cells), [["a"], []]);
+  assert.deepEqual(readCollaborators(awareness).map(({ cells }) => cells), [["a"], []]);
   awareness.destroy();
 });
 
@@ -46,7 +51,7 @@ Deno.test("showCursor puts a cursor at the end of a text, and says it once", () 
   const text = doc.getText("source");
   text.insert(0, "x = 1");
   const awareness = new awarenessProtocol.Awareness(doc);
-  awareness.setLocalState(ourState);
+  awareness.setLocalState(localState);
   let said = 0;
   awareness.on("update", () => said++);
   showCursor(awareness, text);
@@ -60,4 +65,33 @@ Deno.test("showCursor puts a cursor at the end of a text, and says it once", () 
   assert.equal(found?.index, 5);
   assert.equal(said, 1);
   awareness.destroy();
+});
+
+Deno.test("Attendance waits longer for a page that is expected, until it is heard", async () => {
+  let [time, waits] = [0, 0];
+  const link = {
+    isEchoed: false,
+    ask: () => {},
+    get echoed() {
+      waits++;
+      this.isEchoed = true;
+      return Promise.resolve();
+    },
+  };
+  const attendance = new PresenceDetector(link, { now: () => time, isTold: false });
+  time = 500;
+  await attendance.settled();
+  assert.deepEqual([waits, attendance.hasUnnamed], [0, false]);
+  await attendance.settled({ isExpected: true });
+  assert.deepEqual([waits, attendance.hasUnnamed], [1, true]);
+  time = 2_500;
+  await attendance.settled({ isExpected: true });
+  assert.equal(waits, 1);
+});
+
+Deno.test("Attendance does not wait where the server tells who is there", async () => {
+  const link = { isEchoed: false, echoed: new Promise<void>(() => {}), ask: () => {} };
+  const attendance = new PresenceDetector(link, { now: () => 0, isTold: true });
+  await attendance.settled({ isExpected: true });
+  assert.equal(attendance.hasUnnamed, false);
 });

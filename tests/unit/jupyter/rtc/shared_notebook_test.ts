@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { moveCell } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
+import { moveCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Cell, CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { SharedNotebook } from "../../../../src/jupyter/rtc/shared_notebook.ts";
 import { Y } from "../../../../src/jupyter/rtc/yjs.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { KnownIds } from "../../../../src/jupyter/nbformat/known_ids.ts";
-import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
-import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
+import { KnownIds } from "../../../../src/jupyter/nbformat/cell_ids.ts";
+import { editCell, insertCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { StableIds } from "../../../../src/jupyter/rtc/stable_ids.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Execution, type RunStatus } from "../../../../src/jupyter/kernel/execution.ts";
-import type { CellRuns } from "../../../../src/jupyter/notebooks/run_cells.ts";
+import type { CellRuns } from "../../../../src/jupyter/notebooks/cell_batch.ts";
 import { cellRunsReply } from "../../../../src/output/notebook/cell_runs_reply.ts";
 import type { Presenter, Reply, RunOptions } from "../../../../src/tool.ts";
 

@@ -3,10 +3,10 @@ import { RE2JS } from "re2js";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import {
+  searchableTexts,
   searchNotebook as searchTexts,
   type SearchOptions,
   textMatcher,
-  textsOf,
 } from "../../../../src/output/notebook/search_text.ts";
 
 const notebook: Notebook = {
@@ -30,7 +30,7 @@ const notebook: Notebook = {
 };
 
 const searchNotebook = async (one: Notebook, options: SearchOptions) =>
-  searchTexts(await textsOf(one), options);
+  searchTexts(await searchableTexts(one), options);
 
 const search = async (query: string, options = {}) =>
   searchNotebook(notebook, { matcher: await textMatcher({ query, ...options }), within: "both", limit: 100 });

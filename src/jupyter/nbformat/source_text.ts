@@ -1,0 +1,68 @@
+/** The text of sources: line ends, and lone surrogates, which JSON can escape but no file or shared document can hold. */
+
+import { matches } from "../../base/matches.ts";
+import type { Notebook } from "./notebook.ts";
+
+/** The text with `\n` for every line end. */
+export function normalizeLineEnds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+/** The text with the line ends of the source that it replaces: new lines get the end that most lines have. */
+export function withLineEndsOf(text: string, old: string): string {
+  const unix = normalizeLineEnds(text);
+  if (!old.includes("\r")) return unix;
+  const lines = unix.split("\n");
+  const before = old.split(/\r\n|\r|\n/);
+  const ends = old.match(/\r\n|\r|\n/g) ?? [];
+  const usual = mostOf(ends);
+  const kept = new Map<number, string | undefined>();
+  if (ends.some((end) => end !== usual)) {
+    for (const { before: from, after, length } of matches(before, lines)) {
+      for (let step = 0; step < length; step++) kept.set(after + step, ends[from + step]);
+    }
+  }
+  // The last line has none.
+  return lines.map((line, at) => at === lines.length - 1 ? line : line + (kept.get(at) ?? usual)).join("");
+}
+
+function mostOf(ends: readonly string[]): string {
+  const counts = new Map(["\r\n", "\n", "\r"].map((end) => [end, 0]));
+  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1);
+  return [...counts].reduce((most, one) => one[1] > most[1] ? one : most)[0];
+}
+
+/** Whether all texts in a JSON value are whole. */
+export function isWellFormed(value: unknown): boolean {
+  // Without recursion, since JSON may be nested deeper than the stack.
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === "string" && !next.isWellFormed()) return false;
+    if (typeof next !== "object" || next === null) continue;
+    if (!Array.isArray(next) && Object.keys(next).some((key) => !key.isWellFormed())) return false;
+    for (const item of Object.values(next)) waiting.push(item);
+  }
+  return true;
+}
+
+/** What to say of a notebook whose file held such a text, and does no more. */
+export function storedSurrogateNotes({ cells }: Notebook): readonly string[] {
+  const broken = cells.filter((cell) => !isWellFormed(cell)).map(({ id }) => id);
+  if (broken.length === 0) return [];
+  return [
+    `The file held half of a surrogate pair, which Jupyter cannot write: U+FFFD was stored in its place in cells ${
+      broken.slice(0, mostNamed).join(", ")
+    }`,
+  ];
+}
+
+const mostNamed = 10;
+
+/** What to say of texts that a notebook cannot hold as they are. */
+export function surrogateNotes(texts: readonly (string | undefined)[]): readonly string[] {
+  if (texts.every((text) => text === undefined || text.isWellFormed())) return [];
+  return [
+    "The source holds half of a surrogate pair, which no file can hold: U+FFFD was stored in its place",
+  ];
+}

@@ -1,0 +1,108 @@
+/**
+ * Background runs: runs that continue without a caller and write into a notebook. While there are any, the process must not
+ * end by itself; if it has to end, they are handed over to a successor.
+ */
+
+import { z } from "zod";
+import type { Execution } from "../kernel/execution.ts";
+import { runSoFar } from "../kernel/run_so_far.ts";
+import type { KnownIds } from "../nbformat/cell_ids.ts";
+import { type Cell, cell } from "../nbformat/notebook.ts";
+
+/** The current state of a background run. */
+export interface RunSnapshot {
+  readonly path: string;
+  /** The cell whose turn it is. */
+  readonly cellId: string;
+  /** Its run; undefined if it has none yet. */
+  readonly execution: Execution | undefined;
+  /** The cells after it. */
+  readonly left: readonly string[];
+  readonly stopOnError: boolean;
+  /** Whether its outputs are written to a file that a browser has open. */
+  readonly force: boolean;
+  /** Cells with outputs that their notebook does not have yet. */
+  readonly unsaved: readonly Cell[];
+}
+
+export interface BackgroundRun {
+  readonly kernelId: string;
+  /** Tells how it stands, and begins nothing new from then on. */
+  readonly takeSnapshot: () => RunSnapshot;
+}
+
+export const handedOverRun = z.object({
+  path: z.string(),
+  kernel_id: z.string(),
+  /** The cell whose turn it was. */
+  cell_id: z.string(),
+  /** Its run, where it is with the kernel. */
+  so_far: runSoFar.nullable(),
+  /** The cells that are still to be run. */
+  left: z.array(z.string()),
+  /** How the run before those has ended, where it is over. */
+  last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
+  stop_on_error: z.boolean(),
+  /** Whether outputs are written to a file that a browser has open. */
+  force: z.boolean(),
+  /** How to recognise the cells of a notebook whose file stores no ids. */
+  known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
+  /** Cells with outputs that were not in the file yet. */
+  unsaved: z.array(cell),
+});
+
+export type HandedOverRun = z.infer<typeof handedOverRun>;
+
+export class BackgroundRuns {
+  readonly #work = new Map<Promise<unknown>, BackgroundRun>();
+  readonly #cellIds: Pick<KnownIds, "handOver"> | undefined;
+
+  constructor(cellIds?: Pick<KnownIds, "handOver">) {
+    this.#cellIds = cellIds;
+  }
+
+  /** Counts the work until it has settled. */
+  add(work: Promise<unknown>, run: BackgroundRun): void {
+    this.#work.set(work, run);
+    const done = () => this.#work.delete(work);
+    work.then(done, done);
+  }
+
+  get isEmpty(): boolean {
+    return this.#work.size === 0;
+  }
+
+  /** The kernels at work. */
+  get kernels(): string[] {
+    return [...new Set([...this.#work.values()].map(({ kernelId }) => kernelId))];
+  }
+
+  /** Resolves when there is none. */
+  async settled(): Promise<void> {
+    while (this.#work.size > 0) await Promise.allSettled(this.#work.keys());
+  }
+
+  /** All of them for another process; here nothing of them is taken or written any more. */
+  handOver(): HandedOverRun[] {
+    return [...this.#work].map(([work, { kernelId, takeSnapshot }]) => {
+      const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();
+      const isOver = execution !== undefined && execution.status !== "running";
+      const soFar = isOver ? undefined : execution?.giveAway();
+      // The end of a run is still written here.
+      if (!isOver) this.#work.delete(work);
+      const isSent = soFar !== undefined && execution?.state !== "queued";
+      return {
+        path,
+        kernel_id: kernelId,
+        cell_id: cellId,
+        so_far: isSent ? soFar : null,
+        left: isSent || isOver ? [...left] : [cellId, ...left],
+        last_status: isOver ? execution.status : null,
+        stop_on_error: stopOnError,
+        force,
+        known_cells: this.#cellIds?.handOver(path),
+        unsaved: [...unsaved],
+      };
+    });
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Finds browsers that show a notebook without sharing it as a document. Jupyter does not report them: they are recognised by
+ * their connection to the notebook's kernel, and pages without a kernel by the layout that they keep on the server.
+ *
+ * Anyone who cannot be told from a browser counts as one: a file is never written under a page unannounced.
+ */
+
+import { BoundedMap } from "../../base/bounded_map.ts";
+import { delay } from "../../base/async/delay.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { KernelPool } from "../kernel/pool.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { listSessions, type SessionModel } from "../rest/sessions.ts";
+import { layoutTimes } from "../rest/workspaces.ts";
+import { notebookPathOf } from "../sessions/session_reference.ts";
+
+export interface BrowserDetectorOptions {
+  readonly http: JupyterHttp;
+  readonly kernels: KernelPool;
+  /** When a session was started by this process; undefined if it was not. */
+  readonly startedAt?: ((session: SessionModel) => Date | undefined) | undefined;
+}
+
+/** How often, and after how many milliseconds, connections are counted again that may be our own. */
+const mostLooks = 4;
+const lookPause = 150;
+/** Milliseconds to reach a kernel whose connections are to be told apart. */
+const reachLimit = 2_000;
+const mostGone = 1_000;
+
+export class BrowserDetector {
+  readonly #options: BrowserDetectorOptions;
+  /** By the path of each notebook that a page has left, when that page wrote its layout, which stays behind. */
+  readonly #gone = new BoundedMap<number>({ most: mostGone });
+
+  /** A server without JupyterLab is asked once: each refusal is a warning in its log. */
+  #hasLayouts = true;
+
+  constructor(options: BrowserDetectorOptions) {
+    this.#options = options;
+  }
+
+  /** The session of a notebook. */
+  async session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
+    return (await listSessions(this.#options.http, signal)).find((one) => notebookPathOf(one) === path);
+  }
+
+  /** Connections to a kernel that are not ours. */
+  othersOn({ id, connections }: SessionModel["kernel"]): number {
+    return (connections ?? 0) - (this.#options.kernels.get(id).isAttached ? 1 : 0);
+  }
+
+  /**
+   * Whether someone is connected to the notebook's kernel who is no program like this one.
+   *
+   * @param programs How many such programs are known to have the notebook open; they need not be on its kernel.
+   */
+  async isOnKernel(path: string, programs = 0, signal?: AbortSignal): Promise<boolean> {
+    for (let look = 1;; look++) {
+      const model = (await this.session(path, signal))?.kernel;
+      const others = model === undefined ? 0 : this.othersOn(model);
+      if (model === undefined || others <= 0) return false;
+      const kernel = this.#options.kernels.get(model.id);
+      // Right after we have left a kernel, such as one that died, Jupyter may still count us.
+      if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
+        await reach(kernel, signal);
+        const isBrowser = others > (await kernel.inspector.peers.count(others) ?? programs);
+        // A page whose computer slept comes back with the layout that it has.
+        if (isBrowser) this.#gone.delete(path);
+        return isBrowser;
+      }
+      await delay(lookPause);
+    }
+  }
+
+  /** Whether a page without a kernel may have the notebook open. */
+  async isOnPage(path: string, signal?: AbortSignal): Promise<boolean> {
+    const layouts = await this.#layouts(signal);
+    return layouts.has(path) && this.#isPage(layouts, path, await this.session(path, signal));
+  }
+
+  /** Those of some notebooks that a browser has open. */
+  async openAmong(
+    paths: readonly string[],
+    sessions: ReadonlyMap<string, SessionModel>,
+    signal?: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    const layouts = await this.#layouts(signal);
+    const isOpen = async (path: string) => {
+      const session = sessions.get(path);
+      const isUsed = session !== undefined && this.othersOn(session.kernel) > 0;
+      return (isUsed && await this.isOnKernel(path, 0, signal)) || this.#isPage(layouts, path, session);
+    };
+    const found = await Promise.all(paths.map(async (path) => await isOpen(path) ? [path] : []));
+    return new Set(found.flat());
+  }
+
+  /** Remembers whether a page has left the notebook of a session. */
+  async note(session: SessionModel, signal?: AbortSignal): Promise<void> {
+    const path = notebookPathOf(session);
+    if (path === null) return;
+    // Who else is on the kernel is asked from there; to connect for that would make us look like a page to others.
+    const canAsk = this.#options.kernels.get(session.kernel.id).isConnected;
+    const isUsed = this.othersOn(session.kernel) > 0 && (!canAsk || await this.isOnKernel(path, 0, signal));
+    if (isUsed) this.#gone.delete(path);
+    else this.#isPage(await this.#layouts(signal), path, session);
+  }
+
+  async #layouts(signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    if (!this.#hasLayouts) return new Map();
+    const times = await layoutTimes(this.#options.http, signal);
+    this.#hasLayouts = times !== undefined;
+    return times ?? new Map();
+  }
+
+  /** Asked if nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */
+  #isPage(
+    layouts: ReadonlyMap<string, number>,
+    path: string,
+    session: SessionModel | undefined,
+  ): boolean {
+    const since = session && this.#options.startedAt?.(session)?.getTime();
+    const [layoutAt, goneAt] = [layouts.get(path), this.#gone.get(path)];
+    const isOpen = mayBeOpenInPage({ layoutAt, goneAt, session: session && { since }, now: Date.now() });
+    if (!isOpen && session !== undefined && layoutAt !== undefined) this.#gone.set(path, layoutAt);
+    return isOpen;
+  }
+}
+
+/** Connects to a kernel: only who is connected can ask who else is. One that cannot be reached is not asked. */
+async function reach(kernel: Kernel, signal: AbortSignal | undefined): Promise<void> {
+  const limit = AbortSignal.timeout(reachLimit);
+  await kernel.connect(signal === undefined ? limit : AbortSignal.any([limit, signal])).catch(() =>
+    undefined
+  );
+  signal?.throwIfAborted();
+}
+
+interface PageSigns {
+  /** When a layout with the notebook was last written. */
+  readonly layoutAt: number | undefined;
+  /** When the layout was written of a page that is known to have gone. */
+  readonly goneAt?: number | undefined;
+  /** The notebook's session, and since when it is there as far as that is known. */
+  readonly session: { readonly since: number | undefined } | undefined;
+  readonly now: number;
+}
+
+/** Milliseconds for a page to connect to its kernel. */
+const connectTime = 6_000;
+/** Milliseconds: a page that was closed as a whole leaves its layout behind, and must not keep runs unrecorded for long. */
+const longestOpen = 3_600_000;
+
+/**
+ * Whether a page of JupyterLab may have a notebook open without being connected to its kernel.
+ *
+ * A page connects to its notebook's session within seconds. A page has no session if that was ended, or if the person was
+ * asked to choose a kernel and has not answered yet; it does not pick up a session that others start later.
+ */
+export function mayBeOpenInPage({ layoutAt, goneAt = -Infinity, session, now }: PageSigns): boolean {
+  if (layoutAt === undefined || layoutAt <= goneAt || now - layoutAt > longestOpen) return false;
+  if (session === undefined || now - layoutAt < connectTime) return true;
+  return session.since !== undefined && session.since > layoutAt;
+}

@@ -1,0 +1,126 @@
+/** From a caller's arguments to a notebook, and from a notebook to its session and kernel. */
+
+import { AppError } from "../../base/errors.ts";
+import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
+import type { EnsureNotebookOptions, Sessions } from "../sessions/sessions.ts";
+import { isKernelGone } from "../kernel/kernel_state.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { SessionModel } from "../rest/sessions.ts";
+import { pause } from "../rest/retry.ts";
+import { statByListing } from "../rest/stat.ts";
+import { newNotebook } from "../nbformat/new_notebook.ts";
+import { NotebookFile } from "./notebook_file.ts";
+import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+
+export interface NotebookArguments {
+  readonly notebook_path?: string | undefined;
+  readonly notebook_name?: string | undefined;
+  readonly session_id?: string | undefined;
+}
+
+/** The notebook's path relative to the Jupyter root, with `.ipynb`. */
+export async function resolveNotebookPath(
+  sessions: Sessions,
+  { notebook_path, notebook_name, session_id }: NotebookArguments,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (notebook_path !== undefined && notebook_name !== undefined) {
+    if (notebookPath(notebook_path) !== notebookPath(notebook_name)) {
+      throw new AppError(
+        "invalid_argument",
+        `Cannot tell which notebook is meant: notebook_path is "${notebook_path}", notebook_name "${notebook_name}"`,
+        { hint: "They are the same thing: give one" },
+      );
+    }
+  }
+  const given = notebook_path ?? notebook_name;
+  if (given !== undefined) {
+    // The path says which notebook; the session may be any, but must be one.
+    if (session_id !== undefined) await sessions.find(session_id, signal);
+    return notebookPath(given);
+  }
+  if (session_id === undefined) {
+    throw new AppError("invalid_argument", 'Cannot find the notebook: argument "notebook_path" is missing', {
+      hint: "Call notebook_list to see what there is",
+    });
+  }
+  const path = notebookPathOf(await sessions.find(session_id, signal));
+  if (path !== null) return path;
+  throw new AppError(
+    "invalid_argument",
+    `Cannot find the notebook: session "${session_id}" belongs to none`,
+    {
+      hint: "Give notebook_path",
+    },
+  );
+}
+
+interface NotebookSession {
+  readonly session: SessionModel;
+  readonly kernel: Kernel;
+}
+
+/** Milliseconds, and how often, until a session is looked for again that should be gone. */
+const nextLook = 200;
+const mostLooks = 40;
+
+/**
+ * Connects to the notebook's kernel, starting one if it has none. A kernel that someone is shutting down is listed for a
+ * moment longer: its end is awaited, and a new one is started.
+ */
+export async function connectNotebookKernel(
+  sessions: Sessions,
+  path: string,
+  signal: AbortSignal,
+): Promise<NotebookSession> {
+  for (let look = 1;; look++) {
+    const { session } = await sessions.start({ notebookPath: path, mustExist: true, signal });
+    try {
+      return { session, kernel: await sessions.connect(session, signal) };
+    } catch (error) {
+      if (!isKernelGone(error) || look === mostLooks) throw error;
+    }
+    await pause(nextLook, signal);
+  }
+}
+
+/** Bytes; a notebook over this was not written by a program of ten years ago. */
+const largestChecked = 5_000_000;
+
+/**
+ * Creates the notebook that a session is to be started for, if it does not exist. An existing file is never overwritten; it is
+ * an error if that is something else, or cannot be read.
+ */
+export async function ensureNotebook(
+  http: JupyterHttp,
+  path: string,
+  { kernel, signal }: EnsureNotebookOptions,
+): Promise<void> {
+  const there = await statByListing(http, path, { signal });
+  if (there?.type === "notebook") return await checkNotebook(http, there, signal);
+  if (there !== null) {
+    throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`, {
+      hint: "Give the path of a notebook (.ipynb), or none; file_list shows what there is",
+    });
+  }
+  const notebook = newNotebook(await kernel());
+  try {
+    await putNotebook(http, path, { ...notebookBody(notebook), signal });
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    throw new AppError("file_not_found", `Cannot create notebook "${path}": the server could not write it`, {
+      hint: "Use a folder of file_list that can be written, or make one: execute_code with os.makedirs",
+      cause: error,
+    });
+  }
+}
+
+/** Throws where the file at this place cannot be read as a notebook. */
+async function checkNotebook(
+  http: JupyterHttp,
+  { path, size }: ContentsModel,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if ((size ?? 0) <= largestChecked) await new NotebookFile(http, path).read(signal);
+}

@@ -1,0 +1,225 @@
+/**
+ * A notebook's backend during a run that follows the notebook if it is renamed.
+ *
+ * 1. A shared document states its own path. For a file the session does: a page that renames the notebook updates it. Both
+ *    are updated a moment after the file has moved.
+ * 2. A request made while the notebook was being moved is repeated under the new name.
+ * 3. A notebook that has disappeared without a trace is reported as missing, after waiting for it once.
+ */
+
+import { AppError } from "../../base/errors.ts";
+import { delay } from "../../base/async/delay.ts";
+import type { Edit } from "../nbformat/notebook.ts";
+import type { UpdateOptions } from "./notebook_file.ts";
+import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
+import type { Notebooks } from "./notebooks.ts";
+import type { PresenceOptions } from "../rtc/presence.ts";
+import { notebookPath } from "../sessions/session_reference.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+
+/** The notebook that a session belongs to by now, where it belongs to one. */
+export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
+
+export interface RenameFollowingOptions {
+  readonly notebooks: Pick<Notebooks, "use" | "runHistory" | "cellIds">;
+  /** The name under which the notebook was asked for. */
+  readonly path: string;
+  readonly findCurrentPath: FindCurrentPath;
+  /** Milliseconds to wait for news of a notebook that is gone. */
+  readonly patience?: number;
+}
+
+/** A server looks for a document every second. */
+const usualPatience = 3_000;
+const nextLook = 100;
+
+/** Works on a notebook, also if it has been renamed before it could be opened. */
+export async function useFollowingRenames<T>(
+  options: RenameFollowingOptions,
+  work: (backend: RenameFollowingBackend) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  let isOpen = false;
+  const use = (path: string) =>
+    options.notebooks.use(path, async (backend) => {
+      isOpen = true;
+      const moving = new RenameFollowingBackend(backend, { ...options, path });
+      return await work(moving).finally(() => moving.close());
+    }, signal);
+  try {
+    return await use(options.path);
+  } catch (error) {
+    const path = isOpen ? undefined : await findRenamed(error, options, signal);
+    if (path === undefined) throw error;
+    return await use(path);
+  }
+}
+
+/** Where a notebook has gone that was found missing; undefined if it was not, or nobody knows. */
+export async function findRenamed(
+  error: unknown,
+  { path, findCurrentPath }: Pick<RenameFollowingOptions, "path" | "findCurrentPath">,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  return isMissing(error) ? await otherPath(path, findCurrentPath, signal) : undefined;
+}
+
+/** Where the session says that its notebook is; undefined if that is nothing new. */
+async function otherPath(
+  path: string,
+  findCurrentPath: FindCurrentPath,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const said = await findCurrentPath(signal).catch((error) => {
+    // A session that has ended tells nothing.
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  // Others make sessions under paths such as "/a.ipynb".
+  const relative = said === null ? undefined : notebookPath(said);
+  return relative === notebookPath(path) ? undefined : relative;
+}
+
+export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable {
+  readonly #options: RenameFollowingOptions;
+  #backend: NotebookBackend;
+  #path: string;
+  #patience: number;
+  #moving: Promise<boolean> | undefined;
+  #leave: () => Promise<void> = () => Promise.resolve();
+
+  constructor(backend: NotebookBackend, options: RenameFollowingOptions) {
+    this.#options = options;
+    this.#backend = backend;
+    this.#path = notebookPath(options.path);
+    this.#patience = options.patience ?? usualPatience;
+  }
+
+  get kind(): NotebookBackend["kind"] {
+    return this.#backend.kind;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  get isUsable(): boolean {
+    return this.#backend.isUsable;
+  }
+
+  get isReadOnly(): boolean {
+    return this.#backend.isReadOnly;
+  }
+
+  get unsaved(): NotebookBackend["unsaved"] {
+    return this.#backend.unsaved;
+  }
+
+  read(signal?: AbortSignal) {
+    return this.#ask((backend) => backend.read(signal), signal);
+  }
+
+  ensureThere(signal?: AbortSignal) {
+    return this.#ask((backend) => backend.ensureThere(signal), signal);
+  }
+
+  update(edit: Edit, options?: UpdateOptions) {
+    return this.#ask((backend) => backend.update(edit, options), options?.signal);
+  }
+
+  write(edit: Edit, options?: WriteOptions) {
+    return this.#ask((backend) => backend.write(edit, options));
+  }
+
+  save(signal?: AbortSignal) {
+    return this.#ask((backend) => backend.save(signal), signal);
+  }
+
+  ensureSaved() {
+    return this.#ask((backend) => backend.ensureSaved());
+  }
+
+  follow(follower: Follower, signal: AbortSignal) {
+    return this.#backend.follow(follower, signal);
+  }
+
+  presence(options?: PresenceOptions) {
+    return this.#backend.presence(options);
+  }
+
+  close(): Promise<void> {
+    return this.#leave();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #ask<T>(ask: (backend: NotebookBackend) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#saidPath !== undefined) await this.#find(signal);
+    const backend = this.#backend;
+    try {
+      return await ask(backend);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      if (backend === this.#backend && !await this.#find(signal)) throw error;
+    }
+    return await ask(this.#backend);
+  }
+
+  /** Where the backend says that the notebook has gone; undefined if it has not. */
+  get #saidPath(): string | undefined {
+    const { path } = this.#backend;
+    return path === this.#path ? undefined : path;
+  }
+
+  /** Looks for the notebook and opens it there; tells whether it was found. */
+  async #find(signal?: AbortSignal): Promise<boolean> {
+    signal?.throwIfAborted();
+    this.#moving ??= this.#search().finally(() => this.#moving = undefined);
+    // It continues for the others when this caller goes.
+    return await untilAborted(this.#moving, signal);
+  }
+
+  async #search(): Promise<boolean> {
+    const deadline = performance.now() + this.#patience;
+    this.#patience = 0;
+    for (;;) {
+      const path = this.#saidPath ?? await otherPath(this.#path, this.#options.findCurrentPath);
+      if (path !== undefined) {
+        await this.#moveTo(path);
+        return true;
+      }
+      if (performance.now() >= deadline) return false;
+      await delay(nextLook);
+    }
+  }
+
+  async #moveTo(path: string): Promise<void> {
+    const { notebooks } = this.#options;
+    // Before it is opened: its cells are to have the ids under which they are known.
+    notebooks.cellIds.move(this.#path, path);
+    const opened = Promise.withResolvers<NotebookBackend>();
+    const left = Promise.withResolvers<void>();
+    const stay = notebooks.use(path, async (backend) => {
+      opened.resolve(backend);
+      await left.promise;
+    });
+    stay.catch(opened.reject);
+    this.#backend = await opened.promise;
+    const leaveLast = this.#leave;
+    // First of all: whatever happens to the previous backend, this one must be closed as well.
+    this.#leave = () => {
+      left.resolve();
+      return stay;
+    };
+    notebooks.runHistory.move(this.#path, path);
+    this.#path = path;
+    this.#patience = this.#options.patience ?? usualPatience;
+    await leaveLast();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.code === "notebook_not_found";
+}

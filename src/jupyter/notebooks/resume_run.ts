@@ -1,0 +1,123 @@
+/**
+ * Continues a background run that another of our processes has handed over because it had to end: writes the run into its
+ * notebook until it ends, then runs the cells after it.
+ */
+
+import { CellWriter } from "./cell_writer.ts";
+import type { Execution } from "../kernel/execution.ts";
+import { outputWriteCheck } from "./visibility.ts";
+import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
+import type { Cell, Edit } from "../nbformat/notebook.ts";
+import { isUnreachable } from "../rest/http.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
+import type { HandedOverRun } from "./background_runs.ts";
+import type { RunServices } from "./cell_batch.ts";
+import { runCells } from "./run_cells.ts";
+import { delay } from "../../base/async/delay.ts";
+
+/** Seconds: as good as for ever. */
+const patience = 1_000_000;
+
+/** Goes on with a run; resolves when it is in its notebook, and all cells after it. */
+export async function resumeRun(services: RunServices, run: HandedOverRun): Promise<void> {
+  const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
+  const { kernels, notebooks } = services;
+  if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
+  if (run.unsaved.length > 0) {
+    await notebooks.use(path, (backend) => backend.write(restoreOutputs(run.unsaved)));
+  }
+  const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
+  if (execution !== undefined) await writeRun(services, { ...run, execution });
+  const status = execution?.status ?? last_status ?? "ok";
+  if (left.length === 0) return;
+  if (status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)))) {
+    const { signal } = new AbortController();
+    await runCells(services, {
+      path,
+      cells: left,
+      stopOnError,
+      force,
+      timeout: patience,
+      onTimeout: "interrupt",
+      signal,
+    });
+    return;
+  }
+  // What they last showed is known no more; that they do not wait any longer is.
+  const counts = new Map(left.map((id) => [id, null] as const));
+  await retryUntilReachable(() =>
+    notebooks.use(path, async (backend) => {
+      if (backend.kind === "shared") await backend.write(unmarkQueued(counts));
+    })
+  );
+}
+
+/** Puts outputs into the cells that they are of; one whose source has changed since is left as it is. */
+export function restoreOutputs(unsaved: readonly Cell[]): Edit {
+  const byId = new Map(unsaved.map((cell) => [cell.id, cell]));
+  return (notebook) => ({
+    ...notebook,
+    cells: notebook.cells.map((cell) => {
+      const ours = byId.get(cell.id);
+      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
+      return { ...cell, outputs: ours.outputs, execution_count: ours.execution_count };
+    }),
+  });
+}
+
+async function mayFail({ notebooks }: RunServices, { path, cell_id }: HandedOverRun): Promise<boolean> {
+  const { cells } = await retryUntilReachable(() => notebooks.use(path, (backend) => backend.read()));
+  const cell = cells.find(({ id }) => id === cell_id);
+  return cell !== undefined && expectsError(cell);
+}
+
+interface AdoptedRun extends HandedOverRun {
+  readonly execution: Execution;
+}
+
+async function writeRun(
+  { notebooks }: RunServices,
+  { path, cell_id: cellId, execution, force }: AdoptedRun,
+): Promise<void> {
+  // A run that is over is written again from the start, to the same effect.
+  const write = async (backend: NotebookBackend) => {
+    const mayWrite = outputWriteCheck({ notebooks, backend, force });
+    await new CellWriter({
+      backend,
+      cellId,
+      execution,
+      isAdopted: true,
+      mayWrite,
+      editLater: async (edit) => {
+        if (await mayWrite()) await notebooks.editLater(path, edit);
+      },
+    }).written;
+    await backend.save();
+  };
+  await retryUntilReachable(() => notebooks.use(path, write));
+}
+
+interface RetryOptions {
+  /** Milliseconds after which it is given up. */
+  readonly givenUp?: number;
+}
+
+const longestAway = 600_000;
+const firstPause = 250;
+const longestPause = 10_000;
+
+/** Does something, repeatedly while Jupyter cannot be reached; it must be safe to do twice. */
+async function retryUntilReachable<T>(
+  work: () => Promise<T>,
+  { givenUp = longestAway }: RetryOptions = {},
+): Promise<T> {
+  const began = performance.now();
+  for (let pause = firstPause;; pause = Math.min(pause * 2, longestPause)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnreachable(error) || performance.now() - began >= givenUp) throw error;
+    }
+    await delay(pause);
+  }
+}

@@ -1,0 +1,61 @@
+/** What is at a path, for paths that a caller has given. */
+
+import { type ContentsModel, listDirectory, statPath } from "./contents.ts";
+import { type JupyterHttp, StatusError } from "./http.ts";
+import { folderOf, nameOf } from "./file_path.ts";
+import { unusablePath } from "./file_errors.ts";
+/** Names that listings leave out by default, in the path or at its end. */
+const unlisted = /(^|\/)\.|~$|\.py[co]$|(^|\/)__pycache__(\/|$)/;
+/** Bytes; longer names most file systems do not take, and the server says so when it is asked. */
+const longestName = 255;
+
+export interface StatNewOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Asks the server for the path itself, where the listing does not tell. */
+  readonly stat?: typeof statGivenPath;
+}
+
+/**
+ * What is at a path where there is probably nothing yet; null if there is nothing. Uses the listing of its folder: asking
+ * Jupyter for a missing path leaves warnings in its log.
+ */
+export async function statByListing(
+  http: JupyterHttp,
+  path: string,
+  { signal, stat = statGivenPath }: StatNewOptions = {},
+): Promise<ContentsModel | null> {
+  const name = nameOf(path);
+  const isLong = new TextEncoder().encode(name).length > longestName;
+  if (isLong || unlisted.test(path)) return await stat(http, path, signal);
+  const entries = await listDirectory(http, folderOf(path), signal).catch((error) => {
+    if (error instanceof StatusError) return undefined;
+    throw error;
+  });
+  // The server's own words say best what is wrong with the folder.
+  if (entries === undefined) return await stat(http, path, signal);
+  const alike = entries?.filter((entry) => plain(entry.name) === plain(name)) ?? [];
+  const exact = alike.find((entry) => entry.name === name);
+  // Some file systems do not tell such names apart: only the server knows.
+  return exact ?? (alike.length === 0 ? null : await stat(http, path, signal));
+}
+
+function plain(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+/**
+ * What is at a path that a caller has given; null if there is nothing. If the server fails on the path itself, that is the
+ * caller's mistake, not an absent server.
+ */
+export async function statGivenPath(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<ContentsModel | null> {
+  try {
+    return await statPath(http, path, signal);
+  } catch (error) {
+    // Above 500 it is a proxy on the way that speaks.
+    throw error instanceof StatusError && error.status <= 500 ? unusablePath("open", path, error) : error;
+  }
+}

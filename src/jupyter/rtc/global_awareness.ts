@@ -1,0 +1,80 @@
+/**
+ * The room in which all users of the server show themselves and the documents that they have open: JupyterLab's list of
+ * collaborators. We are in it while we have a document open. Best effort: errors are ignored.
+ */
+
+import { roomAddress } from "../rest/collaboration.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { localState } from "./presence.ts";
+import { SyncConnection } from "./sync_connection.ts";
+import { awarenessProtocol, Y } from "./yjs.ts";
+
+const room = "JupyterLab:globalAwareness";
+
+interface Visit {
+  readonly awareness: awarenessProtocol.Awareness;
+  readonly link: Promise<SyncConnection | undefined>;
+}
+
+export class GlobalAwareness {
+  readonly #http: JupyterHttp;
+  readonly #documents = new Set<string>();
+  #stay: Visit | undefined;
+
+  constructor(http: JupyterHttp) {
+    this.#http = http;
+  }
+
+  /** Shows that we have a document open. */
+  enter(path: string): void {
+    this.#documents.add(path);
+    this.#stay ??= this.#open();
+    this.#show(this.#stay);
+  }
+
+  /** Shows that we have left a document; with the last one we leave as well. */
+  async leave(path: string): Promise<void> {
+    this.#documents.delete(path);
+    const stay = this.#stay;
+    if (stay === undefined) return;
+    if (this.#documents.size > 0) return this.#show(stay);
+    this.#stay = undefined;
+    await (await stay.link)?.close();
+    end(stay);
+  }
+
+  #open(): Visit {
+    const awareness = new awarenessProtocol.Awareness(new Y.Doc());
+    const link = SyncConnection.open({
+      url: roomAddress(this.#http, room),
+      doc: awareness.doc,
+      awareness,
+      headers: this.#http.headers,
+      caCert: this.#http.target.caCert,
+      onClose: () => {
+        if (this.#stay !== stay) return;
+        this.#stay = undefined;
+        end(stay);
+      },
+    }).catch(() => undefined);
+    const stay = { awareness, link };
+    return stay;
+  }
+
+  #show({ awareness }: Visit): void {
+    const documents = [...this.#documents];
+    const last = documents.at(-1);
+    // In the form in which JupyterLab names what a person looks at.
+    const current = last === undefined ? null : `notebook:RTC:${last}`;
+    awareness.setLocalState({
+      user: localState.user,
+      current,
+      documents: documents.map((path) => `RTC:${path}`),
+    });
+  }
+}
+
+function end({ awareness }: Visit): void {
+  awareness.destroy();
+  awareness.doc.destroy();
+}

@@ -1,0 +1,350 @@
+/**
+ * One WebSocket connection that keeps a document and a room synchronised.
+ *
+ * 1. Open means synchronised: everything that the room had has been applied.
+ * 2. The server answers in order, so the answer to our state vector proves that it has received all we sent before.
+ * 3. Items that the server has lost are put back at once, and sent before our first change, so that nothing we write depends
+ *    on what nobody else has.
+ * 4. Our awareness state comes back once from the server, and once more from every page of JupyterLab, which relays all that
+ *    it receives. So pages are noticed at once, long before they announce themselves.
+ */
+
+import { z } from "zod";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+import { jsonOf } from "../../base/json_of.ts";
+import { hasPending, putBackMissing } from "./missing_items.ts";
+import {
+  awarenessEntries,
+  decodeMessage,
+  encodeAwareness,
+  encodeSave,
+  encodeStep1,
+  encodeStep2,
+  encodeUpdate,
+  type RoomMessage,
+} from "./sync_messages.ts";
+import { awarenessProtocol, Y } from "./yjs.ts";
+import { openWebSocket, type WebSocket } from "../rest/web_socket.ts";
+
+export interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" | "signal"> {
+  readonly url: URL;
+  readonly doc: Y.Doc;
+  readonly awareness: awarenessProtocol.Awareness;
+  /** Whether items that the server has lost are put back. */
+  readonly putsBack?: boolean;
+  /** Called with every update right before it is applied. */
+  readonly onUpdate?: (update: Uint8Array) => void;
+  /** The server could not apply what we sent; the link ends. */
+  readonly onConflict?: () => void;
+  /** Called once when a link that was open has gone. */
+  readonly onClose: (close: RoomClose) => void;
+}
+
+/** The server, or the network, ended the connection. */
+export class ConnectionClosed extends Error {
+  constructor(readonly close: RoomClose) {
+    super(`room closed with ${close.code}`);
+    this.name = "LinkClosed";
+  }
+}
+
+/** `success` is also reported for a save that another one overtook, and for a file that is not writable. */
+export type SaveAnswer = "success" | "skipped" | "failed" | "unanswered";
+
+const notice = z.union([
+  z.object({ type: z.literal("conflict") }),
+  z.object({
+    type: z.literal("save"),
+    responseTo: z.number(),
+    status: z.enum(["success", "skipped", "failed"]),
+  }),
+]);
+
+/**
+ * Milliseconds for the server to load a document: 1,000 cells that were changed outside of their room took 11 seconds.
+ * For one that it cannot load, jupyter-server-documents never answers.
+ */
+const loadLimit = 60_000;
+
+type Waiting = PromiseWithResolvers<void>;
+
+interface AwarenessChange {
+  readonly added: number[];
+  readonly updated: number[];
+  readonly removed: number[];
+}
+
+export class SyncConnection {
+  readonly #options: SyncLinkOptions;
+  readonly #steps: Waiting[] = [];
+  readonly #saves = new Map<number, PromiseWithResolvers<SaveAnswer>>();
+  /** Frames that came along with the handshake. */
+  readonly #early: Uint8Array[] = [];
+  #socket: RoomSocket | undefined;
+  #close: RoomClose | undefined;
+  #saveCount = 0;
+  /** How often the last thing that we said of ourselves was heard. */
+  #echo = { clock: 0, times: 0 };
+  #echoed = Promise.withResolvers<void>();
+  /** Items that were put back here and that the server does not have yet. */
+  #unsent: Uint8Array[] = [];
+  isEchoed = false;
+  /** Whether cells or metadata are shown only because lost items were put back. */
+  hasPutBack = false;
+
+  private constructor(options: SyncLinkOptions) {
+    this.#options = options;
+  }
+
+  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} where the room closes before. */
+  static async open(options: SyncLinkOptions): Promise<SyncConnection> {
+    const link = new SyncConnection(options);
+    try {
+      await link.#connect();
+    } catch (error) {
+      link.#socket?.drop();
+      throw error;
+    }
+    return link;
+  }
+
+  async #connect(): Promise<void> {
+    const { url, headers, caCert, signal, doc, awareness } = this.#options;
+    let isOpen = false;
+    this.#socket = await openRoomSocket(url, {
+      headers,
+      caCert,
+      signal,
+      onFrame: (frame) => this.#receive(frame),
+      onClose: (close) => {
+        this.#ended(close);
+        if (isOpen) this.#options.onClose(close);
+      },
+    });
+    if (this.#close !== undefined) throw new ConnectionClosed(this.#close);
+    doc.on("update", this.#sendUpdate);
+    awareness.on("update", this.#sendAwareness);
+    for (const frame of this.#early.splice(0)) this.#receive(frame);
+    const limit = AbortSignal.timeout(loadLimit);
+    await this.flush(signal === undefined ? limit : AbortSignal.any([signal, limit]));
+    this.#sayAgain();
+    isOpen = true;
+  }
+
+  /** Resolves when the server has all that was changed here until now. */
+  flush(signal?: AbortSignal): Promise<void> {
+    if (this.#close !== undefined) return Promise.reject(new ConnectionClosed(this.#close));
+    const waiting = Promise.withResolvers<void>();
+    waiting.promise.catch(() => {});
+    this.#steps.push(waiting);
+    this.#socket?.send(encodeStep1(Y.encodeStateVector(this.#options.doc)));
+    return untilAborted(waiting.promise, signal);
+  }
+
+  /** Sends the items that were put back, so that everyone sees what was out of sight. */
+  sendPutBack(): void {
+    for (const update of this.#unsent.splice(0)) this.#socket?.send(encodeUpdate(update));
+  }
+
+  /** Resolves when a page is known to be there, by its passing on of what we say of ourselves. */
+  get echoed(): Promise<void> {
+    return this.#echoed.promise;
+  }
+
+  /** Announces us again: every page that is still there relays it. */
+  ask(): void {
+    this.isEchoed = false;
+    this.#echoed = Promise.withResolvers();
+    this.#sayAgain();
+  }
+
+  /** Asks the server to write the file; old servers do not answer. */
+  save(limit: number): Promise<SaveAnswer> {
+    if (this.#close !== undefined) return Promise.reject(new ConnectionClosed(this.#close));
+    const id = ++this.#saveCount;
+    const answered = Promise.withResolvers<SaveAnswer>();
+    const timer = setTimeout(() => answered.resolve("unanswered"), limit);
+    this.#saves.set(id, answered);
+    this.#socket?.send(encodeSave(id));
+    return answered.promise.finally(() => {
+      clearTimeout(timer);
+      this.#saves.delete(id);
+    });
+  }
+
+  /** Leaves the room. */
+  async close(): Promise<void> {
+    this.#options.awareness.setLocalState(null);
+    await this.#socket?.close();
+  }
+
+  /** Ends the connection at once, as a cut would. */
+  drop(): void {
+    this.#socket?.drop();
+  }
+
+  #ended(close: RoomClose): void {
+    this.#close = close;
+    this.#options.doc.off("update", this.#sendUpdate);
+    this.#options.awareness.off("update", this.#sendAwareness);
+    for (const waiting of this.#steps.splice(0)) waiting.reject(new ConnectionClosed(close));
+    for (const waiting of this.#saves.values()) waiting.reject(new ConnectionClosed(close));
+  }
+
+  #receive(frame: Uint8Array): void {
+    if (this.#socket === undefined) {
+      this.#early.push(frame);
+      return;
+    }
+    try {
+      this.#handle(decodeMessage(frame));
+    } catch {
+      // The document may have taken half of it: only a new connection makes both sides equal again.
+      this.drop();
+    }
+  }
+
+  #handle(message: RoomMessage): void {
+    const { doc, awareness } = this.#options;
+    switch (message.kind) {
+      case "step1":
+        this.#socket?.send(encodeStep2(Y.encodeStateAsUpdate(doc, message.stateVector)));
+        return;
+      case "step2":
+        this.#apply(message.update);
+        this.#steps.shift()?.resolve();
+        return;
+      case "update":
+        this.#options.onUpdate?.(message.update);
+        this.#apply(message.update);
+        return;
+      case "awareness":
+        this.#listen(message.update);
+        awarenessProtocol.applyAwarenessUpdate(awareness, message.update, this);
+        return;
+      case "raw":
+        this.#notice(message.text);
+        return;
+      case "unknown":
+        return;
+    }
+  }
+
+  #apply(update: Uint8Array): void {
+    const { doc, putsBack = true } = this.#options;
+    Y.applyUpdate(doc, update, this);
+    if (!putsBack || !hasPending(doc)) return;
+    const { updates, hasContent } = putBackMissing(doc, this);
+    this.#unsent.push(...updates);
+    this.hasPutBack ||= hasContent;
+  }
+
+  #listen(update: Uint8Array): void {
+    const { clientID } = this.#options.awareness;
+    const entries = awarenessEntries(update);
+    if (entries.some(({ client, isGone }) => isGone && client !== clientID)) this.#askAgain();
+    const own = entries.find(({ client }) => client === clientID);
+    if (own === undefined || own.clock < this.#echo.clock) return;
+    const times = own.clock === this.#echo.clock ? this.#echo.times + 1 : 1;
+    this.#echo = { clock: own.clock, times };
+    if (times < 2) return;
+    this.isEchoed = true;
+    this.#echoed.resolve();
+  }
+
+  /** Someone left, who may have been the one page that we noticed. */
+  #askAgain(): void {
+    if (!this.isEchoed) return;
+    this.isEchoed = false;
+    this.#sayAgain();
+  }
+
+  #notice(text: string): void {
+    const parsed = notice.safeParse(jsonOf(text));
+    if (!parsed.success) return;
+    if (parsed.data.type === "save") {
+      this.#saves.get(parsed.data.responseTo)?.resolve(parsed.data.status);
+      return;
+    }
+    this.#options.onConflict?.();
+    this.drop();
+  }
+
+  readonly #sendUpdate = (update: Uint8Array, origin: unknown) => {
+    if (origin === this) return;
+    this.sendPutBack();
+    this.#socket?.send(encodeUpdate(update));
+  };
+
+  readonly #sendAwareness = ({ added, updated, removed }: AwarenessChange, origin: unknown) => {
+    if (origin === "local") this.#announce([...added, ...updated, ...removed]);
+    // The server tells newcomers nothing of those who are there.
+    else if (added.length > 0) this.#sayAgain();
+  };
+
+  /** Counts as news, also for those who had given us up. */
+  #sayAgain(): void {
+    const { awareness } = this.#options;
+    awareness.setLocalState(awareness.getLocalState());
+  }
+
+  #announce(clients: number[]): void {
+    const update = awarenessProtocol.encodeAwarenessUpdate(this.#options.awareness, clients);
+    this.#socket?.send(encodeAwareness(update));
+  }
+}
+
+const farewellLimit = 1_000;
+
+export interface RoomClose {
+  readonly code: number;
+  readonly reason: string;
+}
+
+interface RoomSocketOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly caCert?: string | undefined;
+  readonly onFrame: (frame: Uint8Array) => void;
+  /** Called once when an open socket has gone, for whatever reason. */
+  readonly onClose: (close: RoomClose) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RoomSocket {
+  send(frame: Uint8Array): void;
+  /** Ends the connection at once. */
+  drop(): void;
+  /** Sends what is under way, then ends the connection. */
+  close(): Promise<void>;
+}
+
+/** Opens a socket; rejects with a `HandshakeError` if the server refuses. */
+export async function openRoomSocket(url: URL, options: RoomSocketOptions): Promise<RoomSocket> {
+  const { headers, caCert, signal, onFrame, onClose } = options;
+  const ended = Promise.withResolvers<void>();
+  const socket = await openWebSocket(url, {
+    protocols: [],
+    headers,
+    caCert,
+    signal,
+    onFrame,
+    onClose(code, reason) {
+      ended.resolve();
+      onClose({ code, reason });
+    },
+  });
+  return {
+    send: (frame) => {
+      if (socket.readyState === socket.OPEN) socket.send(frame);
+    },
+    drop: () => socket.terminate(),
+    close: () => farewell(socket, ended.promise),
+  };
+}
+
+async function farewell(socket: WebSocket, ended: Promise<void>): Promise<void> {
+  const limit = setTimeout(() => socket.terminate(), farewellLimit);
+  socket.close(1000);
+  await ended;
+  clearTimeout(limit);
+}

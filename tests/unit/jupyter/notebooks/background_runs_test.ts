@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
+import { BackgroundRuns, type RunSnapshot } from "../../../../src/jupyter/notebooks/background_runs.ts";
+
+function standing(execution: Execution | undefined): RunSnapshot {
+  return {
+    path: "a.ipynb",
+    cellId: "now",
+    execution,
+    left: ["next"],
+    stopOnError: true,
+    force: false,
+    unsaved: [],
+  };
+}
+
+function execution(): Execution {
+  return new Execution({ sessionId: "s", code: "1", kernelId: "k" });
+}
+
+/** What is given away of a run that stands so, and whether it is still waited for. */
+function given(run: Execution | undefined) {
+  const unattended = new BackgroundRuns();
+  unattended.add(new Promise(() => {}), { kernelId: "k", takeSnapshot: () => standing(run) });
+  assert.deepEqual([unattended.isEmpty, unattended.kernels], [false, ["k"]]);
+  const [kept] = unattended.handOver();
+  return {
+    left: kept?.left,
+    last: kept?.last_status,
+    hasRun: kept?.so_far !== null,
+    isWaitedFor: !unattended.isEmpty,
+  };
+}
+
+Deno.test("Unattended gives away a run that is with the kernel, and the cells after it", () => {
+  const run = execution();
+  run.sent();
+  assert.deepEqual(given(run), { left: ["next"], last: null, hasRun: true, isWaitedFor: false });
+  assert.ok(run.isGivenAway);
+});
+
+Deno.test("Unattended leaves a cell that has not gone to the kernel to whoever goes on", () => {
+  const waiting = execution();
+  assert.deepEqual(given(waiting), { left: ["now", "next"], last: null, hasRun: false, isWaitedFor: false });
+  assert.ok(waiting.isGivenAway, "it is not sent from here any more");
+  assert.deepEqual(given(undefined), {
+    left: ["now", "next"],
+    last: null,
+    hasRun: false,
+    isWaitedFor: false,
+  });
+});
+
+Deno.test("Unattended waits for the writing of a run that is over", () => {
+  const over = execution();
+  over.sent();
+  over.end("error");
+  assert.deepEqual(given(over), { left: ["next"], last: "error", hasRun: false, isWaitedFor: true });
+});
+
+Deno.test("Unattended is settled when its work is", async () => {
+  const unattended = new BackgroundRuns();
+  unattended.add(Promise.resolve(), { kernelId: "k", takeSnapshot: () => standing(undefined) });
+  unattended.add(Promise.reject(new Error("not written")), {
+    kernelId: "k",
+    takeSnapshot: () => standing(undefined),
+  });
+  await unattended.settled();
+  assert.ok(unattended.isEmpty);
+});

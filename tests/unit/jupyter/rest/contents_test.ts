@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
+import { isLarge, notebookParts } from "../../../../src/jupyter/rest/contents.ts";
+
+const cell = (source: string) => ({ cell_type: "raw", source, metadata: {} });
+const notebookOf = (...sources: string[]): Notebook => ({
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: { 題: { a: [1, null] } },
+  extra: "kept",
+  cells: sources.map(cell),
+});
+
+Deno.test("notebookParts are the JSON of the request, a part a cell", () => {
+  for (const content of [notebookOf(), notebookOf("a"), notebookOf("a", "é \u2028 🚀", "c")]) {
+    const parts = [...notebookParts(content)];
+    assert.deepEqual(JSON.parse(parts.join("")), { type: "notebook", format: "json", content });
+    assert.equal(parts.filter((part) => part.includes("cell_type")).length, content.cells.length);
+  }
+});
+
+Deno.test("notebookParts hold no half of a character, and leave what only looks like one", () => {
+  const sent = JSON.parse([...notebookParts(notebookOf("a \ud800 b", "\\ud800"))].join(""));
+  assert.deepEqual(sent.content.cells, [cell("a \ufffd b"), cell("\\ud800")]);
+});
+
+Deno.test("isLarge looks at no more parts than it needs", () => {
+  assert.equal(isLarge(notebookParts(notebookOf("a"))), false);
+  let asked = 0;
+  const endless = function* () {
+    for (;; asked++) yield "x".repeat(1_000_000);
+  };
+  assert.equal(isLarge(endless()), true);
+  assert.ok(asked < 10);
+});
