@@ -4,17 +4,27 @@
 
 /** Milliseconds of work between two pauses. */
 const workTime = 10;
-/** A request of somebody else takes several turns of the event loop; one a pause would make it wait for every step. */
+/** A request of another client takes several turns of the event loop; one a pause would make it wait for every step. */
 const turnsForOthers = 4;
+/** After a long step others have waited long: a whole request is served before the next one. */
+const mostTurns = 40;
 
 export class Breather {
-  #pausedAt = performance.now();
+  readonly #now: () => number;
+  #pausedAt: number;
 
-  /** Pauses if it is time to. Only a new task lets others in; a resolved promise would not. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#pausedAt = now();
+  }
+
+  /** Pauses if it is time to, for longer after a long step. Only a new task lets others in; a resolved promise would not. */
   async breathe(): Promise<void> {
-    if (performance.now() - this.#pausedAt < workTime) return;
-    for (let turn = 0; turn < turnsForOthers; turn++) await new Promise((resolve) => setTimeout(resolve));
-    this.#pausedAt = performance.now();
+    const worked = this.#now() - this.#pausedAt;
+    if (worked < workTime) return;
+    const turns = Math.min(mostTurns, turnsForOthers * Math.floor(worked / workTime));
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
+    this.#pausedAt = this.#now();
   }
 
   /** Takes all steps of a work, with pauses between them; returns its result. */
