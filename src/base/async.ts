@@ -146,16 +146,26 @@ export class Debounce {
 const workMs = 10;
 /** Another request takes several iterations of the event loop; with one per pause it would wait for every step. */
 const iterations = 4;
+/** After a long step others have waited long: a whole request is served before the next one. */
+const maxIterations = 40;
 
 /** Lets long work yield to the event loop between its steps, so that other requests are answered meanwhile. */
 export class EventLoopYielder {
-  #pausedAt = performance.now();
+  readonly #now: () => number;
+  #pausedAt: number;
 
-  /** Yields if it has worked for 10 ms. Only a new task lets others run; a resolved promise does not. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#pausedAt = now();
+  }
+
+  /** Yields if it has worked for 10 ms, longer after a long step. Only a new task lets others run; a promise does not. */
   async yieldIfDue(): Promise<void> {
-    if (performance.now() - this.#pausedAt < workMs) return;
-    for (let i = 0; i < iterations; i++) await delay(0);
-    this.#pausedAt = performance.now();
+    const worked = this.#now() - this.#pausedAt;
+    if (worked < workMs) return;
+    const count = Math.min(maxIterations, iterations * Math.floor(worked / workMs));
+    for (let i = 0; i < count; i++) await delay(0);
+    this.#pausedAt = this.#now();
   }
 
   /** Runs all steps, yielding between them; returns the result. */

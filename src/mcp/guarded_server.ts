@@ -12,6 +12,7 @@
  */
 
 import {
+  CLIENT_INFO_META_KEY,
   type Implementation,
   type JSONRPCRequest,
   ProtocolError,
@@ -22,6 +23,7 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { asClient } from "../base/client_scope.ts";
 import { tryParseJson } from "../base/json.ts";
 import { detector, isDistinct, redactor } from "../base/log.ts";
 
@@ -52,7 +54,8 @@ export class GuardedServer extends Server {
     const wrapped = super._wrapHandler(method, validated);
     return async (request, context) => {
       try {
-        const result = await wrapped(method === "tools/call" ? withoutNull(request) : request, context);
+        const accepted = method === "tools/call" ? withoutNull(request) : request;
+        const result = await asClient(clientOf(context), () => wrapped(accepted, context));
         return this.#guard.ofResult(result, request.params);
       } catch (error) {
         // The SDK validates some methods a second time, before it calls the handler.
@@ -61,6 +64,12 @@ export class GuardedServer extends Server {
       }
     };
   }
+}
+
+/** The client's session. A client without one, as in protocol 2026-07-28, is known only by what it says of itself. */
+function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
+  if (sessionId !== undefined) return sessionId;
+  return JSON.stringify(envelope === undefined ? null : Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? null);
 }
 
 function withoutNull(request: JSONRPCRequest): JSONRPCRequest {

@@ -2,15 +2,17 @@
  * The server's side of the renderer processes: who gets one, for how long, and when it is replaced.
  *
  * 1. A process is started on first use and has one request at a time, so that a time limit counts work, not waiting.
- * 2. Requests are served in order, but kinds alternate: a chart waits for at most one of many slow images. A call makes
- *    one request at a time, so a request waits for at most one of each other call. If one takes long, a second process
- *    serves the others.
- * 3. Work that exceeds its time limit, or that nothing waits for any more, is killed with its process. So is a process
+ * 2. Clients alternate: the next request is one of the client with the fewest requests being served, and among those of
+ *    the client that was served longest ago. Requests of one client are served in order, but kinds alternate: a chart
+ *    waits for at most one of many slow images. If a request takes long, a second process serves the others.
+ * 3. No client holds all processes: two at most, and a third is started for a client that has none.
+ * 4. Work that exceeds its time limit, or that nothing waits for any more, is killed with its process. So is a process
  *    that has grown too large, was damaged, or has been idle for a while. The next request gets a new one.
- * 4. The caller's bytes stay usable.
+ * 5. The caller's bytes stay usable.
  */
 
 import { z } from "zod";
+import { currentClient } from "../base/client_scope.ts";
 import { AppError, type ErrorCode, errorCodes } from "../base/errors.ts";
 import { decodeFrame, encodeFrame } from "../base/frames.ts";
 import type {
@@ -41,13 +43,15 @@ export interface RendererPoolOptions {
   /** Starts a renderer process; messages on the port are those of `protocol.ts`. */
   readonly connect: () => Promise<MessagePort>;
   readonly timeout?: ((ms: number) => AbortSignal) | undefined;
-  /** Milliseconds that a request waits for the first process before a second is started. */
+  /** Milliseconds that a request waits before another process is started. */
   readonly patience?: number | undefined;
   /** Milliseconds after which a process that is not used is ended. */
   readonly idleLimit?: number | undefined;
 }
 
-const mostProcesses = 2;
+const mostPerClient = 2;
+/** The last is for a client that has none. */
+const mostProcesses = mostPerClient + 1;
 const usualPatience = 500;
 const usualIdleLimit = 300_000;
 
@@ -79,6 +83,7 @@ const needSchema = z.object({
 });
 
 interface Waiting {
+  readonly client: string;
   readonly kind: RenderRequest["kind"];
   readonly give: (renderer: Renderer) => void;
 }
@@ -89,6 +94,8 @@ export class RendererPool {
   readonly #renderers = new Set<Renderer>();
   readonly #idle = new Set<Renderer>();
   readonly #waiting = new Set<Waiting>();
+  /** Requests being served, by client. The client that was served longest ago comes first. */
+  readonly #served = new Map<string, number>();
   /** What was last begun. */
   #lastKind: RenderRequest["kind"] | undefined;
 
@@ -98,11 +105,12 @@ export class RendererPool {
 
   async do<Result>(job: RenderJob<Result>): Promise<Result> {
     job.signal?.throwIfAborted();
-    const renderer = await this.#take(job);
-    this.#lastKind = job.request.kind;
+    const client = currentClient();
+    const renderer = await this.#take(job, client);
     try {
       return await this.#ask(renderer, job);
     } finally {
+      this.#finish(client);
       this.#giveBack(renderer);
     }
   }
@@ -139,18 +147,17 @@ export class RendererPool {
   /** A process for this request alone. */
   async #take(
     { request: { kind }, signal }: Pick<RenderJob<unknown>, "request" | "signal">,
+    client: string,
   ): Promise<Renderer> {
-    const [idle] = this.#idle;
-    if (idle !== undefined) {
-      this.#idle.delete(idle);
-      return idle;
-    }
-    if (this.#renderers.size === 0) return this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<Renderer>();
-    const waiting = { kind, give: resolve };
+    const waiting = { client, kind, give: resolve };
     this.#waiting.add(waiting);
+    const [idle] = this.#idle;
+    if (idle !== undefined) this.#giveBack(idle);
+    else if (this.#renderers.size === 0) this.#grow();
     const leave = () => {
       this.#waiting.delete(waiting);
+      if (this.#countOf(client) === 0) this.#served.delete(client);
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", leave, { once: true });
@@ -176,24 +183,51 @@ export class RendererPool {
     return renderer;
   }
 
-  /** Starts another process for the request that has waited longest, unless there are enough. */
+  /** Starts another process for the next request, unless there are enough. */
   #grow(): void {
-    if (this.#renderers.size < mostProcesses) this.#next()?.give(this.#start());
+    const last = mostProcesses - 1;
+    if (this.#renderers.size >= mostProcesses) return;
+    this.#next(this.#renderers.size < last ? mostPerClient : 1)?.give(this.#start());
   }
 
   #giveBack(renderer: Renderer): void {
-    const next = this.#next();
-    if (next !== undefined) return next.give(renderer.isEnded ? this.#start() : renderer);
+    const next = this.#next(mostPerClient);
+    if (next !== undefined) {
+      this.#idle.delete(renderer);
+      return next.give(renderer.isEnded ? this.#start() : renderer);
+    }
     if (renderer.isEnded) return;
     this.#idle.add(renderer);
     renderer.rest();
   }
 
-  #next(): Waiting | undefined {
-    const waiting = [...this.#waiting];
-    const next = waiting.find(({ kind }) => kind !== this.#lastKind) ?? waiting[0];
-    if (next !== undefined) this.#waiting.delete(next);
+  /** Takes the next request from the queue: one of a client of which fewer than `most` are being served. */
+  #next(most: number): Waiting | undefined {
+    const served = [...this.#served.keys()];
+    const [next] = [...this.#waiting].filter(({ client }) => this.#countOf(client) < most).sort((a, b) =>
+      this.#countOf(a.client) - this.#countOf(b.client) ||
+      served.indexOf(a.client) - served.indexOf(b.client) ||
+      Number(a.kind === this.#lastKind) - Number(b.kind === this.#lastKind)
+    );
+    if (next === undefined) return undefined;
+    this.#waiting.delete(next);
+    this.#lastKind = next.kind;
+    const count = this.#countOf(next.client);
+    this.#served.delete(next.client);
+    this.#served.set(next.client, count + 1);
     return next;
+  }
+
+  #countOf(client: string): number {
+    return this.#served.get(client) ?? 0;
+  }
+
+  /** Forgets a client for which there is nothing left to do. */
+  #finish(client: string): void {
+    const count = this.#countOf(client) - 1;
+    if (count > 0 || [...this.#waiting].some((waiting) => waiting.client === client)) {
+      this.#served.set(client, count);
+    } else this.#served.delete(client);
   }
 }
 
@@ -230,6 +264,7 @@ class Renderer {
 
   /** Waits for the next request until the idle limit. */
   rest(): void {
+    clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => this.kill(), this.#options.idleLimit);
     Deno.unrefTimer(this.#idleTimer);
   }

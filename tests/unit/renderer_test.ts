@@ -196,3 +196,19 @@ Deno.test("the renderer is killed at the limit of a table, whatever it waits for
   await renderer.started[0]?.ended;
   assert.equal((await renderer.client.readTable(bytesSource("t.csv", csv), { rows: 1 })).rows, 2);
 });
+
+Deno.test("the renderer draws chart after chart of the default size in one process", async () => {
+  await using renderer = new Renderer();
+  for (let chart = 0; chart < 20; chart++) {
+    await renderer.client.drawChart({
+      data: `month,sales\n2024-01,1\n2024-02,${chart}`,
+      query: "trend of sales",
+      format: "png",
+      dpi: 300,
+      width: 1200,
+      height: 900,
+      maxBytes: 700_000,
+    });
+  }
+  assert.equal(renderer.started.length, 1);
+});

@@ -3,10 +3,11 @@
  * and writes format 4.
  */
 
+import { z } from "zod";
+import { runStepsSync } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
-import { type Cell, type CellOutput, jsonObject, type Notebook, notebook } from "./notebook.ts";
-import { z } from "zod";
+import { type Cell, cell, type CellOutput, jsonObject, type Notebook, notebook } from "./notebook.ts";
 
 /** The notebook in a file's text. */
 export function parseNotebookText(text: string, path: string): Notebook {
@@ -21,16 +22,31 @@ export function notebookJson(text: string, path: string): unknown {
 
 /** The notebook in a JSON value: lists of lines are joined, everything else stays as it is. */
 export function parseNotebook(json: unknown, path: string): Notebook {
+  return runStepsSync(notebookSteps(json, path));
+}
+
+/** Parses a notebook as {@linkcode parseNotebook} does, a cell in each step. */
+export function* notebookSteps(json: unknown, path: string): Generator<void, Notebook> {
   const { data: fields } = jsonObject.safeParse(json);
   if (fields === undefined) throw notANotebook(path, "its JSON is not an object");
   const major = plainNumber(fields["nbformat"]);
   if (major !== 4) throw otherFormat(path, major);
-  const parsed = notebook.safeParse(json);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw notANotebook(path, `${issue?.path.join(".") || "its JSON"}: ${issue?.message ?? "is not valid"}`);
+  const given: unknown[] = Array.isArray(fields["cells"]) ? fields["cells"] : [];
+  const frame = notebook.safeParse(given === fields["cells"] ? { ...fields, cells: [] } : fields);
+  if (!frame.success) throw invalid(path, frame.error, []);
+  const cells: Cell[] = [];
+  for (const [index, one] of given.entries()) {
+    const parsed = cell.safeParse(one);
+    if (!parsed.success) throw invalid(path, parsed.error, ["cells", index]);
+    cells.push(joinOutputs(parsed.data));
+    yield;
   }
-  return { ...parsed.data, cells: parsed.data.cells.map(joinOutputs) };
+  return { ...frame.data, cells };
+}
+
+function invalid(path: string, { issues: [issue] }: z.ZodError, place: readonly PropertyKey[]): AppError {
+  const where = [...place, ...issue?.path ?? []].join(".");
+  return notANotebook(path, `${where || "its JSON"}: ${issue?.message ?? "is not valid"}`);
 }
 
 /** Whether it is a notebook of a format before 4, which Jupyter converts when it reads it. */

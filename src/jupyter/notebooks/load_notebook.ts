@@ -1,12 +1,12 @@
 /** Reads a notebook file, patiently: Jupyter empties a file before it writes it, so a reader may find it empty or cut off. */
 
+import { EventLoopYielder } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { statGivenPath } from "../rest/stat.ts";
 import { KnownIds, withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { isOldFormat, notebookJson, parseNotebook, parseNotebookText } from "../nbformat/parse_notebook.ts";
-import { notebookMissing, notReadable } from "./notebook_errors.ts";
+import { isOldFormat, notebookJson, notebookSteps, parseNotebook } from "../nbformat/parse_notebook.ts";
+import { withoutBinary } from "../nbformat/skip_binary.ts";
 import {
   type ContentsModel,
   getConverted,
@@ -18,7 +18,8 @@ import {
 import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
-import { withoutBinary } from "../nbformat/skip_binary.ts";
+import { statGivenPath } from "../rest/stat.ts";
+import { notebookMissing, notReadable } from "./notebook_errors.ts";
 
 export interface FileState {
   readonly notebook: Notebook;
@@ -65,7 +66,7 @@ export async function loadNotebook(
         const notebook = ids.name(path, await converted(http, path, signal));
         return { notebook, hash: hashOf(model), form: wholeForm };
       }
-      const notebook = ids.name(path, parseNotebook(json, path));
+      const notebook = ids.name(path, await new EventLoopYielder().runSteps(notebookSteps(json, path)));
       return { notebook, hash: hashOf(model), form: formOf(json, notebook) };
     } catch (error) {
       // Someone else may be writing it: a file that stays like this is not a notebook.
@@ -223,7 +224,8 @@ async function skimLarge(
   const bytes = await openWhole(http, path, { signal });
   if (bytes === null) return undefined;
   try {
-    return ids.name(path, parseNotebookText(await withoutBinary(bytes), path));
+    const json = notebookJson(await withoutBinary(bytes), path);
+    return ids.name(path, await new EventLoopYielder().runSteps(notebookSteps(json, path)));
   } catch (error) {
     // A TypeError is of bytes that are not text.
     if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;

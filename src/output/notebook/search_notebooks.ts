@@ -14,6 +14,7 @@ interface NotebookSearcherOptions {
   readonly notebooks: Pick<Notebooks, "readOpen" | "skim" | "seen">;
   /** Bytes of texts that are kept. */
   readonly most?: number;
+  readonly now?: () => number;
 }
 
 interface Kept {
@@ -69,21 +70,21 @@ export class NotebookSearcher implements NotebookSearch {
 
   async #search(found: readonly FoundNotebook[], options: NotebookQuery): Promise<FoundTexts> {
     const { query, regex, ignore_case, within, limit, signal } = options;
-    const { seen } = this.#options.notebooks;
+    const { notebooks: { seen }, now = () => performance.now() } = this.#options;
     const matcher = await textMatcher({ query, regex, ignoreCase: ignore_case });
     const search = ++this.#searches;
-    const deadline = performance.now() + timeLimit;
+    const deadline = now() + timeLimit;
     const matches: Readonly<Record<string, unknown>>[] = [];
     const unreadable: string[] = [];
     let searched = 0;
     let isCut = false;
     for (const one of found) {
       const { path } = one;
-      if (matches.length >= limit || performance.now() > deadline) break;
+      if (matches.length >= limit || now() > deadline) break;
       try {
         const texts = await this.#texts(one, search, signal);
         const left = limit - matches.length;
-        const result = await searchNotebook(texts, { matcher, within, limit: left, deadline, signal });
+        const result = await searchNotebook(texts, { matcher, within, limit: left, deadline, now, signal });
         for (const { cell: start, where } of result.matches) {
           const isWhole = () => where === "source" ? false : undefined;
           seen.shown(path, texts.notebook, { start, end: start + 1, isWhole });

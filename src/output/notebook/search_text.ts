@@ -6,6 +6,7 @@
  * 3. Regular expressions run in linear time: no pattern can hang the server. In them `^` and `$` are the ends of a line.
  */
 
+import { z } from "zod";
 import { EventLoopYielder } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
@@ -50,10 +51,13 @@ class Search {
   readonly matches: SearchMatch[] = [];
   stoppedBy: SearchResult["stoppedBy"] = null;
   readonly #pace = new EventLoopYielder();
+  /** Characters of the next piece. */
+  #stride: number;
 
   constructor(options: SearchOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
+    this.#stride = options.matcher.stride;
   }
 
   async cell({ id, source, outputs }: CellTexts, index: number): Promise<void> {
@@ -75,13 +79,25 @@ class Search {
 
   async #text(text: string, place: TextPlace): Promise<void> {
     const { matcher, limit, deadline = Infinity } = this.#options;
-    for (const found of searchText(text, matcher, place)) {
+    let began = this.#now();
+    for (const found of searchText(text, { matcher, place, stride: () => this.#stride })) {
+      const now = this.#now();
+      this.#adapt(now - began);
       if (found !== null && this.matches.length >= limit) this.stoppedBy = "limit";
       else if (found !== null) this.matches.push(found);
-      if (this.#now() > deadline) this.stoppedBy ??= "deadline";
+      if (now > deadline) this.stoppedBy ??= "deadline";
       if (this.stoppedBy !== null) return;
       this.#options.signal?.throwIfAborted();
       await this.#pace.yieldIfDue();
+      began = this.#now();
+    }
+  }
+
+  /** Halves the pieces if one took long, and doubles them up to the size that they had at first if it did not. */
+  #adapt(milliseconds: number): void {
+    if (milliseconds > pieceTime) this.#stride = Math.max(leastStride, this.#stride / 2);
+    else if (milliseconds < pieceTime / 4) {
+      this.#stride = Math.min(this.#options.matcher.stride, this.#stride * 2);
     }
   }
 }
@@ -107,16 +123,25 @@ interface SearchMatch extends TextPlace {
 const longestShown = 200;
 /** What a piece has in common with the one before, for matches over its end. */
 const overlap = 2_000;
+/** Milliseconds that the search of a piece may take before the next ones are made smaller. */
+const pieceTime = 40;
+/** Well over the overlap, so that every piece has something new. */
+const leastStride = 3_000;
+
+interface SearchedText {
+  readonly matcher: TextMatcher;
+  readonly place: TextPlace;
+  readonly stride: () => number;
+}
 
 /** Yields each match, and null after each piece of the text, so that the caller can stop in between. */
 function* searchText(
   text: string,
-  matcher: TextMatcher,
-  place: TextPlace,
+  { matcher, place, stride }: SearchedText,
 ): Generator<SearchMatch | null> {
   const lines = new LineCounter(text);
   let from = 0;
-  for (const { start, end } of pieces(text, matcher.stride)) {
+  for (const { start, end } of pieces(text, stride)) {
     const next = matcher(start === 0 && end === text.length ? text : text.slice(start, end));
     for (let found = nextIn(next, { from, start, end }); found !== null;) {
       const line = lines.at(found.start);
@@ -135,8 +160,9 @@ interface Piece {
 }
 
 /** Pieces that end with a line if one ends near. */
-function* pieces(text: string, stride: number): Generator<Piece> {
+function* pieces(text: string, strideNow: () => number): Generator<Piece> {
   for (let start = 0;;) {
+    const stride = strideNow();
     const line = text.indexOf("\n", start + stride);
     const end = line >= 0 && line < start + 2 * stride ? line + 1 : Math.min(text.length, start + 2 * stride);
     yield { start, end };
@@ -212,7 +238,7 @@ interface Found {
 /** Prepares a text and returns the way to find the next match at or after a place in it. */
 interface TextMatcher {
   (text: string): (from: number) => Found | null;
-  /** Characters that are searched in one go, so that a search can be stopped in between. */
+  /** Most characters that are searched in one go, so that a search can be stopped in between. */
   readonly stride: number;
 }
 
@@ -262,12 +288,62 @@ async function expressionMatcher(query: string, ignoreCase: boolean): Promise<Te
   if (steps > mostSteps) {
     throw badQuery(query, `it has ${steps} steps, the limit is ${mostSteps}: use smaller counts in braces`);
   }
+  // RE2JS skips texts without the literals of an expression, but only where case matters.
+  const mayMatch = ignoreCase
+    ? literalFilter(RE2JS.compile(query, RE2JS.MULTILINE).re2().prefilter)
+    : () => true;
   const matcher = (text: string) => {
+    if (!mayMatch(text)) return () => null;
     const found = expression.matcher(text);
     return (from: number) => found.find(from) ? { start: found.start(), end: found.end() } : null;
   };
   const { most, least, steps: inOneGo } = stride.expression;
   return Object.assign(matcher, { stride: Math.min(most, Math.max(least, Math.floor(inOneGo / steps))) });
+}
+
+/** RE2JS's prefilter: which literals a text must hold for the expression to match in it. */
+interface Prefilter {
+  readonly type: number;
+  readonly str: string;
+  readonly subs: readonly Prefilter[];
+}
+
+const prefilterSchema: z.ZodType<Prefilter> = z.object({
+  type: z.number(),
+  str: z.string(),
+  get subs() {
+    return z.array(prefilterSchema);
+  },
+});
+
+const prefilterType = { exact: 1, and: 2, or: 3 } as const;
+
+/**
+ * Whether a text holds the literals that an expression requires, in whatever case. What the prefilter of the expression
+ * with case requires, the one without case requires in some case: each part of it matches the same but for case.
+ */
+function literalFilter(given: unknown): (text: string) => boolean {
+  const prefilter = prefilterSchema.safeParse(given).data;
+  if (prefilter === undefined) return () => true;
+  return (text) => text.includes(longS) || holds(prefilter, text.toLowerCase());
+}
+
+/** The one character that RE2 takes for an ASCII letter, `s`, although it is not in lower case. */
+const longS = "\u017f";
+
+function holds({ type, str, subs }: Prefilter, lower: string): boolean {
+  switch (type) {
+    case prefilterType.exact:
+      // Beyond ASCII several lower-case characters may stand for the same one.
+      // deno-lint-ignore no-control-regex -- all of ASCII
+      return /[^\x00-\x7f]/.test(str) || lower.includes(str.toLowerCase());
+    case prefilterType.and:
+      return subs.every((sub) => holds(sub, lower));
+    case prefilterType.or:
+      return subs.some((sub) => holds(sub, lower));
+    default:
+      return true;
+  }
 }
 
 function badQuery(query: string, state: string, cause?: unknown): AppError {

@@ -166,3 +166,26 @@ Deno.test("htmlSteps reads a large page in many steps, to the same text", async 
   assert.ok([...htmlSteps(page)].length > 50);
   assert.equal(await new EventLoopYielder().runSteps(htmlSteps(page)), htmlText(page));
 });
+
+Deno.test("EventLoopYielder gives others more turns of the event loop the longer a step took", async () => {
+  const { setTimeout: real } = globalThis;
+  let time = 0;
+  let turns = 0;
+  const pace = new EventLoopYielder(() => time);
+  const counted = (...args: Parameters<typeof real>) => {
+    turns++;
+    return real(...args);
+  };
+  globalThis.setTimeout = Object.assign(counted, { __promisify__: real.__promisify__ });
+  try {
+    for (const [worked, expected] of [[9, 0], [10, 4], [55, 20], [1_000, 40]] as const) {
+      turns = 0;
+      time += worked;
+      await pace.yieldIfDue();
+      assert.equal(turns, expected, `after ${worked} ms`);
+      if (expected === 0) time -= worked;
+    }
+  } finally {
+    globalThis.setTimeout = real;
+  }
+});

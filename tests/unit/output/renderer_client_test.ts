@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { asClient } from "../../../src/base/client_scope.ts";
 import { decodeFrame, encodeFrame } from "../../../src/base/frames.ts";
 import { RendererClient } from "../../../src/output/renderer_client.ts";
 
@@ -169,5 +170,38 @@ Deno.test("RendererClient lets a drawing of another kind pass pictures that wait
   gates[1]?.resolve(picture);
   await Promise.all(pictures);
   assert.deepEqual(order, ["picture 0", "notice", "picture 2", "picture 3", "picture 1"]);
+  client.close();
+});
+
+Deno.test("RendererClient starts a process for a client that has none, while another holds two and wants more", async () => {
+  const bothAreBusy = Promise.withResolvers<void>();
+  using processes = new FakeProcesses((process) => {
+    if (process === 2) bothAreBusy.resolve();
+    return process < 3 ? undefined : picture;
+  });
+  const client = new RendererClient({ ...processes, patience: 0 });
+  const gone = new AbortController();
+  const slow = asClient("a", () => [0, 1, 2, 3, 4, 5].map(() => client.fitImage(request, gone.signal)));
+  const failures = Promise.allSettled(slow);
+  await bothAreBusy.promise;
+  for (let call = 0; call < 3; call++) {
+    assert.equal((await asClient("b", () => client.fitImage(request))).width, 1);
+  }
+  assert.equal(processes.started, 3);
+  gone.abort(new Error("cancelled"));
+  assert.deepEqual((await failures).map(({ status }) => status), slow.map(() => "rejected"));
+  client.close();
+});
+
+Deno.test("RendererClient serves the clients that wait alternately", async () => {
+  using processes = new FakeProcesses(() => picture);
+  const client = new RendererClient(processes);
+  const order: string[] = [];
+  const calls = ["a", "a", "a", "b", "b", "c"].map((name) =>
+    asClient(name, () => client.fitImage(request)).then(() => order.push(name))
+  );
+  await Promise.all(calls);
+  assert.deepEqual(order, ["a", "b", "c", "a", "b", "a"]);
+  assert.equal(processes.started, 1);
   client.close();
 });

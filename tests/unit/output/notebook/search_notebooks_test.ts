@@ -61,3 +61,21 @@ Deno.test("what is kept stays within its bound, and of one search as much as fit
   await searching.search("x");
   assert.deepEqual((await searching.search("x")).read, [], "what an earlier search read makes place");
 });
+
+Deno.test("a search that runs out of time between notebooks is reported as truncated", async () => {
+  let time = 0;
+  const notebooks = {
+    seen: new CallerViews(),
+    readOpen: () => Promise.resolve(undefined),
+    skim: () => Promise.resolve(notebookOf("alpha")),
+  };
+  const searcher = new NotebookSearcher({ notebooks, now: () => time += 3_000 });
+  const found = "abcdefgh".split("").map((path) => ({ path, stamp: "1" }));
+  const { signal } = new AbortController();
+  const query = { query: "beta", regex: true, ignore_case: true, within: "both" as const, limit: 50, signal };
+  const result = await searcher.search(found, query);
+  searcher.forget();
+  assert.ok(result.notebooks_searched < found.length);
+  assert.equal(result.truncated, true);
+  assert.match(result.hint ?? "", /^Stopped after 20 s/);
+});

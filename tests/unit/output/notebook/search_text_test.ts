@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { RE2JS } from "re2js";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import {
@@ -67,7 +68,7 @@ Deno.test("searchNotebook stops at its limit and at its deadline, and says where
     matcher,
     within: "both",
     limit: 9,
-    deadline: 2,
+    deadline: 5,
     now: () => ++time,
   });
   assert.deepEqual([late.stoppedBy, late.stoppedAt], ["deadline", 1]);
@@ -177,4 +178,131 @@ Deno.test("textMatcher refuses what is no expression and what needs backtracking
       (error) => error instanceof AppError && error.code === "invalid_argument",
     );
   }
+});
+
+/** Counts how often an expression is applied to a text. */
+async function applied(work: () => Promise<unknown>): Promise<number> {
+  const { matcher } = RE2JS.prototype;
+  let count = 0;
+  RE2JS.prototype.matcher = function (input) {
+    count++;
+    return matcher.call(this, input);
+  };
+  try {
+    await work();
+  } finally {
+    RE2JS.prototype.matcher = matcher;
+  }
+  return count;
+}
+
+Deno.test("textMatcher applies an expression that ignores case only to texts with the literals that it requires", async () => {
+  const cases = [
+    ["needle\\d+", ["hay stack", "NEEDLE 1", "needl"], 1],
+    [
+      "\\w+@(example|TEST)\\.org",
+      ["a@b.org", "a@Example.com", "a@EXAMPLE.ORG", "test.org", "@ tEsT .oRg"],
+      2,
+    ],
+    ["\\d{3}-?", ["hay", "stack"], 2],
+    ["größe", ["hay"], 1],
+  ] as const;
+  for (const [query, texts, expected] of cases) {
+    const matcher = await textMatcher({ query, regex: true, ignoreCase: true });
+    const count = await applied(() => Promise.all(texts.map((text) => matcher(text)(0))));
+    assert.equal(count, expected, query);
+  }
+});
+
+Deno.test("textMatcher finds the same as the plain expression that ignores case", async () => {
+  const queries = [
+    ...[
+      "abc",
+      "ABC",
+      "aBc$",
+      "^abc",
+      "a.c",
+      "[a-c]+x",
+      "[^a]bc",
+      "(abc|XYZ)\\d",
+      "x?abc",
+      "(abc)?x",
+      "(abc){2,}",
+    ],
+    ...[
+      "abc|\\d",
+      "\\babc\\b",
+      "kelvin",
+      "maße",
+      "MASSE",
+      "straße",
+      "σίγμα",
+      "ΣΊΓΜΑΣ",
+      "ſoft",
+      "soft",
+      "İ",
+      "ı",
+      "i",
+    ],
+    ...[
+      "(?i)abc",
+      "(?-i)abc",
+      "(?-i:ABC)x",
+      "a(?i)b(?-i)C",
+      "\\Qa.c\\E",
+      "\\x41bc",
+      "\\pL+ft",
+      "\\p{Lu}bc",
+      "\\Wabc",
+    ],
+    ...[
+      "abc\\sx",
+      "abc[\\s\\S]x",
+      "(?s)abc.x",
+      "[[:upper:]]BC",
+      "[K]elvin",
+      "\\Aabc",
+      "abc\\z",
+      "売上",
+      "é",
+      "ǆ",
+    ],
+  ];
+  const texts = [
+    ...["abc", "ABC", "xAbC1", "abc\nX", "aBcabC x", "a.C", "xyz7\nabc", "", "é É", "Ǆ ǅ ǆ", "売上 ABC"],
+    ...[
+      "\u212aelvin",
+      "KELVIN",
+      "MASSE Maße MAẞE",
+      "STRASSE straße STRAẞE",
+      "σίγμας ΣΊΓΜΑΣ",
+      "ſoft SOFT soft",
+    ],
+    ...["\u017fOFT", "İ I ı i", "İabc", "zzz", "-ABC-"],
+  ];
+  for (const query of queries) {
+    const matcher = await textMatcher({ query, regex: true, ignoreCase: true });
+    const plain = RE2JS.compile(query, RE2JS.MULTILINE | RE2JS.CASE_INSENSITIVE);
+    for (const text of texts) {
+      const expected = plain.matcher(text);
+      const found = expected.find(0) ? { start: expected.start(), end: expected.end() } : null;
+      assert.deepEqual(matcher(text)(0), found, `${query} in ${text}`);
+    }
+  }
+});
+
+Deno.test("searchNotebook searches smaller pieces while they take long, and larger ones again after", async () => {
+  let time = 0;
+  let slowness = 0.02;
+  const took: number[] = [];
+  const matcher = Object.assign((text: string) => {
+    time += text.length * slowness;
+    took.push(text.length * slowness);
+    if (took.length === 20) slowness = 0.0001;
+    return () => null;
+  }, { stride: 100_000 });
+  const long = withSource("word ".repeat(200_000));
+  await searchNotebook(long, { matcher, within: "sources", limit: 9, now: () => time });
+  assert.ok(took.slice(6, 20).every((milliseconds) => milliseconds <= 120), String(took));
+  assert.ok(took.length < 50, `${took.length} pieces`);
 });
