@@ -1,6 +1,7 @@
 /** Looks a Jupyter over, one check after another; what depends on a failed check is not tried. */
 
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
+import { collaborationAmong } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { findJupyterLab } from "../environment.ts";
 import type { Machine } from "../user_folders.ts";
@@ -19,11 +20,12 @@ import {
   checkToken,
   checkVersion,
   checkWebSocket,
+  collaborationBehind,
   proxyFor,
 } from "./checks.ts";
 import { enter, type Entered } from "./enter.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
-import { type Answer, probe, tlsTroubles, tryWebSocket } from "./probe.ts";
+import { type Answer, enabledExtensions, probe, tlsTroubles, tryWebSocket } from "./probe.ts";
 
 export interface ExamineOptions {
   readonly machine: Machine;
@@ -101,6 +103,9 @@ function isAboutCertificate(reason: string): boolean {
   return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 
+/** The name of the extension that the Python package brings. */
+const ownExtension = "jupyter_mcp";
+
 interface Inside extends Pick<Entered, "headers"> {
   readonly proxy: Check;
 }
@@ -110,14 +115,18 @@ async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside)
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
   yield checkWebSocket(await tryWebSocket(target, headers), proxy);
+  const extensions = await enabledExtensions(target, { headers });
+  // Addresses that do not exist, or take other methods, are asked only if nothing else tells: Jupyter logs each refusal.
   const collaboration = checkCollaboration(
-    await look("api/collaboration/session/x"),
-    await look("api/fileid/index"),
+    extensions === undefined
+      ? collaborationBehind(await look("api/collaboration/session/x"), await look("api/fileid/index"))
+      : collaborationAmong(extensions),
   );
   yield collaboration;
   if (collaboration.found === "jupyter-collaboration") yield checkStore(await look("lab/api/extensions"));
   yield checkBrowser(collaboration, await look("api/sessions"));
-  yield checkInside(target, await look("mcp/about"));
+  const isInside = extensions === undefined || extensions.has(ownExtension);
+  yield checkInside(target, isInside ? await look("mcp/about") : undefined);
 }
 
 function managedCheck(machine: Machine): Check {

@@ -6,6 +6,7 @@
  */
 
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
+import { extensionsIn } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { tryUpgrade, type Upgrade } from "./try_upgrade.ts";
 
@@ -41,6 +42,18 @@ export async function probe(
     return { kind: "answered", status: response.status, headers: response.headers, body, milliseconds };
   } catch (error) {
     return { kind: "silent", reason: reasonOf(error) };
+  }
+}
+
+/** The names of the enabled extensions; undefined if the server does not tell. */
+export async function enabledExtensions(
+  target: JupyterTarget,
+  { headers = {} }: ProbeOptions,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return extensionsIn(await (await ask(target, "metrics", { headers: { ...headers } })).text());
+  } catch {
+    return undefined;
   }
 }
 
