@@ -1,23 +1,27 @@
 /**
- * The launcher: reads the options, finds or starts Jupyter, starts the sandboxed server, forwards signals.
+ * The launcher's entry: parses the command line, then serves or runs a command.
  *
- * The addresses of the three isolates are computed here because this file keeps its place beside `src/` when the program
- * is bundled; every other module of the launcher becomes part of it.
+ * The URLs of the three isolates are computed here, because bundling merges every other module of the launcher into
+ * this file, which stays next to `src/`.
  */
 
 import config from "./deno.json" with { type: "json" };
-import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
+import {
+  asksForDatalayer,
+  type CommandLine,
+  parseCommandLine,
+  reportToOperator,
+} from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
-import { heirArgument } from "./src/launch/successor_process.ts";
+import { successorArgument } from "./src/launch/workers/successor_process.ts";
 import { helpText } from "./src/launch/help.ts";
-import { rendererArgument } from "./src/launch/renderer_process.ts";
+import { rendererArgument } from "./src/launch/workers/renderer_process.ts";
 import { serve } from "./src/launch/serve.ts";
-import { printText } from "./src/launch/stdout.ts";
-import { tellServing } from "./src/launch/announce.ts";
+import { printText } from "./src/launch/terminal.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/base/options.ts";
 
-const rooms = {
+const entries = {
   main: new URL(import.meta.url),
   server: new URL("./src/server.ts", import.meta.url),
   renderer: new URL("./src/renderer.ts", import.meta.url),
@@ -34,7 +38,7 @@ async function run(commandLine: CommandLine): Promise<number> {
       return await command.run(commandLine.args, thisMachine());
     }
     case "serve":
-      return await serve({ options: commandLine.options, rooms, version: config.version });
+      return await serve({ options: commandLine.options, entries, version: config.version });
   }
 }
 
@@ -51,20 +55,20 @@ async function main(): Promise<number> {
   try {
     if (asksForDatalayer(Deno.args)) {
       const { runDatalayer } = await import("./src/launch/datalayer/run.ts");
-      return await runDatalayer(Deno.args, { rooms, version: config.version, print });
+      return await runDatalayer(Deno.args, { entries, version: config.version, print });
     }
     if (Deno.args[0] === rendererArgument) {
-      const { hostRenderer } = await import("./src/launch/host_renderer.ts");
-      return await hostRenderer(rooms.renderer);
+      const { hostRenderer } = await import("./src/launch/workers/host_renderer.ts");
+      return await hostRenderer(entries.renderer);
     }
-    if (Deno.args[0] === heirArgument) {
-      const { takeOverRuns } = await import("./src/launch/serve_successor.ts");
-      return await takeOverRuns(rooms);
+    if (Deno.args[0] === successorArgument) {
+      const { serveSuccessor } = await import("./src/launch/workers/serve_successor.ts");
+      return await serveSuccessor(entries);
     }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    tellServing("error", error.message, { args: Deno.args, env: Deno.env.toObject() });
+    reportToOperator("error", error.message, { args: Deno.args, env: Deno.env.toObject() });
     return 2;
   }
 }

@@ -7,8 +7,8 @@
 
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { loopbackBypass } from "../src/launch/loopback_proxy.ts";
-import { SetupError } from "../src/launch/setup/setup_error.ts";
+import { loopbackBypass } from "../src/base/net/loopback.ts";
+import { SetupError } from "../src/launch/setup/setup.ts";
 import { UsageError } from "../src/base/options.ts";
 import { Assistant, projectRoot } from "./demo/assistant.ts";
 import {

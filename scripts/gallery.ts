@@ -4,7 +4,7 @@
  *     deno task gallery
  */
 
-import { patternIds, templateOf } from "../src/base/chart_patterns.ts";
+import { patternIds, templateOf } from "../src/base/chart_terms.ts";
 import { drawChart } from "../src/charts/draw_chart.ts";
 import { type Example, examples, requestOf } from "../tests/unit/charts/examples.ts";
 import { say } from "./terminal.ts";

@@ -1,44 +1,47 @@
 /**
- * Another face of the program: the tools, prompts and resources of a different server, in the shapes of MCP but
- * without its SDK. `compat/` implements it, `mcp/face_frame.ts` serves it.
+ * The contract of a compatibility API: the tools, prompts and resources of another server that we stand in for, in the
+ * shapes of MCP but without its SDK. `compat/` implements it, `mcp/compat_api.ts` serves it.
  */
 
-import type { Asker } from "./jupyter/kernel/input_desk.ts";
+import type { LogFields } from "./base/log.ts";
+import type { InputProvider } from "./jupyter/kernel/input_requests.ts";
 import type { Progress } from "./tool.ts";
 
-/** Who calls, where the transport tells: the same object for every call of one client. */
+/** Identifies the client, if the transport can tell: the same object for every call of one client. */
 export type Caller = object;
 
-export type FaceBlock =
+export type CompatBlock =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
-export interface FaceResult {
-  readonly content: readonly FaceBlock[];
+export interface CompatResult {
+  readonly content: readonly CompatBlock[];
   readonly isError: boolean;
   readonly structuredContent?: Readonly<Record<string, unknown>>;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** Fields for the log: counts and names of our own, nothing that was sent. */
+  readonly record?: LogFields;
 }
 
 /** One call of a tool. */
-export interface FaceCall {
+export interface CompatCall {
   readonly caller: Caller;
   readonly signal: AbortSignal;
   readonly progress: ((progress: Progress) => void) | undefined;
-  /** Tells the client something as a log message of the protocol. */
-  readonly tell: (text: string) => void;
-  readonly ask: Asker | undefined;
+  /** Sends the client a log message of the protocol. */
+  readonly notify: (text: string) => void;
+  readonly ask: InputProvider | undefined;
 }
 
-export interface FaceTool {
+export interface CompatTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
-  readonly annotations: Readonly<Record<string, string | boolean>>;
+  readonly annotations?: Readonly<Record<string, string | boolean>>;
 }
 
-export interface FacePrompt {
+export interface CompatPrompt {
   readonly name: string;
   readonly description: string;
   readonly arguments: readonly {
@@ -48,14 +51,14 @@ export interface FacePrompt {
   }[];
 }
 
-export interface FaceResource {
+export interface CompatResource {
   readonly uri: string;
   readonly name: string;
   readonly description: string;
   readonly mimeType: string;
 }
 
-export interface FaceTemplate {
+export interface CompatTemplate {
   readonly uriTemplate: string;
   readonly name: string;
   readonly description: string;
@@ -64,35 +67,39 @@ export interface FaceTemplate {
   readonly ttlMs: number;
 }
 
-export type FaceContent =
+export type CompatContent =
   & { readonly uri: string; readonly mimeType: string; readonly meta?: Readonly<Record<string, unknown>> }
   & ({ readonly text: string } | { readonly blob: string });
 
-/** Something that is not there, or cannot be used as asked; the message is for the client. */
-export class FaceError extends Error {
-  override readonly name = "FaceError";
+/** Something that does not exist or cannot be used as requested; the message is for the client. */
+export class CompatError extends Error {
+  override readonly name = "CompatError";
 }
 
-export interface Face {
-  readonly tools: readonly FaceTool[];
-  readonly prompts: readonly FacePrompt[];
-  readonly resources: readonly FaceResource[];
-  readonly templates: readonly FaceTemplate[];
-  readonly call: (name: string, args: unknown, call: FaceCall) => Promise<FaceResult>;
-  /** The text of a prompt; throws {@linkcode FaceError}. */
+export interface CompatApi {
+  readonly tools: readonly CompatTool[];
+  readonly prompts: readonly CompatPrompt[];
+  readonly resources: readonly CompatResource[];
+  readonly templates: readonly CompatTemplate[];
+  /** Throws {@linkcode CompatError} for what is a protocol error rather than a failed call. */
+  readonly call: (name: string, args: unknown, call: CompatCall) => Promise<CompatResult>;
+  /** The text of a prompt; throws {@linkcode CompatError}. */
   readonly prompt: (name: string, args: Readonly<Record<string, string>>, caller: Caller) => Promise<string>;
-  /** Throws {@linkcode FaceError} where there is no such resource. */
-  readonly read: (uri: string, caller: Caller) => Promise<FaceContent>;
-  /** Answers requests outside MCP over HTTP that have passed the checks; undefined where it has none. */
+  /** Throws {@linkcode CompatError} if there is no such resource. */
+  readonly read: (uri: string, caller: Caller) => Promise<CompatContent>;
+  /** Answers HTTP requests outside MCP that have passed the access checks; undefined if there is nothing at the address. */
   readonly route: (request: Request) => Promise<Response | undefined>;
   /** Calls back with the URI of every resource that has changed. */
   readonly onChange: (listener: (uri: string) => void) => void;
   readonly close: () => Promise<void>;
 }
 
-/** What a client is told on connecting, known before the face itself is loaded. */
+/** What a client receives on connecting, known before the API itself is loaded. */
 export interface Greeting {
   readonly name: string;
+  readonly title?: string;
   readonly version: string;
   readonly instructions: string;
+  /** Whether there are no prompts, resources or log messages; they are then not declared. */
+  readonly toolsOnly?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The contract of a prompt: a flow of work that a person picks from a menu and the model then follows. */
+/** The contract of a prompt: a workflow that a person picks from a menu and the model then follows. */
 
 import type { Services } from "./tool.ts";
 
@@ -15,9 +15,9 @@ export interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly PromptArgument[];
-  /** The tools that its text names; it is offered where all of them are. */
+  /** The tools that its text names; it is offered only if all of them are. */
   readonly uses: readonly string[];
-  /** What the person says by picking it; an argument left out or blank is not among the values. */
+  /** The message that it sends; values leave out arguments that are missing or blank. */
   readonly text: (values: PromptValues) => string;
 }
 

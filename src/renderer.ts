@@ -1,18 +1,18 @@
 /**
- * The entry of the renderer: a worker without any permission, in a process of its own, that draws and parses what others
- * made. Every {@linkcode RenderRequest} gets one {@linkcode RenderReply}, both as frames; `loaded` comes before the first.
+ * The entry of the renderer: a worker without permissions, in a process of its own, that draws and parses untrusted data.
+ * Every {@linkcode RenderRequest} gets one {@linkcode RenderReply}, both as frames; `loaded` comes before the first.
  *
- * What draws charts is loaded with the first one: most renderers only ever scale pictures.
+ * The chart code is loaded with the first chart: most renderers only ever scale images.
  */
 
 import { AppError } from "./base/errors.ts";
 import { decodeFrame, encodeFrame } from "./base/frames.ts";
-import { AskedBytes } from "./files/asked_bytes.ts";
-import { fitImage } from "./imaging/fit_image.ts";
-import { prepareSvg } from "./imaging/rasterise_svg.ts";
 import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./base/protocol.ts";
+import { RequestedFiles } from "./files/tables/requested_files.ts";
+import { fitImage } from "./imaging/fit_image.ts";
+import { prepareSvg } from "./imaging/svg.ts";
 
-const files = new AskedBytes((need) => {
+const files = new RequestedFiles((need) => {
   const frame = encodeFrame(need);
   self.postMessage({ need: frame }, [frame.buffer]);
 });
@@ -31,7 +31,7 @@ self.postMessage("loaded");
 
 /** Resident bytes with which a process may wait for its next request. */
 const mostKept = 300_000_000;
-/** Whether wasm has trapped, which leaves what it was doing undone, and its memory taken. */
+/** Whether wasm has trapped, which leaves its memory in an unknown state. */
 let isDamaged = false;
 
 async function answered(request: RenderRequest) {
@@ -55,7 +55,7 @@ function isTrap(error: unknown): boolean {
 
 const longestMessage = 300;
 
-/** Messages of faults may quote the data that they are about, so that only their kind is told. */
+/** Messages of unexpected errors may quote data, so only their kind is reported. */
 function unforeseen(error: unknown) {
   const kind = error instanceof Error ? error.name : "fault";
   return {
@@ -67,7 +67,7 @@ function unforeseen(error: unknown) {
   } as const;
 }
 
-/** What was asked for. Bytes are fields at the top level; `id`, `kind` and `isSpent` are taken. */
+/** The result of a request. Bytes are fields at the top level; `id`, `kind` and `isSpent` are taken. */
 async function rendered(request: RenderRequest): Promise<object> {
   switch (request.kind) {
     case "fit_image": {
@@ -104,7 +104,7 @@ async function rendered(request: RenderRequest): Promise<object> {
   }
 }
 
-/** Only the server sends requests; this keeps the two in step. */
+/** Requests come from the server only; this keeps the types honest. */
 function isRenderRequest(data: unknown): data is RenderRequest {
   if (typeof data !== "object" || data === null || !("kind" in data)) return false;
   if (!("id" in data) || typeof data.id !== "number") return false;

@@ -1,54 +1,54 @@
 /**
- * The sandboxed server: a Worker that reaches the Jupyter host, the knowledge base where it is on, and nothing else.
+ * Entry of the sandboxed server: a Worker that can reach the Jupyter host, the knowledge base if it is on, and nothing
+ * else.
  *
- * Waits for `start`, builds the services once, serves one transport, and says `closed` when that has ended. A client
- * that leaves over stdio ends all but the runs that were handed over and write into a notebook: those go on, in another
- * process where the launcher can start one, since clients end this one soon. `closed` comes when they are given away or
- * over, or at once after `stop`.
- * What the first answer does not need is imported when it is needed: clients wait for that answer.
+ * 1. It waits for `start`, creates the services once, serves one transport, and posts `closed` when that has ended.
+ * 2. When a stdio client disconnects, everything ends except background runs that write into a notebook. Clients end this
+ *    process soon after, so these continue in a successor process if the launcher can start one. `closed` is posted when
+ *    they have been handed over or have ended, or at once after `stop`.
+ * 3. What the first response does not need is imported later: clients wait for that response.
  */
 
-import "./server/sealed_environment.ts";
+import "./server/empty_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
-import type { FileLock } from "./jupyter/notebooks/file_lock.ts";
-import { createLogger, type Logger } from "./base/log.ts";
-import type { CreateFrame } from "./mcp/http.ts";
-import { type App, createFrame } from "./mcp/server.ts";
-import { serveStdio } from "./mcp/stdio.ts";
-import type { TransportHandle } from "./mcp/transport_handle.ts";
-import { type Watch, Watches, watchResource } from "./mcp/watches.ts";
-import { Observation } from "./server/observation.ts";
-import { executionUri } from "./output/run_view.ts";
+import { createLogger, describeErrorOrigin, type Logger, logUnhandled, redactor } from "./base/log.ts";
 import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
-import { secretsIn } from "./server/secrets.ts";
 import type { Span } from "./base/telemetry/spans.ts";
+import type { FileLock } from "./jupyter/notebooks/file_lock.ts";
+import { type Catalog, ownApi, watchResource } from "./mcp/own_api.ts";
+import { createServer, type TransportHandle } from "./mcp/server.ts";
+import { serveStdio } from "./mcp/stdio.ts";
+import { SharedWatches } from "./mcp/subscriptions.ts";
+import { Telemetry } from "./server/telemetry.ts";
+import { executionUri } from "./output/run_view.ts";
+import { secretsIn } from "./server/secrets.ts";
+import type { ServedApi } from "./server/served_api.ts";
 import type { Services } from "./tool.ts";
-import { logUnhandled, placeOf } from "./base/unhandled.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
-const turns = new Map<number, (turn: Omit<FileLock, "release">) => void>();
-let lastTurn = 0;
+const locks = new Map<number, (lock: Omit<FileLock, "release">) => void>();
+let lastLock = 0;
 const rendererPorts: ((port: MessagePort) => void)[] = [];
-const heirs: (() => void)[] = [];
-const inherited = Promise.withResolvers<string>();
+const successors: (() => void)[] = [];
+const inheritedRuns = Promise.withResolvers<string>();
 let stop: (() => Promise<void>) | undefined;
 
 self.onmessage = ({ data }: MessageEvent<ToServer>) => {
   switch (data.kind) {
     case "start":
-      stop = data.settings.takesOver === undefined ? start(data.settings) : inherit(data.settings);
+      stop = data.settings.takeOverKernels === undefined ? start(data.settings) : takeOver(data.settings);
       return;
     case "renderer":
       return rendererPorts.shift()?.(data.port);
-    case "heir_ready":
-      return heirs.shift()?.();
+    case "successor_ready":
+      return successors.shift()?.();
     case "runs":
-      return inherited.resolve(data.json);
-    case "turn":
-      return turns.get(data.id)?.(data);
+      return inheritedRuns.resolve(data.json);
+    case "lock":
+      return locks.get(data.id)?.(data);
     case "stop":
-      stop?.().catch(() => undefined).then(() => say({ kind: "closed" }));
+      stop?.().catch(() => undefined).then(() => post({ kind: "closed" }));
       return;
     case "jupyter_ready":
     case "jupyter_failed":
@@ -56,137 +56,129 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
   }
 };
 
-function say(message: FromServer): void {
+function post(message: FromServer): void {
   self.postMessage(message);
 }
 
 const renderer = { connect: askForRenderer };
 
-/** Starts serving; returns the way to end it. */
+/** Starts to serve; returns a function that ends it. */
 function start(settings: ServerSettings): () => Promise<void> {
   const { logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
   logUnhandled(log);
-  const observation = observationOf(settings);
-  const program = loadProgram(settings, { log, observation });
+  const telemetry = telemetryOf(settings);
+  const api = loadApi(settings, { log, telemetry });
   let ending: Promise<void> | undefined;
-  const end = () => ending ??= close(program, serving);
+  const end = () => ending ??= close(api, serving);
   const left = async () => {
-    if (await (await program).goOn?.()) ending = Promise.resolve();
+    if (await (await api).handOver?.()) ending = Promise.resolve();
     await end();
   };
   const onClose = () => {
-    left().catch((error) => log.error(`internal error: at the end: ${placeOf(error)}`))
-      .finally(() => say({ kind: "closed" }));
+    left().catch((error) => log.error(`internal error: at the end: ${describeErrorOrigin(error)}`))
+      .finally(() => post({ kind: "closed" }));
   };
-  const serving = program.then((loaded) => serve(loaded, { settings, observation, log, onClose }));
+  const serving = api.then((loaded) => serve(loaded, { settings, telemetry, log, onClose }));
   serving.catch((error) =>
-    say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
+    post({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
   return end;
 }
 
-async function loadProgram(settings: ServerSettings, { log, observation }: Surroundings): Promise<Program> {
+async function loadApi(settings: ServerSettings, { log, telemetry }: Observers): Promise<ServedApi> {
   const { compat, face, maxResultBytes } = settings;
   const secrets = secretsIn(settings);
   if (face === "chartelier") {
-    const { createChartelierProgram } = await import("./server/chartelier.ts");
-    return createChartelierProgram({ maxResultBytes, log, secrets, onCall: observation.onCall, renderer });
+    const { serveChartelier } = await import("./server/chartelier.ts");
+    return serveChartelier({ maxResultBytes, log, secrets, onCall: telemetry.onCall, renderer });
   }
-  if (compat === undefined) return ownProgram(settings, { log, observation });
-  const { createDatalayerProgram } = await import("./server/datalayer.ts");
-  return createDatalayerProgram({
+  if (compat === undefined) return serveOwn(settings, { log, telemetry });
+  const { serveDatalayer } = await import("./server/datalayer.ts");
+  return serveDatalayer({
     settings,
     compat,
     log,
     secrets,
-    observation,
+    telemetry,
     askForJupyter,
     renderer,
-    takeTurn,
+    acquireLock,
   });
 }
 
-/** Takes runs over from another process; returns the way to end that. */
-function inherit(settings: ServerSettings): () => Promise<void> {
-  const { takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
+/** Takes over runs from another process; returns a function that ends this. */
+function takeOver(settings: ServerSettings): () => Promise<void> {
+  const { takeOverKernels: kernels = [], logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
   logUnhandled(log);
-  const services = { settings, log, askForJupyter, renderer, takeTurn };
-  const onListening = () => say({ kind: "listens" });
-  void import("./server/successor.ts")
-    .then(({ finishRuns }) => finishRuns({ ...services, kernels, onListening, runs: inherited.promise }))
+  const services = { settings, log, askForJupyter, renderer, acquireLock };
+  const onListening = () => post({ kind: "ready_for_runs" });
+  void import("./server/finish_runs.ts")
+    .then(({ finishRuns }) => finishRuns({ ...services, kernels, onListening, runs: inheritedRuns.promise }))
     .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
-    .finally(() => say({ kind: "closed" }));
+    .finally(() => post({ kind: "closed" }));
   return () => Promise.resolve();
 }
 
-function observationOf({ version, spans = false }: ServerSettings): Observation {
-  const onSpan = spans ? (span: Span) => say({ kind: "span", span }) : undefined;
-  return new Observation({ version, startedAt: Date.now(), onSpan });
+function telemetryOf(settings: ServerSettings): Telemetry {
+  const { version, spans = false, logCode } = settings;
+  const onSpan = spans ? (span: Span) => post({ kind: "span", span }) : undefined;
+  const codeText = logCode ? redactor(secretsIn(settings)) : undefined;
+  return new Telemetry({ version, startedAt: Date.now(), onSpan, codeText });
 }
 
-/** What is served: the program's own tools, or another face of it. */
-interface Program {
-  readonly create: CreateFrame;
-  readonly manage?: (request: Request) => Promise<Response | undefined>;
-  readonly serveOver: (handle: TransportHandle) => void;
-  /** Has resources watched that clients want to hear of. */
-  readonly watch?: Watch;
-  /** What holds state at this moment. */
-  readonly services: () => Promise<readonly Services[]>;
-  /** Resolves when nothing that a client has started goes on without it here; true where it goes on elsewhere. */
-  readonly goOn?: () => Promise<boolean>;
-  readonly close: () => Promise<void>;
-}
-
-interface Surroundings {
+interface Observers {
   readonly log: Logger;
-  readonly observation: Observation;
+  readonly telemetry: Telemetry;
 }
 
-function ownProgram(settings: ServerSettings, { log, observation }: Surroundings): Program {
+function serveOwn(settings: ServerSettings, { log, telemetry }: Observers): ServedApi {
   const serving = Promise.withResolvers<TransportHandle>();
-  let loading: Promise<App> | undefined;
-  const app = () =>
-    loading ??= import("./server/app.ts").then(({ createApp }) => {
-      const loaded = createApp({ settings, log, askForJupyter, renderer, takeTurn });
-      loaded.services.executions.onEnd(observation.onRun);
+  let loading: Promise<Catalog> | undefined;
+  const catalog = () =>
+    loading ??= import("./server/catalog.ts").then(({ createCatalog }) => {
+      const loaded = createCatalog({ settings, log, askForJupyter, renderer, acquireLock });
+      loaded.services.executions.onEnd(telemetry.onRun);
       void serving.promise.then((handle) => announce(loaded.services, handle));
       return loaded;
     });
-  const tell = (uri: string) => void serving.promise.then((handle) => handle.resourceUpdated(uri));
-  const watches = new Watches({
-    begin: (uri, watcher) => watchResource(app, uri, watcher),
-    tell,
-    fail: (uri, error) => log.warning("resource cannot be watched", { uri, error: String(error) }),
+  const notify = (uri: string) => void serving.promise.then((handle) => handle.resourceUpdated(uri));
+  const watches = new SharedWatches({
+    start: (uri, watcher) => watchResource(catalog, uri, watcher),
+    notify,
+    onError: (uri, error) => log.warning("resource cannot be watched", { uri, error: String(error) }),
   });
   const { version, logCode, maxResultBytes } = settings;
-  const { onCall, within } = observation;
-  const frame = {
+  const { onCall, within } = telemetry;
+  const api = ownApi({
     version,
     offered: settings,
-    app,
+    catalog,
     dialogues: new Map(),
     log,
-    secrets: secretsIn(settings),
     logCode,
     maxResultBytes,
     watch: watches.watch,
     onCall,
     within,
-  };
+  });
+  const secrets = secretsIn(settings);
   const services = async () => (await loading?.catch(() => undefined))?.services;
   return {
-    create: (era) => createFrame(frame, era),
-    serveOver: serving.resolve,
+    create: (era) => createServer(api, { era, secrets }),
+    onServing: serving.resolve,
     watch: watches.watch,
     services: async () => [await services()].filter((one) => one !== undefined),
-    async goOn() {
+    async handOver() {
       const made = await services();
       if (made === undefined) return false;
-      const { outlive } = await import("./server/handover.ts");
-      return await outlive(made, { log, findHeir, handOver: (json) => say({ kind: "hand_over", json }) });
+      const { handOverRuns } = await import("./server/hand_over_runs.ts");
+      return await handOverRuns(made, {
+        log,
+        startSuccessor,
+        handOver: (json) => post({ kind: "hand_over", json }),
+      });
     },
     async close() {
       watches.close();
@@ -196,71 +188,71 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
   };
 }
 
-/** Resolves when another process can go on with the runs of these kernels; never where none can. */
-function findHeir(kernels: readonly string[]): Promise<void> {
+/** Resolves when a successor process is ready to continue the runs of these kernels; never if there is none. */
+function startSuccessor(kernels: readonly string[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  heirs.push(resolve);
-  say({ kind: "need_heir", kernels });
+  successors.push(resolve);
+  post({ kind: "need_successor", kernels });
   return promise;
 }
 
 async function close(
-  program: Promise<Program>,
+  api: Promise<ServedApi>,
   serving: Promise<TransportHandle | undefined>,
 ): Promise<void> {
-  await (await program).close();
+  await (await api).close();
   await (await serving.catch(() => undefined))?.close();
 }
 
-interface ServeOptions extends Surroundings {
+interface ServeOptions extends Observers {
   readonly settings: ServerSettings;
   readonly onClose: () => void;
 }
 
-/** Serves the transport; undefined where it cannot listen, which has then been said. */
+/** Serves the transport; undefined if it cannot listen, which is then reported to the launcher. */
 async function serve(
-  { create, manage, serveOver, services, watch }: Program,
-  { settings: { transport, version, compat }, observation: { metrics }, log, onClose }: ServeOptions,
+  { create, route, onServing, services, watch }: ServedApi,
+  { settings: { transport, version, compat }, telemetry: { metrics }, log, onClose }: ServeOptions,
 ): Promise<TransportHandle | undefined> {
   if (transport.kind === "stdio") {
     const handle = serveStdio((era) => create(era, "own"), { log, watch, onClose });
-    serveOver(handle);
+    onServing(handle);
     return handle;
   }
   const { serveHttp } = await import("./mcp/http.ts");
   try {
-    const onListen = (url: string) => say({ kind: "listening", url });
-    const face = manage === undefined
+    const onListen = (url: string) => post({ kind: "listening", url });
+    const compatOptions = route === undefined
       ? {}
-      : { manage, allowSessionless: true, origins: compat?.origins ?? [] };
+      : { manage: route, allowSessionless: true, origins: compat?.origins ?? [] };
     const gauges = async () => (await import("./server/services.ts")).gaugesOf(await services());
     const health = { version, metrics, gauges };
-    const handle = await serveHttp(create, { ...transport, log, onListen, health, watch, ...face });
-    serveOver(handle);
+    const handle = await serveHttp(create, { ...transport, log, onListen, health, watch, ...compatOptions });
+    onServing(handle);
     return handle;
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     const state = isTaken ? "the port is in use" : String(error);
-    say({ kind: "failed", message: `Cannot listen on ${transport.host}:${transport.port}: ${state}` });
+    post({ kind: "failed", message: `Cannot listen on ${transport.host}:${transport.port}: ${state}` });
     return undefined;
   }
 }
 
-/** Tells clients of new images and of runs that have ended. */
+/** Notifies clients of new images and of runs that have ended. */
 function announce({ images, executions }: Services, serving: TransportHandle): void {
-  tellOfImages(images, () => serving.resourcesChanged());
+  announceImages(images, () => serving.resourcesChanged());
   executions.onEnd(({ id }) => serving.resourceUpdated(executionUri(id)));
 }
 
-/** A run with many figures changes the list many times; clients are told once. */
-function tellOfImages(images: ImageStore, tell: () => void): void {
+/** A run with many figures changes the list many times; clients are notified once. */
+function announceImages(images: ImageStore, notify: () => void): void {
   let waiting = false;
   images.onChange(() => {
     if (waiting) return;
     waiting = true;
     queueMicrotask(() => {
       waiting = false;
-      tell();
+      notify();
     });
   });
 }
@@ -275,24 +267,24 @@ function askForJupyter(): Promise<void> {
     reject(new AppError(code, text, hint === undefined ? {} : { hint }));
   };
   jupyterListeners.add(listener);
-  say({ kind: "need_jupyter" });
+  post({ kind: "need_jupyter" });
   return promise;
 }
 
-/** Waits until no other process of this user works on what has this name. */
-async function takeTurn(name: string): Promise<FileLock> {
-  const id = ++lastTurn;
+/** Waits until no other process of this user works on the file with this name. */
+async function acquireLock(name: string): Promise<FileLock> {
+  const id = ++lastLock;
   const { promise, resolve } = Promise.withResolvers<Omit<FileLock, "release">>();
-  turns.set(id, resolve);
-  say({ kind: "need_turn", id, name });
+  locks.set(id, resolve);
+  post({ kind: "need_lock", id, name });
   const { isLocked, record } = await promise;
-  turns.delete(id);
-  return { isLocked, record, release: (left) => say({ kind: "end_turn", id, record: left }) };
+  locks.delete(id);
+  return { isLocked, record, release: (left) => post({ kind: "release_lock", id, record: left }) };
 }
 
 function askForRenderer(): Promise<MessagePort> {
   const { promise, resolve } = Promise.withResolvers<MessagePort>();
   rendererPorts.push(resolve);
-  say({ kind: "need_renderer" });
+  post({ kind: "need_renderer" });
   return promise;
 }

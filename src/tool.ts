@@ -1,18 +1,17 @@
 /**
- * The contract between a tool and everything else. A tool is a value made by {@linkcode defineTool}: its face to
- * the model and a handler. It knows the services, not the protocol: `mcp/` checks, logs, encodes and turns
- * thrown errors into answers.
+ * The contract between a tool and everything else. A tool is a value made by {@linkcode defineTool}: what the model
+ * sees of it, and a handler. It knows the services, not the protocol: `mcp/` validates, logs, encodes and turns thrown
+ * errors into results.
  */
 
 import { z } from "zod";
 import type { ErrorNumbers } from "./base/errors.ts";
 import type { ByteSource } from "./files/byte_source.ts";
-import type { FoundLayout } from "./files/tables/read_csv.ts";
-import type { HeadOptions, TableHead } from "./files/tables/table_head.ts";
+import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
-import type { Asker } from "./jupyter/kernel/input_desk.ts";
-import type { Executions } from "./jupyter/kernel/executions.ts";
+import type { InputProvider } from "./jupyter/kernel/input_requests.ts";
+import type { RunRegistry } from "./jupyter/kernel/runs.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
 import type { CellState } from "./jupyter/nbformat/cell_state.ts";
@@ -27,57 +26,56 @@ import type {
   FitImageRequest,
   Picture,
 } from "./base/protocol.ts";
-import type { KnowledgeDoor } from "./knowledge/door.ts";
+import type { LazyKnowledgeBase } from "./knowledge/lazy_knowledge_base.ts";
 import type { LogFields } from "./base/log.ts";
-import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./base/tool_arguments.ts";
 
-/** Everything a tool can work with. Made once, in `src/server.ts`; all state lives here. */
+/** Everything a tool can work with. Created once, by `src/server/services.ts`; all state lives here. */
 export interface Services {
   readonly http: JupyterHttp;
   readonly sessions: Sessions;
   readonly kernels: KernelPool;
-  readonly executions: Executions;
+  readonly executions: RunRegistry;
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
   readonly search: NotebookSearch;
   readonly charts: Charts;
   readonly tables: Tables;
-  readonly knowledge: KnowledgeDoor;
+  readonly knowledge: LazyKnowledgeBase;
 }
 
-/** A chart of a table that is given, or of one in a file. */
+/** A chart of a table in the request, or of one in a file. */
 export type ChartCall =
   & ChartWishes
   & (ChartTable & { readonly file?: undefined } | { readonly file: ByteSource });
 
-/** Reads tables in files, in a process of their own. */
+/** Reads tables from files, in the renderer process. */
 export interface Tables {
-  /** Throws what is wrong with the file; stops when the signal aborts. */
+  /** Throws an AppError that says what is wrong with the file; stops when the signal aborts. */
   readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead>;
   csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout>;
 }
 
-/** Draws charts and figures, in a process of their own. */
+/** Draws charts and figures, in the renderer process. */
 export interface Charts {
-  /** Throws what is wrong with the table or the wishes; stops the drawing when the signal aborts. */
+  /** Throws an AppError that says what is wrong with the table or the request; stops when the signal aborts. */
   drawChart(request: ChartCall, signal?: AbortSignal): Promise<DrawnChart>;
-  /** A figure of a kernel as PNG; throws an AppError where it cannot be drawn. */
+  /** A kernel's figure as PNG; throws an AppError if it cannot be drawn. */
   drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
   ): Promise<Picture>;
-  /** A picture that holds a sentence, as PNG. */
+  /** An image that shows a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
 }
 
-/** Searches notebooks; keeps what it read of them for the next search. */
+/** Searches notebooks; caches their text for the next search. */
 export interface NotebookSearch {
   search(notebooks: readonly FoundNotebook[], query: NotebookQuery): Promise<FoundTexts>;
 }
 
-/** The answer to a search, in the form of the tool. */
+/** The result of a search, as the tool returns it. */
 export interface FoundTexts {
   readonly matches: readonly Readonly<Record<string, unknown>>[];
   readonly notebooks_searched: number;
@@ -88,7 +86,7 @@ export interface FoundTexts {
 
 export interface FoundNotebook {
   readonly path: string;
-  /** Differs where the file has been written in between. */
+  /** Changes when the file is written. */
   readonly stamp: string | undefined;
 }
 
@@ -103,31 +101,31 @@ export interface NotebookQuery {
 
 export type FitRequest = Omit<FitImageRequest, "id" | "kind">;
 
-/** Draws what one answer shows, within the time that its pictures may take together. */
+/** Draws the images of one reply, within a common time limit. */
 export interface AnswerPictures extends Pick<Charts, "drawFigure"> {
-  /** A picture within bounds; throws an AppError where it cannot be read. */
+  /** Scales an image down to the limits; throws an AppError if it cannot be read. */
   fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture>;
 }
 
-/** Turns results into what a model reads, within its budget. */
+/** Turns results into what a model reads, within a size budget. */
 export interface Presenter {
-  /** Bytes of a whole answer on the wire. */
+  /** Maximum size of a reply on the wire. */
   readonly maxBytes: number;
-  /** Cells of a notebook as the answer of a tool. */
+  /** Cells of a notebook as a tool's reply. */
   notebook(notebook: Notebook, options: NotebookView): Promise<Reply>;
-  /** A run as the answer of a tool. */
+  /** A run as a tool's reply. */
   run(execution: Execution, options?: RunOptions): Promise<Reply>;
-  /** All that is kept of a run's output, as one text. */
+  /** All retained output of a run, as one text. */
   text(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
   image(image: StoredImage, options?: ImageOptions): Promise<ShownImage>;
-  /** What draws for all parts of one answer. */
+  /** Draws the images of all parts of one reply. */
   pictures(): AnswerPictures;
 }
 
 export interface ImageOptions {
   readonly signal?: AbortSignal;
-  /** Where the answer has other pictures. */
+  /** Shared with the other images of the reply. */
   readonly pictures?: AnswerPictures;
 }
 
@@ -136,16 +134,16 @@ export interface RunOptions {
   readonly status?: RunStatus;
   /** Only outputs after this point. */
   readonly cursor?: string | undefined;
-  /** Bytes of this run's part, where the answer tells of several. */
+  /** Maximum size of this run's part, if the reply contains several runs. */
   readonly maxBytes?: number | undefined;
-  /** What draws for all of them. */
+  /** Shared with the other parts of the reply. */
   readonly pictures?: AnswerPictures;
   readonly signal?: AbortSignal;
 }
 
-/** A stretch of one cell. */
+/** A part of one cell. */
 export interface CellPart {
-  /** Which of its outputs; its source where this is left out. */
+  /** Index of one of its outputs; the source if left out. */
   readonly output?: number | undefined;
   /** The first character. */
   readonly offset: number;
@@ -156,9 +154,9 @@ export interface NotebookView {
   /** Index of the first cell, and the one after the last. */
   readonly start: number;
   readonly end: number;
-  /** Whether pictures in outputs are shown as pictures. */
+  /** Whether images in outputs are returned as images. */
   readonly images: boolean;
-  /** Only this stretch of the cell at `start`. */
+  /** Only this part of the cell at `start`. */
   readonly part?: CellPart | undefined;
   readonly stateOf: (cell: Cell) => CellState | null;
   readonly signal?: AbortSignal;
@@ -167,12 +165,12 @@ export interface NotebookView {
 /** One call of a tool. */
 export interface Call {
   readonly services: Services;
-  /** Aborted when the client cancels or goes away. */
+  /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
-  /** Reports progress; undefined where the client did not ask for it. */
+  /** Reports progress; undefined if the client did not ask for it. */
   readonly progress: ((progress: Progress) => void) | undefined;
-  /** Asks the person; undefined where the client cannot. */
-  readonly ask: Asker | undefined;
+  /** Asks the user; undefined if the client cannot. */
+  readonly ask: InputProvider | undefined;
 }
 
 export interface Progress {
@@ -187,25 +185,43 @@ export interface ReplyImage {
   readonly mimeType: string;
 }
 
-/** An image with the pixels that it is shown at. */
+/** An image with its size in pixels. */
 export interface ShownImage extends ReplyImage {
   readonly width: number;
   readonly height: number;
 }
 
-/** A file behind an answer: its content, or where it is where that would be too much. */
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly description: string;
+  /** Bytes, before base64. */
+  readonly size?: number;
+}
+
+export interface ResourceContent {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly body: { readonly kind: "text"; readonly text: string } | {
+    readonly kind: "bytes";
+    readonly bytes: Uint8Array;
+  };
+}
+
+/** A file in a reply: its content, or a link if that would be too large. */
 export type ReplyFile =
   | { readonly kind: "embedded"; readonly content: ResourceContent }
   | { readonly kind: "link"; readonly link: ListedResource };
 
-/** What a tool answers: one JSON object, and pictures and files behind it. */
+/** What a tool returns: one JSON object, followed by images and files. */
 export interface Reply {
   readonly data: Readonly<Record<string, unknown>>;
   readonly images?: readonly ReplyImage[];
   readonly files?: readonly ReplyFile[];
-  /** Whether the picture or file is the answer, and the object the text beside it. */
+  /** Whether images and files come first and the object after them. */
   readonly textLast?: boolean;
-  /** What the log tells of it: counts and names of ours, nothing that was sent. */
+  /** Fields for the log: counts and names of our own, nothing that was sent. */
   readonly record?: LogFields;
 }
 
@@ -217,27 +233,30 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-interface Face {
+interface ToolInfo {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly annotations: Annotations;
-  /** Numbers that errors of this tool carry as `code`, beside the argument at fault as `field`. */
+  /** Numbers that errors of this tool carry as `code`, with the invalid argument as `field`. */
   readonly errorNumbers?: ErrorNumbers;
+  /** The argument, in seconds, that also limits how long a call waits for Jupyter, if the caller gives it. */
+  readonly timeLimit?: string;
 }
 
-export interface ToolDefinition<Input extends z.ZodObject> extends Face {
-  /** A strict object: an argument that does not exist is an error, not something to pass over. */
+export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
+  /** A strict object: an unknown argument is an error, not ignored. */
   readonly input: Input;
-  /** What the answer looks like; it is then given as structured content too. Never for tools that show images. */
+  /** Schema of the reply, which is then also returned as structured content. Never for tools that return images. */
   readonly output?: z.ZodObject;
-  /** Looks at the arguments as they came, before their types are checked; throws what is wrong with them. */
+  /** Checks the raw arguments before their types are validated; throws an AppError that says what is wrong. */
   readonly guard?: (args: unknown) => void;
+  readonly timeLimit?: keyof z.input<Input> & string;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 
-/** A tool with its argument types folded away: `call` checks them itself. */
-export interface Tool extends Face {
+/** A tool with its argument types erased: `call` validates them itself. */
+export interface Tool extends ToolInfo {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
   readonly call: (args: unknown, call: Call) => Promise<Reply>;
@@ -250,20 +269,20 @@ export interface Toolset {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, guard, run, ...face } = definition;
-  // Made when somebody asks, since a start has no use for them, and once: that takes longer than many a call.
-  const made: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
+  const { input, output, guard, run, ...info } = definition;
+  // Created on first use, which the start does not need, and only once: it takes longer than many calls.
+  const schemas: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
   return {
-    ...face,
+    ...info,
     get inputSchema() {
-      return made.input ??= schemaOf(input, "input");
+      return schemas.input ??= schemaOf(input, "input");
     },
     get outputSchema() {
-      return output === undefined ? undefined : made.output ??= schemaOf(output, "output");
+      return output === undefined ? undefined : schemas.output ??= schemaOf(output, "output");
     },
     call: async (args, call) => {
       guard?.(args);
-      return await run(checkArguments(face, input, args), call);
+      return await run(checkArguments(info, input, args), call);
     },
   };
 }
@@ -271,21 +290,21 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, properties = {}, ...schema } = z.toJSONSchema(type, {
     io,
-    override: dropUselessBounds,
+    override: dropObviousBounds,
   });
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(isShown)) };
 }
 
-/** A second name of an argument is taken, but not told: `.meta({ hidden: true })`. */
+/** Aliases of arguments are accepted but left out of the schema: `.meta({ hidden: true })`. */
 function isShown([_, property]: readonly [string, z.core.JSONSchema._JSONSchema]): boolean {
   return typeof property === "boolean" || property["hidden"] !== true;
 }
 
 /**
- * A list of tools is read by models that pay for each word. Every whole number is within these bounds; whoever
- * gives an empty name, a timeout of nothing or an argument that is not there is told so by the answer.
+ * Models pay for every word of the list of tools, so bounds that say little are left out of it: every whole number is
+ * within the first two, and a call that violates one of the others gets an error that says so.
  */
-function dropUselessBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function dropObviousBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.minLength === 1) delete jsonSchema.minLength;

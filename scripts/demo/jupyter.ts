@@ -4,7 +4,7 @@ import { createLogger } from "../../src/base/log.ts";
 import { parseJupyterUrl } from "../../src/launch/jupyter/jupyter_url.ts";
 import { ManagedJupyter } from "../../src/launch/jupyter/managed.ts";
 import { setUp } from "../../src/launch/setup/setup.ts";
-import type { SetupReport } from "../../src/launch/setup/setup_report.ts";
+import type { SetupReport } from "../../src/launch/progress.ts";
 import { homeFolder, thisMachine } from "../../src/launch/user_folders.ts";
 import type { Screen } from "./screen.ts";
 

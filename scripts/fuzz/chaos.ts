@@ -3,7 +3,7 @@
  * is unhandled, and the program answers as ever when the network is well again.
  */
 
-import { delay } from "../../src/base/async/delay.ts";
+import { delay } from "../../src/base/async.ts";
 import { connect, type StdioConnection } from "../../tests/harness/client.ts";
 import type { JupyterServer } from "../../tests/harness/jupyter.ts";
 import { code, putCells } from "../../tests/harness/notebook.ts";

@@ -6,7 +6,7 @@
  */
 
 import { join } from "node:path";
-import { descendantsOf } from "../../src/launch/process_tree.ts";
+import { descendantsOf } from "../../src/launch/processes.ts";
 import { connect, type StdioConnection } from "../../tests/harness/client.ts";
 import { peakMemory } from "../../tests/harness/peak_memory.ts";
 import { Tally } from "./answers.ts";

@@ -1,6 +1,6 @@
 /** `server.json`: how the MCP registry tells clients where the program is and what it asks for. */
 
-import { declared } from "../../src/base/options.ts";
+import { type Option, optionTable } from "../../src/base/options.ts";
 import { description, registryName, repository } from "./project.ts";
 
 export interface RegistryBundle {
@@ -33,7 +33,8 @@ export interface RegistryOptions {
 
 export function serverJson({ version, published = [], bundles = [] }: RegistryOptions) {
   const transport = { type: "stdio" } as const;
-  const environmentVariables = [declared.jupyterUrl, declared.jupyterToken].map((option) => ({
+  const options: readonly Option[] = [optionTable.jupyterUrl, optionTable.jupyterToken];
+  const environmentVariables = options.map((option) => ({
     name: option.variable ?? "",
     description: option.help,
     isRequired: false,

@@ -52,6 +52,7 @@ async function contents({ target, program, version }: WheelOptions): Promise<rea
   });
   return [
     await module("__init__.py"),
+    await module("config.py"),
     await module("handlers.py"),
     {
       path: `${data}/scripts/${programName(target)}`,

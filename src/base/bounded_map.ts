@@ -1,8 +1,8 @@
-/** A map that forgets what was put in longest ago once it holds too much. */
+/** A map that drops its oldest entries once it holds too much. */
 
 export interface BoundedMapOptions<Value> {
   readonly most: number;
-  /** What a value counts for; one if absent. */
+  /** The weight of a value; 1 if absent. */
   readonly weight?: (value: Value) => number;
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from "./json_view.ts";
+import { isRecord } from "./json.ts";
 
 /** Whether two JSON values are equal, whatever the order of their keys; a key with the value undefined counts as absent. */
 export function deepEqual(a: unknown, b: unknown): boolean {

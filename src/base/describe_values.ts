@@ -1,6 +1,6 @@
-/** A column of values in a few words: range of numbers, span of dates, number of categories and the first few. */
+/** Describes a column of values briefly: range of numbers, span of dates, number of categories and the first few. */
 
-import { markedLines } from "./marked_text.ts";
+import { markedLines } from "./html_text.ts";
 
 const shownCategories = 5;
 const longestLabel = 40;
@@ -16,7 +16,7 @@ export function describeValues(values: ArrayLike<unknown>): string {
   return words.filter((word) => word !== "").join(", ");
 }
 
-/** A date that is none is `NaT` in what pandas and NumPy write as text. */
+/** pandas and NumPy write a missing date as `NaT`. */
 function isMissing(value: unknown): boolean {
   return value === null || value === undefined || Number.isNaN(value) || value === "NaT";
 }

@@ -1,10 +1,10 @@
 /**
- * The errors a model can act on: stable codes, one sentence, a hint that names the next step.
+ * Errors a model can act on: a stable code, one sentence, and a hint that names the next step.
  *
  * Anything thrown that is not an {@linkcode AppError} is a bug and reaches the client as `internal`.
  */
 
-/** Every error code there is; the text explains it to a reader of the docs. */
+/** All error codes, with the explanation for the docs. */
 export const errorCodes = {
   session_not_found: "No session matches the given id, prefix, name or notebook path.",
   kernel_not_found: "No running kernel has this id.",
@@ -37,18 +37,18 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Numbers for errors, where an interface knows them by numbers. */
+/** Error numbers, for an interface that uses numbers. */
 export type ErrorNumbers = Readonly<Partial<Record<ErrorCode, number>>>;
 
 export interface AppErrorOptions {
   /** What to do next, naming a tool, an option or a command. */
   readonly hint?: string;
-  /** More fields of the JSON that the client gets, such as `available`. */
+  /** Further fields of the JSON that the client receives, such as `available`. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** A failure with a stable code that the model, or the person, can mend. */
+/** A failure with a stable code that the model, or the user, can fix. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;

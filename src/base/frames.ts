@@ -1,5 +1,5 @@
 /**
- * Messages as bytes, for the pipes of the renderer process.
+ * Messages as bytes, for the pipes of the renderer process and the port to it.
  *
  * A message is an object whose fields are JSON values or, at the top level only, a `Uint8Array`. Its frame:
  *
@@ -8,8 +8,8 @@
  *     …    the head, JSON: [the JSON fields, [[name, length] of each byte field]]
  *     …    the byte fields, in that order
  *
- * 1. Whoever only passes frames on never looks into them: {@linkcode readFrames} cuts a stream at their lengths.
- * 2. A frame that lies about its lengths is an error, never a read outside of it.
+ * 1. Frames are passed on without decoding: {@linkcode readFrames} splits a stream at their lengths.
+ * 2. A frame with wrong lengths is an error, never a read beyond its end.
  */
 
 const prefixBytes = 4;
@@ -43,7 +43,7 @@ export function encodeFrame(message: object): Uint8Array<ArrayBuffer> {
   return frame;
 }
 
-/** Decodes a frame; throws where it is none. */
+/** Decodes a frame; throws if it is malformed. */
 export function decodeFrame(frame: Uint8Array): Record<string, unknown> {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const headEnd = headStart + view.getUint32(prefixBytes);
@@ -63,7 +63,7 @@ export function decodeFrame(frame: Uint8Array): Record<string, unknown> {
   return message;
 }
 
-/** The frames of a stream, each in a buffer of its own; throws at one over `maxBytes`. */
+/** The frames of a stream, each in its own buffer; throws at one over `maxBytes`. */
 export async function* readFrames(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -2,14 +2,14 @@
 
 import { AppError } from "./errors.ts";
 
-/** Tells whether a path matches; a pattern without a slash is for the name alone. */
+/** Whether a path matches; a pattern without a slash matches the name only. */
 export type PathMatcher = (path: string) => boolean;
 
 const longest = 500;
-/** What stands before a path that begins in the folder anyway. */
+/** Prefixes that mean the current folder. */
 const leading = /^\.?\/+/;
 
-/** The matcher of a pattern; linear in time, since patterns come from outside. */
+/** Compiles a pattern; matching takes linear time, because patterns are untrusted. */
 export async function globMatcher(pattern: string): Promise<PathMatcher> {
   if (pattern.length > longest) throw badPattern(pattern, `it has over ${longest} characters`);
   const { RE2JS } = await import("re2js");
@@ -22,12 +22,12 @@ export async function globMatcher(pattern: string): Promise<PathMatcher> {
   }
 }
 
-/** Whether a pattern looks into folders below. */
+/** Whether a pattern matches in subfolders. */
 export function isDeep(pattern: string): boolean {
   return pattern.includes("/") || pattern.includes("**");
 }
 
-/** The folder in which all that a pattern matches is; "" where that may be anywhere. */
+/** The folder that contains everything a pattern can match; "" if that may be anywhere. */
 export function fixedFolder(pattern: string): string {
   const parts = partsOf(pattern).slice(0, -1);
   const end = parts.findIndex((part) => !/^[^.*?[\]{}][^*?[\]{}]*$/.test(part));

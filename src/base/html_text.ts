@@ -4,7 +4,7 @@
  * One pass from left to right, whatever the markup: notebooks hold megabytes of it.
  */
 
-import { atOnce } from "./async/yielding.ts";
+import { runStepsSync } from "./async.ts";
 
 const hidden = new Set(["script", "style", "head", "template", "svg", "noscript", "iframe", "object"]);
 const blocks = new Set(
@@ -57,7 +57,7 @@ const entities: Readonly<Record<string, string>> = {
 const doubleQuote = 0x22;
 const singleQuote = 0x27;
 const greaterThan = 0x3e;
-/** More than any answer shows; a longer page would hold up whoever else waits. */
+/** More than any response shows; a longer page would delay other calls. */
 const longest = 1_000_000;
 const tagsPerStep = 1_000;
 const marker = "\n[… the rest of the page is not shown …]";
@@ -71,10 +71,10 @@ const tagStart = /<(\/?)([a-zA-Z!?][\w:-]*)/y;
 
 /** The text a reader of the page would see. */
 export function htmlText(html: string): string {
-  return atOnce(htmlSteps(html));
+  return runStepsSync(htmlSteps(html));
 }
 
-/** The same in steps of a millisecond or so, for whoever has others to serve. */
+/** The same in steps of about a millisecond, so that the caller can yield to the event loop. */
 export function* htmlSteps(html: string): Generator<void, string> {
   const source = html.slice(0, longest).replaceAll(cellEnd, "").replaceAll(firmSpace, "");
   const out: string[] = [];
@@ -177,4 +177,38 @@ function afterElement(source: string, start: number, name: string): number {
   const closing = new RegExp(`</${name}\\b`, "gi");
   closing.lastIndex = start;
   return closing.exec(source) === null ? source.length : tagEnd(source, closing.lastIndex);
+}
+
+const lineBreak = /<br\s*\/?>/i;
+const raised = /<sup>([^<>]{0,40})<\/sup>/gi;
+const lowered = /<sub>([^<>]{0,40})<\/sub>/gi;
+/** Any other tag is text, as in Plotly: `p<0.05 and q>1`. */
+const tag = /<\/?(?:b|i|em|strong|s|u|a|span|sup|sub)(?:\s[^<>]{0,400})?\/?>/gi;
+
+const small = "0123456789+-−()n";
+const [high, low] = ["⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁽⁾ⁿ", "₀₁₂₃₄₅₆₇₈₉₊₋₋₍₎"].map((letters) =>
+  new Map([...letters].map((letter, index) => [small[index], letter]))
+);
+
+/** The lines of a figure's text without the few tags that Plotly knows: `<b>`, `<br>`, `x<sup>2</sup>`. */
+export function markedLines(text: string): readonly string[] {
+  return text.split(lineBreak).map(untagged).map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "");
+}
+
+function untagged(line: string): string {
+  return decodeEntities(
+    // A line that is raised as a whole is only to be small: the way to write a second title.
+    line.replace(/^\s*<sup>(.*)<\/sup>\s*$/i, "$1").replace(
+      raised,
+      (_, inner: string) => shifted(inner, high, "^"),
+    )
+      .replace(lowered, (_, inner: string) => shifted(inner, low, "_")).replace(tag, ""),
+  );
+}
+
+/** In superscript or subscript letters if they exist; otherwise as it is, behind a sign. */
+function shifted(inner: string, letters: ReadonlyMap<string | undefined, string> | undefined, sign: string) {
+  const small = [...inner].map((letter) => letters?.get(letter));
+  return small.includes(undefined) ? `${sign}${inner}` : small.join("");
 }

@@ -1,14 +1,13 @@
 /**
- * The image store: every picture that runs made, in memory, by session, each with a URI.
+ * The image store: the images of all runs, in memory, by session, each with a URI.
  *
- * Invariants:
- * 1. Never more than `maxImages` pictures nor `maxBytes` bytes; the oldest go first.
- * 2. Ids run `output-001`, `output-002`, … within a session and are never given twice.
- * 3. A picture that is gone is told apart from one that never was.
+ * 1. Never more than `maxImages` images nor `maxBytes` bytes; the oldest are dropped first.
+ * 2. Ids run `output-001`, `output-002`, … within a session and are never reused.
+ * 3. An image that was dropped is distinguished from one that never existed.
  */
 
 import { AppError } from "./errors.ts";
-import { plural } from "./plural.ts";
+import { plural } from "./text.ts";
 
 export interface StoredImage {
   readonly uri: string;
@@ -16,10 +15,10 @@ export interface StoredImage {
   readonly imageId: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;
-  /** Pixels; 0 when the picture does not say. */
+  /** Pixels; 0 if the image does not say. */
   readonly width: number;
   readonly height: number;
-  /** Where the picture came from, in one line. */
+  /** Where the image comes from, in one line. */
   readonly description: string;
   readonly createdAt: Date;
   /** Whether it shows a figure only about as its own library would. */
@@ -65,7 +64,7 @@ export class ImageStore {
     this.#now = options.now ?? (() => new Date());
   }
 
-  /** Keeps a picture, dropping the oldest ones where there is no room. */
+  /** Stores an image, dropping the oldest ones to stay within the limits. */
   add(sessionId: string, image: NewImage): StoredImage {
     const extension = extensions[image.mimeType];
     if (extension === undefined) {

@@ -1,12 +1,17 @@
 /**
- * The logger. Writes to stderr only (stdout belongs to MCP), one line an event:
+ * The logger. Writes to stderr only (stdout belongs to MCP), one line per event:
  * `2026-01-31T09:00:00.000Z info tool execute_code ok ms=12`, or the same as a JSON object.
  *
- * Invariant: no secret given to {@linkcode createLogger} and nothing that looks like a token in a URL
- * ever reaches the sink.
+ * No secret given to {@linkcode createLogger} and nothing that looks like a token in a URL is ever written.
  */
 
-import type { LogFormat, LogLevel } from "./protocol.ts";
+import { AppError } from "./errors.ts";
+
+export const logLevels = ["debug", "info", "warning", "error"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const logFormats = ["text", "json"] as const;
+export type LogFormat = (typeof logFormats)[number];
 
 const severities: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warning: 2, error: 3 };
 
@@ -23,7 +28,7 @@ export interface LoggerOptions {
   readonly now?: () => Date;
 }
 
-/** Makes a logger whose lines hold none of the secrets. */
+/** Creates a logger whose lines contain none of the secrets. */
 export function createLogger(options: LoggerOptions): Logger {
   const { level, secrets = [], write = writeToStderr, now = () => new Date() } = options;
   const lineOf = options.format === "json" ? jsonLine : textLine;
@@ -33,7 +38,7 @@ export function createLogger(options: LoggerOptions): Logger {
     try {
       write(`${line}\n`);
     } catch {
-      // Nobody reads stderr any more: that must not fail what the line tells of.
+      // Stderr is closed, which must not fail the work being logged.
     }
   };
   return { debug: log("debug"), info: log("info"), warning: log("warning"), error: log("error") };
@@ -62,7 +67,7 @@ function textLine({ time, level, message, fields }: Event, secrets: readonly str
   return onOneLine(redact(`${time} ${level} ${message}${fieldText(fields, message)}`, secrets));
 }
 
-/** Values are redacted one by one: a secret with a quote in it must not tear the JSON. */
+/** Values are redacted one by one, so that a secret with a quote in it does not break the JSON. */
 function jsonLine({ fields, ...event }: Event, secrets: readonly string[]): string {
   const text = JSON.stringify(
     { ...event, ...fields },
@@ -71,7 +76,7 @@ function jsonLine({ fields, ...event }: Event, secrets: readonly string[]): stri
   return text.replace(/\p{Cc}/gu, (character) => `\\u${codeOf(character).padStart(4, "0")}`);
 }
 
-/** Replaces secrets, and values of `token=` in URLs, by `[redacted]`; what was put in is not looked through again. */
+/** Replaces secrets, and values of `token=` in URLs, with `[redacted]`; replacements are not searched again. */
 export function redact(text: string, secrets: readonly string[]): string {
   return redactor(secrets)(text);
 }
@@ -82,29 +87,29 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => text.replace(hidden, "[redacted]");
 }
 
-/** Tells whether a text holds one of these secrets, as it is or as JSON and URLs write it. */
+/** Checks whether a text contains one of these secrets, literally or as JSON and URLs encode it. */
 export function detector(secrets: readonly string[]): (text: string) => boolean {
   const known = forms(secrets);
   return (text) => known.some((form) => text.includes(form));
 }
 
-/** Whether a secret can be told from the words around it. */
+/** Whether a secret is long enough to be distinguished from ordinary words. */
 export function isDistinct(secret: string): boolean {
   return secret.length >= leastDistinct;
 }
 
 const inUrls = String.raw`(?<=[?&#](?i:token)=)[^&\s"']+`;
 
-/** Secrets as they stand in texts, in JSON and in URLs; the longest first, so that no end of one is left. */
+/** Secrets as they appear in text, JSON and URLs; longest first, so that no part of one remains. */
 function forms(secrets: readonly string[]): readonly string[] {
   return secrets.filter((secret) => secret !== "")
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Shorter ones are parts of common words: cut out of those they would spoil every line, and be told by the gaps. */
+/** Shorter ones are parts of common words: redacting them there would spoil every line and reveal them by the gaps. */
 const leastDistinct = 8;
-/** Where a word can begin: also after the escapes of URLs and JSON, which end in letters. */
+/** Where a word can begin, including after the escapes of URLs and JSON, which end in letters. */
 const wordBegins = String.raw`(?<=^|\W|%[\da-fA-F]{2}|\\[bfnrt]|\\u[\da-fA-F]{4})`;
 const wordEnds = String.raw`(?!\w)`;
 
@@ -113,7 +118,7 @@ function pattern(form: string): string {
   return isDistinct(form) ? literal : wordBegins + literal + wordEnds;
 }
 
-/** Control characters escaped, so that no message can look like two. */
+/** Escapes control characters, so that one message cannot look like two. */
 function onOneLine(text: string): string {
   return text.replaceAll("\n", "\\n").replace(
     /\p{Cc}/gu,
@@ -125,7 +130,7 @@ function codeOf(character: string): string {
   return character.charCodeAt(0).toString(16);
 }
 
-/** What the message itself says is not said twice. */
+/** Leaves out values that the message itself contains. */
 function fieldText(fields: LogFields, message: string): string {
   const words: readonly unknown[] = message.split(" ");
   return Object.entries(fields)
@@ -138,4 +143,37 @@ const encoder = new TextEncoder();
 
 function writeToStderr(line: string): void {
   Deno.stderr.writeSync(encoder.encode(line));
+}
+
+/**
+ * Unhandled errors are bugs. They are logged with their place in the code, but without the message, which may contain
+ * the user's data, and the process continues. This is only a safety net: every promise has an owner.
+ */
+
+const mostFrames = 8;
+
+/** Logs unhandled rejections and exceptions of this isolate instead of letting them end it. */
+export function logUnhandled(log: Logger): void {
+  globalThis.addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    log.error(`internal error: unhandled rejection: ${describeErrorOrigin(event.reason)}`);
+  });
+  globalThis.addEventListener("error", (event) => {
+    event.preventDefault();
+    log.error(`internal error: unhandled exception: ${describeErrorOrigin(event.error)}`);
+  });
+}
+
+/** The kind of an error and where it was thrown. */
+export function describeErrorOrigin(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const kind = error instanceof AppError ? `${error.name} ${error.code}` : error.name;
+  return kind + framesOf(error).slice(0, mostFrames).join("");
+}
+
+/** The stack without the message before it, which may hold lines that look like frames. */
+function framesOf({ stack = "", message }: Error): string[] {
+  return stack.slice(stack.indexOf(message) + message.length).split("\n").filter((line) =>
+    /^\s+at /.test(line)
+  );
 }

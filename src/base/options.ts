@@ -1,18 +1,19 @@
 /**
- * Every option, declared once: flag, variable, value, default, help, check. `--help` and the README's table
- * are made from the same declarations. `launch/command_line.ts` reads arguments and environment by them,
- * `launch/help.ts` shows them.
+ * The options table. A new option is one entry in {@linkcode optionTable}; the command line, the environment, the
+ * settings that the server receives, `--help`, the README's table and the shell completions all follow from it.
+ *
+ * 1. A flag takes precedence over its environment variable, and an empty variable counts as unset.
+ * 2. No error message contains a secret.
  */
 
-import { anyText, checkHost, checkToken, oneOf, wholeNumber } from "./option_checks.ts";
-import type { LogFormat, LogLevel } from "./protocol.ts";
+import { logFormats, logLevels } from "./log.ts";
 
-/** A mistake on the command line or in the environment: one line, exit code 2. */
+/** A mistake on the command line or in the environment: reported in one line, exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The toolsets there are; `default` marks those offered when `--toolsets` is not given. */
+/** All toolsets; `default` marks those that are offered without `--toolsets`. */
 export const toolsetNames = [
   { name: "sessions", default: true },
   { name: "execution", default: true },
@@ -26,65 +27,41 @@ export const toolsetNames = [
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The options of the server, checked and complete. */
-export interface Options {
-  readonly jupyterUrl: string | undefined;
-  readonly jupyterToken: string | undefined;
-  readonly tokenFile: string | undefined;
-  readonly jupyterPassword: string | undefined;
-  readonly passwordFile: string | undefined;
-  readonly caCert: string | undefined;
-  readonly transport: "stdio" | "http";
-  readonly host: string;
-  readonly port: number;
-  readonly mcpToken: string | undefined;
-  readonly stopWith: number | undefined;
-  readonly toolsets: readonly string[];
-  readonly readOnly: boolean;
-  readonly knowledgeDir: string | undefined;
-  readonly maxSessions: number;
-  readonly maxResultBytes: number;
-  readonly logLevel: LogLevel;
-  readonly logFormat: LogFormat;
-  readonly logCode: boolean;
-  readonly otelFile: string | undefined;
-  readonly compat: "datalayer" | "chartelier" | undefined;
-}
-
-export interface Option<T> {
+export interface Option {
   readonly flag?: string;
   readonly variable?: string;
-  /** Name of the value in the help; an option without one is a switch. */
+  /** Placeholder for the value in the help; an option without one is a switch. */
   readonly value?: string;
-  /** The values there are, where they are few. */
+  /** The allowed values, if there are few. */
   readonly choices?: readonly string[];
   readonly group: "Jupyter" | "Transport" | "Tools and limits" | "Log";
   readonly help: string;
-  readonly fallback: T;
-  /** The default as the help shows it, where it is not simply `fallback`. */
+  readonly fallback: unknown;
+  /** The default as the help shows it, if it is not simply `fallback`. */
   readonly shown?: string;
   readonly secret?: boolean;
-  /** Throws an Error that says what is expected. */
-  readonly check: (text: string) => T;
+  /** Whether the server receives the value as one of its settings. */
+  readonly server?: true;
+  /** Parses the value; throws an Error that says what is expected. */
+  readonly check: (text: string) => unknown;
 }
 
-const logLevels = ["debug", "info", "warning", "error"] as const;
-
-/** The options of serving, by name. */
-export const declared: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
+/** In the order of the help. */
+export const optionTable = {
   jupyterUrl: {
     flag: "--jupyter-url",
     variable: "JUPYTER_SERVER_URL",
     value: "<url>",
     group: "Jupyter",
-    help: "Jupyter server to use. Without it a running one is found, else one is started",
+    help: "Jupyter server to use. If not given, a running server is discovered, or else one is started",
     fallback: undefined,
     check: anyText,
   },
   jupyterToken: {
     variable: "JUPYTER_TOKEN",
     group: "Jupyter",
-    help: "Token of that server. Never a flag: other users could read it in the process list",
+    help:
+      "Token of that server. Not available as a flag, because other users could see it in the process list",
     fallback: undefined,
     secret: true,
     check: checkToken,
@@ -93,14 +70,14 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--token-file",
     value: "<path>",
     group: "Jupyter",
-    help: "File that holds the token; wins over JUPYTER_TOKEN",
+    help: "File that contains the token; takes precedence over JUPYTER_TOKEN",
     fallback: undefined,
     check: anyText,
   },
   jupyterPassword: {
     variable: "JUPYTER_PASSWORD",
     group: "Jupyter",
-    help: "Password of that server, where it has one instead of a token",
+    help: "Password of that server, if it uses one instead of a token",
     fallback: undefined,
     secret: true,
     check: anyText,
@@ -109,7 +86,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--password-file",
     value: "<path>",
     group: "Jupyter",
-    help: "File that holds the password; wins over JUPYTER_PASSWORD",
+    help: "File that contains the password; takes precedence over JUPYTER_PASSWORD",
     fallback: undefined,
     check: anyText,
   },
@@ -117,7 +94,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--ca-cert",
     value: "<path>",
     group: "Jupyter",
-    help: "PEM file of a certificate authority to trust for Jupyter over https",
+    help: "PEM file of a certificate authority to trust when connecting to Jupyter over https",
     fallback: undefined,
     check: anyText,
   },
@@ -134,7 +111,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--host",
     value: "<address>",
     group: "Transport",
-    help: "Address to listen on over http",
+    help: "Address to listen on with --transport http",
     fallback: "127.0.0.1",
     check: checkHost,
   },
@@ -143,14 +120,14 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     variable: "MCP_PORT",
     value: "<number>",
     group: "Transport",
-    help: "Port to listen on over http; 0 picks a free one",
+    help: "Port to listen on with --transport http; 0 picks a free port",
     fallback: 3001,
     check: wholeNumber(0, 65_535),
   },
   mcpToken: {
     variable: "MCP_TOKEN",
     group: "Transport",
-    help: "Token that clients must send over http. Without it one is made and shown at the start",
+    help: "Token that HTTP clients must send. If not set, one is generated and printed at startup",
     fallback: undefined,
     secret: true,
     check: checkToken,
@@ -159,17 +136,18 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--stop-with",
     value: "<pid>",
     group: "Transport",
-    help: "Process to end with, such as the one that started this one over http",
+    help: "Exit when this process exits, for example the one that started jupyter-mcp over http",
     fallback: undefined,
     check: wholeNumber(1, 999_999_999),
   },
   toolsets: {
     flag: "--toolsets",
     value: "<list>",
+    server: true,
     group: "Tools and limits",
-    help: `Tools to offer, separated by commas: ${
+    help: `Comma-separated list of toolsets to offer: ${
       toolsetNames.map((set) => set.name).join(", ")
-    }; also default (all but knowledge) and all`,
+    }; or default (all except knowledge) or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
     choices: [...toolsetNames.map((set) => set.name), "default", "all"],
@@ -177,8 +155,9 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
   },
   readOnly: {
     flag: "--read-only",
+    server: true,
     group: "Tools and limits",
-    help: "Offer only the tools that change nothing",
+    help: "Offer only tools that do not change anything",
     fallback: false,
     check: () => true,
   },
@@ -186,7 +165,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--knowledge-dir",
     value: "<path>",
     group: "Tools and limits",
-    help: "Folder of the knowledge base, for the toolset knowledge; made if it is not there",
+    help: "Folder of the knowledge base (toolset knowledge); created if it does not exist",
     fallback: undefined,
     shown: "your data folder",
     check: anyText,
@@ -194,16 +173,18 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
   maxSessions: {
     flag: "--max-sessions",
     value: "<number>",
+    server: true,
     group: "Tools and limits",
-    help: "Most sessions to start, from 1 to 1000",
+    help: "Maximum number of sessions to start, from 1 to 1000",
     fallback: 10,
     check: wholeNumber(1, 1000),
   },
   maxResultBytes: {
     flag: "--max-result-bytes",
     value: "<bytes>",
+    server: true,
     group: "Tools and limits",
-    help: "Most bytes of one answer, from 10000 to 10000000",
+    help: "Maximum response size in bytes, from 10000 to 10000000",
     fallback: 1_000_000,
     check: wholeNumber(10_000, 10_000_000),
   },
@@ -211,6 +192,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--log-level",
     variable: "LOG_LEVEL",
     value: "<level>",
+    server: true,
     group: "Log",
     help: "debug, info, warning or error; the log goes to stderr",
     fallback: "info",
@@ -221,16 +203,18 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--log-format",
     variable: "LOG_FORMAT",
     value: "<format>",
+    server: true,
     group: "Log",
-    help: "text, or json for one JSON object a line",
+    help: "text, or json for one JSON object per line",
     fallback: "text",
-    choices: ["text", "json"],
-    check: oneOf(["text", "json"]),
+    choices: logFormats,
+    check: oneOf(logFormats),
   },
   logCode: {
     flag: "--log-code",
+    server: true,
     group: "Log",
-    help: "Also log the code that is run",
+    help: "Also log the code that is executed, and add its beginning to spans",
     fallback: false,
     check: () => true,
   },
@@ -239,7 +223,8 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     variable: "JUPYTER_MCP_OTEL_FILE",
     value: "<path>",
     group: "Log",
-    help: "File for OpenTelemetry spans, one JSON object a line; it gets no code, output or token",
+    help:
+      "File for OpenTelemetry spans, one JSON object per line; never contains output or tokens, and code only with --log-code",
     fallback: undefined,
     check: anyText,
   },
@@ -248,15 +233,73 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     value: "<server>",
     group: "Tools and limits",
     help:
-      "Answer in the place of another server: datalayer (its command line: --compat datalayer --help), chartelier",
+      "Act as a drop-in replacement for another server: datalayer (see --compat datalayer --help) or chartelier",
     fallback: undefined,
     choices: ["datalayer", "chartelier"],
     check: oneOf(["datalayer", "chartelier"]),
   },
+} as const satisfies Readonly<Record<string, Option>>;
+
+type OptionTable = typeof optionTable;
+
+/** The parsed options: one property for each entry of the table. */
+export type Options = {
+  readonly [Name in keyof OptionTable]:
+    | ReturnType<OptionTable[Name]["check"]>
+    | (OptionTable[Name]["fallback"] extends undefined ? undefined : never);
 };
 
-/** The declarations in the order of the help. */
-export const allOptions: readonly Option<unknown>[] = Object.values(declared);
+/** The options that the server receives as settings. */
+export type ServerOptions = Pick<
+  Options,
+  { [Name in keyof OptionTable]: OptionTable[Name] extends { readonly server: true } ? Name : never }[
+    keyof OptionTable
+  ]
+>;
+
+/** The table's entries, in order. */
+export const allOptions: readonly Option[] = Object.values(optionTable);
+
+/** Parses the options from the given flags and environment variables; throws {@linkcode UsageError}. */
+export function readOptions(given: ReadonlyMap<string, string>, env: Environment): Options {
+  const options: Partial<Options> = {};
+  for (const [name, option] of Object.entries(optionTable)) {
+    Reflect.set(options, name, readOption(option, { given, env }));
+  }
+  if (!hasEvery<Options>(options, Object.keys(optionTable))) {
+    throw new Error("Cannot read options: one is missing");
+  }
+  return options;
+}
+
+function readOption(
+  { flag, variable, fallback, secret, check }: Option,
+  { given, env }: { readonly given: ReadonlyMap<string, string>; readonly env: Environment },
+): unknown {
+  const flagged = flag === undefined ? undefined : given.get(flag);
+  const text = flagged ?? (variable === undefined ? "" : env[variable]?.trim() ?? "");
+  if (flagged === undefined && text === "") return fallback;
+  try {
+    return check(text);
+  } catch (error) {
+    const name = flagged === undefined ? variable : flag;
+    const expected = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`Cannot use ${name}${secret ? "" : ` "${text}"`}: ${expected}`);
+  }
+}
+
+/** The options that the server receives as settings. */
+export function serverOptions(options: Options): ServerOptions {
+  const names = Object.entries(optionTable).flatMap(([name, option]) => "server" in option ? [name] : []);
+  const picked: Partial<ServerOptions> = {};
+  for (const name of names) Reflect.set(picked, name, Reflect.get(options, name));
+  if (!hasEvery<ServerOptions>(picked, names)) throw new Error("Cannot pick options: one is missing");
+  return picked;
+}
+
+function hasEvery<T extends object>(values: Partial<T>, names: readonly string[]): values is T {
+  return names.every((name) => Object.hasOwn(values, name));
+}
 
 function checkToolsets(text: string): readonly string[] {
   const known: readonly string[] = toolsetNames.map((set) => set.name);
@@ -264,9 +307,49 @@ function checkToolsets(text: string): readonly string[] {
   if (wanted.length === 0) throw new Error(`expected some of ${[...known, "default", "all"].join(", ")}`);
   const expanded = wanted.flatMap((name) => {
     if (name === "all") return known;
-    if (name === "default") return declared.toolsets.fallback;
+    if (name === "default") return optionTable.toolsets.fallback;
     if (known.includes(name)) return [name];
     throw new Error(`there is no toolset "${name}", only ${[...known, "default", "all"].join(", ")}`);
   });
   return [...new Set(expanded)];
+}
+
+/** Accepts a token that fits into an HTTP header; strips the line end that files and shells add. */
+export function checkToken(text: string): string {
+  const token = text.trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new Error("expected visible ASCII characters without spaces");
+  return token;
+}
+
+function anyText(text: string): string {
+  return text;
+}
+
+function oneOf<const T extends string>(values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((candidate) => candidate === text);
+    if (value === undefined) throw new Error(`expected ${values.join(" or ")}`);
+    return value;
+  };
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) {
+      throw new Error(`expected a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+/** Accepts a host name or an IP address; IPv6 addresses may be in brackets. */
+function checkHost(text: string): string {
+  const host = text.replace(/^\[(.*)\]$/, "$1");
+  const looksLikeAddress = /^[\d.]+$/.test(host);
+  const isAddress = /^(\d{1,3}\.){3}\d{1,3}$/.test(host) &&
+    host.split(".").every((part) => Number(part) < 256);
+  const isName = /^([\w.-]+|[\da-fA-F:.]*:[\da-fA-F:.]*)$/.test(host);
+  if (!isName || (looksLikeAddress && !isAddress)) throw new Error("expected a host name or an IP address");
+  return host;
 }

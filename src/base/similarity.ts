@@ -1,31 +1,29 @@
-/** The names that somebody may have meant by one that is not there. */
+/** How similar two names are, for suggesting what a caller may have meant. The only similarity measure of the program. */
 
-const most = 10;
+/** The share of pairs of adjacent characters that two texts have in common, from 0 to 1; ignores case. */
+export function similarity(one: string, other: string): number {
+  const [left, right] = [pairs(one.toLowerCase()), pairs(other.toLowerCase())];
+  const common = [...left].filter((pair) => right.has(pair)).length;
+  return common / Math.max(1, left.size + right.size - common);
+}
 
-/** At most ten of them, the likeliest first: those that are like it, else any. */
+/** The ends count as characters, so names with the same beginning are more similar. */
+function pairs(text: string): ReadonlySet<string> {
+  const chars = ["", ...text];
+  return new Set(chars.map((char, index) => `${char}\n${chars[index + 1] ?? ""}`));
+}
+
+/** Sorts by similarity of the name, most similar first; equally similar ones keep their order. */
+export function bySimilarity<T>(all: readonly T[], wanted: string, nameOf: (one: T) => string): T[] {
+  return all.map((one) => ({ one, score: similarity(nameOf(one), wanted) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ one }) => one);
+}
+
+const maxNames = 10;
+
+/** Up to ten names, most similar first, then in alphabetical order. */
 export function nearNames(wrong: string, names: readonly string[]): readonly string[] {
-  const lower = wrong.toLowerCase();
-  const ranked = names.map((name) => ({ name, rank: rankOf(lower, name.toLowerCase()) }));
-  return ranked.toSorted((a, b) => a.rank - b.rank || a.name.localeCompare(b.name))
-    .slice(0, most).map(({ name }) => name);
-}
-
-function rankOf(wrong: string, name: string): number {
-  if (name === wrong) return 0;
-  const contains = name.includes(wrong) || wrong.includes(name) ? 0.5 : 0;
-  return editDistance(wrong.slice(0, 60), name.slice(0, 60)) / Math.max(wrong.length, name.length, 1) -
-    contains;
-}
-
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, place) => place);
-  for (const [above, letter] of [...from].entries()) {
-    const next = [above + 1];
-    for (let place = 0; place < to.length; place++) {
-      const swap = (row[place] ?? 0) + (to[place] === letter ? 0 : 1);
-      next.push(Math.min(swap, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const sorted = names.toSorted((a, b) => a.localeCompare(b));
+  return bySimilarity(sorted, wrong, (name) => name).slice(0, maxNames);
 }

@@ -1,9 +1,9 @@
-/** Checks the arguments of a call and says what is wrong with them in words that a model can act on. */
+/** Validates the arguments of a call and reports errors that a model can act on. */
 
 import { z } from "zod";
 import { AppError, type ErrorNumbers } from "./errors.ts";
 
-/** The arguments, checked; throws `invalid_argument` naming each bad one, its value and what would be accepted. */
+/** The validated arguments; throws `invalid_argument` naming each bad one, its value and what is accepted. */
 export function checkArguments<Input extends z.ZodObject>(
   { name: tool, errorNumbers }: { readonly name: string; readonly errorNumbers?: ErrorNumbers },
   input: Input,

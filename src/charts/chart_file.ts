@@ -1,14 +1,14 @@
 /** The table of a chart from a file. Runs in the renderer only. */
 
 import { z } from "zod";
+import { tableJson } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
+import type { ChartRequest } from "../base/protocol.ts";
 import type { ByteSource } from "../files/byte_source.ts";
 import { decodeText } from "../files/encoding.ts";
-import { openText } from "../files/open_text.ts";
+import type { TableHead } from "../files/table_head.ts";
 import { readTable } from "../files/tables/read_table.ts";
-import type { TableHead } from "../files/tables/table_head.ts";
-import type { ChartRequest } from "../base/protocol.ts";
-import { tableJson } from "../base/table_json.ts";
+import { openText } from "../files/text_file.ts";
 
 /** Bytes of a text that is read, and rows of a table in any other format. */
 const mostBytes = 50 * 1024 * 1024;

@@ -1,11 +1,11 @@
 /** What a template is given, and what it gives back. */
 
-import type { AuxiliaryKind } from "../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../base/chart_terms.ts";
+import type { Page } from "./draw/sheet/page.ts";
+import type { Sheet } from "./draw/sheet/sheet.ts";
 import type { Roles } from "./plan/roles.ts";
 import type { AuxiliaryWish } from "./read/auxiliary_wish.ts";
 import type { Intent } from "./read/find_intent.ts";
-import type { Page } from "./draw/sheet/page.ts";
-import type { Sheet } from "./draw/sheet/sheet.ts";
 import type { Grain } from "./table/calendar.ts";
 
 export interface Context {

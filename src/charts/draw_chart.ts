@@ -5,17 +5,17 @@
  * The picture is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
  */
 
-import { type Language, languageOf } from "../base/language.ts";
-import { type MadeChart, makeChart } from "./make_chart.ts";
+import { type Language, languageOf } from "../base/chart_terms.ts";
+import { AppError } from "../base/errors.ts";
+import { isRecord } from "../base/json.ts";
+import type { ChartRequest, DrawnChart } from "../base/protocol.ts";
+import { missingGlyphsWarning, substituteFor } from "../imaging/missing_glyphs.ts";
+import { opaquePng } from "../imaging/png.ts";
+import { outlineSvg, zoomSvg } from "../imaging/svg.ts";
+import { fontMetrics, vegaLiteSvg } from "../imaging/vega_svg.ts";
 import { noticeSheet } from "./draw/sheet/notice.ts";
 import { toVegaLite } from "./draw/sheet/sheet.ts";
-import { AppError } from "../base/errors.ts";
-import type { ChartRequest, DrawnChart } from "../base/protocol.ts";
-import { flatPng } from "../imaging/flat_png.ts";
-import { isRecord } from "../base/json_view.ts";
-import { lackingWarning, substituteFor } from "../imaging/lacking_glyphs.ts";
-import { outlineSvg, zoomSvg } from "../imaging/rasterise_svg.ts";
-import { fontMetrics, vegaLiteSvg } from "../imaging/vega_svg.ts";
+import { type MadeChart, makeChart } from "./make_chart.ts";
 
 const mostPixels = 4_000_000;
 const usualDpi = 96;
@@ -28,7 +28,7 @@ export async function drawChart(request: ChartRequest, now = () => performance.n
   const svg = await chartSvg(
     lacking.length === 0 ? made : { ...made, spec: withSubstitutes(made.spec, lacking) },
   );
-  const warnings = [...made.metadata.warnings, ...lackingWarning(lacking, language)];
+  const warnings = [...made.metadata.warnings, ...missingGlyphsWarning(lacking, language)];
   const picture = request.format === "svg"
     ? await outlined(svg, request)
     : await rastered(svg, { request, language, warnings });
@@ -47,7 +47,7 @@ export function chartSvg({ spec, frame }: Pick<MadeChart, "spec" | "frame">): Pr
 /** A picture with a sentence, for callers that want one in any case. */
 export async function drawNotice(text: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const sheet = noticeSheet(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
-  return await flatPng(await zoomSvg(await chartSvg(toVegaLite(sheet)), 1), usualDpi);
+  return await opaquePng(await zoomSvg(await chartSvg(toVegaLite(sheet)), 1), usualDpi);
 }
 
 function completed(
@@ -90,7 +90,7 @@ async function rastered(svg: string, { request, language, warnings }: RasterInpu
   if (allowed < wanted) warnings.push(pixelWarning(language, { shown: shown(), dpi }));
   for (;;) {
     const raster = await zoomSvg(svg, zoom);
-    const bytes = await flatPng(raster, usualDpi * zoom);
+    const bytes = await opaquePng(raster, usualDpi * zoom);
     if (bytes.length <= maxBytes || zoom < 0.1) {
       return { bytes, mimeType: "image/png", width: raster.width, height: raster.height };
     }

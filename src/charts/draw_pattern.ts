@@ -1,11 +1,8 @@
 /** The template of each of the nine charts. */
 
+import type { PatternId } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
 import { type Chart, type Context, say } from "./context.ts";
-import type { PatternId } from "../base/chart_patterns.ts";
-import { areUnlikeColumns } from "./plan/unlike_measures.ts";
-import { isCyclic } from "./table/calendar.ts";
-import type { CategoryColumn } from "./table/column.ts";
 import { drawBars, drawTotals } from "./draw/bar.ts";
 import { drawBoxes } from "./draw/box_plot.ts";
 import { drawFacetHistogram } from "./draw/facet_histogram.ts";
@@ -16,10 +13,13 @@ import { mostLying } from "./draw/lying_boxes.ts";
 import { drawMeasures } from "./draw/measure_panels.ts";
 import { drawOverlayHistogram } from "./draw/overlay_histogram.ts";
 import { drawSmallMultiples } from "./draw/small_multiples.ts";
+import { areUnlikeColumns } from "./plan/unlike_measures.ts";
 import { formatTime } from "./summary/text/format_time.ts";
 import { capital, eachJa } from "./summary/text/headline.ts";
 import { aggregationText, stepName } from "./summary/text/time_words.ts";
 import { valueName } from "./summary/text/value_name.ts";
+import { isCyclic } from "./table/calendar.ts";
+import type { CategoryColumn } from "./table/column.ts";
 import { aggregationFor, aggregationName } from "./values/aggregation_for.ts";
 import { byGroup, facetsOf } from "./values/facets.ts";
 import { categoryMatrix, timeMatrix } from "./values/group_matrix.ts";

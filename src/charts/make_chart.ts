@@ -1,12 +1,15 @@
 /** The whole way from a table and a sentence to a specification, a summary and the record of how it came about. */
 
+import { type Language, languageOf, oneValueEach, type PatternId, patternIds } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
-import { plural } from "../base/plural.ts";
 import type { ChartRequest } from "../base/protocol.ts";
+import { plural } from "../base/text.ts";
 import { cleanRequest } from "./clean_request.ts";
 import type { Chart } from "./context.ts";
+import { isTitleCut } from "./draw/sheet/frame.ts";
+import { makePage } from "./draw/sheet/page.ts";
+import { type Spec, toVegaLite } from "./draw/sheet/sheet.ts";
 import { drawPattern } from "./draw_pattern.ts";
-import { type Language, languageOf } from "../base/language.ts";
 import { absentColumns } from "./plan/absent_columns.ts";
 import { withBoundGroups } from "./plan/bound_groups.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
@@ -34,7 +37,6 @@ import { droppedWishes } from "./plan/dropped_wishes.ts";
 import { withEmptyGroups } from "./plan/empty_groups.ts";
 import { Journal } from "./plan/journal.ts";
 import { withLatestStock } from "./plan/latest_stock.ts";
-import { oneValueEach, type PatternId, patternIds } from "../base/chart_patterns.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
 import { mappingOf } from "./plan/roles.ts";
 import { saidLines } from "./plan/said_lines.ts";
@@ -47,19 +49,16 @@ import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts"
 import { repeatedThings } from "./read/counted_things.ts";
 import { type Subject, subjectOf } from "./read/restrict_table.ts";
 import { saidNames } from "./read/said_names.ts";
-import { isTitleCut } from "./draw/sheet/frame.ts";
-import { makePage } from "./draw/sheet/page.ts";
-import { type Spec, toVegaLite } from "./draw/sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
-import type { Table } from "./table/column.ts";
+import { joinSentences } from "./summary/text/join_sentences.ts";
 import {
   isMet,
   restrictionMark,
   restrictionSentence,
   restrictionWarning,
 } from "./summary/text/restriction_texts.ts";
-import { joinSentences } from "./summary/text/join_sentences.ts";
 import { joinParts } from "./summary/text/time_words.ts";
+import type { Table } from "./table/column.ts";
 
 export interface MadeChart extends Spec {
   readonly summary: string;

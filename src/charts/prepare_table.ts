@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
-import type { Language } from "../base/language.ts";
+import type { Language } from "../base/chart_terms.ts";
 import { findIntent } from "./read/find_intent.ts";
 import { withHeaderNames } from "./read/header_names.ts";
 import { withHours } from "./read/hour_column.ts";

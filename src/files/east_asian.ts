@@ -1,9 +1,9 @@
 /**
- * Chinese, Korean and Japanese texts in which every character takes two bytes: told apart by where the first of the two
- * lies, since each standard has its common characters in other rows of the same square.
+ * Detects Chinese, Korean and Japanese encodings in which a character takes two bytes. They differ in the range of the
+ * first byte: each standard has its common characters in other rows of the same square.
  */
 
-/** How the bytes beyond ASCII go together. */
+/** How the bytes beyond ASCII pair up. */
 interface Pairs {
   readonly total: number;
   /** Those whose two bytes are both from 0xA1 on, as EUC has them. */
@@ -20,8 +20,8 @@ interface Pairs {
 
 const fewest = 4;
 
-/** The encoding of such a text, by Python's name; null where it is none, or one of Shift_JIS. */
-export function eastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "big5" | null {
+/** The encoding of such a text, by its Python name; null if it is another one, or Shift_JIS. */
+export function detectEastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "big5" | null {
   const pairs = pairsOf(bytes);
   const { total, strict, low, odd, leads, isBeyondKana } = pairs;
   if (total < fewest || odd > 0) return null;
@@ -34,14 +34,14 @@ export function eastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "
   return usual(bytes, "euc-jp") >= usual(bytes, "gb18030") ? "euc_jp" : "gb18030";
 }
 
-/** Words that tables without any kana, or without any of the common characters above, are full of. */
+/** Characters that are frequent in tables without kana. */
 const words = {
   "euc-jp":
     "日付年月名前番号都道府県市区町村山田川東京大阪売上金額商品数量価格合計会社電話住所人口男女子太郎花",
   gb18030: "日期年月姓名编号城市省份区县北京上海广东山销售产品数量金额价格合计公司电话地址人口面积男女",
 } as const;
 
-/** How many characters of a text that is read so are usual ones; -1 where it cannot be. */
+/** How many characters are frequent ones if the bytes are read in an encoding; -1 if they are not valid in it. */
 function usual(bytes: Uint8Array, label: keyof typeof words): number {
   const text = new TextDecoder(label).decode(bytes);
   return text.includes("\ufffd")
@@ -74,7 +74,7 @@ function pairsOf(bytes: Uint8Array): Pairs {
   return { total, strict, low, odd, leads, isBeyondKana };
 }
 
-/** Bytes of the character at a place, four for some of GB18030; 0 where none begins. */
+/** Length in bytes of the character at an offset, four for some of GB18030; 0 if none begins there. */
 function pairLength(bytes: Uint8Array, at: number): number {
   const [lead = 0, trail = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4);
   if (lead < 0x81 || lead > 0xfe) return 0;
@@ -88,4 +88,55 @@ function isDigit(byte: number): boolean {
 
 function sum(counts: Uint32Array, from: number, to: number): number {
   return counts.subarray(from, to + 1).reduce((all, one) => all + one, 0);
+}
+
+/**
+ * Whether bytes that are valid Shift_JIS are meant as such, or are Western text, which uses the same bytes: Japanese
+ * characters stand side by side, Western quotation marks, dashes and accented letters stand alone.
+ */
+export function looksLikeShiftJis(bytes: Uint8Array): boolean {
+  let japanese = 0;
+  let western = 0;
+  for (let at = 0; at < bytes.length;) {
+    const size = sizeAt(bytes, at);
+    if (size === 0) {
+      at++;
+      continue;
+    }
+    const run = runFrom(bytes, at);
+    if (run.characters > 1) japanese += run.characters;
+    else if (isLikelyAlone(bytes, at, size)) japanese += 0.5;
+    else western++;
+    at = run.end;
+  }
+  return japanese > western;
+}
+
+/** Bytes of the character; 0 for ASCII. A katakana of half width has one. */
+function sizeAt(bytes: Uint8Array, at: number): 0 | 1 | 2 {
+  const byte = bytes[at] ?? 0;
+  if (byte < 0x80) return 0;
+  return byte === 0x80 || (byte >= 0xa0 && byte <= 0xdf) ? 1 : 2;
+}
+
+function runFrom(bytes: Uint8Array, start: number): { readonly characters: number; readonly end: number } {
+  let characters = 0;
+  let end = start;
+  for (let size = sizeAt(bytes, end); size > 0; size = sizeAt(bytes, end)) {
+    characters++;
+    end += size;
+  }
+  return { characters, end };
+}
+
+/** A single character may be a kana or kanji by its bytes, or because it is a whole field. */
+function isLikelyAlone(bytes: Uint8Array, at: number, size: number): boolean {
+  const [lead = 0, trail = 0] = bytes.subarray(at, at + 2);
+  if (size !== 2 || lead > 0x9f) return false;
+  return trail >= 0x80 || (isBorder(bytes[at - 1]) && isBorder(bytes[at + 2]));
+}
+
+/** The ends of a text or line, delimiters, quotation marks and brackets. */
+function isBorder(byte: number | undefined): boolean {
+  return byte === undefined || "\t\r\n\"'(),;|[]".includes(String.fromCharCode(byte));
 }

@@ -1,14 +1,11 @@
 /**
- * Which encoding a text is in, told from its first bytes, and whether it is a text at all.
+ * Detects the encoding of a text from its first bytes, and whether it is text at all.
  *
- * The names are those that Python takes. Decoding is done by the platform: `cp932` is what WHATWG calls Shift_JIS, and
- * includes what Windows added to it; `latin1` is read as cp1252, which differs only where latin1 has nothing to show.
+ * The names are Python's. The platform decodes: `cp932` is what WHATWG calls Shift_JIS, with the Windows additions;
+ * `latin1` is read as cp1252, which differs only in characters that latin1 cannot display.
  */
 
-import { shareOfUtf8 } from "./broken_utf8.ts";
-import { eastAsian } from "./east_asian.ts";
-import { isKnownBinary } from "./known_binary.ts";
-import { looksLikeShiftJis } from "./shift_jis.ts";
+import { detectEastAsian, looksLikeShiftJis } from "./east_asian.ts";
 
 export interface Encoding {
   /** Python's name. */
@@ -21,7 +18,7 @@ export interface Encoding {
   readonly isGuess?: true;
 }
 
-/** Bytes that are enough to tell. */
+/** Bytes from which the encoding is detected. */
 export const sampleBytes = 65_536;
 
 /** Bytes of UTF-8 for each other from which a text is in it, before and after it could be Japanese. */
@@ -30,7 +27,7 @@ const rather = 2;
 
 const utf8: Encoding = { name: "utf-8", label: "utf-8", bom: 0 };
 
-/** The encoding of the text that begins with these bytes; null where it is no text. */
+/** The encoding of the text that begins with these bytes; null if it is not text. */
 export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (isKnownBinary(sample)) return null;
   const marked = byMark(sample);
@@ -43,7 +40,7 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (share >= mostly) return utf8;
   // First the one that is stricter: its kana may be read as half-width ones of the other.
   if (isValid(sample, "euc-jp") && looksLikeEucJp(sample)) return { name: "euc_jp", label: "euc-jp", bom: 0 };
-  const east = eastAsian(sample);
+  const east = detectEastAsian(sample);
   const label = east === null ? "" : aliases[east] ?? east;
   if (east !== null && isValid(sample, label)) return { name: east, label, bom: 0 };
   if (isValid(sample, "shift_jis") && looksLikeShiftJis(sample)) {
@@ -54,7 +51,7 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   return { name: isWindows ? "cp1252" : "latin1", label: "windows-1252", bom: 0, isGuess: true };
 }
 
-/** The encoding that a caller names; null where there is none of this name. */
+/** The encoding that a caller names; null if it is unknown. */
 export function namedEncoding(name: string): Encoding | null {
   const wanted = name.trim().toLowerCase();
   const label = aliases[wanted] ?? wanted.replaceAll("_", "-");
@@ -66,9 +63,9 @@ export function namedEncoding(name: string): Encoding | null {
   }
 }
 
-/** That the encoding is a guess, where it is. */
+/** The note for an encoding that is a guess. */
 export function guessNote({ name, isGuess }: Encoding): string | undefined {
-  return isGuess ? `That it is ${name} is a guess: pass encoding where letters look wrong` : undefined;
+  return isGuess ? `That it is ${name} is a guess: pass encoding if letters look wrong` : undefined;
 }
 
 /** Decodes a text whole, its mark left out; broken bytes become replacement characters. */
@@ -120,7 +117,7 @@ function byZeros(bytes: Uint8Array): Encoding | null {
   const big = { name: "utf-16-be", label: "utf-16be", bom: 0 };
   if (odd > pairs * 0.4 && even < pairs * 0.02) return hasOddUnits(bytes, little) ? null : little;
   if (even > pairs * 0.4 && odd < pairs * 0.02) return hasOddUnits(bytes, big) ? null : big;
-  // Of Japanese, say, only spaces and line ends are ASCII: what is no text would hardly make characters alone.
+  // In Japanese, for instance, only spaces and line ends are ASCII. Binary data would hardly decode to characters alone.
   if (odd > 0 && even > 0) return null;
   const encoding = odd > 0 ? little : big;
   if (!isValid(bytes, encoding.label)) return null;
@@ -197,4 +194,65 @@ function looksLikeEucJp(bytes: Uint8Array): boolean {
     at++;
   }
   return kana > pairs * 0.1;
+}
+
+/** By their first bytes, in hexadecimal. */
+const openings = [
+  // PDF
+  "255044462d",
+  // PNG, JPEG, GIF
+  "89504e470d0a1a0a",
+  "ffd8ff",
+  "474946383761",
+  "474946383961",
+  // ZIP, with Excel and others that are archives; gzip, xz, zstd
+  "504b0304",
+  "1f8b08",
+  "fd377a585a00",
+  "28b52ffd",
+];
+const longest = 8;
+
+function isKnownBinary(bytes: Uint8Array): boolean {
+  const opening = bytes.subarray(0, longest).toHex();
+  return openings.some((one) => opening.startsWith(one));
+}
+
+/**
+ * Bytes that are UTF-8 for each one that is not; ASCII does not count. A text in UTF-8 may have cut characters, a line in
+ * another encoding or a flipped bit: read in another encoding, all of its other characters would be wrong.
+ */
+function shareOfUtf8(bytes: Uint8Array): number {
+  let good = 0;
+  let bad = 0;
+  for (let at = 0; at < bytes.length;) {
+    const length = lengthAt(bytes, at);
+    if (length > 1) good += length;
+    else if (length === 0) bad++;
+    at += Math.max(1, length);
+  }
+  return good / Math.max(1, bad);
+}
+
+/** The note for a text with replacement characters; undefined if it has none. */
+export function replacedNote(text: string): string | undefined {
+  return text.includes("\ufffd")
+    ? "Bytes that are not valid in this encoding are shown as \ufffd; the file has them as they were. Pass encoding " +
+      "(such as cp932 or latin1) if they are text in another"
+    : undefined;
+}
+
+/** Length in bytes of the character at an offset; 0 if there is none. */
+function lengthAt(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return 1;
+  const length = first >= 0xf0 && first <= 0xf4 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
+  if (first > 0xf4 || length === 0) return 0;
+  for (let next = 1; next < length; next++) {
+    const byte = bytes[at + next];
+    // The sample may end within a character.
+    if (byte === undefined) return next;
+    if ((byte & 0xc0) !== 0x80) return 0;
+  }
+  return length;
 }

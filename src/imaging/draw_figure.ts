@@ -1,14 +1,11 @@
-/**
- * Draws figures of kernels that carry no picture: Altair's exactly, Plotly's through an approximation in Vega. Runs in
- * the renderer room only, and is imported there when a first figure is drawn.
- */
+/** Draws figures that come without an image: Altair's exactly, Plotly's through an approximation in Vega. */
 
+import { isRecord, type JsonRecord, textAt } from "../base/json.ts";
 import type { DrawFigureRequest } from "../base/protocol.ts";
-import { flatPng } from "./flat_png.ts";
-import { isRecord, type JsonRecord, textAt } from "../base/json_view.ts";
-import { lackingWarning, substitutedSvg } from "./lacking_glyphs.ts";
+import { missingGlyphsWarning, substituteGlyphs } from "./missing_glyphs.ts";
 import { plotlyToVega } from "./plotly/to_vega.ts";
-import { zoomSvg } from "./rasterise_svg.ts";
+import { opaquePng } from "./png.ts";
+import { zoomSvg } from "./svg.ts";
 import { fontMetrics, vegaLiteSvg, vegaSvg } from "./vega_svg.ts";
 
 /** Figures are made for screens of any density; twice their size is what a person sees on most. */
@@ -18,17 +15,17 @@ const usualDpi = 96;
 
 export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest, "id" | "kind">) {
   const spec: unknown = JSON.parse(json);
-  if (!isRecord(spec)) throw new Error("the figure is no object");
+  if (!isRecord(spec)) throw new Error("the figure is not an object");
   const drawing = await svgOf(form, spec);
-  const { svg, lacking } = substitutedSvg(drawing.svg);
+  const { svg, lacking } = substituteGlyphs(drawing.svg);
   const { width, height } = svgSize(svg);
   const long = Math.max(width, height);
   if (!(Math.min(width, height) >= 1) || long > longestEdge) {
     throw new Error(`the figure is ${width}×${height} pixels`);
   }
   const raster = await zoomSvg(svg, Math.min(largestZoom, maxEdge / long));
-  const bytes = await flatPng(raster, usualDpi * raster.width / width);
-  const note = [...drawing.notes, ...lackingWarning(lacking, "en")].join("; ");
+  const bytes = await opaquePng(raster, usualDpi * raster.width / width);
+  const note = [...drawing.notes, ...missingGlyphsWarning(lacking, "en")].join("; ");
   return {
     bytes,
     mimeType: "image/png",

@@ -5,12 +5,11 @@
  * comes JPEG with falling quality, then a smaller picture.
  */
 
+import { imageInfo, isCompleteImage } from "../base/image_info.ts";
 import type { Picture } from "../base/protocol.ts";
-import { barePng } from "./bare_png.ts";
-import { pictureSize } from "../base/picture_size.ts";
+import { stripPng } from "./png.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
-import { rasteriseSvg } from "./rasterise_svg.ts";
-import { isWholePicture } from "../base/whole_picture.ts";
+import { rasteriseSvg } from "./svg.ts";
 
 /** Decoded, a picture takes four bytes per pixel, several times over. */
 const maxPixels = 40_000_000;
@@ -27,7 +26,7 @@ export interface FitBounds {
 
 /** Returns the picture as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
 export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Picture> {
-  const size = pictureSize(bytes);
+  const size = imageInfo(bytes);
   if (size === null) throw new Error("the data is not a PNG, JPEG, GIF, WebP or SVG picture");
   const { mimeType, width, height, orientation } = size;
   if (mimeType === "image/svg+xml") {
@@ -35,7 +34,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
     return encode(await rasteriseSvg(bytes, bounds.maxEdge), { ...bounds, lossless: true });
   }
   const fits = Math.max(width, height) <= bounds.maxEdge && bytes.byteLength <= bounds.maxBytes;
-  if (fits && isWholePicture({ mimeType, bytes })) {
+  if (fits && isCompleteImage({ mimeType, bytes })) {
     return { bytes, mimeType, width, height };
   }
   if (width * height > maxPixels) {
@@ -43,7 +42,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
       `the picture is ${width}×${height} pixels, over the limit of ${maxPixels / 1e6} million pixels`,
     );
   }
-  const pixels = mimeType === "image/png" ? barePng(bytes) : bytes;
+  const pixels = mimeType === "image/png" ? stripPng(bytes) : bytes;
   const raster = decodeRaster(pixels, { maxEdge: bounds.maxEdge, orientation });
   return encode(raster, { ...bounds, lossless: mimeType !== "image/jpeg" });
 }

@@ -1,6 +1,6 @@
 /**
- * Draws Vega and Vega-Lite specifications as SVG. Runs in the renderer room only, and is imported there when a
- * first chart is drawn: the two libraries are most of the room's weight.
+ * Draws Vega and Vega-Lite specifications as SVG. Imported when a first chart is
+ * drawn: the two libraries take most of the renderer's memory.
  *
  * Nothing is loaded from anywhere: every URL in a specification is refused. Text is measured by the embedded
  * font, so that what is laid out is what resvg draws.
@@ -9,8 +9,7 @@
 import * as vega from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { z } from "zod";
-import { fontBytes } from "./font.ts";
-import { type FontMetrics, readFontMetrics } from "./font_metrics.ts";
+import { fontBytes, type FontMetrics, readFontMetrics } from "./font.ts";
 
 /** Widths of the embedded font, and what it lacks. */
 export const fontMetrics: FontMetrics = readFontMetrics(fontBytes);
@@ -94,7 +93,7 @@ function refuseManyRows(spec: unknown): void {
         `it makes ${rows.toLocaleString("en")} rows, and at most ${mostRows.toLocaleString("en")} are drawn`,
       );
     }
-    // Data values are no part of the specification, and may be many.
+    // Data values are not part of the specification, and may be many.
     for (const [key, inner] of Object.entries(value)) if (key !== "values") waiting.push(inner);
   }
 }
@@ -120,7 +119,7 @@ function exactlySized(svg: string, { width, height, padding }: VegaFrame): strin
 
 /**
  * Vega draws on without what it cannot load, so what was refused is kept. Links that a click would follow
- * lead nowhere (Vega does not survive a refusal of one), and a picture inside the specification is no load.
+ * lead nowhere (Vega does not survive a refusal of one), and an image inside the specification is not loaded.
  */
 function refusingLoader(refused: string[]): vega.Loader {
   const refuse = (uri: string) => {
@@ -143,7 +142,7 @@ function pointing(uri: string): string {
 
 let measured = false;
 
-/** Vega guesses the width of text where there is no canvas; its types do not name the place to tell it. */
+/** Without a canvas Vega guesses the width of text; its types do not declare the hook for measuring it. */
 function measureByFont(): void {
   if (measured) return;
   measured = true;

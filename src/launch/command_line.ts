@@ -1,21 +1,20 @@
 /**
- * The command line: arguments and environment come in, a {@linkcode CommandLine} or a
- * {@linkcode UsageError} comes out. Pure; what the options are is declared in `options.ts`.
- *
- * Invariants: a flag wins over its variable; an empty variable counts as unset; no message holds a secret.
+ * Parses the command line: arguments and environment in, a {@linkcode CommandLine} or a {@linkcode UsageError} out.
+ * The options are declared in `base/options.ts`, the commands in `commands.ts`.
  */
 
+import { createLogger } from "../base/log.ts";
 import {
   allOptions,
-  declared,
   type Environment,
-  type Option,
   type Options,
+  optionTable,
+  readOptions,
   UsageError,
 } from "../base/options.ts";
-import { splitArguments } from "./arguments.ts";
+import { datalayerCommands, splitArguments, suggestion } from "./command.ts";
 import { type CommandName, commands, isCommandName } from "./commands.ts";
-import { suggestion } from "./suggestion.ts";
+import { writeLine } from "./terminal.ts";
 
 export type CommandLine =
   | { readonly kind: "serve"; readonly options: Options }
@@ -23,12 +22,9 @@ export type CommandLine =
   | { readonly kind: "help"; readonly command: CommandName | "serve" }
   | { readonly kind: "version" };
 
-/** The commands of Datalayer's server. */
-export const datalayerWords: ReadonlySet<string> = new Set(["start", "connect", "stop"]);
-
-/** Reads the command line and the environment; throws {@linkcode UsageError}. */
+/** Parses the command line; throws {@linkcode UsageError}. */
 export function parseCommandLine(args: readonly string[], env: Environment): CommandLine {
-  // Help wins over any mistake beside it.
+  // Help is shown even if the rest of the command line is wrong.
   if (args.includes("--help") || args.includes("-h")) {
     return { kind: "help", command: args.find(isCommandName) ?? "serve" };
   }
@@ -38,8 +34,8 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
     if (isCommandName(first)) return { kind: "command", name: first, args: rest };
     throw new UsageError(
       `Unknown command "${first}": ${
-        datalayerWords.has(first)
-          ? `it is one of Datalayer's server, as in jupyter-mcp ${first} --compat datalayer`
+        datalayerCommands.has(first)
+          ? `it belongs to Datalayer's server, as in jupyter-mcp ${first} --compat datalayer`
           : suggestion(first, { known: Object.keys(commands) })
       }`,
     );
@@ -50,55 +46,32 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
   return { kind: "serve", options: readOptions(given, env) };
 }
 
-/** Whether the arguments are those of Datalayer's server, which has a command line of its own. */
+/** Whether to parse the arguments as Datalayer's server does. */
 export function asksForDatalayer(args: readonly string[]): boolean {
-  // Behind a command of ours, such as install, --compat is an option of that command.
+  // After one of our commands, such as install, --compat is an option of that command.
   if (isCommandName(args[0] ?? "")) return false;
   return args.includes("--compat=datalayer") ||
     args.some((arg, index) => arg === "--compat" && args[index + 1] === "datalayer");
 }
 
-/** The options of serving, from flags and variables. */
-export function readOptions(given: ReadonlyMap<string, string>, env: Environment): Options {
-  const read = <T>(option: Option<T>) => readOption(option, { given, env });
-  return {
-    jupyterUrl: read(declared.jupyterUrl),
-    jupyterToken: read(declared.jupyterToken),
-    tokenFile: read(declared.tokenFile),
-    jupyterPassword: read(declared.jupyterPassword),
-    passwordFile: read(declared.passwordFile),
-    caCert: read(declared.caCert),
-    transport: read(declared.transport),
-    host: read(declared.host),
-    port: read(declared.port),
-    mcpToken: read(declared.mcpToken),
-    stopWith: read(declared.stopWith),
-    toolsets: read(declared.toolsets),
-    readOnly: read(declared.readOnly),
-    knowledgeDir: read(declared.knowledgeDir),
-    maxSessions: read(declared.maxSessions),
-    maxResultBytes: read(declared.maxResultBytes),
-    logLevel: read(declared.logLevel),
-    logFormat: read(declared.logFormat),
-    logCode: read(declared.logCode),
-    otelFile: read(declared.otelFile),
-    compat: read(declared.compat),
-  };
+/** The command line and environment, not parsed yet. */
+export interface Invocation {
+  readonly args: readonly string[];
+  readonly env: Environment;
 }
 
-function readOption<T>(
-  option: Option<T>,
-  from: { readonly given: ReadonlyMap<string, string>; readonly env: Environment },
-): T {
-  const flagged = option.flag === undefined ? undefined : from.given.get(option.flag);
-  const variable = option.variable === undefined ? undefined : from.env[option.variable]?.trim();
-  const text = flagged ?? (variable === "" ? undefined : variable);
-  if (text === undefined) return option.fallback;
-  try {
-    return option.check(text);
-  } catch (error) {
-    const name = flagged === undefined ? option.variable : option.flag;
-    const expected = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`Cannot use ${name}${option.secret ? "" : ` "${text}"`}: ${expected}`);
-  }
+/** Writes a message to stderr in the format of the log. Works before the options are parsed, as they may be wrong. */
+export function reportToOperator(level: "error" | "warning", message: string, invocation: Invocation): void {
+  if (wantsJsonLog(invocation)) createLogger({ level, format: "json" })[level](message);
+  else writeLine(`jupyter-mcp: ${message}`);
+}
+
+/** A flag takes precedence over its variable, the last over earlier ones. Commands always write text. */
+export function wantsJsonLog({ args, env }: Invocation): boolean {
+  if (isCommandName(args[0] ?? "")) return false;
+  const { flag, variable } = optionTable.logFormat;
+  const given = args.flatMap((arg, index) =>
+    arg === flag ? [args[index + 1]] : arg.startsWith(`${flag}=`) ? [arg.slice(flag.length + 1)] : []
+  );
+  return (given.at(-1) ?? env[variable]?.trim()) === "json";
 }

@@ -1,58 +1,58 @@
 /**
- * A lock between all programs of this user on this machine: Jupyter mixes two saves of one file that overlap.
+ * File locks between all programs of this user on this machine, because Jupyter mixes up overlapping saves of one file.
  *
- * 1. A turn is a lock on a small file, in a folder that nobody else can write; the system ends it with the process.
- * 2. There are only so many files: two names may share one, and then wait for each other without need.
- * 3. Programs may be started with other environments. So the lock is taken in the user's runtime folder and in the
- *    temporary folder, wherever that can be: two programs that have one of them in common wait for each other. Where
- *    neither can be used, such as a folder in `/tmp` that somebody else has made first, it is in the user's data.
- * 4. Nobody waits for ever: after a while, or where no lock can be had, the work is done without one, and that is told.
+ * 1. A small file is locked, in a folder that only this user can write; the system releases the lock with the process.
+ * 2. The number of files is limited: two names may share one, and then wait for each other needlessly.
+ * 3. Programs may be started with different environments, so the lock is taken both in the user's runtime folder and in
+ *    the temporary folder, if possible: two programs that share one of them exclude each other. If neither can be used,
+ *    such as a folder in `/tmp` that another user has created first, it is taken in the user's data folder.
+ * 4. Waiting is limited: after a timeout, or if no lock is available, the work is done without one, which is reported.
  */
 
-import { dataFolder, type Machine, pathsOf, unlessEmpty } from "./user_folders.ts";
+import { dataFolder, type Machine, nonEmpty, pathsOf } from "./user_folders.ts";
 
-export interface Turn {
-  /** Whether no other program of this user on this machine has the turn. */
+export interface FileLock {
+  /** Whether the lock is held, so that no other program of this user on this machine has it. */
   readonly isLocked: boolean;
-  /** What whoever had the turn before has left for the next. */
+  /** The record that the previous holder has left. */
   readonly record: string;
-  /** @param record What is left for the next; as it was if absent. */
-  end(record?: string): void;
+  /** @param record The record for the next holder; unchanged if absent. */
+  release(record?: string): void;
 }
 
-export interface TurnsOptions {
+export interface FileLocksOptions {
   readonly machine: Machine;
-  /** Milliseconds after which somebody else's turn is not waited for any longer. */
-  readonly patience?: number;
+  /** Milliseconds after which waiting ends. */
+  readonly timeoutMs?: number;
   readonly random?: () => number;
 }
 
 const slots = 64;
-const longestWait = 15_000;
-/** Bytes that can be left for the next. */
-const mostLeft = 65_536;
+const defaultTimeoutMs = 15_000;
+/** Maximum size of a record in bytes. */
+const maxRecordBytes = 65_536;
 
-export class Turns {
-  readonly #options: TurnsOptions;
+export class FileLocks {
+  readonly #options: FileLocksOptions;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: FileLocksOptions) {
     this.#options = options;
   }
 
-  /** Waits for the turn of a name. */
-  async take(name: string): Promise<Turn> {
+  /** Waits for the lock of a name. */
+  async acquire(name: string): Promise<FileLock> {
     const files = this.#open(name);
-    const deadline = performance.now() + (this.#options.patience ?? longestWait);
+    const deadline = performance.now() + (this.#options.timeoutMs ?? defaultTimeoutMs);
     let locked = 0;
-    // All in the same order: nobody waits for what somebody has who waits for him.
+    // Always in the same order, so that there is no deadlock.
     for (const file of files) if (await this.#lock(file, deadline)) locked++;
     const isLocked = locked > 0 && locked === files.length;
     return {
       isLocked,
-      record: files.map(textIn).find((text) => text !== "") ?? "",
-      end(record) {
+      record: files.map(readRecord).find((text) => text !== "") ?? "",
+      release(record) {
         for (const file of files) {
-          if (isLocked && record !== undefined) leave(file, record);
+          if (isLocked && record !== undefined) writeRecord(file, record);
           file.close();
         }
       },
@@ -62,7 +62,7 @@ export class Turns {
   async #lock(file: Deno.FsFile, deadline: number): Promise<boolean> {
     const { random = Math.random } = this.#options;
     for (;;) {
-      // Not `lock`, which nothing can end. Some file systems have no locks.
+      // Not `lock`, which cannot be aborted. Some file systems do not support locks.
       const isLocked = await file.tryLock(true).catch(() => undefined);
       if (isLocked !== false) return isLocked === true;
       if (performance.now() > deadline) return false;
@@ -77,12 +77,12 @@ export class Turns {
   }
 }
 
-/** The file of a name in a folder; none where that cannot be had, or is not ours. */
+/** The file of a name in a folder; none if it cannot be opened, or the folder belongs to another user. */
 function openSlot(machine: Machine, folder: string, name: string): readonly Deno.FsFile[] {
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { uid, isDirectory } = Deno.lstatSync(folder);
-    // Everybody may make folders in a temporary folder: one of somebody else's may hold links to anywhere.
+    // Any user can create folders in a temporary folder, and another user's may contain links to anywhere.
     if (!isDirectory || uid !== Deno.uid()) return [];
     return [
       Deno.openSync(pathsOf(machine).join(folder, `turn-${slotOf(name)}`), {
@@ -96,33 +96,33 @@ function openSlot(machine: Machine, folder: string, name: string): readonly Deno
   }
 }
 
-/** Not in the user's own folders at first: clients start us with homes of their own. */
+/** The user's own folders come last, because clients may start us with different home folders. */
 function sharedFolders(machine: Machine): readonly string[] {
   const { os, env } = machine;
   const { join } = pathsOf(machine);
   const uid = Deno.uid();
   if (os === "windows") return [join(env.TEMP || "C:\\Windows\\Temp", "jupyter-mcp-turns")];
-  const runtime = unlessEmpty(env.XDG_RUNTIME_DIR) ?? (os === "linux" ? `/run/user/${uid}` : undefined);
+  const runtime = nonEmpty(env.XDG_RUNTIME_DIR) ?? (os === "linux" ? `/run/user/${uid}` : undefined);
   return [
-    // Only where it is there already: the system makes it.
+    // Only if it exists: the system creates it.
     ...(runtime !== undefined && isFolder(runtime) ? [join(runtime, "jupyter-mcp")] : []),
-    join(unlessEmpty(env.TMPDIR) ?? "/tmp", `jupyter-mcp-${uid}`),
+    join(nonEmpty(env.TMPDIR) ?? "/tmp", `jupyter-mcp-${uid}`),
   ];
 }
 
-/** Best effort: without it, writes of others are compared with ours. */
-function textIn(file: Deno.FsFile): string {
+/** Best effort: without it, the writes of others are compared with ours. */
+function readRecord(file: Deno.FsFile): string {
   try {
-    const bytes = new Uint8Array(mostLeft);
+    const bytes = new Uint8Array(maxRecordBytes);
     return new TextDecoder().decode(bytes.subarray(0, file.readSync(bytes) ?? 0));
   } catch {
     return "";
   }
 }
 
-function leave(file: Deno.FsFile, record: string): void {
+function writeRecord(file: Deno.FsFile, record: string): void {
   const bytes = new TextEncoder().encode(record);
-  if (bytes.length > mostLeft) return;
+  if (bytes.length > maxRecordBytes) return;
   try {
     file.truncateSync();
     file.seekSync(0, Deno.SeekMode.Start);

@@ -1,29 +1,26 @@
 /**
- * `jupyter-mcp healthcheck`: asks a server over HTTP on this machine whether it is well. For containers, which have no
- * shell to ask with.
+ * `jupyter-mcp healthcheck`: checks an HTTP server on this machine. For containers without a shell or curl.
  */
 
-import { declared } from "../base/options.ts";
-import type { Command } from "./commands.ts";
-import { readOptions } from "./command_line.ts";
-import { splitArguments } from "./arguments.ts";
-import { writeLine } from "./stderr.ts";
+import { optionTable, readOptions } from "../base/options.ts";
+import { type Command, splitArguments } from "./command.ts";
+import { writeLine } from "./terminal.ts";
 import type { Machine } from "./user_folders.ts";
 
-const help = `jupyter-mcp healthcheck asks a server over HTTP on this machine whether it is well.
+const help = `jupyter-mcp healthcheck checks whether an HTTP server on this machine responds.
 
 Usage:
   jupyter-mcp healthcheck [options]
 
 Options:
-  --host <address>  Address that the server listens on [default: 127.0.0.1]
+  --host <address>  Address the server listens on [default: 127.0.0.1]
   --port <number>   Its port (MCP_PORT) [default: 3001]
 
-It sends MCP_TOKEN where that is set; a server that asks for another token is alive and counts as
-well. The exit code is 0 where it answers, else 1.
+It sends MCP_TOKEN if that is set; a server that rejects the token still counts as healthy.
+The exit code is 0 if the server responds, otherwise 1.
 `;
 
-const flags = [declared.host, declared.port];
+const flags = [optionTable.host, optionTable.port];
 
 /** Milliseconds. */
 const patience = 4_000;

@@ -1,10 +1,8 @@
-/** The declared options as people read them: `--help` and the README's table. */
+/** The options table as text: `--help` and the README's table. */
 
 import { allOptions, type Option } from "../base/options.ts";
+import { helpLine } from "./command.ts";
 import { commands } from "./commands.ts";
-
-const helpColumn = 30;
-const helpWidth = 90;
 
 /** What `--help` prints. */
 export function helpText(): string {
@@ -12,8 +10,8 @@ export function helpText(): string {
   const sections = [...groups].map(([group, options]) =>
     `${group}:\n${options.map((option) => helpLine(optionTerm(option), optionHelp(option))).join("\n")}`
   );
-  return `jupyter-mcp lets an AI assistant work in your own Jupyter: the same kernels, the same
-notebooks, seen live in your browser. An MCP client starts it, over stdio or HTTP.
+  return `jupyter-mcp lets an AI assistant work in your own Jupyter: the same kernels and the same
+notebooks, live in your browser. MCP clients start it over stdio or connect over HTTP.
 
 Usage:
   jupyter-mcp [options]
@@ -29,24 +27,24 @@ ${helpLine("-h, --help", "Show this help")}
 ${helpLine("-V, --version", "Show the version")}
 
 Examples:
-  jupyter-mcp                                       a running Jupyter, else a new one
-  jupyter-mcp --jupyter-url http://localhost:8888   this one, token in JUPYTER_TOKEN
-  jupyter-mcp --transport http --port 3001          clients connect over HTTP
+  jupyter-mcp                                       use a running Jupyter, or start one
+  jupyter-mcp --jupyter-url http://localhost:8888   use this server (JUPYTER_TOKEN)
+  jupyter-mcp --transport http --port 3001          serve clients over HTTP
   claude mcp add jupyter -- jupyter-mcp             add it to Claude Code
 `;
 }
 
-function optionTerm(option: Option<unknown>): string {
+function optionTerm(option: Option): string {
   if (option.flag === undefined) return option.variable ?? "";
   return option.value === undefined ? option.flag : `${option.flag} ${option.value}`;
 }
 
-function optionDefault(option: Option<unknown>): string | undefined {
+function optionDefault(option: Option): string | undefined {
   if (option.shown !== undefined) return option.shown;
   return option.fallback === undefined || option.fallback === false ? undefined : String(option.fallback);
 }
 
-function optionHelp(option: Option<unknown>): string {
+function optionHelp(option: Option): string {
   const initial = optionDefault(option);
   const notes = [
     ...(initial === undefined ? [] : [`[default: ${initial}]`]),
@@ -56,17 +54,6 @@ function optionHelp(option: Option<unknown>): string {
   // A note never breaks in the middle.
   const whole = notes.map((note) => note.replaceAll(" ", "\u00a0"));
   return notes.length === 0 ? option.help : `${option.help} ${whole.join(" ")}`;
-}
-
-function helpLine(term: string, help: string): string {
-  const lines = [`  ${term}`.padEnd(helpColumn)];
-  for (const word of help.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line.length + word.length + 1 <= helpWidth) {
-      lines[lines.length - 1] = `${line}${line.endsWith(" ") ? "" : " "}${word}`;
-    } else lines.push(" ".repeat(helpColumn) + word);
-  }
-  return lines.join("\n").replaceAll("\u00a0", " ");
 }
 
 /** The options as a Markdown table. */

@@ -1,18 +1,17 @@
-/** `jupyter-mcp knowledge`: takes the knowledge base out as Markdown files and brings others in. */
+/** `jupyter-mcp knowledge`: exports the knowledge base as Markdown files, and imports others. */
 
 import { AppError } from "../base/errors.ts";
-import { plural } from "../base/plural.ts";
-import { declared, UsageError } from "../base/options.ts";
+import { plural } from "../base/text.ts";
+import { optionTable, UsageError } from "../base/options.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge_base.ts";
 import type { Progress } from "../knowledge/transfer/record.ts";
-import { splitArguments } from "./arguments.ts";
-import type { Command } from "./commands.ts";
-import { makeKnowledgeFolder } from "./knowledge_folder.ts";
-import { type SetupReport, stderrReport } from "./setup/setup_report.ts";
-import { writeLine } from "./stderr.ts";
+import { type Command, splitArguments } from "./command.ts";
+import { makeKnowledgeFolder } from "./user_folders.ts";
+import { type SetupReport, stderrReport } from "./progress.ts";
+import { writeLine } from "./terminal.ts";
 
-const help = `jupyter-mcp knowledge takes the knowledge base out and brings others in. Each can be done
-again at any time: what is there already stays as it is, and what was changed since is kept.
+const help = `jupyter-mcp knowledge exports and imports the knowledge base. Both can be repeated at any
+time: existing items stay as they are, and later changes are kept.
 
 Usage:
   jupyter-mcp knowledge export <folder>            write every item as a Markdown file
@@ -22,9 +21,9 @@ Usage:
 Options:
   --knowledge-dir <path>      Folder of the knowledge base [default: in your data folder]
 
-A server may use the knowledge base meanwhile. The exit code is 0 where all went well, else
-1: also where a file was left out, which is told. Files without front matter are passed
-over, which is told too.
+A server may use the knowledge base at the same time. The exit code is 0 on success and 1
+otherwise, also if a file had to be left out. Such files are listed, and so are files without
+front matter, which are skipped.
 `;
 
 interface Work {
@@ -57,12 +56,12 @@ const actions: Readonly<Record<string, Action>> = {
 
 export const knowledgeCommand: Command = {
   help,
-  flags: [declared.knowledgeDir],
+  flags: [optionTable.knowledgeDir],
   words: Object.keys(actions),
   run: async (args, machine) => {
     const { words: [name, path], given } = splitArguments(args, {
       command: "knowledge",
-      flags: [declared.knowledgeDir],
+      flags: [optionTable.knowledgeDir],
       words: 2,
     });
     const action = name === undefined || !Object.hasOwn(actions, name) ? undefined : actions[name];
@@ -82,7 +81,7 @@ export const knowledgeCommand: Command = {
 
 function usage(name: string | undefined, path: string | undefined): string {
   const known = Object.keys(actions).join(", ");
-  if (name === undefined) return `Cannot run "knowledge": say what to do, one of ${known}`;
+  if (name === undefined) return `Cannot run "knowledge": the action is missing, one of ${known}`;
   if (!Object.hasOwn(actions, name)) return `Unknown command "knowledge ${name}": there are ${known}`;
   const missing = path === undefined ? "its folder or file is missing" : "too many arguments";
   return `Cannot run "knowledge ${name}": ${missing}`;

@@ -1,45 +1,42 @@
 /**
- * Serving: finds Jupyter, starts the sandboxed server, and ends everything when the client goes or a signal comes.
+ * Serving: chooses a Jupyter, starts the sandboxed server, and shuts everything down when the client disconnects or a
+ * signal arrives.
  *
- * Invariant: from the first sign of the end to the exit less than two seconds pass, and no process of ours is left but
- * the one that goes on with runs which were handed over and write into a notebook.
+ * Shutdown takes less than two seconds and leaves no process behind, except a successor that continues runs which write
+ * into a notebook.
  */
 
-import { createLogger, type Logger } from "../base/log.ts";
-import { type Options, UsageError } from "../base/options.ts";
+import { createLogger, type Logger, logUnhandled } from "../base/log.ts";
+import { type Options, serverOptions, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
-import { httpBanner, jsonBanner } from "./http_banner.ts";
-import { makeKnowledgeFolder } from "./knowledge_folder.ts";
-import { loopbackBypass } from "./loopback_proxy.ts";
-import { randomToken } from "./random_token.ts";
-import { type Ending, type RoomUrls, ServerWorker } from "./server_worker.ts";
-import { writeLine } from "./stderr.ts";
-import { settlesWithin } from "./settles_within.ts";
-import { stopSignal } from "./stop_signals.ts";
+import { makeKnowledgeFolder, thisMachine } from "./user_folders.ts";
+import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
+import { randomHex } from "../base/text.ts";
+import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
+import { writeLine } from "./terminal.ts";
+import { settlesWithin } from "../base/async.ts";
+import { stopSignal, waitForExit } from "./processes.ts";
 import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
-import { processGone } from "./process_gone.ts";
-import { Turns } from "./file_lock.ts";
-import { thisMachine } from "./user_folders.ts";
-import { logUnhandled } from "../base/unhandled.ts";
+import { FileLocks } from "./file_lock.ts";
 
 export interface ServeOptions {
   readonly options: Options;
-  readonly rooms: RoomUrls;
+  readonly entries: EntryUrls;
   readonly version: string;
-  /** Another face to serve instead of our own. */
+  /** Settings of the Datalayer compatibility mode. */
   readonly compat?: DatalayerSettings;
   /** Whether clients over HTTP need no token. */
   readonly isOpen?: boolean;
 }
 
-/** Milliseconds after a signal in which runs may still be left to another process. */
+/** Milliseconds after a signal in which runs may still be handed over to a successor. */
 const handOverLimit = 1_200;
 
-/** Serves until the end; gives the exit code. */
+/** Serves until shutdown; returns the exit code. */
 export async function serve(
-  { options, rooms, version, compat, isOpen = false }: ServeOptions,
+  { options, entries, version, compat, isOpen = false }: ServeOptions,
 ): Promise<number> {
   const signalled = stopSignal();
   const secrets: string[] = [];
@@ -55,41 +52,43 @@ export async function serve(
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
     : {};
-  const spans = options.otelFile === undefined ? undefined : (await import("./span_file.ts")).openSpanFile(
+  const spans = options.otelFile === undefined ? undefined : openSpanFile(
     options.otelFile,
-    (reason) => logger.warning("spans are no longer written to the file of --otel-file", { reason }),
+    (reason) => logger.warning("spans are no longer written to the file given with --otel-file", { reason }),
   );
   const server = new ServerWorker({
-    rooms,
-    settings: settingsOf(options, {
+    entries,
+    settings: {
+      ...serverOptions(options),
       version,
       jupyter: jupyter.target,
       transport,
       spans: spans !== undefined,
       ...knowledge,
       ...(compat === undefined ? {} : { compat }),
-    }),
+      ...(options.compat === "chartelier" ? { face: options.compat } : {}),
+    },
     logger,
-    bringJupyter: jupyter.bring,
-    turns: new Turns({ machine }),
+    startJupyter: jupyter.start,
+    locks: new FileLocks({ machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
       if (transport.kind === "http") tellWhere(options, { url, version, token: transport.token });
     },
   });
-  const ending = await Promise.race([server.ended, signalled, processGone(options.stopWith)]);
+  const ending = await Promise.race([server.ended, signalled, waitForExit(options.stopWith)]);
   const code = report(ending, { logger, logFormat: options.logFormat });
-  // A client that has left sends this after two seconds, and ends us by force two seconds later.
+  // A client that has disconnected sends this after two seconds, and kills us two seconds later.
   if (ending.kind === "signal" && server.isHandingOver) await settlesWithin(server.ended, handOverLimit);
   await shutDown(server, jupyter);
   spans?.close();
   return code;
 }
 
-/** Clients connect a pipe: at a terminal sits a person who would wait for a sign of life. */
+/** Clients use a pipe; at a terminal there is a person who expects some output. */
 function greetPerson({ logFormat }: Options): void {
   if (logFormat !== "text" || !Deno.stdin.isTerminal()) return;
-  writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
+  writeLine("jupyter-mcp is waiting for an MCP client on stdin; see jupyter-mcp --help, stop it with Ctrl-C");
 }
 
 interface Listening {
@@ -103,7 +102,7 @@ function tellWhere({ logFormat, mcpToken }: Options, listening: Listening): void
   writeLine(banner({ ...listening, tokenIsOurs: mcpToken === undefined }));
 }
 
-/** Server first, so that it can finish what it says; Jupyter gets the rest of the two seconds. */
+/** The server first, so that it can finish its responses; Jupyter gets the rest of the two seconds. */
 async function shutDown(server: ServerWorker, jupyter: JupyterChoice): Promise<void> {
   const began = performance.now();
   const managed = jupyter.target.origin === "managed";
@@ -118,7 +117,7 @@ interface Reporting {
   readonly logFormat: Options["logFormat"];
 }
 
-/** Says why it ends; gives the exit code. */
+/** Logs why it ends; returns the exit code. */
 function report(ending: Ending | Stop, { logger, logFormat }: Reporting): number {
   switch (ending.kind) {
     case "closed":
@@ -128,7 +127,7 @@ function report(ending: Ending | Stop, { logger, logFormat }: Reporting): number
       logger.debug("stopping", { signal: ending.name });
       return 0;
     case "process_gone":
-      logger.info("stopping: the process named by --stop-with has gone");
+      logger.info("stopping: the process given with --stop-with has exited");
       return 0;
     case "failed":
       if (logFormat === "json") logger.error(ending.message);
@@ -148,7 +147,7 @@ function transportOf(options: Options, isOpen: boolean): ServerSettings["transpo
     kind: "http",
     host: options.host,
     port,
-    token: options.mcpToken ?? (isOpen ? null : randomToken()),
+    token: options.mcpToken ?? (isOpen ? null : randomHex(24)),
   };
 }
 
@@ -161,30 +160,107 @@ function portOn(host: string): number {
   }
 }
 
-function settingsOf(
-  options: Options,
-  found: Pick<ServerSettings, "version" | "jupyter" | "transport" | "knowledgeFolder" | "spans" | "compat">,
-): ServerSettings {
-  const { toolsets, readOnly, logLevel, logFormat, logCode, maxSessions, maxResultBytes } = options;
-  const face = options.compat === "chartelier" ? { face: options.compat } : {};
-  return {
-    ...found,
-    ...face,
-    toolsets,
-    readOnly,
-    logLevel,
-    logFormat,
-    logCode,
-    maxSessions,
-    maxResultBytes,
-  };
-}
-
-/** A client may start us in a folder that is gone. */
+/** A client may start us in a folder that no longer exists. */
 function currentFolder(): string {
   try {
     return Deno.cwd();
   } catch {
     return "/";
   }
+}
+
+interface BannerOptions {
+  readonly url: string;
+  readonly version: string;
+  /** Null where none is asked for. */
+  readonly token: string | null;
+  /** Whether the token was made for this run; one that the person chose is not shown. */
+  readonly tokenIsOurs: boolean;
+}
+
+/** The banner as a line of the JSON log. */
+export function jsonBanner(
+  { url, version, token, tokenIsOurs }: BannerOptions,
+  now: () => Date = () => new Date(),
+): string {
+  const reach = isForNetwork(url) ? `; ${networkLine}` : "";
+  return JSON.stringify({
+    time: now().toISOString(),
+    level: "info",
+    message: `jupyter-mcp ${version} listens on ${url} for MCP clients${reach}`,
+    url: reachable(url),
+    ...(tokenIsOurs && token !== null ? { token } : {}),
+  });
+}
+
+const networkLine = "other machines on the network can reach it; only the token protects it";
+
+export function httpBanner({ url, version, token, tokenIsOurs }: BannerOptions): string {
+  const shown = tokenIsOurs ? token : "$MCP_TOKEN";
+  return [
+    "",
+    `jupyter-mcp ${version} listens on ${url}`,
+    ...(isForNetwork(url) ? [`  ${networkLine}`] : []),
+    ...(token === null ? ["  no token is required: every program on this machine can connect"] : []),
+    ...(tokenIsOurs && token !== null
+      ? [`  token: ${token}`, "  (generated for this run; set MCP_TOKEN to choose your own)"]
+      : []),
+    "",
+    "Add it to Claude Code:",
+    `  claude mcp add --transport http jupyter ${reachable(url)}${
+      token === null ? "" : ` --header "Authorization: Bearer ${shown}"`
+    }`,
+    "",
+  ].join("\n");
+}
+
+function isForNetwork(url: string): boolean {
+  return !isLoopback(new URL(url).hostname.replace(/^\[(.*)\]$/, "$1"));
+}
+
+/** A wildcard address cannot be connected to; the loopback address can. */
+function reachable(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/**
+ * The file of `--otel-file`: spans are appended to it, one line each. If that fails, for example because the disk is
+ * full, it is reported once and nothing more is written; everything else continues.
+ */
+interface SpanFile {
+  readonly write: (line: string) => void;
+  readonly close: () => void;
+}
+
+/** Opens the file for appending; throws UsageError if that fails. */
+export function openSpanFile(path: string, onFailure: (reason: string) => void): SpanFile {
+  const file = open(path);
+  const encoder = new TextEncoder();
+  let isBroken = false;
+  return {
+    write(line) {
+      if (isBroken) return;
+      try {
+        file.writeSync(encoder.encode(`${line}\n`));
+      } catch (error) {
+        isBroken = true;
+        onFailure(stateOf(error));
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+function open(path: string): Deno.FsFile {
+  try {
+    const folder = path.replace(/[^/\\]*$/, "");
+    if (folder !== "") Deno.mkdirSync(folder, { recursive: true });
+    return Deno.openSync(path, { create: true, append: true, mode: 0o600 });
+  } catch (error) {
+    throw new UsageError(`Cannot use --otel-file "${path}": ${stateOf(error)}`);
+  }
+}
+
+function stateOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

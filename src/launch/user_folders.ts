@@ -1,9 +1,9 @@
-/** Where this user's data lies, by platform: Jupyter's runtime folders and our own data folder. */
+/** Where this user's data is, by platform: Jupyter's runtime folders, our own data folder and the knowledge base. */
 
 import type { posix } from "node:path";
 import type { Environment } from "../base/options.ts";
 
-/** The machine as the launcher sees it; an argument, so that every platform can be tested on one. */
+/** The platform and environment; an argument, so that every platform can be tested on one machine. */
 export interface Machine {
   readonly os: typeof Deno.build.os;
   readonly env: Environment;
@@ -14,19 +14,19 @@ export function thisMachine(): Machine {
   return { os: Deno.build.os, env: Deno.env.toObject() };
 }
 
-/** The path functions of a platform. Not imported: Deno takes some 15 ms to load them, which not every start needs. */
+/** The path functions of a platform. Not imported, because loading them takes about 15 ms, which not every start needs. */
 export function pathsOf(machine: Machine): typeof posix {
   const { posix, win32 } = globalThis.process.getBuiltinModule("node:path");
   return machine.os === "windows" ? win32 : posix;
 }
 
 export function homeFolder(machine: Machine): string {
-  return givenHome(machine) ?? (machine.os === "windows" ? "C:\\" : "/");
+  return configuredHome(machine) ?? (machine.os === "windows" ? "C:\\" : "/");
 }
 
-/** The home folder that the environment names; containers and services may have none. */
-export function givenHome({ os, env }: Machine): string | undefined {
-  return os === "windows" ? unlessEmpty(env.USERPROFILE) ?? unlessEmpty(env.HOME) : unlessEmpty(env.HOME);
+/** The home folder according to the environment; containers and services may have none. */
+export function configuredHome({ os, env }: Machine): string | undefined {
+  return os === "windows" ? nonEmpty(env.USERPROFILE) ?? nonEmpty(env.HOME) : nonEmpty(env.HOME);
 }
 
 /**
@@ -34,9 +34,9 @@ export function givenHome({ os, env }: Machine): string | undefined {
  * and without `JUPYTER_PLATFORM_DIRS`, as the server may have been started with another environment.
  */
 export function jupyterRuntimeFolders(machine: Machine): readonly string[] {
-  const runtime = unlessEmpty(machine.env.JUPYTER_RUNTIME_DIR);
+  const runtime = nonEmpty(machine.env.JUPYTER_RUNTIME_DIR);
   if (runtime !== undefined) return [runtime];
-  const data = unlessEmpty(machine.env.JUPYTER_DATA_DIR);
+  const data = nonEmpty(machine.env.JUPYTER_DATA_DIR);
   const folders = data === undefined ? jupyterDataFolders(machine) : [data];
   return folders.map((folder) => pathsOf(machine).join(folder, "runtime"));
 }
@@ -67,18 +67,45 @@ function userData(machine: Machine): string {
     case "darwin":
       return join(home, "Library", "Application Support");
     case "windows":
-      return unlessEmpty(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local");
+      return nonEmpty(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local");
     default:
-      return unlessEmpty(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share");
+      return nonEmpty(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share");
   }
 }
 
-/** On Windows, the folder of what follows a user from machine to machine. */
+/** On Windows, the folder for settings that roam with the user. */
 export function roamingFolder(machine: Machine): string {
-  return unlessEmpty(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
+  return nonEmpty(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
 }
 
-/** A variable's value; one that is empty counts as not set. */
-export function unlessEmpty(value: string | undefined): string | undefined {
+/** A variable's value; an empty one counts as unset. */
+export function nonEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
+}
+
+/** The folder of the knowledge base: that of `--knowledge-dir`, else one in our data folder. */
+export function knowledgeFolder(machine: Machine, given: string | undefined): string {
+  const { join, resolve } = pathsOf(machine);
+  if (given === undefined) return join(dataFolder(machine), "knowledge");
+  // In a client's configuration no shell has expanded it.
+  return /^~([/\\]|$)/.test(given) ? join(homeFolder(machine), given.slice(1)) : resolve(given);
+}
+
+/**
+ * Creates the folder unless read-only, and returns its real path, which permissions need. If it cannot be created, the
+ * knowledge tools report that when they are used; all others work without it.
+ */
+export function makeKnowledgeFolder(
+  machine: Machine,
+  given: string | undefined,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): string {
+  const folder = knowledgeFolder(machine, given);
+  try {
+    // Private to this user.
+    if (!readOnly) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return Deno.realPathSync(folder);
+  } catch {
+    return folder;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * MCP over Streamable HTTP at `/mcp`, and how the program is at `/healthz` and `/metrics`.
+ * MCP over Streamable HTTP at `/mcp`, with `/healthz` and `/metrics` beside it.
  *
  * 1. Every request passes the checks of Host, Origin and bearer token before anything else sees it.
  * 2. 2026-07-28 clients are served statelessly; clients of 2025 get a session each.
@@ -8,68 +8,73 @@
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Logger } from "../base/log.ts";
 import { isLoopback } from "../base/net/loopback.ts";
-import { bearerOf } from "./bearer.ts";
-import { answerHealth, type Health, isHealth } from "./health.ts";
-import { opened } from "./closed_response.ts";
+import {
+  bearerToken,
+  isManagementRequest,
+  isOwnHost,
+  isOwnOrigin,
+  managementRefusal,
+  secretsEqual,
+  type ServerAddress,
+  unauthorized,
+  urlHost,
+} from "./http_access.ts";
+import { flushEventStream } from "./response_stream.ts";
 import { type HttpListener, type ListenerLimits, listenHttp } from "./http_listener.ts";
-import { requestIdHeader } from "./http_request_id.ts";
-import { largestBody } from "./largest_body.ts";
-import { answerListening } from "./listens.ts";
-import { isSessionless, LegacySessions, serveOnce } from "./legacy_sessions.ts";
-import { observed } from "./observed_request.ts";
-import { isManagement, managementRefusal, unauthorised } from "./management.ts";
-import { hostPart, isOwnHost, isOwnOrigin, type OwnAddress } from "./own_address.ts";
+import { observeRequest, requestIdHeader } from "./observe.ts";
+import { expandAccept, LegacySessions, maxBodyBytes, SessionlessClients } from "./legacy_sessions.ts";
+import { answerListening, noWatch, type Watch } from "./subscriptions.ts";
+import { answerRestToolCall, isRestToolCall } from "./rest_tools.ts";
 import { internalError } from "./results.ts";
-import { sameSecret } from "./same_secret.ts";
-import type { Era, Frame } from "./server.ts";
-import type { TransportHandle } from "./transport_handle.ts";
-import { unwatched, type Watch } from "./watches.ts";
-import { pageOf, preflightAnswer, readableBy } from "./web_pages.ts";
+import type { CreateServer, TransportHandle } from "./server.ts";
+import { callingPage, preflightAnswer, withCorsHeaders } from "./cors.ts";
+import type { Gauges, Metrics } from "../base/telemetry/metrics.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Bearer token that clients must send; null where none is asked for. */
+  /** Bearer token that clients must send; null if none is required. */
   readonly token: string | null;
   readonly log: Logger;
   readonly onListen: (url: string) => void;
   readonly health: Health;
-  /** Answers the addresses beside `/mcp`; without it there are none. */
+  /** Answers the management addresses of a compatibility API; without it there are none. */
   readonly manage?: (request: Request) => Promise<Response | undefined>;
-  /** Has resources watched that clients of 2026-07-28 listen to. */
+  /** Starts to watch resources that clients of 2026-07-28 listen to. */
   readonly watch?: Watch | undefined;
-  /** Whether clients of 2025 may call without a session of their own. */
+  /** Whether clients of 2025 may call without a session, and tools may be called without the protocol. */
   readonly allowSessionless?: boolean;
-  /** Origins whose pages may call `/mcp` beside those of this machine. */
+  /** Origins whose pages may call `/mcp`, in addition to those of this machine. */
   readonly origins?: readonly string[];
   readonly limits?: ListenerLimits;
 }
 
-/** Makes a server: for a client of its own, or for all that cannot be told apart. */
-export type CreateFrame = (era: Era, client: "own" | "shared") => Frame;
-
-/** Serves; rejects where the address cannot be listened on. */
-export async function serveHttp(create: CreateFrame, options: HttpServerOptions): Promise<TransportHandle> {
+/** Starts to serve; rejects if the address cannot be listened on. */
+export async function serveHttp(create: CreateServer, options: HttpServerOptions): Promise<TransportHandle> {
   const sessions = new LegacySessions(() => create("legacy", "own"));
   const modern = createMcpHandler(() => create("modern", "shared").server, {
     legacy: "reject",
-    // A client that goes away is noticed for certain only by a response that has begun.
+    // Only a response that has started reliably reveals that its client has gone.
     responseMode: "sse",
-    maxRequestBodySize: largestBody,
+    maxRequestBodySize: maxBodyBytes,
   });
-  const speak = async (request: Request): Promise<Response> => {
-    const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
+  const sessionless = options.allowSessionless
+    ? new SessionlessClients(() => create("legacy", "shared"))
+    : undefined;
+  const answerMcp = async (request: Request): Promise<Response> => {
+    if (sessionless !== undefined) {
+      if (isRestToolCall(request)) return await answerRestToolCall(request, sessionless.ask);
+      expandAccept(request);
+    }
+    const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes });
     if (!legacy) {
       return await answerListening(
         request,
         modern.fetch,
-        options.watch ?? unwatched,
+        options.watch ?? noWatch,
       );
     }
-    if (options.allowSessionless && await isSessionless(request)) {
-      return await serveOnce(request, create("legacy", "shared"));
-    }
-    return await sessions.answer(request);
+    return await sessionless?.answer(request) ?? await sessions.answer(request);
   };
   const address = { host: options.host, port: options.port };
   const listener = await listenHttp({
@@ -77,76 +82,84 @@ export async function serveHttp(create: CreateFrame, options: HttpServerOptions)
     port: options.port,
     limits: options.limits,
     answer: (received, peer) =>
-      observed(received, options, (id) => answerPage(received, { id, peer, address, options, speak })),
+      observeRequest(
+        received,
+        { log: options.log, metrics: options.health.metrics },
+        (id) => answerPage(received, { id, peer, address, options, answerMcp }),
+      ),
     onError: (error) => {
       internalError(error, options);
       return new Response("Internal error", { status: 500 });
     },
   });
   address.port = listener.port;
-  options.onListen(`http://${hostPart(options.host)}:${listener.port}/mcp`);
-  return handleOn({ modern, sessions, listener });
+  options.onListen(`http://${urlHost(options.host)}:${listener.port}/mcp`);
+  return transportHandle({ modern, sessions, sessionless, listener });
 }
 
-interface Ends {
+interface Parts {
   readonly modern: McpHttpHandler;
   readonly sessions: LegacySessions;
+  readonly sessionless: SessionlessClients | undefined;
   readonly listener: HttpListener;
 }
 
-function handleOn({ modern, sessions, listener }: Ends): TransportHandle {
+function transportHandle({ modern, sessions, sessionless, listener }: Parts): TransportHandle {
   return {
     resourcesChanged() {
       modern.notify.resourcesChanged();
-      for (const { server } of sessions.frames) void server.sendResourceListChanged().catch(() => undefined);
+      for (const { server } of sessions.servers) void server.sendResourceListChanged().catch(() => undefined);
     },
     resourceUpdated(uri) {
       modern.notify.resourceUpdated(uri);
-      for (const frame of sessions.frames) frame.resourceUpdated(uri);
+      for (const server of sessions.servers) server.resourceUpdated(uri);
     },
     async close() {
       await modern.close();
       await sessions.close();
+      await sessionless?.close();
       await listener.shutdown();
     },
   };
 }
 
-/** Under what id a request came and where from, and what answers it. */
+/** A request on its way through the access checks. */
 interface Arrival {
   readonly id: string;
-  /** Address of the client. */
+  /** IP address of the client. */
   readonly peer: string;
-  readonly address: OwnAddress;
+  readonly address: ServerAddress;
   readonly options: HttpServerOptions;
-  /** Answers what has passed all checks, in MCP. */
-  readonly speak: (request: Request) => Promise<Response>;
+  /** Answers an MCP request that has passed all checks. */
+  readonly answerMcp: (request: Request) => Promise<Response>;
 }
 
-/** The answer in a form that the page may read which has asked, where another face lets pages call. */
+/** Answers a request; for a web page that may call a compatibility API, with CORS headers. */
 async function answerPage(received: Request, arrival: Arrival): Promise<Response> {
   const { options } = arrival;
-  const page = options.manage === undefined ? undefined : pageOf(received, namedFor(received, options));
+  const page = options.manage === undefined
+    ? undefined
+    : callingPage(received, originsFor(received, options));
   if (page === undefined) return await answer(received, arrival);
-  return preflightAnswer(received, page) ?? readableBy(page, await answer(received, arrival));
+  return preflightAnswer(received, page) ?? withCorsHeaders(page, await answer(received, arrival));
 }
 
 async function answer(received: Request, arrival: Arrival): Promise<Response> {
-  const { id, options, speak } = arrival;
+  const { id, options, answerMcp } = arrival;
   const early = await answerBeside(received, arrival) ?? refusal(received, arrival);
   if (early !== undefined) return early;
   if (isHealth(received)) return await answerHealth(received, options.health);
   received.headers.set(requestIdHeader, id);
-  return opened(await speak(received));
+  return flushEventStream(await answerMcp(received));
 }
 
-/** The answer at the addresses beside `/mcp` that another face has; undefined at all others. */
+/** Answers at the additional addresses of a compatibility API; undefined at all others. */
 async function answerBeside(
   received: Request,
   { peer, address, options: { manage, token } }: Arrival,
 ): Promise<Response | undefined> {
   if (manage === undefined) return undefined;
-  if (isManagement(received)) {
+  if (isManagementRequest(received)) {
     return managementRefusal(received, { peer, address, token }) ?? await manage(received) ??
       new Response("Not found", { status: 404 });
   }
@@ -154,31 +167,65 @@ async function answerBeside(
   return new Response(null, { status: 307, headers: { Location: "/mcp" } });
 }
 
-/** The named origins whose pages may make this request: the addresses beside `/mcp` are for this machine alone. */
-function namedFor(request: Request, { origins = [] }: HttpServerOptions): readonly string[] {
-  return isManagement(request) ? [] : origins;
+/** The configured origins whose pages may make this request: the management addresses are for this machine only. */
+function originsFor(request: Request, { origins = [] }: HttpServerOptions): readonly string[] {
+  return isManagementRequest(request) ? [] : origins;
 }
 
-/** The answer to a request that must not pass; undefined where it may. */
+/** The response to a request that is refused; undefined if it may pass. */
 function refusal(request: Request, { address, options }: Arrival): Response | undefined {
   const { host, token, manage } = options;
-  // Behind an address of the network the Host header can be any of the machine's names: the token decides alone.
+  // On a network address the Host header can be any of the machine's names, so only the token decides.
   if (isLoopback(host) && !isOwnHost(request, address)) return forbidden("Invalid Host header");
-  if (!isOwnOrigin(request, address) && !mayCall(request, options)) return forbidden("Invalid Origin header");
-  if (new URL(request.url).pathname !== "/mcp" && !isHealth(request)) {
+  if (!isOwnOrigin(request, address) && !mayPageCall(request, options)) {
+    return forbidden("Invalid Origin header");
+  }
+  if (!isServed(request, options)) {
     return new Response("Not found", { status: 404 });
   }
-  const given = bearerOf(request);
-  if (token === null || sameSecret(given, token)) return undefined;
-  if (manage !== undefined) return unauthorised(given);
+  const given = bearerToken(request);
+  if (token === null || secretsEqual(given, token)) return undefined;
+  if (manage !== undefined) return unauthorized(given);
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }
 
-/** Whether the request is of a page that another face lets call. */
-function mayCall(request: Request, options: HttpServerOptions): boolean {
-  return options.manage !== undefined && pageOf(request, namedFor(request, options)) !== undefined;
+/** Whether the path of the request exists. */
+function isServed(request: Request, { allowSessionless = false }: HttpServerOptions): boolean {
+  return new URL(request.url).pathname === "/mcp" || isHealth(request) ||
+    allowSessionless && isRestToolCall(request);
+}
+
+/** Whether the request comes from a web page that may call the compatibility API. */
+function mayPageCall(request: Request, options: HttpServerOptions): boolean {
+  return options.manage !== undefined && callingPage(request, originsFor(request, options)) !== undefined;
 }
 
 function forbidden(message: string): Response {
   return Response.json({ jsonrpc: "2.0", error: { code: -32_000, message }, id: null }, { status: 403 });
+}
+
+/** What `/healthz` and `/metrics` report. */
+export interface Health {
+  readonly version: string;
+  readonly metrics: Metrics;
+  readonly gauges: () => Promise<Gauges>;
+}
+
+function isHealth({ url }: Request): boolean {
+  const path = new URL(url).pathname;
+  return path === "/healthz" || path === "/metrics";
+}
+
+/** Jupyter is not contacted: the program is healthy even if Jupyter is down. */
+async function answerHealth(request: Request, health: Health): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return new Response("Method not allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
+  }
+  const headers = { "Cache-Control": "no-store" };
+  if (new URL(request.url).pathname === "/healthz") {
+    return Response.json({ status: "ok", version: health.version }, { headers });
+  }
+  return new Response(health.metrics.text(await health.gauges()), {
+    headers: { ...headers, "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
+  });
 }

@@ -2,24 +2,24 @@
  * Listens for HTTP and answers web-standard requests, on Node's server: `Deno.serve` never closes a connection whose
  * client sends half a request and waits.
  *
- * 1. The address of a request is of this server and of its target only; what the client says in `Host` is a header.
- * 2. A connection has a limit for its headers, for its whole request and for its idleness, and their number has one.
- * 3. A client that goes away cancels the body of its response.
+ * 1. The URL of a request is built from this server's address and the request target only; `Host` is just a header.
+ * 2. The time for headers, for a whole request and for idling is limited, and so is the number of connections.
+ * 3. When a client disconnects, the body of its response is cancelled.
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 export interface ListenerLimits {
-  /** Most milliseconds from the first byte, or the connection, to the end of the headers. */
+  /** Maximum time from the first byte, or the connection, to the end of the headers. */
   readonly headersMs: number;
-  /** Most milliseconds until the whole request is there. */
+  /** Maximum time until the whole request has arrived. */
   readonly requestMs: number;
   readonly connections: number;
 }
 
-const usualLimits: ListenerLimits = { headersMs: 10_000, requestMs: 120_000, connections: 512 };
+const defaultLimits: ListenerLimits = { headersMs: 10_000, requestMs: 120_000, connections: 512 };
 
-/** Clients keep connections for the next request, and meet a reset where the server is the first to close one. */
+/** Clients reuse connections for the next request, and get a reset if the server closes one first. */
 const keepAliveMs = 75_000;
 
 export interface ListenOptions {
@@ -27,19 +27,19 @@ export interface ListenOptions {
   readonly port: number;
   readonly limits?: ListenerLimits | undefined;
   readonly answer: (request: Request, peer: string) => Promise<Response>;
-  /** The answer where that one fails. */
+  /** The response if `answer` fails. */
   readonly onError: (error: unknown) => Response;
 }
 
 export interface HttpListener {
   readonly port: number;
-  /** Stops listening, lets answers come to their end, and closes all connections. */
+  /** Stops listening, waits for pending responses, and closes all connections. */
   shutdown(): Promise<void>;
 }
 
-/** Listens; rejects where the address cannot be had. */
+/** Starts to listen; rejects if the address is not available. */
 export async function listenHttp(options: ListenOptions): Promise<HttpListener> {
-  const { headersMs, requestMs, connections } = options.limits ?? usualLimits;
+  const { headersMs, requestMs, connections } = options.limits ?? defaultLimits;
   const answers = new Set<Promise<void>>();
   const server = createServer({
     headersTimeout: headersMs,
@@ -91,7 +91,7 @@ async function answerOne(
   await send(response, outgoing);
 }
 
-/** The request; undefined where its target is no path of this server. */
+/** The request; undefined if its target is not a path on this server. */
 function requestOf(incoming: IncomingMessage, hostname: string): Request | undefined {
   const { url: target = "", method = "GET" } = incoming;
   if (!target.startsWith("/")) return undefined;
@@ -100,11 +100,11 @@ function requestOf(incoming: IncomingMessage, hostname: string): Request | undef
   try {
     return new Request(`http://${host}${target}`, { method, headers: headersOf(incoming), body });
   } catch {
-    return undefined; // A method that the web platform forbids.
+    return undefined; // A method that the Fetch standard forbids.
   }
 }
 
-/** The body, which fails where the connection ends before it: Deno's iterator over it would wait for ever. */
+/** The body, which fails if the connection ends too early: Deno's iterator over it would wait forever. */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
@@ -140,7 +140,7 @@ async function send({ status, headers, body }: Response, outgoing: ServerRespons
   if (outgoing.destroyed || outgoing.socket === null || outgoing.socket.destroyed) {
     return await body?.cancel();
   }
-  // The SDK asks for a connection that stays, but that is between the client and the listener.
+  // The SDK sets keep-alive, but that is between the client and the listener.
   headers.delete("connection");
   outgoing.writeHead(status, Object.fromEntries(headers));
   if (body === null) {
@@ -150,7 +150,7 @@ async function send({ status, headers, body }: Response, outgoing: ServerRespons
   outgoing.flushHeaders();
   const reader = body.getReader();
   const gone = new Promise<void>((resolve) => outgoing.once("close", resolve));
-  // After its end there is nothing left to cancel.
+  // After the end there is nothing left to cancel.
   void gone.then(() => reader.cancel()).catch(() => undefined);
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -158,7 +158,7 @@ async function send({ status, headers, body }: Response, outgoing: ServerRespons
     }
     outgoing.end();
   } catch {
-    outgoing.destroy(); // What is missing must not look like the end.
+    outgoing.destroy(); // A truncated body must not look complete.
   }
 }
 

@@ -1,20 +1,21 @@
 /**
- * What every client is told on connecting. Clients cut it at 2 KB, and some show the model nothing else up front.
+ * The instructions that every client receives on connecting. Clients cut them at 2 KB, and some show the model nothing
+ * else at first.
  *
- * Invariant: no tool is named that the client is not offered.
+ * Invariant: they name only tools that the client is offered.
  */
 
 import type { ServerSettings } from "../base/protocol.ts";
 
 export type Offered = Pick<ServerSettings, "toolsets" | "readOnly">;
 
-/** By the names of toolsets: the tools themselves are loaded only after the greeting. */
+/** Works from the names of toolsets: the tools themselves are loaded later. */
 export function instructionsFor({ toolsets, readOnly }: Offered): string {
   const has = (...names: readonly string[]) => names.every((name) => toolsets.includes(name));
   const runs = !readOnly && has("execution");
   return [
     readOnly
-      ? "Reads the person's own Jupyter: same kernels, notebooks and files. It runs with --read-only: nothing can be " +
+      ? "Reads the person's own Jupyter: same kernels, notebooks and files. Started with --read-only: nothing can be " +
         "run or changed."
       : `${runs ? "Runs code" : "Works"} in the person's own Jupyter: same kernels, notebooks and files.`,
     ...(has("sessions") ? [start(runs, readOnly)] : []),

@@ -1,32 +1,39 @@
 /**
- * The sessions of clients of 2025 over HTTP, one for each client, so that the server can send it notifications and
- * requests of its own. They are bounded: the one unused for the longest time goes first.
+ * Clients of protocol 2025 over HTTP: with a session each, so that the server can send them notifications and requests,
+ * or without one, for a compatibility API whose own server has none.
+ *
+ * 1. Sessions are limited in number: the least recently used one is dropped first.
+ * 2. A request without a session is answered by a server of its own; all of these share one client's state.
+ * 3. Without a session, `Accept` may use wildcards, as HTTP libraries do by default, and the stream that a GET opens
+ *    stays silent, since nothing is addressed to a client without a session.
  */
 
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { onClosed } from "./closed_response.ts";
-import { largestBody } from "./largest_body.ts";
-import type { Frame } from "./server.ts";
+import { tryParseJson } from "../base/json.ts";
+import { onResponseCancelled, onResponseEnd } from "./response_stream.ts";
+import type { McpServer } from "./server.ts";
 
 interface LegacySession {
-  readonly frame: Frame;
+  readonly server: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
 }
 
-const mostSessions = 100;
+/** Maximum size of a request: code up to the kernel's own limit of 10 MiB must fit into it, escaped. */
+export const maxBodyBytes = 32 * 1024 * 1024;
+const maxSessions = 100;
 
 export class LegacySessions {
-  /** In order of use. */
+  /** Least recently used first. */
   readonly #sessions = new Map<string, LegacySession>();
-  readonly #create: () => Frame;
+  readonly #create: () => McpServer;
 
-  constructor(create: () => Frame) {
+  constructor(create: () => McpServer) {
     this.#create = create;
   }
 
-  get frames(): Frame[] {
-    return [...this.#sessions.values()].map(({ frame }) => frame);
+  get servers(): McpServer[] {
+    return [...this.#sessions.values()].map(({ server }) => server);
   }
 
   async answer(request: Request): Promise<Response> {
@@ -44,30 +51,30 @@ export class LegacySessions {
   }
 
   async #open(request: Request): Promise<Response> {
-    const frame = this.#create();
+    const server = this.#create();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
-      maxRequestBodySize: largestBody,
+      maxRequestBodySize: maxBodyBytes,
       onsessioninitialized: (id) => {
-        this.#sessions.set(id, { frame, transport });
+        this.#sessions.set(id, { server, transport });
         this.#dropOldest();
       },
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
-    await frame.server.connect(transport);
+    await server.server.connect(transport);
     return await transport.handleRequest(request);
   }
 
   #dropOldest(): void {
     for (const [id, { transport }] of this.#sessions) {
-      if (this.#sessions.size <= mostSessions) return;
+      if (this.#sessions.size <= maxSessions) return;
       this.#sessions.delete(id);
       void transport.close().catch(() => undefined);
     }
   }
 }
 
-/** Clients of 2025 may cancel by a notification; one that has just closed its request has lost interest as well. */
+/** Clients of 2025 may cancel with a notification; closing the request cancels it as well. */
 async function handle(
   request: Request,
   transport: WebStandardStreamableHTTPServerTransport,
@@ -78,31 +85,97 @@ async function handle(
   const id = requestId(body);
   const response = await transport.handleRequest(new Request(request.url, { method, headers, body }));
   if (id === undefined) return response;
-  return onClosed(response, () => {
+  return onResponseCancelled(response, () => {
     const params = { requestId: id, reason: "The client closed the request" };
     transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   });
 }
 
-/** The id of a JSON-RPC request; undefined for everything else, which the transport refuses or takes by itself. */
+const requestSchema = z.object({ method: z.string(), id: z.union([z.string(), z.number()]) });
+
+/** The id of a JSON-RPC request; undefined for anything else, which the transport handles. */
 function requestId(body: string): string | number | undefined {
-  try {
-    return z.object({ method: z.string(), id: z.union([z.string(), z.number()]) }).parse(JSON.parse(body)).id;
-  } catch {
-    return undefined;
+  return requestSchema.safeParse(tryParseJson(body)).data?.id;
+}
+
+export class SessionlessClients {
+  readonly #create: () => McpServer;
+  /** Transports with an open stream. */
+  readonly #open = new Set<WebStandardStreamableHTTPServerTransport>();
+
+  constructor(create: () => McpServer) {
+    this.#create = create;
+  }
+
+  /** Undefined for a request that has a session or opens one. */
+  async answer(request: Request): Promise<Response | undefined> {
+    if (request.headers.has("mcp-session-id")) return undefined;
+    switch (request.method) {
+      case "GET":
+        return await this.#stream(request);
+      case "DELETE":
+        return noSession();
+      case "POST":
+        return await opensSession(request) ? undefined : await this.#once(request);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Answers one request as a JSON-RPC response, not as a stream. */
+  readonly ask = async (request: Request): Promise<Response> =>
+    await this.#once(request, { enableJsonResponse: true });
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((transport) => transport.close()));
+  }
+
+  async #once(request: Request, options: { readonly enableJsonResponse?: boolean } = {}): Promise<Response> {
+    return await (await this.#connected(options)).handleRequest(request);
+  }
+
+  async #stream(request: Request): Promise<Response> {
+    const transport = await this.#connected();
+    const response = await transport.handleRequest(request);
+    this.#open.add(transport);
+    return onResponseEnd(response, () => {
+      this.#open.delete(transport);
+      void transport.close();
+    });
+  }
+
+  async #connected(options: { readonly enableJsonResponse?: boolean } = {}) {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      ...options,
+      maxRequestBodySize: maxBodyBytes,
+    });
+    await this.#create().server.connect(transport);
+    return transport;
   }
 }
 
-/** Whether it is a POST without a session that opens none. */
-export async function isSessionless(request: Request): Promise<boolean> {
-  if (request.method !== "POST" || request.headers.has("mcp-session-id")) return false;
-  const body: unknown = await request.clone().json().catch(() => undefined);
-  return z.object({ method: z.string() }).safeParse(body).data?.method !== "initialize";
+/** Whether the request opens a session; an invalid `initialize` opens none. */
+async function opensSession(request: Request): Promise<boolean> {
+  return isInitializeRequest(await request.clone().json().catch(() => undefined));
 }
 
-/** Answers one request of a client that keeps no session. */
-export async function serveOnce(request: Request, { server }: Frame): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize: largestBody });
-  await server.connect(transport);
-  return await transport.handleRequest(request);
+function noSession(): Response {
+  const error = { code: -32_600, message: "Method Not Allowed: Session termination not supported" };
+  return Response.json({ jsonrpc: "2.0", id: null, error }, {
+    status: 405,
+    headers: { Allow: "GET, POST" },
+  });
+}
+
+const neededTypes = ["application/json", "text/event-stream"];
+
+/** Replaces wildcards in `Accept` by the media types that are needed. */
+export function expandAccept(request: Request): void {
+  const ranges = (request.headers.get("accept") ?? "").split(",").map((range) =>
+    range.split(";")[0]?.trim().toLowerCase() ?? ""
+  );
+  const accepted = neededTypes.filter((type) =>
+    ranges.some((range) => range === "*/*" || range === type || range === type.replace(/\/.*/, "/*"))
+  );
+  if (accepted.length > 0) request.headers.set("accept", accepted.join(", "));
 }

@@ -3,10 +3,8 @@
 import { Buffer } from "node:buffer";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError, type ErrorNumbers } from "../base/errors.ts";
-import type { Logger } from "../base/log.ts";
-import type { Reply, ReplyFile } from "../tool.ts";
-import { resourceContents } from "./resource_contents.ts";
-import { placeOf } from "../base/unhandled.ts";
+import { describeErrorOrigin, type Logger } from "../base/log.ts";
+import type { Reply, ReplyFile, ResourceContent } from "../tool.ts";
 
 export interface ResultOptions {
   readonly maxBytes: number;
@@ -14,7 +12,7 @@ export interface ResultOptions {
   readonly structured?: boolean;
 }
 
-/** One JSON text block, then the pictures, then the files; the text is last where it only tells of them. */
+/** One JSON text block, then images, then files; with `textLast` the text comes after them. */
 export function replyResult(reply: Reply, { maxBytes, structured = false }: ResultOptions): CallToolResult {
   const text = JSON.stringify(reply.data);
   const images = reply.images ?? [];
@@ -22,7 +20,7 @@ export function replyResult(reply: Reply, { maxBytes, structured = false }: Resu
   const rest = images.reduce((sum, image) => sum + image.data.length, 0) +
     (files.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(files))) +
     (structured ? Buffer.byteLength(text) : 0);
-  // Structured data is the answer by itself: where it fits only once, it is given once.
+  // Structured content is complete in itself: if both do not fit, the text only refers to it.
   const first = structured && rest + escapedLength(text) > maxBytes ? onlyStructured : text;
   const size = rest + escapedLength(first);
   if (size > maxBytes) {
@@ -30,19 +28,19 @@ export function replyResult(reply: Reply, { maxBytes, structured = false }: Resu
       hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
     });
   }
-  const told = { type: "text" as const, text: first };
-  const shown = [
+  const textBlock = { type: "text" as const, text: first };
+  const otherBlocks = [
     ...images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType })),
     ...files,
   ];
   return {
-    content: reply.textLast === true ? [...shown, told] : [told, ...shown],
+    content: reply.textLast === true ? [...otherBlocks, textBlock] : [textBlock, ...otherBlocks],
     ...(structured ? { structuredContent: { ...reply.data } } : {}),
   };
 }
 
 const onlyStructured = JSON.stringify({
-  note: "The answer is too long to be given twice: it is in structuredContent",
+  note: "The result is too long to repeat here: see structuredContent",
 });
 
 function fileBlock(file: ReplyFile) {
@@ -51,14 +49,14 @@ function fileBlock(file: ReplyFile) {
     : { type: "resource_link" as const, ...file.link };
 }
 
-/** Messages quote what was given, however long it is. */
-const longestMessage = 2_000;
+/** Messages may quote arguments of any length. */
+const maxMessageLength = 2_000;
 
 export function errorResult(error: AppError, numbers?: ErrorNumbers): CallToolResult {
   const { code, hint, details } = error;
-  const message = error.message.length <= longestMessage
+  const message = error.message.length <= maxMessageLength
     ? error.message
-    : `${error.message.slice(0, longestMessage)}…`;
+    : `${error.message.slice(0, maxMessageLength)}…`;
   const number = numbers?.[code];
   const body = {
     error: code,
@@ -70,15 +68,15 @@ export function errorResult(error: AppError, numbers?: ErrorNumbers): CallToolRe
   return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
 }
 
-/** Logs a bug by its place in the code and hides it from the client. */
+/** Logs where in the code a bug occurred, and hides its message from the client. */
 export function internalError(
   error: unknown,
   { log, requestId }: { readonly log: Logger; readonly requestId?: string },
 ): AppError {
   const name = error instanceof Error ? error.name : typeof error;
-  log.error(`internal error: ${placeOf(error)}`);
+  log.error(`internal error: ${describeErrorOrigin(error)}`);
   return new AppError("internal", `jupyter-mcp failed (${name}): this is a bug`, {
-    hint: "The log on stderr says where; report it to the project",
+    hint: "See the log on stderr, and report it to the project",
     ...(requestId === undefined ? {} : { details: { request_id: requestId } }),
   });
 }
@@ -86,4 +84,12 @@ export function internalError(
 /** Bytes of a text inside a JSON message. */
 function escapedLength(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));
+}
+
+/** A resource's content in the form of MCP: text as text, bytes as base64. */
+
+export function resourceContents({ uri, mimeType, body }: ResourceContent) {
+  return body.kind === "text"
+    ? { uri, mimeType, text: body.text }
+    : { uri, mimeType, blob: body.bytes.toBase64() };
 }

@@ -1,100 +1,149 @@
 /**
- * The frame around tools, resources and prompts: makes MCP servers from them, one a connection or one a request.
+ * Builds MCP servers: one per connection, or one per request. What a server offers is a {@linkcode ServerApi}: our own
+ * tools (`own_api.ts`), or those of another server that we stand in for (`compat_server.ts`).
  *
- * Servers hold no state but what their client has subscribed to; everything else is in `Services`.
+ * Servers hold no state except what their client has subscribed to; everything else is in `Services`.
  */
 
-import type { Server } from "@modelcontextprotocol/server";
-import type { Prompt } from "../prompt.ts";
-import type { Resource } from "../resource.ts";
-import type { Services, Tool } from "../tool.ts";
-import type { TraceContext } from "../base/telemetry/trace_context.ts";
-import { addLogging } from "./client_log.ts";
-import { addCompletion } from "./completion.ts";
-import { instructionsFor, type Offered } from "./instructions.ts";
-import type { CallObserver } from "./observed_call.ts";
-import { addPrompts } from "./prompts.ts";
-import { addResources } from "./resources.ts";
-import { StrictServer } from "./strict_server.ts";
-import { callTool, type Dialogues } from "./tool_calls.ts";
-import type { Watch } from "./watches.ts";
+import type {
+  CallToolResult,
+  CompleteRequest,
+  CompleteResult,
+  GetPromptResult,
+  Implementation,
+  InputRequiredResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  ReadResourceResult,
+  Server,
+  ServerCapabilities,
+  ServerContext,
+  ServerOptions,
+} from "@modelcontextprotocol/server";
+import { addLogging, type ClientLog } from "./client_logging.ts";
+import { GuardedServer } from "./guarded_server.ts";
+import { addSubscriptions, type Watch } from "./subscriptions.ts";
 
 /** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
 export type Era = "legacy" | "modern";
 
-/** What the protocol gives access to. */
-export interface App {
-  readonly tools: readonly Tool[];
-  /** Tools that exist but are hidden because they change something. */
-  readonly hiddenTools: readonly Tool[];
-  readonly resources: readonly Resource[];
-  readonly prompts: readonly Prompt[];
-  readonly services: Services;
+/** A tool call as it was received. */
+export interface ToolRequest {
+  readonly name: string;
+  readonly arguments: unknown;
 }
 
-export interface FrameOptions extends CallObserver {
-  readonly version: string;
-  readonly offered: Offered;
-  /** Loads it on first use: a client is greeted before. */
-  readonly app: () => Promise<App>;
-  readonly dialogues: Dialogues;
-  /** Texts that no answer may hold, such as tokens. */
-  readonly secrets: readonly string[];
-  readonly logCode: boolean;
-  readonly maxResultBytes: number;
-  /** Has resources watched that a client wants to hear of. */
-  readonly watch?: Watch;
-  /** Has whatever a call starts find the trace that it belongs to. */
-  readonly within?: (<T>(trace: TraceContext, work: () => Promise<T>) => Promise<T>) | undefined;
-}
-
-/** A server, and the way to tell its client of changes it cares about. */
-export interface Frame {
+/** The server and request context that a tool call belongs to. */
+export interface CallContext {
   readonly server: Server;
-  /** Tells the client that a resource has changed, where it has subscribed to it. */
+  readonly context: ServerContext;
+  /** Copies log lines of the call to the client. */
+  readonly clientLog: ClientLog;
+}
+
+/** What a server offers, in the shapes of the protocol. */
+export interface ServerApi {
+  readonly info: Implementation;
+  readonly instructions: string;
+  readonly cacheHints?: ServerOptions["cacheHints"];
+  /** Loads what the handlers need; called when a client has connected, and its failure is ignored. */
+  readonly preload?: () => Promise<unknown>;
+  /** `calls`: clients receive the log of their calls. `messages`: only what the API itself sends. */
+  readonly logging?: "calls" | "messages";
+  readonly listTools: () => Promise<ListToolsResult>;
+  readonly callTool: (
+    request: ToolRequest,
+    call: CallContext,
+  ) => Promise<CallToolResult | InputRequiredResult>;
+  readonly prompts?: PromptsApi;
+  readonly resources?: ResourcesApi;
+  readonly complete?: (params: CompleteRequest["params"]) => Promise<CompleteResult>;
+}
+
+export interface PromptsApi {
+  readonly list: () => Promise<ListPromptsResult>;
+  readonly get: (name: string, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
+}
+
+export interface ResourcesApi {
+  /** Whether the list changes while the program runs. */
+  readonly listChanged: boolean;
+  readonly list: () => Promise<ListResourcesResult>;
+  readonly templates: () => Promise<ListResourceTemplatesResult>;
+  readonly read: (uri: string) => Promise<ReadResourceResult>;
+  /** Starts to watch resources that a client subscribes to. */
+  readonly watch?: Watch | undefined;
+}
+
+export interface CreateServerOptions {
+  readonly era: Era;
+  /** Texts that no response may contain, such as tokens. */
+  readonly secrets: readonly string[];
+}
+
+/** A server, and how to notify its client. */
+export interface McpServer {
+  readonly server: Server;
+  /** Notifies the client that a resource has changed, if it has subscribed to it. */
   readonly resourceUpdated: (uri: string) => void;
 }
 
-/** Ten minutes: the same for everybody as long as the program runs. */
-const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
-
-/** Makes a server; the caller connects it to a transport. */
-export function createFrame(options: FrameOptions, era: Era): Frame {
-  const server = new StrictServer(
-    { name: "jupyter-mcp", title: "Jupyter", version: options.version },
-    {
-      secrets: options.secrets,
-      instructions: instructionsFor(options.offered),
-      capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: true, subscribe: true },
-        prompts: { listChanged: false },
-        completions: {},
-        logging: {},
-      },
-      cacheHints: { "tools/list": unchanging, "prompts/list": unchanging },
-    },
-  );
-  server.setRequestHandler("tools/list", async () => ({ tools: (await options.app()).tools.map(toolFace) }));
-  // Clients go on to list the tools: loading them meanwhile costs nobody anything.
-  server.oninitialized = () => void options.app().catch(() => undefined);
-  const heard = addLogging(server);
-  server.setRequestHandler("tools/call", ({ params }, context) => {
-    const request = { name: params.name, arguments: params.arguments };
-    return callTool({ ...options, log: heard(options.log, context) }, request, { server, context });
-  });
-  addPrompts(server, options);
-  addCompletion(server, options);
-  return { server, resourceUpdated: addResources(server, options, era) };
+/** A running transport, and how to notify its clients. */
+export interface TransportHandle {
+  /** Notifies all clients that the list of resources has changed. */
+  resourcesChanged(): void;
+  /** Notifies the subscribers of a resource that it has changed. */
+  resourceUpdated(uri: string): void;
+  close(): Promise<void>;
 }
 
-function toolFace({ name, title, description, inputSchema, outputSchema, annotations }: Tool) {
+/** Builds a server: for one client (`own`), or for all clients that cannot be told apart (`shared`). */
+export type CreateServer = (era: Era, client: "own" | "shared") => McpServer;
+
+/** Builds a server; the caller connects it to a transport. */
+export function createServer(api: ServerApi, { era, secrets }: CreateServerOptions): McpServer {
+  const { info, instructions, cacheHints, prompts, resources, complete, preload } = api;
+  const server = new GuardedServer(info, {
+    secrets,
+    instructions,
+    capabilities: capabilitiesOf(api),
+    ...(cacheHints === undefined ? {} : { cacheHints }),
+  });
+  if (preload !== undefined) server.oninitialized = () => void preload().catch(() => undefined);
+  const clientLog: ClientLog = api.logging === "calls" ? addLogging(server) : (log) => log;
+  server.setRequestHandler("tools/list", () => api.listTools());
+  server.setRequestHandler(
+    "tools/call",
+    ({ params: { name, arguments: args } }, context) =>
+      api.callTool({ name, arguments: args }, { server, context, clientLog }),
+  );
+  if (prompts !== undefined) {
+    server.setRequestHandler("prompts/list", () => prompts.list());
+    server.setRequestHandler(
+      "prompts/get",
+      ({ params: { name, arguments: args = {} } }) => prompts.get(name, args),
+    );
+  }
+  if (complete !== undefined) {
+    server.setRequestHandler("completion/complete", ({ params }) => complete(params));
+  }
+  if (resources === undefined) return { server, resourceUpdated: () => undefined };
+  server.setRequestHandler("resources/list", () => resources.list());
+  server.setRequestHandler("resources/templates/list", () => resources.templates());
+  server.setRequestHandler("resources/read", ({ params: { uri } }) => resources.read(uri));
+  return { server, resourceUpdated: addSubscriptions(server, era, resources.watch) };
+}
+
+function capabilitiesOf({ prompts, resources, complete, logging }: ServerApi): ServerCapabilities {
   return {
-    name,
-    title,
-    description,
-    inputSchema: { ...inputSchema, type: "object" as const },
-    ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: "object" as const } }),
-    annotations: { ...annotations },
+    tools: { listChanged: false },
+    ...(resources === undefined
+      ? {}
+      : { resources: { listChanged: resources.listChanged, subscribe: true } }),
+    ...(prompts === undefined ? {} : { prompts: { listChanged: false } }),
+    ...(complete === undefined ? {} : { completions: {} }),
+    ...(logging === undefined ? {} : { logging: {} }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Calls of tools: finds the tool, gives it a way to report and to ask, and turns what it returns or throws into
- * a result. What the two protocol eras do differently about asking ends here.
+ * Calls of our own tools: finds the tool, gives it a way to report progress and to ask the user, and turns what it
+ * returns or throws into a result. The difference between the two protocol eras in asking ends here.
  */
 
 import {
@@ -15,57 +15,65 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
-import type { Asker } from "../jupyter/kernel/input_desk.ts";
-import { withPatience } from "../jupyter/rest/patience.ts";
 import type { LogFields } from "../base/log.ts";
-import { withStart } from "../output/start_progress.ts";
-import type { Call, Tool } from "../tool.ts";
-import { Dialogue } from "./dialogue.ts";
-import { observeCall } from "./observed_call.ts";
-import { answerOf, elicitParams } from "./question.ts";
+import type { TraceContext } from "../base/telemetry/trace_context.ts";
+import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
+import { withPatience } from "../jupyter/rest/patience.ts";
+import { withStartProgress } from "../output/progress.ts";
+import type { Call, Services, Tool } from "../tool.ts";
+import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
+import { type CallObserver, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
-import type { App, FrameOptions } from "./server.ts";
+import type { CallContext, ToolRequest } from "./server.ts";
 
-export interface ToolRequest {
-  readonly name: string;
-  readonly arguments: unknown;
+export interface CallOptions extends CallObserver {
+  /** Finds the tool; throws if there is none with this name. */
+  readonly find: (name: string) => Promise<{ readonly tool: Tool; readonly services: Services }>;
+  readonly dialogues: Dialogues;
+  readonly logCode: boolean;
+  readonly maxResultBytes: number;
+  /** Runs the work of a call so that everything it starts finds the call's trace. */
+  readonly within?: (<T>(trace: TraceContext, work: () => Promise<T>) => Promise<T>) | undefined;
 }
 
-/** Dialogues that wait for their next request; shared by all servers, since in 2026-07-28 each serves one request. */
+/** Dialogues that wait for their next request; shared by all servers: in 2026-07-28 each serves one request. */
 export type Dialogues = Map<string, Dialogue<CallToolResult>>;
 
 const answerKey = "answer";
-/** Milliseconds; longer than any question stays open. */
-const longestQuestion = 3_600_000;
+/** Longer than any question stays open: the asker decides how long a person may take. */
+const elicitTimeoutMs = 3_600_000;
 
 export async function callTool(
-  options: FrameOptions,
+  options: CallOptions,
   request: ToolRequest,
-  { server, context }: { readonly server: Server; readonly context: ServerContext },
+  { server, context }: Pick<CallContext, "server" | "context">,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { signal, envelope } = context.mcpReq;
   if (envelope === undefined) {
     return await runTool(options, request, { signal, context, ask: legacyAsker(server, context) });
   }
-  const begun = continued(options.dialogues, context);
-  const dialogue = begun ?? new Dialogue<CallToolResult>();
-  if (begun === undefined) {
+  const continued = continuedDialogue(options.dialogues, context);
+  const dialogue = continued ?? new Dialogue<CallToolResult>();
+  if (continued === undefined) {
     const ask = canElicit(Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)) ? dialogue.ask : undefined;
-    dialogue.begin(() => runTool(options, request, { signal: dialogue.signal, context, ask }));
+    dialogue.start(() => runTool(options, request, { signal: dialogue.signal, context, ask }));
   }
   const step = await dialogue.step(signal);
   if (step.kind === "done") return step.value;
   const { id } = dialogue;
   options.dialogues.set(id, dialogue);
-  void dialogue.forgotten(() => options.dialogues.has(id)).then(() => options.dialogues.delete(id));
+  void dialogue.expired(() => options.dialogues.has(id)).then(() => options.dialogues.delete(id));
   return inputRequired({
     inputRequests: { [answerKey]: inputRequired.elicit(elicitParams(step.question)) },
     requestState: id,
   });
 }
 
-/** The dialogue that this request continues, told the answer that came with it. */
-function continued(dialogues: Dialogues, context: ServerContext): Dialogue<CallToolResult> | undefined {
+/** The dialogue that this request continues, after passing it the answer. */
+function continuedDialogue(
+  dialogues: Dialogues,
+  context: ServerContext,
+): Dialogue<CallToolResult> | undefined {
   const id: unknown = context.mcpReq.requestState();
   if (id === undefined) return undefined;
   const dialogue = typeof id === "string" ? dialogues.get(id) : undefined;
@@ -82,13 +90,12 @@ function canElicit(capabilities: unknown): boolean {
   return typeof capabilities === "object" && capabilities !== null && "elicitation" in capabilities;
 }
 
-export function legacyAsker(server: Server, context: ServerContext): Asker | undefined {
+export function legacyAsker(server: Server, context: ServerContext): InputProvider | undefined {
   if (!canElicit(server.getClientCapabilities())) return undefined;
   return async (question, signal) => {
-    // How long a person may take is decided by who asks.
     const { action, content } = await context.mcpReq.elicitInput(elicitParams(question), {
-      timeout: longestQuestion,
-      // On the call's own stream: over HTTP a client need not have another one open.
+      timeout: elicitTimeoutMs,
+      // On the stream of the call: over HTTP the client may not have another one open.
       relatedRequestId: context.mcpReq.id,
       signal,
     });
@@ -96,27 +103,27 @@ export function legacyAsker(server: Server, context: ServerContext): Asker | und
   };
 }
 
-interface Surroundings extends Pick<Call, "signal" | "ask"> {
+interface RunContext extends Pick<Call, "signal" | "ask"> {
   readonly context: ServerContext;
 }
 
 async function runTool(
-  options: FrameOptions,
+  options: CallOptions,
   request: ToolRequest,
-  surroundings: Surroundings,
+  { context, signal, ask }: RunContext,
 ): Promise<CallToolResult> {
-  const call = observeCall(request.name, surroundings.context, options);
+  const call = observeCall(request.name, context, options);
   const finish = (outcome: string, record?: LogFields) =>
     call.finish(outcome, { code: options.logCode ? codeOf(request.arguments) : undefined }, record);
   let tool: Tool | undefined;
   try {
-    const app = await options.app();
-    const found = tool = findTool(app, request.name);
-    const { progress, end } = withStart(progressOf(surroundings.context), app.services.http);
-    const { ask } = surroundings;
-    const signal = patientSignal(surroundings.signal, request.arguments);
+    const found = await options.find(request.name);
+    const { services } = found;
+    tool = found.tool;
+    const { progress, end } = withStartProgress(progressOf(context), services.http);
+    const waitSignal = limitedSignal(signal, found.tool, request.arguments);
     const work = () =>
-      found.call(request.arguments, { services: app.services, signal, ask, progress }).finally(end);
+      found.tool.call(request.arguments, { services, signal: waitSignal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     const result = replyResult(reply, {
       maxBytes: options.maxResultBytes,
@@ -126,8 +133,8 @@ async function runTool(
     return result;
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (surroundings.signal.aborted) {
-      // Nobody gets an answer any more, and a cancelled call is no bug.
+    if (signal.aborted) {
+      // Nobody receives the result of a cancelled call, and it is not a bug.
       finish("cancelled");
       throw error;
     }
@@ -137,21 +144,7 @@ async function runTool(
   }
 }
 
-function findTool({ tools, hiddenTools }: App, name: string): Tool {
-  const tool = tools.find((one) => one.name === name);
-  if (tool !== undefined) return tool;
-  const hidden = hiddenTools.find((one) => one.name === name);
-  if (hidden !== undefined) {
-    const number = hidden.errorNumbers?.read_only;
-    throw new AppError("read_only", `Cannot call ${name}: this server runs with --read-only`, {
-      hint: "Start jupyter-mcp without --read-only to let it change things",
-      ...(number === undefined ? {} : { details: { code: number } }),
-    });
-  }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
-}
-
-/** The way to report progress of a request; undefined where its client did not ask for it. */
+/** Reports the progress of a request; undefined if its client did not ask for it. */
 export function progressOf(context: ServerContext): Call["progress"] {
   const token = context.mcpReq._meta?.progressToken;
   if (token === undefined) return undefined;
@@ -162,18 +155,22 @@ export function progressOf(context: ServerContext): Call["progress"] {
       message,
       ...(total === undefined ? {} : { total }),
     };
-    // A client that has gone cannot be told, and its cancel ends the call anyway.
+    // Best effort: if the client is gone, its cancellation ends the call anyway.
     void context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
 }
 
-/** A call that gives its time in seconds waits no longer for a server that is still starting. */
-function patientSignal(signal: AbortSignal, args: unknown): AbortSignal {
-  const timeout = typeof args === "object" && args !== null ? Reflect.get(args, "timeout") : undefined;
-  return typeof timeout === "number" ? withPatience(signal, timeout * 1_000) : signal;
+/** The signal of a call that waits for Jupyter no longer than the time limit it was given. */
+function limitedSignal(signal: AbortSignal, { timeLimit }: Tool, args: unknown): AbortSignal {
+  const seconds = timeLimit === undefined ? undefined : argumentOf(args, timeLimit);
+  return typeof seconds === "number" ? withPatience(signal, seconds * 1_000) : signal;
 }
 
 function codeOf(args: unknown): string | undefined {
-  const code = typeof args === "object" && args !== null ? Reflect.get(args, "code") : undefined;
+  const code = argumentOf(args, "code");
   return typeof code === "string" ? code : undefined;
+}
+
+function argumentOf(args: unknown, name: string): unknown {
+  return typeof args === "object" && args !== null ? Reflect.get(args, name) : undefined;
 }

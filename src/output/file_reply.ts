@@ -1,14 +1,12 @@
 /** A file as the answer of a tool: a picture to look at, small files whole, large ones as a link. */
 
 import { AppError } from "../base/errors.ts";
+import { imageInfo, isIntactPng } from "../base/image_info.ts";
 import { decodeText, detectEncoding, sampleBytes } from "../files/encoding.ts";
-import { fileUri } from "../files/file_uri.ts";
-import { mediaType } from "../files/media_type.ts";
+import { fileUri, mediaType } from "../files/file_content.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
-import { pictureSize } from "../base/picture_size.ts";
-import { scaledNote } from "./scaled_note.ts";
-import { isSoundPng } from "./sound_png.ts";
+import { scaledNote } from "./images.ts";
 
 /** Bytes of a file that goes into the answer whole. */
 const smallFile = 200_000;
@@ -29,7 +27,7 @@ interface Sight {
 
 export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> {
   const head = await file.read(0, sampleBytes);
-  const picture = pictureSize(head);
+  const picture = imageInfo(head);
   const notes: string[] = [];
   if (picture !== null && file.size <= largestPicture) {
     const reply = await pictureReply(file, sight).catch((error) => {
@@ -58,10 +56,10 @@ export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> 
 
 async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Promise<Reply> {
   const bytes = await file.read(0, file.size);
-  const size = pictureSize(bytes);
+  const size = imageInfo(bytes);
   const { mimeType = "", width = 0, height = 0 } = size ?? {};
   // A client's service refuses the whole turn over a broken picture, and a small one would go to it as it is.
-  if (mimeType === "image/png" && !isSoundPng(bytes)) {
+  if (mimeType === "image/png" && !isIntactPng(bytes)) {
     throw new AppError("unsupported", "Cannot draw picture: it is cut off or damaged");
   }
   const image = {
@@ -86,11 +84,11 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
 /** Files that ought to be pictures by their names. */
 const pictureName = /\.(png|jpe?g|gif|webp|svg)$/i;
 
-/** Why a file that is called a picture is not shown as one; undefined where it is not called so. */
+/** Why a file that is named like an image is not shown as one; undefined if it is not named so. */
 function noPicture({ path, size }: RemoteFile): string | undefined {
   if (!pictureName.test(path)) return undefined;
   return `It is not shown: ${
-    size === 0 ? "the file is empty" : "its content is no picture, or a damaged one"
+    size === 0 ? "the file is empty" : "its content is not an image, or a damaged one"
   }`;
 }
 
@@ -117,7 +115,7 @@ function link(file: RemoteFile, mimeType: string): ReplyFile {
   return { kind: "link", link: { uri, name, mimeType, description: file.path, size: file.size } };
 }
 
-/** Types whose files are bytes, also where these happen to be a text. */
+/** Types whose files are bytes, even if these happen to be valid text. */
 const binaryType = /^((image\/(?!svg)|audio|video|font)\b|application\/(pdf|zip|gzip|x-tar)$)/;
 
 /** Text as text, anything else as bytes. */

@@ -3,12 +3,12 @@
 import { AppError } from "../base/errors.ts";
 import type { ImageStore } from "../base/image_store.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import { fateOf } from "../jupyter/kernel/fate.ts";
-import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
+import { externalEndOf } from "../jupyter/kernel/execution.ts";
+import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
+import { notebookView } from "./notebook/notebook_view.ts";
+import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
-import { PictureTime } from "./picture_time.ts";
-import { notebookView } from "./notebook_view.ts";
 import { RunRenderer } from "./run.ts";
 import type { RunView } from "./run_view.ts";
 
@@ -20,14 +20,14 @@ export interface PresenterOptions {
 
 export function createPresenter(options: PresenterOptions): Presenter {
   const runs = new RunRenderer(options);
-  const pictures = () => new PictureTime(options.renderer);
+  const pictures = () => new ImageDeadline(options.renderer);
   return {
     maxBytes: options.maxResultBytes,
     async run(execution, options = {}) {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
       const { data, ...rest } = await runs.render({ ...viewOf(execution, options), ...page }, options);
-      const { refused } = execution.desk;
+      const { refused } = execution.inputRequests;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       return { data: { ...data, cursor }, ...rest };
     },
@@ -46,20 +46,20 @@ const refusals: Readonly<Record<Refusal, string>> = {
 
 /** The error for code that asked and got no answer; it carries what the run gave before. */
 function inputUnavailable(
-  { prompt, refusal }: NonNullable<InputDesk["refused"]>,
+  { prompt, refusal }: NonNullable<InputRequests["refused"]>,
   data: Reply["data"],
 ): AppError {
   const asked = JSON.stringify(prompt);
   return new AppError(
     "input_unavailable",
-    `Cannot go on: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
+    `Cannot continue: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
     { hint: "Set the value in the code instead of calling input()", details: data },
   );
 }
 
 function viewOf(execution: Execution, options: RunOptions = {}): RunView {
   const all = execution.outputs.outputs();
-  const fate = execution.status === "error" ? fateOf(execution) : undefined;
+  const fate = execution.status === "error" ? externalEndOf(execution) : undefined;
   return {
     executionId: execution.id,
     sessionId: execution.sessionId,

@@ -1,17 +1,16 @@
-/** What the server has drawn, scaled or parsed by the renderer, which works in processes of its own. */
+/** What the renderer processes draw, scale or parse for the server, as functions with checked results. */
 
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
-import type { ByteSource } from "../files/byte_source.ts";
-import type { FoundLayout } from "../files/tables/read_csv.ts";
-import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../base/protocol.ts";
+import type { ByteSource } from "../files/byte_source.ts";
+import type { FoundLayout, HeadOptions, TableHead } from "../files/table_head.ts";
 import type { ChartCall, FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
 const pictureLimitMs = 10_000;
 const chartLimitMs = 60_000;
-/** It counts the time in which Jupyter gives the file. */
+/** Includes the time in which Jupyter serves the file. */
 const tableLimitMs = 60_000;
 
 const picture = z.object({
@@ -41,7 +40,7 @@ const layoutResult = z.object({
   layout: z.object({ encoding: z.string(), delimiter: z.string(), skipped: z.number().exactOptional() }),
   isRagged: z.boolean(),
   note: z.string().exactOptional(),
-  sample: z.object({ records: z.number(), bytes: z.number() }),
+  rows: z.number(),
 });
 
 export class RendererClient {
@@ -110,7 +109,7 @@ export class RendererClient {
     });
   }
 
-  /** Ends what draws. A later request starts it again. */
+  /** Ends the renderer processes. A later request starts one again. */
   close(): void {
     this.#pool.close();
   }

@@ -2,11 +2,11 @@
  * The server's side of the renderer processes: who gets one, for how long, and when it is replaced.
  *
  * 1. A process is started on first use and has one request at a time, so that a time limit counts work, not waiting.
- * 2. Requests are served in the order in which they came, but the kinds take turns: many slow pictures do not keep a
- *    chart waiting for more than one of them. Every call asks for one thing after the other, so that nobody waits for
- *    more than one request of each other call. Where one takes long, a second process serves the others.
- * 3. Work that goes over its time limit or that nobody waits for any more is killed with its process. So is a process
- *    that has grown too large, was damaged, or has not been used for a while. The next request gets a new one.
+ * 2. Requests are served in order, but kinds alternate: a chart waits for at most one of many slow images. A call makes
+ *    one request at a time, so a request waits for at most one of each other call. If one takes long, a second process
+ *    serves the others.
+ * 3. Work that exceeds its time limit, or that nothing waits for any more, is killed with its process. So is a process
+ *    that has grown too large, was damaged, or has been idle for a while. The next request gets a new one.
  * 4. The caller's bytes stay usable.
  */
 
@@ -23,10 +23,10 @@ import type {
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
-/** A request before it has a number, with what it may take and how its failure is told. */
+/** A request without its id, with its limits and how its failure is reported. */
 export interface RenderJob<Result> {
   readonly request: WithoutId<RenderRequest>;
-  /** What the renderer answers with; it is not trusted to. */
+  /** The expected result: the renderer is not trusted. */
   readonly result: z.ZodType<Result>;
   readonly limitMs: number;
   readonly failed: (why: string, cause?: unknown) => AppError;
@@ -38,7 +38,7 @@ export interface RenderJob<Result> {
 type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
 export interface RendererPoolOptions {
-  /** Starts a renderer process; messages on the port are those of `rooms.ts`. */
+  /** Starts a renderer process; messages on the port are those of `protocol.ts`. */
   readonly connect: () => Promise<MessagePort>;
   readonly timeout?: ((ms: number) => AbortSignal) | undefined;
   /** Milliseconds that a request waits for the first process before a second is started. */
@@ -85,7 +85,7 @@ interface Waiting {
 
 export class RendererPool {
   readonly #options: RendererPoolOptions;
-  /** All processes, and those of them that nobody uses. */
+  /** All processes, and the idle ones among them. */
   readonly #renderers = new Set<Renderer>();
   readonly #idle = new Set<Renderer>();
   readonly #waiting = new Set<Waiting>();
@@ -136,7 +136,7 @@ export class RendererPool {
     }
   }
 
-  /** A process that nobody else uses. */
+  /** A process for this request alone. */
   async #take(
     { request: { kind }, signal }: Pick<RenderJob<unknown>, "request" | "signal">,
   ): Promise<Renderer> {
@@ -176,7 +176,7 @@ export class RendererPool {
     return renderer;
   }
 
-  /** Starts another process for whoever waits longest, unless there are enough. */
+  /** Starts another process for the request that has waited longest, unless there are enough. */
   #grow(): void {
     if (this.#renderers.size < mostProcesses) this.#next()?.give(this.#start());
   }
@@ -228,7 +228,7 @@ class Renderer {
     return this.#isEnded;
   }
 
-  /** Waits for the next request, but not for ever. */
+  /** Waits for the next request until the idle limit. */
   rest(): void {
     this.#idleTimer = setTimeout(() => this.kill(), this.#options.idleLimit);
     Deno.unrefTimer(this.#idleTimer);
@@ -244,7 +244,7 @@ class Renderer {
       if (!(data instanceof Uint8Array)) return this.#end(data.reason);
       const message = readMessage(data);
       if (message?.kind === "need_bytes") {
-        // What is left of an earlier request may still ask.
+        // An earlier request may still be asking.
         if (message.id === id) give(port, message, read).catch(reject);
       } else if (message?.id === id) resolve(message);
       else reject(new Error("the renderer answered with something else"));
@@ -280,7 +280,7 @@ function readMessage(frame: Uint8Array): Reply | NeedBytes | undefined {
   }
 }
 
-/** Answers a question for bytes; the renderer hears of a failure that a reader may know what to do about. */
+/** Sends requested bytes; the renderer is told of failures that a reader may handle. */
 async function give(port: MessagePort, { id, need, start, end }: NeedBytes, read?: ReadBytes): Promise<void> {
   if (read === undefined) throw new Error("the renderer asked for a file that it was not given");
   const send = (reply: BytesReply) => {

@@ -1,30 +1,23 @@
 /**
- * Makes a run into the answer that a model reads: one JSON object and pictures, under the byte limit of a message.
+ * Turns a run into the response that a model reads: one JSON object and images, within the size limit of a message.
  *
- * Invariants:
  * 1. The finished message stays under `maxResultBytes`, counted as it goes over the wire.
  * 2. Whatever is cut, collapsed, dropped or left out sets `truncated` and is named in `notes`.
- * 3. An exception takes nothing away from what came before it.
+ * 3. An exception does not remove anything that came before it.
  */
 
+import { EventLoopYielder } from "../base/async.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
+import { plural } from "../base/text.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
-import { plural } from "../base/plural.ts";
-import { Breather } from "../base/async/yielding.ts";
-import { cutText } from "./cut_text.ts";
-import { type ImageBlock, imageForModel } from "./image_block.ts";
-import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
-import { droppedText, runText } from "./output_text.ts";
-import { PictureTime } from "./picture_time.ts";
+import { ImageDeadline } from "./image_deadline.ts";
+import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
 import { plainText } from "./plain_text.ts";
-import { type DrawnFigures, RunFigures } from "./run_figures.ts";
-import { RunImages, type RunPictures } from "./run_images.ts";
-import { type RunTexts, runTexts } from "./run_texts.ts";
+import { type DrawnFigures, RunFigures, RunImages, type RunPictures } from "./run_pictures.ts";
+import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
-import { shownSize } from "./scaled_note.ts";
-import { shareBudget } from "./share_budget.ts";
-import { textCost, wireBytes, wireCost } from "./text_cost.ts";
+import { cutText, shareBudget, textCost, wireBytes, wireCost } from "./text_budget.ts";
 
 export interface RunRendererOptions {
   readonly images: ImageStore;
@@ -34,9 +27,9 @@ export interface RunRendererOptions {
 
 export interface RenderOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes of the answer on the wire, where it is only a part of a message. */
+  /** Bytes on the wire, if the response is only part of a message. */
   readonly maxBytes?: number | undefined;
-  /** What draws, where it draws for other parts of the message too. */
+  /** The renderer, if other parts of the message share its time limit. */
   readonly pictures?: AnswerPictures;
 }
 
@@ -68,9 +61,9 @@ export class RunRenderer {
   /** The answer for a run as it is now. */
   async render(run: RunView, options: RenderOptions = {}): Promise<Reply> {
     const { signal, maxBytes = this.#maxResultBytes } = options;
-    const pace = new Breather();
+    const pace = new EventLoopYielder();
     const texts = await runTexts(run.outputs, pace);
-    const renderer = options.pictures ?? new PictureTime(this.#renderer);
+    const renderer = options.pictures ?? new ImageDeadline(this.#renderer);
     const figures = await this.#figures.draw(run, { renderer, signal });
     const pictures = this.#pictures.collect(run);
     const listed = listImages(pictures.images, maxBytes * listShare);
@@ -93,7 +86,7 @@ export class RunRenderer {
     };
   }
 
-  /** The pictures to look at: all, or the next figures where an earlier answer had no room for them. */
+  /** The images to show: all, or the next figures if an earlier response had no space for them. */
   #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
     const next = new Set(isNext ? drawn.map((output) => this.#pictures.uri(output)) : []);
     return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
@@ -153,14 +146,14 @@ interface Answer {
   readonly notes: { readonly all: readonly string[]; readonly truncated: boolean };
 }
 
-/** The fields of an answer, in the order in which they read best. */
+/** The fields of the response, in the order in which they read best. */
 function answer(run: RunView, { texts, images, notes }: Answer): Record<string, unknown> {
   const { displays } = texts;
   const error = texts.error ?? (run.failure && { ...run.failure, traceback: "" }) ?? null;
-  // Of an endless line the end is the news.
+  // The end of an endless line is the news.
   const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
   return {
-    // Of a run that goes on nobody knows yet.
+    // Unknown until the run ends.
     ...(run.status === "running" ? {} : { success: run.status === "ok" }),
     status: run.status,
     stdout: texts.stdout,
@@ -187,15 +180,19 @@ interface NamedText {
 }
 
 interface CountedText extends NamedText {
-  /** Bytes on the wire, counted no further than an answer has room. */
+  /** Bytes on the wire, counted up to the space of a response. */
   readonly cost: number;
 }
 
-async function countTexts(texts: RunTexts, limit: number, pace: Breather): Promise<readonly CountedText[]> {
+async function countTexts(
+  texts: RunTexts,
+  limit: number,
+  pace: EventLoopYielder,
+): Promise<readonly CountedText[]> {
   const counted: CountedText[] = [];
   for (const { name, text } of namedTexts(texts)) {
     counted.push({ name, text, cost: textCost(text, wireCost, limit) });
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
   return counted;
 }
@@ -216,7 +213,7 @@ interface FitOptions {
   readonly counted: readonly CountedText[];
   readonly budget: number;
   readonly uri: string;
-  readonly pace: Breather;
+  readonly pace: EventLoopYielder;
 }
 
 /** The texts within a budget, and which were cut by how much. */
@@ -236,7 +233,7 @@ async function fitTexts(
     });
     if (part.leftOut > 0) cut.set(name, (cut.get(name) ?? 0) + part.leftOut);
     fitted.push(part.text);
-    await pace.breathe();
+    await pace.yieldIfDue();
   }
   const [stdout = "", stderr = "", result = "", type = "", message = "", traceback = "", ...displays] =
     fitted;

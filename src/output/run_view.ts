@@ -1,4 +1,4 @@
-/** A run as the renderer sees it, finished or not. */
+/** A run as it is presented, finished or not. */
 
 import type { RunStatus } from "../jupyter/kernel/execution.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
@@ -10,18 +10,18 @@ export interface RunView {
   readonly status: RunStatus;
   readonly executionCount: number | null;
   readonly outputs: readonly Output[];
-  /** All outputs of the run, where `outputs` is only a page of them. */
+  /** All outputs of the run, if `outputs` is only a page of them. */
   readonly allOutputs?: readonly Output[];
-  /** The last line of a run that goes on: it is not over, and no part of the outputs yet. */
+  /** The unfinished last line of a running run, which is not part of the outputs yet. */
   readonly openLine?: string;
   readonly executionTimeMs: number;
   /** What went past the limits while it was collected, and is gone. */
   readonly dropped: { readonly textBytes: number; readonly outputs: number };
-  /** What ended it where the code did not, in the words of an exception. */
+  /** What ended the run if the code did not, as an exception. */
   readonly failure?: { readonly type: string; readonly message: string } | undefined;
   /** Whether Jupyter's rate limiter held output back. */
   readonly limitedByServer: boolean;
-  /** Sentences for the model from whoever made the run. */
+  /** Sentences for the model from the caller that started the run. */
   readonly notes: readonly string[];
 }
 

@@ -1,16 +1,16 @@
-/** A table's description within the budget of an answer; what is cut or left out is said. */
+/** A table's description within the budget of a response; it names what is cut or left out. */
 
-import type { TableInfo } from "../jupyter/inspect/table_info.ts";
-import { isRecord } from "../base/json_view.ts";
+import type { TableInfo } from "../jupyter/inspect/variables.ts";
+import { isRecord } from "../base/json.ts";
 
 /** Answers are read by models: far below what the wire could carry. */
 const comfortable = 200_000;
-/** Characters of a text where many would not fit. */
+/** Characters of a text if there are too many to fit. */
 const shortText = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A smaller answer and what it lacks; null where there is nothing of this kind to save. */
+/** A smaller response and what it lacks; null if there is nothing of this kind to save. */
 type Saving = (reply: Fields, budget: number) => { readonly reply: Fields; readonly lacks: string } | null;
 
 /** In this order, the least missed first. */
@@ -66,7 +66,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one)]));
 }
 
-/** As many rows as leave room for the rest, one at least: the first says what the others are like. */
+/** As many rows as fit beside the rest, at least one: the first shows what the others are like. */
 function fewerRows(reply: Fields, budget: number): ReturnType<Saving> {
   const head: unknown = reply["head"];
   if (!Array.isArray(head) || head.length < 2) return null;

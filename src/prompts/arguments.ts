@@ -1,11 +1,11 @@
-/** The arguments that prompts share, in both languages, with what completes them. */
+/** The arguments that prompts share, in both languages, with their completions. */
 
 import { completePath } from "../jupyter/files/complete_path.ts";
 import { completeRunning, completeSession } from "../jupyter/sessions/complete_session.ts";
 import type { PromptArgument } from "../prompt.ts";
 
 const ofPath: PromptArgument["complete"] = (value, { http }) => completePath(http, value);
-/** Those first that a person may have open. */
+/** Notebooks with a running kernel come first. */
 const ofNotebook: PromptArgument["complete"] = async (value, { http, sessions }) => {
   const [running, paths] = await Promise.all([
     completeRunning(sessions, value),

@@ -18,7 +18,7 @@ const uses = [
 export const basicAnalysis: Prompt = {
   name: "basic_analysis",
   title: "Analyse a data file",
-  description: "Load a data file, look at its structure, analyse it and tell the findings",
+  description: "Load a data file, inspect its structure, analyse it and report the findings",
   arguments: [english.path, english.question, english.session],
   uses,
   text: ({ path, question, session_id }) =>
@@ -33,8 +33,8 @@ export const basicAnalysis: Prompt = {
         "Look at the file with data_preview, then load it with execute_code.",
         "Check its structure with get_variables and get_dataframe_info: types, missing values, odd values. " +
         "Say what you clean and why.",
-        "Analyse in small steps with execute_code. Print every number that you are going to name.",
-        "Where a result is worth keeping, put it into a notebook with notebook_add_cell.",
+        "Analyse in small steps with execute_code. Print every number that you are going to mention.",
+        "If a result is worth keeping, put it into a notebook with notebook_add_cell.",
         session_id === undefined
           ? "Tell me the findings with their numbers, and what the data cannot say. Ask whether I am done, then end the session with session_delete."
           : "Tell me the findings with their numbers, and what the data cannot say. Leave my session running.",

@@ -9,7 +9,7 @@ const uses = ["session_list", "execution_list", "get_variables", "kernel_interru
 export const cleanUp: Prompt = {
   name: "clean_up",
   title: "Clean up",
-  description: "End the sessions that you no longer need, after a look at what would be lost",
+  description: "End the sessions that you no longer need, after checking what would be lost",
   arguments: [english.endedSession],
   uses,
   text: ({ session_id }) =>
@@ -22,12 +22,12 @@ export const cleanUp: Prompt = {
         session_id === undefined
           ? "List the sessions with session_list. Only those with `ours: true` are yours; leave all others alone."
           : "Find it in session_list, and tell me whether it is yours (`ours`) or mine.",
-        "See with execution_list whether a run of yours still goes on there. Ask me before you stop it with " +
+        "Check with execution_list whether one of your runs is still going on there. Ask me before you stop it with " +
         "kernel_interrupt.",
-        "See with get_variables what would be lost. Name what is not in a file or a notebook, and ask me " +
+        "Check with get_variables what would be lost. Name what is not in a file or a notebook, and ask me " +
         "whether to save it first.",
         "When I agree, end the session with session_delete.",
-        "Tell me which sessions have ended, and which still run.",
+        "Tell me which sessions have ended, and which are still running.",
       ],
     }),
 };

@@ -1,4 +1,4 @@
-/** The whole output of a run, for what an answer had to cut. */
+/** The full output of a run, which a tool's result may have to cut. */
 
 import type { Resource } from "../resource.ts";
 
@@ -7,11 +7,11 @@ const pattern = /^jupyter:\/\/executions\/([^/]+)\/output$/i;
 export const executions: Resource = {
   name: "executions",
   title: "Outputs of runs",
-  description: "All that is kept of a run's output, as text",
+  description: "The retained output of a run, as text",
   template: "jupyter://executions/{execution_id}/output",
   mimeType: "text/plain",
   matches: (uri) => pattern.test(uri),
-  // Runs are many and mostly small: execution_list shows them, their answers carry the URI.
+  // There are many runs, mostly small: execution_list lists them, and results carry the URI.
   list: () => [],
   async read(uri, { executions, presenter }) {
     const text = await presenter.text(executions.get(pattern.exec(uri)?.[1] ?? ""));

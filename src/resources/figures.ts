@@ -20,9 +20,13 @@ export const figures: Resource = {
     const output = displayed(executions.get(id).outputs.outputs())[Number(place)];
     const figure = output !== undefined && "data" in output ? figureOf(output.data) : null;
     if (figure === null) {
-      throw new AppError("image_not_found", `Cannot read figure "${uri}": the run displayed none there`, {
-        hint: "Pass a figure_uri from images[] of an execute_code answer",
-      });
+      throw new AppError(
+        "image_not_found",
+        `Cannot read figure "${uri}": the run did not display one there`,
+        {
+          hint: "Pass a figure_uri from images[] of an execute_code result",
+        },
+      );
     }
     const text = JSON.stringify(figure.spec);
     return Promise.resolve({ uri, mimeType: "application/json", body: { kind: "text", text } });

@@ -1,8 +1,7 @@
-/** Files of the Jupyter server, whole. */
+/** Whole files on the Jupyter server. */
 
 import { AppError } from "../base/errors.ts";
-import { fileUri, isFileUri, pathsOfUri } from "../files/file_uri.ts";
-import { mediaType } from "../files/media_type.ts";
+import { fileUri, isFileUri, mediaType, pathsOfUri } from "../files/file_content.ts";
 import { completePath } from "../jupyter/files/complete_path.ts";
 import { pathOfFile } from "../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
@@ -10,8 +9,8 @@ import { fileBody } from "../output/file_reply.ts";
 import type { Resource } from "../resource.ts";
 import type { Services } from "../tool.ts";
 
-/** Bytes; a client takes a resource in one message. */
-const largest = 50_000_000;
+/** A client receives a resource in one message. */
+const maxBytes = 50_000_000;
 
 export const files: Resource = {
   name: "files",
@@ -19,11 +18,11 @@ export const files: Resource = {
   description: "A file on the Jupyter server, whole: text as text, anything else as bytes",
   template: "jupyter://files/{+path}",
   matches: isFileUri,
-  // A list would start Jupyter, or wait for it, whenever a client connects: file_list makes it when it is wanted.
+  // Listing would start Jupyter, or wait for it, whenever a client connects; file_list does it on request.
   list: () => [],
   async read(uri, { http }) {
     const file = await open(http, uri);
-    if (file.size > largest) throw tooLarge(file);
+    if (file.size > maxBytes) throw tooLarge(file);
     const body = fileBody(await file.read(0, file.size), mediaType(file.path, file.mimeType, false));
     return { uri, mimeType: mediaType(file.path, file.mimeType, body.kind === "text"), body };
   },
@@ -44,7 +43,7 @@ async function open(http: Services["http"], uri: string): Promise<RemoteFile> {
 }
 
 function tooLarge({ path, size }: RemoteFile): AppError {
-  return new AppError("too_large", `Cannot read ${fileUri(path)}: it has ${size} bytes, over ${largest}`, {
+  return new AppError("too_large", `Cannot read ${fileUri(path)}: it has ${size} bytes, over ${maxBytes}`, {
     hint: "Read a part with file_read, or use it in the kernel",
   });
 }

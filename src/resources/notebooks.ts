@@ -2,7 +2,7 @@
 
 import { completePath } from "../jupyter/files/complete_path.ts";
 import { watchNotebook } from "../jupyter/notebooks/watch_notebook.ts";
-import { notebookJson } from "../output/notebook_json.ts";
+import { notebookJson } from "../output/notebook/notebook_json.ts";
 import type { Resource } from "../resource.ts";
 
 const pattern = /^jupyter:\/\/notebooks\/(.+)$/i;
@@ -16,7 +16,7 @@ export const notebooks: Resource = {
   template: "jupyter://notebooks/{+path}",
   mimeType: "application/x-ipynb+json",
   matches: (uri) => pattern.test(uri),
-  // A list would be a walk through all folders: notebook_list makes it when it is wanted.
+  // Listing would walk through all folders; notebook_list does that on request.
   list: () => [],
   async read(uri, { notebooks, presenter }) {
     const path = pathOf(uri);
@@ -25,7 +25,8 @@ export const notebooks: Resource = {
     notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
     return { uri, mimeType: "application/x-ipynb+json", body: { kind: "text", text } };
   },
-  watch: (uri, services, watcher) => watchNotebook(services, { path: pathOf(uri), ...watcher }),
+  watch: (uri, services, { onReady, onChange, signal }) =>
+    watchNotebook(services, { path: pathOf(uri), begun: onReady, tell: onChange, signal }),
   complete: (_variable, value, { http }) => completePath(http, value, { ending: ".ipynb" }),
 };
 
@@ -34,7 +35,7 @@ function pathOf(uri: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A percent sign that is just one.
+    // A literal percent sign.
     return path;
   }
 }

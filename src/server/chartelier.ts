@@ -1,42 +1,28 @@
-/** The program with the face of Chartelier's server: loaded only where `--compat chartelier` asks for it. */
+/** Chartelier's API: loaded only for `--compat chartelier`. */
 
-import { chartelierFace } from "../compat/chartelier/face.ts";
-import { visualize, visualizeInput } from "../compat/chartelier/visualize.ts";
-import type { Logger } from "../base/log.ts";
-import type { CreateFrame } from "../mcp/http.ts";
-import type { CallObserver } from "../mcp/observed_call.ts";
-import { createSingleToolFrame } from "../mcp/single_tool_frame.ts";
+import { chartelierApi, chartelierGreeting } from "../compat/chartelier/api.ts";
+import { compatServerApi } from "../mcp/compat_api.ts";
+import type { CallObserver } from "../mcp/observe.ts";
+import { createServer } from "../mcp/server.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
+import type { ServedApi } from "./served_api.ts";
 
-export interface ChartelierProgramOptions {
+export interface ChartelierOptions extends CallObserver {
   readonly maxResultBytes: number;
-  readonly log: Logger;
   readonly secrets: readonly string[];
-  readonly onCall: CallObserver["onCall"];
   readonly renderer: RendererPoolOptions;
 }
 
-export interface ChartelierProgram {
-  readonly create: CreateFrame;
-  readonly serveOver: () => void;
-  readonly services: () => Promise<[]>;
-  readonly close: () => Promise<void>;
-}
-
-export function createChartelierProgram(
-  { maxResultBytes, log, secrets, onCall, renderer }: ChartelierProgramOptions,
-): ChartelierProgram {
+export function serveChartelier(
+  { maxResultBytes, secrets, renderer, ...observer }: ChartelierOptions,
+): ServedApi {
   const charts = new RendererClient(renderer);
-  const face = {
-    ...chartelierFace,
-    input: visualizeInput,
-    call: (args: Parameters<typeof visualize>[0], signal: AbortSignal) =>
-      visualize(args, { charts, maxResultBytes, signal }),
-  };
+  const loaded = Promise.resolve(chartelierApi({ charts, maxResultBytes }));
+  const api = compatServerApi({ ...observer, greeting: chartelierGreeting, load: () => loaded }, {});
   return {
-    create: () => createSingleToolFrame(face, { log, secrets, onCall }),
-    serveOver: () => undefined,
+    create: (era) => createServer(api, { era, secrets }),
+    onServing: () => undefined,
     services: () => Promise.resolve([]),
     close: () => Promise.resolve(charts.close()),
   };

@@ -1,61 +1,56 @@
-/** The program with the face of Datalayer's server: loaded only where `--compat datalayer` asks for it. */
+/** Datalayer's API: loaded only for `--compat datalayer`. */
 
 import { greeting } from "../compat/datalayer/greeting.ts";
-import type { Caller, Face } from "../compat_api.ts";
+import type { Caller, CompatApi, CompatResult } from "../compat_api.ts";
 import type { Logger } from "../base/log.ts";
-import { createFaceFrame } from "../mcp/face_frame.ts";
-import type { CreateFrame } from "../mcp/http.ts";
-import type { TransportHandle } from "../mcp/transport_handle.ts";
-import type { Observation } from "./observation.ts";
+import { compatServerApi } from "../mcp/compat_api.ts";
+import { createServer } from "../mcp/server.ts";
+import type { ServedApi } from "./served_api.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import type { DatalayerSettings, JupyterTarget, ServerSettings } from "../base/protocol.ts";
 import type { ServicesOptions } from "./services.ts";
 import type { Services } from "../tool.ts";
 
-export interface DatalayerProgramOptions extends Pick<ServicesOptions, "askForJupyter" | "takeTurn"> {
+export interface DatalayerOptions extends Pick<ServicesOptions, "askForJupyter" | "acquireLock"> {
   readonly renderer: RendererPoolOptions;
   readonly settings: ServerSettings;
   readonly compat: DatalayerSettings;
   readonly log: Logger;
   readonly secrets: readonly string[];
-  readonly observation: Observation;
+  readonly telemetry: Telemetry;
 }
 
-export interface DatalayerProgram {
-  readonly create: CreateFrame;
-  readonly manage: (request: Request) => Promise<Response | undefined>;
-  /** Clients are told of changes through this transport from now on. */
-  readonly serveOver: (handle: TransportHandle) => void;
-  /** What holds state at this moment, by server. */
-  readonly services: () => Promise<readonly Services[]>;
-  readonly close: () => Promise<void>;
-}
-
-export function createDatalayerProgram(options: DatalayerProgramOptions): DatalayerProgram {
+export function serveDatalayer(options: DatalayerOptions): ServedApi {
   const { log, secrets, settings } = options;
   const listeners: ((uri: string) => void)[] = [];
-  const made = new Map<string, Services>();
-  let loading: Promise<Face> | undefined;
-  const face = () =>
-    loading ??= load(options, made).then((loaded) => {
+  const services = new Map<string, Services>();
+  let loading: Promise<CompatApi> | undefined;
+  const loadOnce = () =>
+    loading ??= load(options, services).then((loaded) => {
       loaded.onChange((uri) => listeners.forEach((listener) => listener(uri)));
       return loaded;
     });
-  /** Stands for all clients that cannot be told apart: of a stateless transport, or the one on stdin. */
+  /** Stands for all clients that cannot be told apart: those of a stateless transport, or the one on stdin. */
   const shared: Caller = {};
-  const { onCall, within } = options.observation;
-  const frame = { greeting: greeting(settings.version), face, log, secrets, onCall, within };
-  const isAlone = settings.transport.kind === "stdio";
+  const { onCall, within } = options.telemetry;
+  const api = { greeting: greeting(settings.version), load: loadOnce, failedCall, log, onCall, within };
+  const isStdio = settings.transport.kind === "stdio";
   return {
-    create: (era, client) => createFaceFrame(frame, era, isAlone || client === "shared" ? shared : {}),
-    manage: async (request) => await (await face()).route(request),
-    serveOver: (handle) => void listeners.push((uri) => handle.resourceUpdated(uri)),
-    services: () => Promise.resolve([...made.values()]),
+    create: (era, client) =>
+      createServer(compatServerApi(api, isStdio || client === "shared" ? shared : {}), { era, secrets }),
+    route: async (request) => await (await loadOnce()).route(request),
+    onServing: (handle) => void listeners.push((uri) => handle.resourceUpdated(uri)),
+    services: () => Promise.resolve([...services.values()]),
     close: async () => await (await loading?.catch(() => undefined))?.close(),
   };
 }
 
-async function load(options: DatalayerProgramOptions, made: Map<string, Services>): Promise<Face> {
+function failedCall(tool: string, message: string): CompatResult {
+  return { content: [{ type: "text", text: `Error executing tool ${tool}: ${message}` }], isError: true };
+}
+
+async function load(options: DatalayerOptions, all: Map<string, Services>): Promise<CompatApi> {
   const [{ createDatalayer }, { createServices, closeServices }, { RendererClient }] = await Promise.all([
     import("../compat/datalayer/mod.ts"),
     import("./services.ts"),
@@ -64,26 +59,26 @@ async function load(options: DatalayerProgramOptions, made: Map<string, Services
   const renderer = new RendererClient(options.renderer);
   const link = (jupyter: JupyterTarget) => {
     const key = JSON.stringify([jupyter.url, jupyter.token, jupyter.password]);
-    const known = made.get(key);
+    const known = all.get(key);
     if (known !== undefined) return known;
     const services = createServices({
       ...options,
       renderer,
       settings: { ...options.settings, jupyter },
-      // The launcher knows of its own Jupyter alone: one that a client names is there or not.
+      // The launcher can only start the configured Jupyter; one that a client names is running or not.
       askForJupyter: jupyter === options.settings.jupyter ? options.askForJupyter : () => Promise.resolve(),
     });
-    services.executions.onEnd(options.observation.onRun);
-    // Its calls do not say which server they are for.
+    services.executions.onEnd(options.telemetry.onRun);
+    // Calls of this API do not say which server they are for, so none of them reports the progress of its start.
     services.http.onStarting(() => undefined);
-    made.set(key, services);
+    all.set(key, services);
     return services;
   };
   return createDatalayer({
     settings: options.compat,
     jupyter: options.settings.jupyter,
     link,
-    onKernel: options.observation.onKernel,
-    close: async () => void await Promise.all([...made.values()].map(closeServices)),
+    onKernel: options.telemetry.onKernel,
+    close: async () => void await Promise.all([...all.values()].map(closeServices)),
   });
 }

@@ -1,4 +1,4 @@
-/** The secrets that the server is given, which nobody may be told. */
+/** The secrets among the server's settings, which no response or log may contain. */
 
 import type { JupyterTarget, ServerSettings } from "../base/protocol.ts";
 

@@ -1,20 +1,21 @@
-/** The services of one Jupyter server: everything behind tools and faces that holds state. */
+/** The services of one Jupyter server: everything behind the tools that holds state. */
 
 import { ImageStore } from "../base/image_store.ts";
-import { Executions } from "../jupyter/kernel/executions.ts";
+import type { Logger } from "../base/log.ts";
+import type { ServerSettings } from "../base/protocol.ts";
+import type { Gauges } from "../base/telemetry/metrics.ts";
+import { interruptRequest } from "../jupyter/inspect/in_kernel_interrupt.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
+import { RunRegistry } from "../jupyter/kernel/runs.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
 import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
-import { KnowledgeDoor } from "../knowledge/door.ts";
-import type { Logger } from "../base/log.ts";
-import type { Gauges } from "../base/telemetry/metrics.ts";
+import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
+import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
 import { createPresenter } from "../output/presenter.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
-import { NotebookSearcher } from "../output/search_notebooks.ts";
-import type { ServerSettings } from "../base/protocol.ts";
 import type { Services } from "../tool.ts";
 
 export interface ServicesOptions {
@@ -26,18 +27,18 @@ export interface ServicesOptions {
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
   readonly renderer: RendererClient;
-  /** Waits for other processes that write the same file. */
-  readonly takeTurn: AcquireFileLock;
+  /** Waits for other processes that are writing the same file. */
+  readonly acquireLock: AcquireFileLock;
 }
 
 export function createServices(
-  { settings, log, askForJupyter, renderer, takeTurn }: ServicesOptions,
+  { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
-  // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
+  // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
-  const kernels = new KernelPool(http, log);
+  const kernels = new KernelPool({ http, log, interruptRequest });
   const images = new ImageStore();
   const sessions = new Sessions({
     http,
@@ -48,7 +49,7 @@ export function createServices(
   const notebooks = new Notebooks({
     http,
     kernels,
-    acquireLock: takeTurn,
+    acquireLock: acquireLock,
     startedAt: (session) => sessions.createdAt(session),
   });
   return {
@@ -57,12 +58,12 @@ export function createServices(
     images,
     charts: renderer,
     tables: renderer,
-    executions: new Executions(),
+    executions: new RunRegistry(),
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
-    knowledge: new KnowledgeDoor(knowledgeFolder, { readOnly, tell: log.info }),
+    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
   };
 }
 
@@ -78,7 +79,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What there is at this moment, over all of them. */
+/** Current values, summed over all services. */
 export function gaugesOf(all: readonly Services[]): Gauges {
   const sum = (count: (services: Services) => number) =>
     all.reduce((total, services) => total + count(services), 0);

@@ -109,7 +109,7 @@ Deno.test("doctor does not blame Jupyter alone for a proxy that is gone", async 
     HTTP_PROXY: proxy,
   });
   assert.equal(code, 1);
-  assert.match(stdout, /^✘ Address +connection refused, which may be the proxy's doing\n +→ .* HTTP_PROXY /m);
+  assert.match(stdout, /^✘ Address +connection refused, possibly because of the proxy\n +→ .* HTTP_PROXY /m);
 });
 
 Deno.test("tools shows the reference, as text without colours into a pipe and as JSON", async () => {
@@ -149,6 +149,6 @@ Deno.test("completions are printed for each shell, and mistakes are told", async
   }
   assert.equal((await run(["completions"])).code, 2);
   assert.match((await run(["completions", "bahs"])).stderr, /did you mean "bash"/);
-  assert.match((await run(["completions", "tcsh"])).stderr, /there are some for bash, zsh, fish, powershell/);
+  assert.match((await run(["completions", "tcsh"])).stderr, /supported are bash, zsh, fish, powershell/);
   assert.match((await run(["setup", "--with=-r"])).stderr, /expected a package/);
 });

@@ -1,4 +1,4 @@
-/** The walls of the sandbox around the Datalayer face: whatever a model gives as a path, an id or an address. */
+/** The walls of the sandbox around the Datalayer API: whatever a model gives as a path, an id or an address. */
 
 import assert from "node:assert/strict";
 import { connectDatalayer } from "../harness/datalayer.ts";
@@ -56,7 +56,7 @@ const addresses: readonly Door[] = [
 
 const args = ["--sandbox-variant", "eval"];
 
-Deno.test("every argument of the Datalayer face that names something is tried", async () => {
+Deno.test("every argument of the Datalayer API that names something is tried", async () => {
   await using connection = await connectDatalayer({
     program: "compiled",
     args,
@@ -72,7 +72,7 @@ Deno.test("every argument of the Datalayer face that names something is tried", 
   assert.deepEqual(open.filter((door) => !tried.has(door)), []);
 });
 
-Deno.test("a Jupyter that redirects leads the Datalayer face nowhere", async () => {
+Deno.test("a Jupyter that redirects leads the Datalayer API nowhere", async () => {
   await using elsewhere = new FakeServer(() => Response.json([]));
   const to = (request: Request) => elsewhere.url.replace(/\/$/, new URL(request.url).pathname);
   await using jupyter = new FakeServer((request) =>
@@ -94,7 +94,7 @@ Deno.test("a Jupyter that redirects leads the Datalayer face nowhere", async () 
   assert.deepEqual(elsewhere.requests, []);
 });
 
-Deno.test("the Datalayer face reaches no server that is not on this machine", async () => {
+Deno.test("the Datalayer API reaches no server that is not on this machine", async () => {
   await using jupyter = new FakeServer(() => Response.json([]));
   await using connection = await connectDatalayer({
     program: "compiled",

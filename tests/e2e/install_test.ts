@@ -31,7 +31,7 @@ Deno.test("install adds the program to a configuration, keeps the rest and makes
         env: { A: "1" },
       },
     });
-    assert.match(stderr, /^Kept of the entry that was there: env$/m);
+    assert.match(stderr, /^Kept from the existing entry: env$/m);
     assert.equal(await Deno.readTextFile(tokenFile), "s3cret-token\n");
     assert.equal(((await Deno.stat(tokenFile)).mode ?? 0) & 0o077, 0);
     assert(!stderr.includes("s3cret-token"));
@@ -60,7 +60,7 @@ Deno.test("install keeps the token of each server apart, and says which file a c
     const texts = await Promise.all(files.map((path) => Deno.readTextFile(path)));
     assert.deepEqual(texts, ["one\n", "two\n"]);
     const said = await install("日本", {});
-    assert.ok(said.includes(`No longer read by this entry: ${files[0]}; `), said);
+    assert.ok(said.includes(`No longer used by this entry: ${files[0]}; `), said);
     assert.equal(await Deno.readTextFile(files[0] ?? ""), "one\n");
   } finally {
     await Deno.remove(home, { recursive: true });
@@ -93,7 +93,7 @@ Deno.test("install that cannot keep the token leaves no configuration that point
     assert.equal(code, 2);
     assert.match(
       stderr,
-      /^jupyter-mcp: Cannot keep the token in "\S+": .*; --token-file takes one of your own$/m,
+      /^jupyter-mcp: Cannot store the token in "\S+": .*; use --token-file to name a file of your own$/m,
     );
     assert.deepEqual([...Deno.readDirSync(home)].map(({ name }) => name), [".local"]);
   } finally {
@@ -128,7 +128,7 @@ Deno.test("install without a home folder says so, instead of aiming at the top o
   for (const more of [[], ["--print"]]) {
     const { code, stderr } = await run(["install", "--client", "cursor", ...more], { HOME: "" });
     assert.equal(code, 2);
-    assert.match(stderr, /^jupyter-mcp: Cannot install: HOME is not set, so your folder is not known$/m);
+    assert.match(stderr, /^jupyter-mcp: Cannot install: HOME is not set, so your home folder is not known$/m);
   }
 });
 
@@ -191,7 +191,7 @@ Deno.test("install writes an entry for the faces of other servers, and it starts
   }
 });
 
-Deno.test("install refuses options that the face of another server would refuse at every start", async () => {
+Deno.test("install refuses options that the API of another server would refuse at every start", async () => {
   const args = ["install", "--client", "cursor", "--compat", "datalayer", "--read-only", "--print"];
   const { code, stderr } = await run(args);
   assert.equal(code, 2);
@@ -206,7 +206,7 @@ Deno.test("install refuses options that mean nothing over stdio", async () => {
     assert.equal(code, 2);
     assert.match(
       stderr,
-      new RegExp(`Cannot use ${given[0]}.* with "install": the client starts us over stdio`),
+      new RegExp(`Cannot use ${given[0]}.* with "install": clients start it over stdio`),
     );
   }
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { DatabaseSync } from "node:sqlite";
-import { serverPermissions } from "../../src/launch/server_worker.ts";
+import { serverPermissions } from "../../src/launch/workers/server_worker.ts";
 import { connect } from "../harness/client.ts";
 import { idsIn, startKnowledge } from "../harness/knowledge.ts";
 import { binaryPath, programOf } from "../harness/program.ts";

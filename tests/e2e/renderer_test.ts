@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { hostileFigures } from "../../scripts/fuzz/hostile_pictures.ts";
 import { decodeFrame, encodeFrame, readFrames } from "../../src/base/frames.ts";
-import { descendantsOf, processIsAlive } from "../../src/launch/process_tree.ts";
-import { rendererArgument } from "../../src/launch/renderer_process.ts";
+import { descendantsOf, processIsAlive } from "../../src/launch/processes.ts";
+import { rendererArgument } from "../../src/launch/workers/renderer_process.ts";
 import { connect, type StdioConnection } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { binaryPath } from "../harness/program.ts";

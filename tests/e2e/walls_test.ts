@@ -9,7 +9,7 @@
 
 import assert from "node:assert/strict";
 import { decodeFrame, encodeFrame } from "../../src/base/frames.ts";
-import { serverPermissions } from "../../src/launch/server_worker.ts";
+import { serverPermissions } from "../../src/launch/workers/server_worker.ts";
 import type { FromRendererProcess } from "../../src/base/protocol.ts";
 import { connect } from "../harness/client.ts";
 import { FakeServer } from "../harness/fake_server.ts";

@@ -1,7 +1,7 @@
 /** Calls that are cancelled while others want the same: nobody else notices, and nothing is left without an owner. */
 
 import assert from "node:assert/strict";
-import { delay } from "../../src/base/async/delay.ts";
+import { delay } from "../../src/base/async.ts";
 import { connect } from "../harness/client.ts";
 import { putCells } from "../harness/notebook.ts";
 import { startProxy } from "../harness/proxy.ts";

@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { connect, type StdioConnection } from "../harness/client.ts";
-import { delay } from "../../src/base/async/delay.ts";
+import { delay } from "../../src/base/async.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
 import { handOverCells } from "../harness/hand_over_cells.ts";

@@ -3,8 +3,15 @@
 import { z } from "zod";
 import { AppError } from "../../src/base/errors.ts";
 import type { Prompt } from "../../src/prompt.ts";
-import type { Resource, ResourceContent } from "../../src/resource.ts";
-import { type Call, defineTool, type Reply, type ReplyFile, type Tool } from "../../src/tool.ts";
+import type { Resource } from "../../src/resource.ts";
+import {
+  type Call,
+  defineTool,
+  type Reply,
+  type ReplyFile,
+  type ResourceContent,
+  type Tool,
+} from "../../src/tool.ts";
 
 /** One red pixel. */
 const png =

@@ -1,9 +1,10 @@
-/** Our own server over HTTP, from frame to transport, with the conformance suite's fixtures in the place of our tools. */
+/** Our own server over HTTP, from API to transport, with the conformance suite's fixtures in the place of our tools. */
 
 import { createLogger } from "../../src/base/log.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
-import { createFrame } from "../../src/mcp/server.ts";
-import { Observation } from "../../src/server/observation.ts";
+import { ownApi } from "../../src/mcp/own_api.ts";
+import { createServer } from "../../src/mcp/server.ts";
+import { Telemetry } from "../../src/server/telemetry.ts";
 import { RendererClient } from "../../src/output/renderer_client.ts";
 import { closeServices, createServices } from "../../src/server/services.ts";
 import { fixturePrompts, fixtureResources, fixtureTools } from "./conformance_fixtures.ts";
@@ -26,29 +27,28 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     log,
     askForJupyter: () => Promise.reject(new Error("No fixture asks for Jupyter")),
     renderer: new RendererClient({ connect: () => Promise.reject(new Error("No fixture draws")) }),
-    takeTurn: () => Promise.resolve({ isLocked: true, record: "", release: () => undefined }),
+    acquireLock: () => Promise.resolve({ isLocked: true, record: "", release: () => undefined }),
   });
-  const app = {
+  const catalog = {
     tools: fixtureTools,
     hiddenTools: [],
     resources: fixtureResources,
     prompts: fixturePrompts,
     services,
   };
-  const { metrics } = new Observation({ version: "0", startedAt: Date.now(), onSpan: undefined });
-  const frame = {
+  const { metrics } = new Telemetry({ version: "0", startedAt: Date.now(), onSpan: undefined });
+  const api = ownApi({
     version: "0",
-    app: () => Promise.resolve(app),
+    catalog: () => Promise.resolve(catalog),
     offered: { toolsets: [], readOnly: false },
     dialogues: new Map(),
-    secrets: [],
     logCode: false,
     maxResultBytes: 1_000_000,
     log,
-  };
+  });
   const token = crypto.randomUUID();
   const listening = Promise.withResolvers<string>();
-  const handle = await serveHttp((era) => createFrame(frame, era), {
+  const handle = await serveHttp((era) => createServer(api, { era, secrets: [] }), {
     host: "127.0.0.1",
     port: 0,
     token,

@@ -1,6 +1,6 @@
 /** Real renderer processes for tests, started as the launcher does, and what became of them. */
 
-import { RendererProcess } from "../../src/launch/renderer_process.ts";
+import { RendererProcess } from "../../src/launch/workers/renderer_process.ts";
 import { createLogger } from "../../src/base/log.ts";
 import { RendererClient } from "../../src/output/renderer_client.ts";
 import type { RendererPoolOptions } from "../../src/output/renderer_pool.ts";

@@ -4,7 +4,7 @@
  */
 
 import { encodeFrame } from "../../src/base/frames.ts";
-import { hostRenderer } from "../../src/launch/host_renderer.ts";
+import { hostRenderer } from "../../src/launch/workers/host_renderer.ts";
 import { eventually } from "./eventually.ts";
 import { tryWaysOut } from "./ways_out.ts";
 

@@ -47,7 +47,7 @@ Deno.test("the npm package runs the executable of this platform", async (t) => {
       }).output();
       const said = new TextDecoder().decode(stderr);
       assert.equal(code, 2, said);
-      assert.match(said, /in a cache that may be emptied any day, ".*_npx.*"/);
+      assert.match(said, /in a cache that may be emptied at any time, ".*_npx.*"/);
     });
 
     await t.step("ends with the program's own exit code, and its words on stderr", async () => {

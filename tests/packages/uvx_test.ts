@@ -36,7 +36,7 @@ Deno.test("uvx runs the program out of the wheel, which is not installed out of 
     const args = [...from, "install", "--client", "cursor", "--print"];
     const { code, stderr } = await new Deno.Command(uvx, { args, env, stdin: "null" }).output();
     assert.equal(code, 2);
-    assert.match(new TextDecoder().decode(stderr), /in a cache that may be emptied any day/);
+    assert.match(new TextDecoder().decode(stderr), /in a cache that may be emptied at any time/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -11,6 +11,7 @@ import { environmentOf } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { startHub } from "../harness/hub.ts";
 import { freePort, startJupyter } from "../harness/jupyter.ts";
+import { code, putCells } from "../harness/notebook.ts";
 import { binaryPath } from "../harness/program.ts";
 import { spawnSecureJupyter } from "../harness/secure_jupyter.ts";
 import { isThere, processesWith } from "./processes.ts";
@@ -82,6 +83,14 @@ Deno.test("the wheel", async (t) => {
         env: { JUPYTER_TOKEN: jupyter.token },
       });
       assert.match(doctor, /^✔ In Jupyter +version .* at .*\/team\/ana\/mcp$/m);
+    });
+
+    await t.step("has no addresses of another server by itself", async () => {
+      for (const path of ["healthz", "tools/list"]) {
+        const response = await fetch(`${url}/${path}`, { headers: authorised });
+        await response.body?.cancel();
+        assert.equal(response.status, 404);
+      }
     });
 
     await t.step("is not reached without Jupyter's token", async () => {
@@ -169,6 +178,55 @@ Deno.test("the wheel", async (t) => {
       assert.match(jupyter.log(), /Shutting down \d+ kernels?/, "not killed, since it did not end");
       const isOver = async () => [...await programsIn(venv.folder), ...await kernels()].length === 0;
       await eventually(isOver, { what: "the program and the kernels end" });
+    });
+
+    await t.step("takes the place of Datalayer's extension, with its traits and addresses", async () => {
+      await using replaced = await startJupyter({
+        environment: "plain",
+        venv,
+        extraArgs: [
+          "--JupyterMcp.compat=datalayer",
+          "--JupyterMCPServerExtensionApp.document_id=first.ipynb",
+        ],
+      });
+      await putCells(replaced, [code("one", "6 * 7")], "first.ipynb");
+      const headers = { Authorization: `token ${replaced.token}` };
+      const ask = async (path: string, init: RequestInit = {}) => {
+        const response = await fetch(`${replaced.url}mcp/${path}`, { headers, ...init });
+        return { status: response.status, json: await response.json() };
+      };
+      const call = (tool_name: string, args: Record<string, unknown> = {}) =>
+        ask("tools/call", { method: "POST", body: JSON.stringify({ tool_name, arguments: args }) });
+      assert.deepEqual((await ask("healthz")).json, {
+        status: "healthy",
+        context_type: "JUPYTER_SERVER",
+        document_url: "local",
+        code_sandbox_url: "local",
+        extension: "jupyter_mcp_server",
+        version: config.version,
+      });
+      // As a page, a list is what people are asked to log in for.
+      for (
+        const [path, method, status] of [["healthz", "GET", 403], ["tools/list", "GET", 302], [
+          "tools/call",
+          "POST",
+          403,
+        ]] as const
+      ) {
+        const response = await fetch(`${replaced.url}mcp/${path}`, { method, redirect: "manual" });
+        await response.body?.cancel();
+        assert.equal(response.status, status);
+      }
+      // There is no other Jupyter to connect to.
+      assert.partialDeepStrictEqual((await ask("tools/list")).json, { count: 17 });
+      const ran = await call("execute_cell", { cell_index: 0, stream: false });
+      assert.partialDeepStrictEqual(ran, {
+        status: 200,
+        json: { success: true, result: { content: [{ text: "42" }] } },
+      });
+      assert.partialDeepStrictEqual(await call("none"), { status: 500, json: { success: false } });
+      await using client = await connectHttp({ url: `${replaced.url}mcp`, token: replaced.token });
+      assert.match((await client.call("list_notebooks")).text, /\ndefault\tfirst\.ipynb\t/);
     });
 
     await t.step("works in a Jupyter that has a password and no token", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { endlessPictures, hostileFigures, swellingPictures } from "../../scripts/fuzz/hostile_pictures.ts";
 import { AppError } from "../../src/base/errors.ts";
-import { barePng } from "../../src/imaging/bare_png.ts";
+import { stripPng } from "../../src/imaging/png.ts";
 import { peakMemory } from "../harness/peak_memory.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 
@@ -58,10 +58,10 @@ Deno.test("barePng keeps the pixels and their transparency and nothing else", as
     png: Uint8Array,
   ) => [...new TextDecoder("latin1").decode(png).matchAll(/IHDR|PLTE|tEXt|pHYs|IEND/g)];
   assert.ok(names(whole).length > 2);
-  const bare = barePng(whole);
+  const bare = stripPng(whole);
   assert.deepEqual(names(bare).map(String), ["IHDR", "IEND"]);
-  assert.deepEqual(barePng(bare), bare);
-  assert.ok(barePng(whole.subarray(0, 200)).length <= 200, "a picture that was cut off");
+  assert.deepEqual(stripPng(bare), bare);
+  assert.ok(stripPng(whole.subarray(0, 200)).length <= 200, "a picture that was cut off");
 });
 
 function assertRefused(error: unknown): void {

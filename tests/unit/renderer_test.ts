@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../src/base/errors.ts";
 import { bytesSource } from "../../src/files/byte_source.ts";
-import { pictureSize } from "../../src/base/picture_size.ts";
+import { imageInfo } from "../../src/base/image_info.ts";
 import type { FitRequest } from "../../src/tool.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 
@@ -32,7 +32,7 @@ Deno.test("the renderer scales PNG, JPEG, GIF and WebP", async () => {
   for (const name of ["pillow.jpg", "pillow.gif", "pillow.webp", "matplotlib.png"]) {
     const fitted = await renderer.fit(await sample(name), { maxEdge: 60 });
     assert.deepEqual([fitted.width, fitted.height], [60, 40], name);
-    const size = pictureSize(fitted.bytes);
+    const size = imageInfo(fitted.bytes);
     assert.deepEqual([size?.mimeType, size?.width], [fitted.mimeType, 60]);
     assert.equal(fitted.mimeType, name.endsWith(".jpg") ? "image/jpeg" : "image/png");
   }
@@ -161,8 +161,8 @@ Deno.test("the renderer reads a table by parts that it asks for, and knows how a
     [[1, "x"]],
     2,
   ]);
-  const { layout, sample } = await renderer.client.csvLayout(source);
-  assert.deepEqual([layout, sample.records], [{ encoding: "utf-8", delimiter: "," }, 3]);
+  const { layout, rows } = await renderer.client.csvLayout(source);
+  assert.deepEqual([layout, rows], [{ encoding: "utf-8", delimiter: "," }, 2]);
 });
 
 Deno.test("the renderer is told why bytes cannot be had, and stops when reading them fails otherwise", async () => {

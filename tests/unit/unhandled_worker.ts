@@ -1,9 +1,7 @@
 /** An isolate with errors that nothing handles; says what was logged, and that it lives on. */
 
 import { AppError } from "../../src/base/errors.ts";
-import { createLogger } from "../../src/base/log.ts";
-import { logUnhandled } from "../../src/base/unhandled.ts";
-
+import { createLogger, logUnhandled } from "../../src/base/log.ts";
 const lines: string[] = [];
 logUnhandled(createLogger({ level: "info", write: (line) => lines.push(line) }));
 

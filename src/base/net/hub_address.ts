@@ -1,4 +1,4 @@
-/** How a JupyterHub is known by addresses and answers, and what its refusals mean. Pure. */
+/** Recognises a JupyterHub by addresses and responses, and explains its refusals. Pure. */
 
 /** Where a server is on its hub. */
 export interface HubAddress {
@@ -11,7 +11,7 @@ export interface HubAddress {
   readonly server: string;
 }
 
-/** The hub that an address such as `https://host/base/user/ana/lab-2/` belongs to; undefined where it has none. */
+/** The hub that an address such as `https://host/base/user/ana/lab-2/` belongs to, if any. */
 export function hubAddress(url: string): HubAddress | undefined {
   const { origin, pathname } = new URL(url);
   const [, base, user = "", server = ""] = /^(.*)\/user\/([^/]+)\/(?:([^/]+)\/)?$/.exec(pathname) ?? [];
@@ -27,13 +27,13 @@ function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return undefined; // Mistyped: no name is written so.
+    return undefined; // Mistyped: not a valid encoding.
   }
 }
 
 type Head = Pick<Response, "status" | "headers">;
 
-/** Whether this is how a hub answers in the place of a server that does not run. */
+/** Whether this is how a hub responds in place of a stopped server. */
 export function isStopped({ status, headers }: Head): boolean {
   if (status >= 300 && status < 400) {
     return /\/hub\/(user|spawn|spawn-pending)\//.test(headers.get("location") ?? "");
@@ -42,15 +42,14 @@ export function isStopped({ status, headers }: Head): boolean {
 }
 
 /**
- * The base of the hub, as in `https://host/base/`, where a hub itself answers at an address that is none of its
- * users' servers; undefined elsewhere.
+ * The base of the hub, as in `https://host/base/`, if a hub itself responds at an address that is not a user's server.
  */
 export function bareHub(url: string, { status, headers }: Head): string | undefined {
   if (hubAddress(url) !== undefined) return undefined;
-  // A user's server behind another proxy sends people to the hub as well, but to log in there or to start it.
+  // A user's server behind another proxy redirects to the hub as well, but to its login or start pages.
   const place = status >= 300 && status < 400 ? headers.get("location") ?? "" : "";
   const isSent = /\/hub\/(?!login|api\/oauth2|user\/|spawn)/.test(place);
-  // Users' servers bear this header too, though never at such an address.
+  // Users' servers send this header too, but never at such an address.
   const isHub = url.endsWith("/hub/") && headers.has("x-jupyterhub-version");
   return isSent || isHub ? url.replace(/\/hub\/$/, "/") : undefined;
 }
@@ -60,7 +59,7 @@ export function bareHubHint(base: string, user = "NAME"): string {
   return `Set --jupyter-url to the address of your server on the hub: ${base}user/${user}/`;
 }
 
-/** Where the token comes from that a server takes. */
+/** Where to get a token for this server. */
 export function tokenHint(url: string): string {
   const address = hubAddress(url);
   const source = address === undefined
@@ -69,12 +68,12 @@ export function tokenHint(url: string): string {
   return `Set JUPYTER_TOKEN (or --token-file) to ${source}`;
 }
 
-/** Whether a hub's API refuses the token itself, and not what it may do. */
+/** Whether a hub's API rejects the token itself, rather than its permissions. */
 export function isTokenRefused(status: number, said: string): boolean {
   return status === 401 || (status === 403 && !said.includes("scope"));
 }
 
-/** What to do about a token that may not start a server. */
+/** What to do if a token is not allowed to start the server. */
 export function scopeHint({ user }: Pick<HubAddress, "user">): string {
   return `Start it on the hub's page, or give a token with the scope servers!user=${user}`;
 }

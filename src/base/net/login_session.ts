@@ -1,17 +1,17 @@
 /**
- * The session of a server that knows people by cookie: with a password, or with nothing at all.
+ * A cookie session with a server that uses a password, or no authentication at all.
  *
- * 1. One log-in at a time, shared by all who need it; none where the cookies are good.
- * 2. Requests that change something carry the XSRF cookie again as a header, which proves that no web page sent them.
- * 3. What the server says on a log-in page is never passed on.
+ * 1. One login at a time, shared by all who need it; none while the cookies are valid.
+ * 2. Requests repeat the XSRF cookie as a header, which proves that no web page sent them.
+ * 3. The content of a login page is never passed on.
  */
 
 export interface LoginOptions {
-  /** Absent for a server that lets everybody in. */
+  /** Absent for a server without authentication. */
   readonly password: string | undefined;
   /** Sends a request to `login` under the server's base, without following redirects. */
   readonly send: (init: RequestInit) => Promise<Response>;
-  /** The error for a password that is refused. */
+  /** The error for a rejected password. */
   readonly refused: () => Error;
 }
 
@@ -30,12 +30,12 @@ export class LoginSession {
     return { Cookie: cookieText(this.#cookies), ...(xsrf === undefined ? {} : { "X-XSRFToken": xsrf }) };
   }
 
-  /** Logs in where there is no session yet. */
+  /** Logs in if there is no session yet. */
   async ensure(): Promise<void> {
     if (this.#cookies.size === 0) await this.#open();
   }
 
-  /** Logs in anew, unless that has happened since these headers were sent; tells whether it is worth another try. */
+  /** Logs in again, unless that has happened since these headers were sent; returns whether a retry makes sense. */
   async renew(sent: Readonly<Record<string, string>>): Promise<boolean> {
     if (sent["Cookie"] === this.headers["Cookie"]) await this.#open();
     return this.headers["Cookie"] !== undefined && this.headers["Cookie"] !== sent["Cookie"];

@@ -1,8 +1,8 @@
 /**
- * `fetch` for a server whose certificate only the given file vouches for.
+ * `fetch` for a server whose certificate is trusted through a given file only.
  *
- * Deno's own refuses a certificate that is its own authority, which is what `openssl req -x509` makes; Node's takes it,
- * as the `ws` of kernels does.
+ * Deno's own `fetch` refuses a self-signed certificate, as `openssl req -x509` creates it; Node's client accepts it, as
+ * the `ws` of kernels does.
  */
 
 import type { Agent } from "node:https";
@@ -10,7 +10,7 @@ import type { IncomingMessage } from "node:http";
 
 export interface PinnedFetch {
   readonly fetch: typeof globalThis.fetch;
-  /** Ends all connections; later requests open new ones. */
+  /** Closes all connections; later requests open new ones. */
   readonly close: () => void;
 }
 
@@ -18,7 +18,7 @@ export function createPinnedFetch(caCert: string): PinnedFetch {
   let agent: Agent | undefined;
   return {
     async fetch(input, init = {}) {
-      // Loaded here: few servers need it, and all would pay for it at the start.
+      // Loaded here, because few servers need it and every start would pay for it.
       const { Agent } = await import("node:https");
       agent ??= new Agent({ ca: caCert, keepAlive: true });
       return await send(new URL(input instanceof Request ? input.url : input), { init, agent });
@@ -34,7 +34,7 @@ async function send(
   url: URL,
   { init, agent }: { readonly init: RequestInit; readonly agent: Agent },
 ): Promise<Response> {
-  // All at once: nobody would hear of a request that fails while something else is loaded.
+  // Loaded together: an error event during a later import would be lost.
   const [{ request }, { Readable }] = await Promise.all([import("node:https"), import("node:stream")]);
   const { method = "GET", headers, body, signal } = init;
   const answered = Promise.withResolvers<Response>();
@@ -57,7 +57,7 @@ function responseOf(message: IncomingMessage): Response {
     for (const one of value ?? []) headers.append(name, one);
   }
   const status = message.statusCode ?? 502;
-  // What follows these is nothing, and a `Response` refuses to be given it.
+  // A `Response` with these statuses must not have a body.
   const isEmpty = status === 204 || status === 205 || status === 304;
   if (isEmpty) message.resume();
   return new Response(isEmpty ? null : bodyOf(message), {

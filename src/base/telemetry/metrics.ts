@@ -1,18 +1,18 @@
 /**
  * Counts what the program does and shows it in Prometheus' text format.
  *
- * Invariant: labels are names of ours (tools, outcomes, addresses), so that their number is bounded and nothing that
- * a client or a kernel said is among them.
+ * Labels are our own names (tools, outcomes, addresses), so that their number is bounded and they never contain data of
+ * a client or a kernel.
  */
 
-/** A call of a tool that has ended. */
+/** A finished tool call. */
 export interface CountedCall {
   readonly tool: string;
   readonly outcome: string;
   readonly milliseconds: number;
 }
 
-/** What there is at this moment. */
+/** Current values. */
 export interface Gauges {
   readonly kernels: number;
   readonly sessions: number;

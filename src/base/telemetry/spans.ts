@@ -1,7 +1,8 @@
 /**
- * OpenTelemetry spans as lines of JSON, in the form in which its SDKs print them.
+ * OpenTelemetry spans as lines of JSON, in the form in which the SDKs print them.
  *
- * Invariant: a span names tools, kernels, notebooks in use and outcomes; it never holds code, output or messages.
+ * A span names tools, kernels, notebooks in use and outcomes; it never contains output or messages, and the beginning of
+ * code only with `--log-code`.
  */
 
 import type { TraceContext } from "./trace_context.ts";
@@ -20,7 +21,7 @@ export interface SpanResource {
   readonly version: string;
 }
 
-/** A call of a tool that has ended. */
+/** A finished tool call. */
 export interface EndedCall {
   readonly tool: string;
   readonly start: number;
@@ -42,18 +43,28 @@ export function callSpan({ tool, start, outcome, milliseconds, trace }: EndedCal
   };
 }
 
-/** A run of code that has ended. */
+/** A finished run of code. */
 export interface EndedRun {
   readonly kernelId: string;
   readonly createdAt: Date;
   readonly status: string;
   readonly outputs: { readonly count: number };
+  readonly code: string;
+}
+
+/** Maximum number of characters of code in a span. */
+const snippetLength = 200;
+
+export interface RunSpanOptions {
+  /** The code as it may be written down; undefined if none may. */
+  readonly code?: string | undefined;
+  readonly now?: () => number;
 }
 
 export function runSpan(
   { kernelId, createdAt, status, outputs }: EndedRun,
   trace: TraceContext,
-  now: () => number = Date.now,
+  { code, now = Date.now }: RunSpanOptions = {},
 ): Span {
   const failed = status !== "ok";
   return {
@@ -65,12 +76,13 @@ export function runSpan(
     attributes: {
       "kernel.id": kernelId,
       "output.count": outputs.count,
+      ...(code === undefined ? {} : { "code.snippet": code.slice(0, snippetLength) }),
       ...(failed ? { error: true, "error.type": status } : {}),
     },
   };
 }
 
-/** What has come of the kernel of a notebook in use. */
+/** A change in the life of the kernel of a notebook in use. */
 export interface KernelEvent {
   readonly type: "started" | "restarted" | "stopped";
   readonly kernelId: string;

@@ -1,8 +1,23 @@
 /** P01 and P12: one line or several over time, labelled where they end. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { reachedByTimes } from "../summary/reached_levels.ts";
+import { seriesSentences } from "../summary/series_sentences.ts";
+import { cutNames } from "../summary/text/cut_names.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../summary/text/format_number.ts";
+import { eachJa } from "../summary/text/headline.ts";
+import { valueName } from "../summary/text/value_name.ts";
+import type { CategoryColumn, TimeColumn } from "../table/column.ts";
+import { type Course, coursePoints, coursesOf } from "../values/courses.ts";
+import { lastIndex } from "../values/last_index.ts";
+import { warnOfGaps } from "../values/line_gaps.ts";
+import { linePoints } from "../values/line_points.ts";
+import { outstandingValues } from "../values/outstanding.ts";
+import { timeDomain } from "../values/time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../values/time_series.ts";
+import { seriesSubtitle } from "./series_subtitle.ts";
 import {
   addLeftAxis,
   addTimeAxis,
@@ -21,21 +36,6 @@ import { faintOf, ink } from "./sheet/palette.ts";
 import { addDots, addLines, addTexts, type Panel, type Point, type TextItem } from "./sheet/sheet.ts";
 import { timeTicks } from "./sheet/time_ticks.ts";
 import { extentOf, zoomed } from "./sheet/value_domain.ts";
-import { reachedByTimes } from "../summary/reached_levels.ts";
-import { seriesSentences } from "../summary/series_sentences.ts";
-import type { CategoryColumn, TimeColumn } from "../table/column.ts";
-import { cutNames } from "../summary/text/cut_names.ts";
-import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../summary/text/format_number.ts";
-import { eachJa } from "../summary/text/headline.ts";
-import { valueName } from "../summary/text/value_name.ts";
-import { type Course, coursePoints, coursesOf } from "../values/courses.ts";
-import { lastIndex } from "../values/last_index.ts";
-import { warnOfGaps } from "../values/line_gaps.ts";
-import { linePoints } from "../values/line_points.ts";
-import { outstandingValues } from "../values/outstanding.ts";
-import { timeDomain } from "../values/time_buckets.ts";
-import { type TimeSeries, timeSeries } from "../values/time_series.ts";
-import { seriesSubtitle } from "./series_subtitle.ts";
 import { extremeLabels, outstandingLabels } from "./value_labels.ts";
 
 const mostPoints = 1200;

@@ -1,11 +1,28 @@
 /** P31 of columns of different things: one panel below another, each on a scale of its own, with its own way to put rows together. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { noteSentence } from "../plan/chart_warnings.ts";
 import { ownScalesText } from "../plan/unlike_measures.ts";
 import type { AuxiliaryWish } from "../read/auxiliary_wish.ts";
 import { inUnitOf } from "../read/in_unit_of.ts";
+import { measuredText } from "../summary/measured_text.ts";
+import { seriesSentences } from "../summary/series_sentences.ts";
+import {
+  exactNumber,
+  labelFormat,
+  type NumberStyle,
+  styleOf,
+  titleWithUnit,
+} from "../summary/text/format_number.ts";
+import { joinParts, rangeText } from "../summary/text/time_words.ts";
+import type { NumberColumn, TimeColumn } from "../table/column.ts";
+import { coursePoints, coursesOf } from "../values/courses.ts";
+import { lastIndex } from "../values/last_index.ts";
+import { warnOfGaps } from "../values/line_gaps.ts";
+import { linePoints } from "../values/line_points.ts";
+import { timeDomain } from "../values/time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "./sheet/axes.ts";
 import { addHead, layHead } from "./sheet/frame.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "./sheet/levels.ts";
@@ -15,23 +32,6 @@ import { layGrid } from "./sheet/panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel } from "./sheet/sheet.ts";
 import { timeTicks } from "./sheet/time_ticks.ts";
 import { extentOf, zoomed } from "./sheet/value_domain.ts";
-import { measuredText } from "../summary/measured_text.ts";
-import { seriesSentences } from "../summary/series_sentences.ts";
-import type { NumberColumn, TimeColumn } from "../table/column.ts";
-import {
-  exactNumber,
-  labelFormat,
-  type NumberStyle,
-  styleOf,
-  titleWithUnit,
-} from "../summary/text/format_number.ts";
-import { joinParts, rangeText } from "../summary/text/time_words.ts";
-import { coursePoints, coursesOf } from "../values/courses.ts";
-import { lastIndex } from "../values/last_index.ts";
-import { warnOfGaps } from "../values/line_gaps.ts";
-import { linePoints } from "../values/line_points.ts";
-import { timeDomain } from "../values/time_buckets.ts";
-import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 
 const mostPoints = 400;
 const fewPoints = 32;

@@ -1,8 +1,23 @@
 /** P31: one panel for each group, all on the same scales, with the others in grey behind it. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { partedLabels } from "../summary/own_levels.ts";
+import { reachedByTimes } from "../summary/reached_levels.ts";
+import { seriesSentences } from "../summary/series_sentences.ts";
+import { cutNames } from "../summary/text/cut_names.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../summary/text/format_number.ts";
+import { valueName } from "../summary/text/value_name.ts";
+import type { CategoryColumn, TimeColumn } from "../table/column.ts";
+import { coursePoints, coursesOf } from "../values/courses.ts";
+import { lastIndex } from "../values/last_index.ts";
+import { warnOfGaps } from "../values/line_gaps.ts";
+import { linePoints } from "../values/line_points.ts";
+import { outstandingValues } from "../values/outstanding.ts";
+import { timeDomain } from "../values/time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../values/time_series.ts";
+import { seriesSubtitle } from "./series_subtitle.ts";
 import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "./sheet/axes.ts";
 import { addHead, layHead } from "./sheet/frame.ts";
 import { addLevels, levelsOf, lineColor, ownLevels } from "./sheet/levels.ts";
@@ -13,21 +28,6 @@ import { type GridOptions, layGrid } from "./sheet/panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "./sheet/sheet.ts";
 import { timeTicks } from "./sheet/time_ticks.ts";
 import { areWhole, extentOf, zoomed } from "./sheet/value_domain.ts";
-import { partedLabels } from "../summary/own_levels.ts";
-import { reachedByTimes } from "../summary/reached_levels.ts";
-import { seriesSentences } from "../summary/series_sentences.ts";
-import type { CategoryColumn, TimeColumn } from "../table/column.ts";
-import { cutNames } from "../summary/text/cut_names.ts";
-import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../summary/text/format_number.ts";
-import { valueName } from "../summary/text/value_name.ts";
-import { coursePoints, coursesOf } from "../values/courses.ts";
-import { lastIndex } from "../values/last_index.ts";
-import { warnOfGaps } from "../values/line_gaps.ts";
-import { linePoints } from "../values/line_points.ts";
-import { outstandingValues } from "../values/outstanding.ts";
-import { timeDomain } from "../values/time_buckets.ts";
-import { type TimeSeries, timeSeries } from "../values/time_series.ts";
-import { seriesSubtitle } from "./series_subtitle.ts";
 import { outstandingLabels } from "./value_labels.ts";
 
 const mostPanels = 12;

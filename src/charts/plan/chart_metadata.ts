@@ -1,9 +1,9 @@
 /** The record of how a chart came about, in the words of the answer. */
 
+import type { PatternId } from "../../base/chart_terms.ts";
 import type { TablePart } from "../../base/protocol.ts";
 import type { Chart } from "../context.ts";
 import type { Journal } from "./journal.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 import type { Plan } from "./plan_chart.ts";
 import { mappingOf } from "./roles.ts";
 

@@ -1,15 +1,14 @@
 /** What is said beside a chart: what could not be had as asked, and what is odd about the data. */
 
+import type { Language, PatternId } from "../../base/chart_terms.ts";
 import type { ChartRequest, TablePart } from "../../base/protocol.ts";
-import type { Language } from "../../base/language.ts";
 import type { Aggregation } from "../read/find_intent.ts";
+import { listed } from "../summary/text/listed.ts";
 import type { NumberColumn } from "../table/column.ts";
 import type { Oddity } from "../table/raw_table.ts";
 import type { Doubt } from "../table/understand_table.ts";
 import { aggregationName } from "../values/aggregation_for.ts";
-import { listed } from "../summary/text/listed.ts";
 import type { Unmet } from "./choose_pattern.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 
 interface Texts {
   readonly ja: string;

@@ -1,9 +1,9 @@
 /** Refuses a chart that would show nothing: a picture of an empty frame says less than an error. */
 
+import type { PatternId } from "../../base/chart_terms.ts";
 import { AppError } from "../../base/errors.ts";
 import type { CategoryColumn, NumberColumn, TimeColumn } from "../table/column.ts";
 import type { Oddity } from "../table/raw_table.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 import { mappingOf, type Roles } from "./roles.ts";
 
 type Shown = NumberColumn | TimeColumn | CategoryColumn;

@@ -3,11 +3,11 @@
  * words first, then the columns that the sentence names, then what the table has.
  */
 
+import type { PatternId } from "../../base/chart_terms.ts";
 import type { Intent } from "../read/find_intent.ts";
 import type { Column } from "../table/column.ts";
 import { isIdentifier, isRunning, type Shape } from "../table/table_shape.ts";
 import { columnsOver } from "./columns_over.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 import { isRelation } from "./relation.ts";
 import { withUnusable } from "./unusable_columns.ts";
 

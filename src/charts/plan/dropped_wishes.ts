@@ -1,12 +1,11 @@
 /** What a sentence asks for beside what the chart shows, to be told in the summary too. */
 
-import type { Language } from "../../base/language.ts";
+import { type Language, oneValueEach } from "../../base/chart_terms.ts";
 import type { Subject } from "../read/restrict_table.ts";
 import { unmetWords } from "../read/unmet_words.ts";
 import type { Column } from "../table/column.ts";
 import { aggregationFor } from "../values/aggregation_for.ts";
 import { aggregationWarning } from "./chart_warnings.ts";
-import { oneValueEach } from "../../base/chart_patterns.ts";
 import type { Plan } from "./plan_chart.ts";
 
 interface Given {

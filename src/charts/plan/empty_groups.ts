@@ -1,6 +1,6 @@
 /** Rows whose group is not given: they are a group of their own, so that no part of a whole vanishes unseen. */
 
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import { emptyNames } from "../values/category_order.ts";
 import type { Roles } from "./roles.ts";

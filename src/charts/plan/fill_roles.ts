@@ -1,5 +1,6 @@
 /** Which column plays which part in a chosen chart: what the caller wishes, then what the sentence says, then the table. */
 
+import type { PatternId } from "../../base/chart_terms.ts";
 import type { Intent } from "../read/find_intent.ts";
 import { subjectsIn } from "../read/subjects_in.ts";
 import { timeOf } from "../read/time_of.ts";
@@ -11,7 +12,6 @@ import { isAveraged } from "../values/aggregation_for.ts";
 import { numberAsRanges } from "../values/number_ranges.ts";
 import { hasPanelsOfGroups } from "./choose_pattern.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 import type { Roles } from "./roles.ts";
 
 export interface FilledRoles {

@@ -1,10 +1,10 @@
 /** Which numbers a chart measures where the caller does not say: those that the sentence names, else the first, else rows. */
 
+import type { PatternId } from "../../base/chart_terms.ts";
 import type { Intent } from "../read/find_intent.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { isIdentifier, isName, isNumbered, isRunning, type Shape } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 
 /** Null where rows are counted. */
 export function measuredValue(intent: Intent, shape: Shape, pattern: PatternId): NumberColumn | null {

@@ -1,5 +1,6 @@
 /** Chooses the chart and its columns: explicit wishes hold, words and data fill the rest. */
 
+import type { PatternId } from "../../base/chart_terms.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Intent } from "../read/find_intent.ts";
 import { timeOf } from "../read/time_of.ts";
@@ -10,7 +11,6 @@ import { type Shape, shapeOf } from "../table/table_shape.ts";
 import { bucketOf } from "../values/time_buckets.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
 import { fillRoles } from "./fill_roles.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { areUnlikeColumns } from "./unlike_measures.ts";
 import { isOfNothing } from "./unusable_columns.ts";

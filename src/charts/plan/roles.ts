@@ -1,10 +1,10 @@
 /** Which column plays which part in a chart, and the channels (x, y, color, facet) by which callers name the parts. */
 
+import type { PatternId } from "../../base/chart_terms.ts";
 import { AppError } from "../../base/errors.ts";
 import { nearNames } from "../../base/similarity.ts";
 import type { CategoryColumn, Column, NumberColumn, TimeColumn } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 
 export interface Roles {
   readonly time: TimeColumn | null;

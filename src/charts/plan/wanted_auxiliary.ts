@@ -1,10 +1,14 @@
 /** The lines to lay over a chart: those that the caller lists, each of which works or fails; else those of the sentence. */
 
+import {
+  type AuxiliaryKind,
+  auxiliaryKinds,
+  type Language,
+  levelKinds,
+  type PatternId,
+} from "../../base/chart_terms.ts";
 import { AppError } from "../../base/errors.ts";
-import { type AuxiliaryKind, auxiliaryKinds, levelKinds } from "../../base/chart_lines.ts";
-import type { Language } from "../../base/language.ts";
 import type { AuxiliaryWish } from "../read/auxiliary_wish.ts";
-import type { PatternId } from "../../base/chart_patterns.ts";
 
 interface Wanted {
   /** The kinds that the caller names, if any. */

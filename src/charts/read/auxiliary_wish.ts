@@ -1,6 +1,6 @@
 /** A line that a sentence asks for, laid over its chart. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 
 export interface AuxiliaryWish {
   readonly kind: AuxiliaryKind;

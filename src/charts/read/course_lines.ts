@@ -1,6 +1,6 @@
 /** Lines that follow a series, as sentences ask for them: moving averages and straight trends. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import type { AuxiliaryWish, WindowUnit } from "./auxiliary_wish.ts";
 import { eitherOf } from "./either_of.ts";
 

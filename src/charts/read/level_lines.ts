@@ -1,6 +1,6 @@
 /** Lines at a number that the sentence gives, by whatever name: targets, thresholds, limits, or just lines. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 import { withoutCourses } from "./course_lines.ts";
 import { withoutMiddles } from "./middle_lines.ts";

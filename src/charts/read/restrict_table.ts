@@ -1,6 +1,6 @@
 /** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
 
-import { type Language, languageOf } from "../../base/language.ts";
+import { type Language, languageOf } from "../../base/chart_terms.ts";
 import type { Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { pickRows } from "../table/pick_rows.ts";

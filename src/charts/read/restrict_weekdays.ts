@@ -1,6 +1,6 @@
 /** The rows of the days of the week that a sentence names: by a column of days, or by one of their names. */
 
-import { languageOf } from "../../base/language.ts";
+import { languageOf } from "../../base/chart_terms.ts";
 import type { CategoryColumn, Column, Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { fewLabels } from "./few_labels.ts";

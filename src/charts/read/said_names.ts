@@ -1,6 +1,6 @@
 /** What columns side by side are called where a sentence says it: 教科 and 得点 of a table with a column for each subject. */
 
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import type { Column } from "../table/column.ts";
 import type { MadeNames } from "../table/derive_column.ts";
 import { allOf, allOfJa } from "./intent_rules.ts";

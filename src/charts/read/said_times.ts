@@ -1,6 +1,6 @@
 /** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
 
-import { languageOf } from "../../base/language.ts";
+import { languageOf } from "../../base/chart_terms.ts";
 import { leavingWords, ratherWords } from "./leaving_words.ts";
 import {
   anyMoment,

@@ -3,7 +3,7 @@
  * or 0%, and the share of several their mean.
  */
 
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { CategoryColumn, NumberColumn, Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";

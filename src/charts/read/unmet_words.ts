@@ -1,6 +1,6 @@
 /** Wishes in a sentence that none of the nine charts fulfils, to be said beside the one that is drawn instead. */
 
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import type { Column } from "../table/column.ts";
 import { eitherOf } from "./either_of.ts";
 

@@ -1,6 +1,6 @@
 /** The day of the week of a column of days, where the sentence asks for it and the table has none. */
 
-import { languageOf } from "../../base/language.ts";
+import { languageOf } from "../../base/chart_terms.ts";
 import type { Categories, CategoryColumn, Column } from "../table/column.ts";
 import { saidWeekdays, weekdayOf } from "./said_weekdays.ts";
 

@@ -1,6 +1,6 @@
 /** Years laid over each other along their months or quarters: "one line per year", 「月別の来場者数を年ごとに重ねて」. */
 
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import { cyclicYear, type Grain, isCyclic, lengthOf, partsOf, utc } from "../table/calendar.ts";
 import type { CategoryColumn, Table, TimeColumn } from "../table/column.ts";
 import { shapeOf } from "../table/table_shape.ts";

@@ -1,7 +1,7 @@
 /** What grouped bars show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import { areUnlike } from "../plan/unlike_measures.ts";
 import type { Level } from "../draw/sheet/levels.ts";
 import type { Page } from "../draw/sheet/page.ts";

@@ -3,7 +3,7 @@
  * of characters, and no longer than anybody reads.
  */
 
-import { DistinctNames } from "../../files/tables/column_names.ts";
+import { DistinctNames } from "../../files/table_head.ts";
 
 /** Longer names say no more. */
 const longest = 200;

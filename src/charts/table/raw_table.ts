@@ -1,7 +1,7 @@
 /** A table as it was given: names and cells, nothing understood yet. */
 
 import { AppError } from "../../base/errors.ts";
-import { DistinctNames } from "../../files/tables/column_names.ts";
+import { DistinctNames } from "../../files/table_head.ts";
 import { cleanText, shortName } from "./clean_text.ts";
 
 export interface RawTable {

@@ -1,6 +1,6 @@
 /** Whether rows of the same key are added up or averaged, where the sentence does not say. */
 
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import { eitherOf } from "../read/either_of.ts";
 import type { Aggregation, Intent, Percentile } from "../read/find_intent.ts";
 import { isRowNoun } from "../read/row_nouns.ts";

@@ -1,9 +1,9 @@
 /** Lines laid over a series that follow it, labelled: moving average and regression. */
 
-import type { AuxiliaryKind } from "../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../base/chart_terms.ts";
 import { type Context, say } from "../context.ts";
-import type { AuxiliaryWish } from "../read/auxiliary_wish.ts";
 import type { Point } from "../draw/sheet/sheet.ts";
+import type { AuxiliaryWish } from "../read/auxiliary_wish.ts";
 import { mean } from "./aggregate.ts";
 import { decimate } from "./decimate.ts";
 import { gapsOf } from "./line_gaps.ts";

@@ -1,7 +1,7 @@
 /** Periods into which times may be cut, the finest first: parts of a day, days, weeks, some months or years together. */
 
 import type { Context } from "../context.ts";
-import type { Language } from "../../base/language.ts";
+import type { Language } from "../../base/chart_terms.ts";
 import { day, type Grain, isCyclic, partsOf, startOf, utc } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
 import { formatTime, monthNames } from "../summary/text/format_time.ts";

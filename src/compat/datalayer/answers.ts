@@ -1,12 +1,12 @@
-/** Answers on the wire: content blocks, the same as data, and what clients may cache. */
+/** Results on the wire: content blocks, the same as data, and cache metadata. */
 
-import type { FaceBlock, FaceResult } from "../../compat_api.ts";
+import type { CompatBlock, CompatResult } from "../../compat_api.ts";
 import { canonicalJson, indentedJson } from "./python_text.ts";
 
-/** One output: text, or a picture. */
-export type OutputBlock = string | Extract<FaceBlock, { type: "image" }>;
+/** One output: text or an image. */
+export type OutputBlock = string | Extract<CompatBlock, { type: "image" }>;
 
-/** How a tool's answer looks as data. */
+/** The shape of a tool's result as data. */
 export type Shape = "text" | "table" | "outputs" | "data";
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -22,17 +22,17 @@ export interface AnswerOptions {
   /** Such as `cell.read`. */
   readonly kind: string;
   readonly shape: Shape;
-  /** Milliseconds for which a client may keep the answer. */
+  /** Milliseconds for which a client may cache the result. */
   readonly ttlMs?: number | undefined;
-  /** Whether the answer carries a version of itself. */
+  /** Whether the result carries a version. */
   readonly etag?: boolean | undefined;
 }
 
-/** Where an answer names the cells that it is about. */
+/** Metadata keys of the cells that a result is about. */
 export const cellIdKey = "io.jupyter-mcp/cell_id";
 export const cellIdsKey = "io.jupyter-mcp/cell_ids";
 
-export async function answer(outcome: Outcome, options: AnswerOptions): Promise<FaceResult> {
+export async function answer(outcome: Outcome, options: AnswerOptions): Promise<CompatResult> {
   const structuredContent = { kind: options.kind, ...await shaped(outcome.value, options.shape) };
   const meta = {
     ...(outcome.cellId ? { [cellIdKey]: outcome.cellId } : {}),
@@ -53,16 +53,16 @@ export async function answer(outcome: Outcome, options: AnswerOptions): Promise<
   };
 }
 
-export function failure(text: string): FaceResult {
+export function failure(text: string): CompatResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-function blocksOf(value: Outcome["value"]): FaceBlock[] {
+function blocksOf(value: Outcome["value"]): CompatBlock[] {
   if (isList(value)) return value.flatMap((one) => isImage(one) ? [one] : [asText(one)]);
   return [asText(value)];
 }
 
-function asText(value: unknown): FaceBlock {
+function asText(value: unknown): CompatBlock {
   return { type: "text", text: typeof value === "string" ? value : indentedJson(value) };
 }
 
@@ -78,7 +78,7 @@ async function outputsShape(blocks: readonly unknown[]): Promise<Data> {
   return { result: outputs, outputs, count: outputs.length, images };
 }
 
-/** The bytes travel once, in the content; the digest tells one picture from another. */
+/** The bytes are sent once, in the content; the digest identifies the image. */
 async function withoutImageData(block: unknown): Promise<unknown> {
   if (!isImage(block)) return block;
   const digest = (await sha256(block.data)).slice(0, 16);
@@ -86,7 +86,7 @@ async function withoutImageData(block: unknown): Promise<unknown> {
   return { type, data: `[omitted: see image content block; sha256:${digest}]`, mimeType };
 }
 
-/** A table that is the whole text also comes as rows keyed by its header. */
+/** A table that is the whole text is also returned as rows keyed by its header. */
 function tableShape(text: string): Data {
   const [header = "", ...rest] = text.split("\n").filter((line) => line.trim() !== "");
   if (rest.length === 0 || !header.includes("\t")) return { result: text };
@@ -112,6 +112,6 @@ function isList(value: Outcome["value"]): value is readonly OutputBlock[] | read
   return Array.isArray(value);
 }
 
-function isImage(block: unknown): block is Extract<FaceBlock, { type: "image" }> {
+function isImage(block: unknown): block is Extract<CompatBlock, { type: "image" }> {
   return typeof block === "object" && block !== null && Reflect.get(block, "type") === "image";
 }

@@ -1,11 +1,11 @@
 /**
- * Arguments as Datalayer's server takes them: what it does not know is passed over, `"3"` is a number, `"true"` and 1 are
- * truth values where one is wanted, and a bad one is told of in the words of its validator.
+ * Arguments as Datalayer's server accepts them: unknown ones are ignored, `"3"` is a number, `"true"` and 1 are booleans
+ * if one is expected, and a bad one is reported in the words of its validator.
  */
 
 import { z } from "zod";
-import { FaceError } from "../../compat_api.ts";
-import { isRecord } from "../../base/json_view.ts";
+import { isRecord } from "../../base/json.ts";
+import { CompatError } from "../../compat_api.ts";
 import { represented, typeName } from "./python_text.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function inputSchema(name: string, input: z.ZodObject): Schema {
   };
 }
 
-/** Whole numbers of JavaScript end somewhere, those of Python do not; and its types come one by one. */
+/** Python's integers have no bounds, and its schemas list types one by one. */
 function asListed(schema: unknown): Schema {
   if (!isRecord(schema)) return {};
   if (Array.isArray(schema["type"])) {
@@ -45,10 +45,10 @@ function titleOf(key: string): string {
   return key.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
 }
 
-/** Where its validator explains its messages, in the version that comes with its version 2.2. */
+/** Where its validator documents its messages, in the version that its release 2.2 uses. */
 const explanations = "https://errors.pydantic.dev/2.14/v/";
 
-/** The arguments, checked; throws {@linkcode FaceError}. */
+/** Validates the arguments; throws {@linkcode CompatError}. */
 export function readArguments<Input extends z.ZodObject>(
   name: string,
   input: Input,
@@ -69,26 +69,26 @@ export function readArguments<Input extends z.ZodObject>(
   const { issues } = parsed.error;
   const count = issues.length === 1 ? "1 validation error" : `${issues.length} validation errors`;
   const problems = issues.map((issue) => `${issue.path.join(".")}\n  ${problem(issue, args)}`);
-  throw new FaceError([`${count} for ${name}Arguments`, ...problems].join("\n"));
+  throw new CompatError([`${count} for ${name}Arguments`, ...problems].join("\n"));
 }
 
 const known = new WeakMap<z.ZodObject, Schema>();
 
-/** The JSON Schemas of arguments, made once: making them takes longer than checking the arguments. */
+/** The JSON Schemas of arguments, created once: that takes longer than validating the arguments. */
 function propertiesOf(input: z.ZodObject): Schema {
   const properties = known.get(input) ?? z.toJSONSchema(input, { io: "input" }).properties ?? {};
   known.set(input, properties);
   return properties;
 }
 
-/** Whole numbers end nowhere in Python: for the check, those beyond the range of zod's are its last ones. */
+/** Python's integers have no bounds: for validation, those beyond zod's range are clamped to it. */
 function within(value: unknown): unknown {
   if (Array.isArray(value)) return value.some((item) => within(item) !== item) ? value.map(within) : value;
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
   return Number(value) < 0 ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
 }
 
-/** What pydantic takes for a whole number: `1_000` and `3.0` too. */
+/** What pydantic accepts as an integer: also `1_000` and `3.0`. */
 const wholeText = /^\s*[+-]?\d+(_\d+)*(\.0+)?\s*$/;
 const trueText = /^(true|t|yes|y|on|1)$/i;
 const falseText = /^(false|f|no|n|off|0)$/i;
@@ -147,7 +147,7 @@ function problem(issue: z.core.$ZodIssue, args: Readonly<Record<string, unknown>
   return `${text} ${details}\n    For further information visit ${explanations}${type}`;
 }
 
-/** Of an argument that may also be null, what is wrong with it as a value. */
+/** The problem with a nullable argument as a value. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== "invalid_union") return issue;
   const inner = issue.errors.flat().find((one) => !(one.code === "invalid_type" && one.expected === "null"));

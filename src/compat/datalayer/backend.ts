@@ -2,8 +2,8 @@
  * Finds or starts the kernel for a notebook in use.
  *
  * 1. A notebook gets a Jupyter session of its own, so that the person who opens it gets the same kernel.
- * 2. A kernel that is started is not waited for until code runs on it.
- * 3. A kernel that is gone is replaced by a new one, and the next answer says that the variables are gone.
+ * 2. Nobody waits for a kernel to start until code runs on it.
+ * 3. A dead kernel is replaced by a new one, and the next result says that the variables are lost.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -20,7 +20,7 @@ export interface RunPlace {
   readonly sessionId: string;
 }
 
-/** The connected kernel of a notebook; started where there is none. */
+/** The connected kernel of a notebook; started if there is none. */
 export async function placeOf(client: Client, used: RunTarget, signal: AbortSignal): Promise<RunPlace> {
   const before = used.backend;
   if (before === undefined) return await connect(used, await attach(client, used, signal), signal);
@@ -29,7 +29,7 @@ export async function placeOf(client: Client, used: RunTarget, signal: AbortSign
   } catch (error) {
     if (!isGone(error)) throw error;
     const place = await connect(used, await attach(client, used, signal), signal);
-    place.kernel.announce("The kernel was gone and a new one was started");
+    place.kernel.noteStateLost("The kernel was gone and a new one was started");
     return place;
   }
 }
@@ -48,20 +48,35 @@ export async function attach(client: Client, used: RunTarget, signal: AbortSigna
   return backend;
 }
 
+/**
+ * Starts the kernel of the current notebook if one was requested at startup: the first request about kernels
+ * starts it. Best effort: a failure is reported by the first run.
+ */
+export async function startAtOnce(client: Client, signal: AbortSignal): Promise<void> {
+  const current = client.notebooks.get(client.current ?? "");
+  if (client.settings.startKernel !== "at_once" || current === undefined || current.backend !== undefined) {
+    return;
+  }
+  client.starting ??= attach(client, current, signal).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+  }).finally(() => client.starting = undefined);
+  await client.starting;
+}
+
 /** A kernel that no notebook shares. */
 export async function startIsolated({ kernels }: Servers, signal: AbortSignal): Promise<Backend> {
   const { session } = await kernels.sessions.start({ isEarly: true, signal });
   return { kernelId: session.kernel.id, sessionId: session.id, isOurs: true };
 }
 
-/** A kernel of its own for a notebook: that of the notebook's session, where it has none yet. */
+/** A new kernel for a notebook: that of its session, if it has none yet. */
 export async function startNew(target: RunTarget, signal: AbortSignal): Promise<Backend> {
   const isBound = await sessionOf(target, signal) !== undefined;
   const started = isBound ? undefined : await startFor(target, signal).catch((error) => {
-    // What the notebook names may not be installed: its server asks for no more than a kernel then.
+    // The kernelspec of the notebook may not be installed: Datalayer's server then requests any kernel.
     if (!(error instanceof AppError) || error.code !== "kernelspec_not_found") throw error;
   });
-  // Somebody may have come first, whose kernel it is then.
+  // Someone else may have been first; their kernel is used then.
   return started?.isOurs ? started : await startIsolated(target.servers, signal);
 }
 
@@ -70,7 +85,7 @@ export type Binding =
   | { readonly kind: "none" }
   | { readonly kind: "created" | "found"; readonly session: SessionModel };
 
-/** The backend on a kernel that runs already; the notebook gets a session with it where it has none. */
+/** The backend on a running kernel; the notebook gets a session with it if it has none. */
 export async function borrow(
   { path, servers }: RunTarget,
   kernelId: string,
@@ -98,7 +113,7 @@ export async function sessionOf(
   return (await listSessions(servers.kernels.http, signal)).find((one) => notebookPathOf(one) === path);
 }
 
-/** Ends a kernel that we started, unless somebody else uses it by now. */
+/** Ends a kernel that we started, unless someone else uses it by now. */
 export async function release(
   { servers, backend }: Pick<RunTarget, "servers" | "backend">,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** Reading and changing the cells of a notebook in use. */
 
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ToolContext } from "./define_tool.ts";
@@ -19,7 +19,7 @@ export async function readNotebook(
   return await used.servers.documents.notebooks.use(path, (home) => home.read(signal), signal);
 }
 
-/** Makes an edit and has it saved; gives the notebook after it. */
+/** Applies an edit, saves it and returns the notebook afterwards. */
 export async function editNotebook(
   { client, signal }: ToolContext,
   name: string | null,
@@ -34,7 +34,7 @@ export async function editNotebook(
   return notebook;
 }
 
-/** The cell that a call names; `outOfRange` says what is wrong with an index that no cell has. */
+/** The cell that a call names; `outOfRange` gives the error for an index that no cell has. */
 export function pickCell(
   { cells }: Notebook,
   { cell_index, cell_id }: CellAddress,
@@ -42,10 +42,10 @@ export function pickCell(
 ): FoundCell {
   if (typeof cell_id === "string") return byId(cells, cell_id);
   if (typeof cell_index !== "number") {
-    throw new FaceError("name the cell to act on, by cell_index or by cell_id");
+    throw new CompatError("name the cell to act on, by cell_index or by cell_id");
   }
   const cell = cells[cell_index];
-  if (cell === undefined) throw new FaceError(outOfRange(cell_index, cells.length));
+  if (cell === undefined) throw new CompatError(outOfRange(cell_index, cells.length));
   return { index: cell_index, cell };
 }
 
@@ -53,7 +53,7 @@ function byId(cells: Notebook["cells"], id: string): FoundCell {
   const index = cells.findIndex((cell) => cell.id === id);
   const cell = cells[index];
   if (cell !== undefined) return { index, cell };
-  throw new FaceError(
+  throw new CompatError(
     `No cell '${id}' in this notebook. It was deleted, or it belongs to another notebook. Read the notebook again ` +
       "for current cell ids.",
   );

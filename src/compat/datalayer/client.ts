@@ -3,7 +3,7 @@
  * servers it talks to. Nothing of it is shared, so that two assistants never run code in each other's notebook.
  */
 
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
 import type { KernelEvent } from "../../base/telemetry/spans.ts";
 import type { Services } from "../../tool.ts";
@@ -16,15 +16,15 @@ export interface Backend {
   readonly kernelId: string;
   /** The Jupyter session of that kernel; undefined for one that was only named by its id. */
   readonly sessionId: string | undefined;
-  /** Whether we started it, and so end it when the notebook is no longer used. */
+  /** Whether we started it, and therefore end it when the notebook is no longer used. */
   readonly isOurs: boolean;
 }
 
 /** What code runs for. */
 export interface RunTarget {
-  /** As Jupyter knows it; null for the entry that stands for code without a notebook. */
+  /** From the Jupyter root; null for the entry for code without a notebook. */
   readonly path: string | null;
-  /** Where it is, which stays when the client connects to another server. */
+  /** The server it is on, even after the client has connected to another one. */
   readonly servers: Servers;
   backend: Backend | undefined;
 }
@@ -69,6 +69,8 @@ export class Client {
   /** Name of the current notebook. */
   current: string | undefined;
   activeSandbox: string | undefined;
+  /** The start of a kernel before code is run, while it is in progress. */
+  starting: Promise<unknown> | undefined;
 
   constructor({ settings, servers, link, onKernel }: ClientOptions) {
     this.settings = settings;
@@ -96,8 +98,8 @@ export class Client {
   }
 
   /**
-   * Works on other servers from now on. A notebook in use stays where it is, unless that is the same address, whose
-   * token has changed; what stands for code without a notebook follows while nothing runs for it.
+   * Switches to other servers. A notebook in use stays on its server, unless the address is the same and only the token
+   * has changed; the entry for code without a notebook follows unless code is running for it.
    */
   moveTo(servers: Servers): void {
     this.servers = servers;
@@ -109,12 +111,12 @@ export class Client {
     }
   }
 
-  /** Takes down what has come of a notebook's kernel. */
+  /** Reports an event of a notebook's kernel. */
   tellKernel(type: KernelEvent["type"], { name, backend }: UsedNotebook): void {
     if (backend !== undefined) this.#onKernel({ type, kernelId: backend.kernelId, notebook: name });
   }
 
-  /** Takes a notebook out of use; another one becomes current where it was. */
+  /** Takes a notebook out of use; if it was the current one, another becomes current. */
   drop(name: string): void {
     this.notebooks.delete(name);
     if (this.current !== name) return;
@@ -132,12 +134,12 @@ export class Client {
     const used = this.notebooks.get(name ?? this.current ?? "");
     if (used !== undefined && used.path !== null) return { used, path: used.path };
     if (name !== null && used !== undefined) {
-      throw new FaceError(
+      throw new CompatError(
         `Notebook '${name}' stands for code without a notebook and has no cells. Use the use_notebook tool to connect one first.`,
       );
     }
-    if (name !== null) throw new FaceError(`Notebook '${name}' is not connected.`);
-    throw new FaceError("No notebook is connected. Use the use_notebook tool to connect one first.");
+    if (name !== null) throw new CompatError(`Notebook '${name}' is not connected.`);
+    throw new CompatError("No notebook is connected. Use the use_notebook tool to connect one first.");
   }
 
   /** The text for a name that no notebook in use has. */

@@ -1,17 +1,19 @@
-/** The clients there are, each with what belongs to it; one that its transport has forgotten is forgotten here too. */
+/** All clients with their state; a client that its transport has dropped is dropped here too. */
 
-import type { Caller } from "../../compat_api.ts";
+import { delay } from "../../base/async.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
 import type { KernelEvent } from "../../base/telemetry/spans.ts";
+import type { Caller } from "../../compat_api.ts";
 import type { Services } from "../../tool.ts";
+import { release } from "./backend.ts";
 import { Client, type Servers } from "./client.ts";
 
 export interface ClientsOptions {
   readonly settings: DatalayerSettings;
   readonly jupyter: JupyterTarget;
-  /** The services of a Jupyter server, made once for each. */
+  /** The services of a Jupyter server, created once for each. */
   readonly link: (target: JupyterTarget) => Services;
-  /** Hears what comes of the kernels of notebooks in use. */
+  /** Called with events of the kernels of notebooks in use. */
   readonly onKernel: (event: KernelEvent) => void;
 }
 
@@ -20,7 +22,9 @@ export class Clients {
   readonly #byCaller = new WeakMap<Caller, Client>();
   #live: WeakRef<Client>[] = [];
   #last: Client | undefined;
-  /** Where new clients start. */
+  /** Created before the first call; the first caller gets it, with the kernel that it may have by then. */
+  #unclaimed: Client | undefined;
+  /** The initial state of new clients. */
   #servers: Servers;
   #documentId: string | undefined;
 
@@ -33,14 +37,15 @@ export class Clients {
   }
 
   of(caller: Caller): Client {
-    const client = this.#byCaller.get(caller) ?? this.#add(caller);
+    const client = this.#byCaller.get(caller) ?? this.#claim();
+    this.#byCaller.set(caller, client);
     this.#last = client;
     return client;
   }
 
-  /** The client that called last; a fresh one where none has. */
+  /** The client that called last; a new one if there is none. */
   get last(): Client {
-    return this.#last ?? this.of(this);
+    return this.#last ?? (this.#unclaimed ??= this.#add());
   }
 
   get all(): readonly Client[] {
@@ -48,7 +53,7 @@ export class Clients {
     return this.#live.flatMap((reference) => reference.deref() ?? []);
   }
 
-  /** Has clients, old and new, work on other servers, with a notebook in use from the start or none. */
+  /** Switches all clients, present and future, to other servers, with or without an initial notebook. */
   move(servers: Servers, documentId: string | undefined): void {
     this.#servers = servers;
     this.#documentId = documentId;
@@ -58,12 +63,18 @@ export class Clients {
     }
   }
 
-  /** Clients to come start without a notebook. */
+  /** Future clients start without a notebook. */
   forgetDocument(): void {
     this.#documentId = undefined;
   }
 
-  #add(caller: Caller): Client {
+  #claim(): Client {
+    const client = this.#unclaimed ?? this.#add();
+    this.#unclaimed = undefined;
+    return client;
+  }
+
+  #add(): Client {
     const { settings, link, onKernel } = this.#options;
     const client = new Client({
       settings: { ...settings, documentId: this.#documentId },
@@ -71,8 +82,24 @@ export class Clients {
       link,
       onKernel,
     });
-    this.#byCaller.set(caller, client);
     this.#live.push(new WeakRef(client));
     return client;
   }
+}
+
+/** A request that has been sent is carried out even if we do not wait for the response. */
+const releaseTimeoutMs = 500;
+
+/**
+ * At the end of the program: ends the kernels that it started and that belong to no notebook. Nobody would find them
+ * again, whereas the kernel of a notebook waits for the person who opens it.
+ */
+export async function endUnattachedKernels(clients: readonly Client[]): Promise<void> {
+  const loose = clients.flatMap(({ notebooks, sandboxes }) => [
+    ...[...notebooks.values()].filter(({ path }) => path === null),
+    ...sandboxes.values(),
+  ]);
+  if (loose.length === 0) return;
+  // A Jupyter that is down has no kernels to end.
+  await Promise.race([Promise.allSettled(loose.map(release)), delay(releaseTimeoutMs)]);
 }

@@ -1,8 +1,8 @@
-/** Connects a client to another Jupyter server, as far as the runtime lets this program reach it. */
+/** Connects a client to another Jupyter server, if the permissions of this process allow it. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import { StatusError } from "../../jupyter/rest/http.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import type { Services } from "../../tool.ts";
@@ -15,8 +15,8 @@ export interface ConnectRequest {
 }
 
 /**
- * Checks the server and switches to it, and tells what it is known by; throws {@linkcode FaceError} and changes
- * nothing where it cannot be used.
+ * Checks the server, switches to it and returns its label; throws {@linkcode CompatError} and changes nothing if it
+ * cannot be used.
  */
 export async function connectTo(
   client: Client,
@@ -35,7 +35,7 @@ export async function servicesAt(
   signal: AbortSignal,
 ): Promise<Services> {
   const fail = (reason: string) =>
-    new FaceError(
+    new CompatError(
       `Failed to connect to Jupyter server ${shown(url)}: ${reason}. The previous connection is unchanged.`,
     );
   if (provider !== "jupyter") throw fail(`there is no document provider "${provider}" here, only jupyter`);
@@ -58,7 +58,7 @@ export async function servicesAt(
   }
 }
 
-/** The status that was answered; a page to log in at has none that tells anything. */
+/** The HTTP status; that of a login page means nothing. */
 function returned({ cause }: AppError): string {
   return cause instanceof StatusError ? ` returned ${cause.status}` : "";
 }

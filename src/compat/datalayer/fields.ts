@@ -4,7 +4,7 @@ import { z } from "zod";
 
 export const notebookName = z.string().describe("Name given in use_notebook");
 
-/** The notebook to act on; the current one without it. */
+/** The notebook to act on; the current one if left out. */
 export const optionalNotebook = z.string().nullable().default(null)
   .describe("Notebook in use to act on; the current one if left out");
 

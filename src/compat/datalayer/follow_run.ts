@@ -1,4 +1,4 @@
-/** Follows a run to its end or its timeout, and tells of it in the lines that Datalayer's server adds to outputs. */
+/** Follows a run to its end or timeout, and describes it in the lines that Datalayer's server adds to outputs. */
 
 import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
@@ -14,22 +14,22 @@ export interface FollowOptions {
   readonly timeout: number;
   /** Seconds between reports; 0 for none. */
   readonly interval: number;
-  /** Whether the answer tells how the run went. */
+  /** Whether the result includes a timeline of the run. */
   readonly timeline: boolean;
-  /** The line for a run that was stopped at its timeout, where the answer has no timeline. */
+  /** The line for a run that was stopped at its timeout, if the result has no timeline. */
   readonly timeoutLine: string;
-  /** Whether the traceback of the interrupt at the timeout is left out, since a line says what happened. */
+  /** Whether to omit the traceback of the interrupt at the timeout, because a line says what happened. */
   readonly hidesInterrupt?: boolean;
-  /** Settles when the outputs of an ended run are where they belong. */
+  /** Settles when the outputs of an ended run have been written. */
   readonly written?: Promise<void>;
 }
 
-/** The timeout of a call: its own, else the default, never more than the most. Code that has less than none is not run. */
+/** The timeout of a call: its own or the default, at most the maximum. With a negative one, code is not run. */
 export function timeoutOf({ client: { settings } }: ToolContext, asked: number): number {
   return Math.min(asked === 0 ? settings.executionTimeout : asked, settings.maxExecutionTimeout);
 }
 
-/** What is said of a run that its timeout has ended. */
+/** The text for a run that was ended by its timeout. */
 export function timeoutLines(
   { timeline, timeout, timeoutLine }: Pick<FollowOptions, "timeline" | "timeout" | "timeoutLine">,
 ): string[] {
@@ -49,7 +49,7 @@ export async function followRun(
   let isStopped = false;
   const started = performance.now();
   const stopReporting = report(execution, { ...options, lines, started });
-  const leave = execution.desk.attend(context.ask);
+  const leave = execution.inputRequests.answerWith(context.ask);
   try {
     const status = await awaitRun(kernel, execution, {
       timeout,
@@ -90,8 +90,8 @@ function ending(
   return options.timeline ? [`[COMPLETED in ${((performance.now() - started) / 1_000).toFixed(1)}s]`] : [];
 }
 
-/** Why a run that asked for input was interrupted: its traceback speaks of a user. */
-function unanswered({ desk: { refused } }: Execution): string[] {
+/** Why a run that asked for input was interrupted: its traceback blames the user. */
+function unanswered({ inputRequests: { refused } }: Execution): string[] {
   if (refused === undefined) return [];
   const why = {
     nobody_to_ask: "nobody can be asked",
@@ -101,19 +101,19 @@ function unanswered({ desk: { refused } }: Execution): string[] {
   return [`[ERROR: The code asked for input, and ${why[refused.refusal]}. Put the value into the code.]`];
 }
 
-/** What the reader must know of the kernel; notes that name tools of ours are for our own clients. */
+/** Notes about the kernel; those that name our own tools are for our own clients only. */
 function warnings({ notes, status }: Execution): string[] {
   const telling = notes.filter((note) => !/on_timeout|execution_get|kernel_(restart|interrupt)/.test(note));
   return telling.slice(0, status === "kernel_died" ? -1 : undefined).map((note) => `[WARNING] ${note}`);
 }
 
-/** How a run is told of while it goes on. */
+/** How a run is reported while it is running. */
 interface Reporting extends FollowOptions {
   readonly lines: string[];
   readonly started: number;
 }
 
-/** Milliseconds between looks for new outputs. */
+/** Milliseconds between checks for new outputs. */
 const lookInterval = 1_000;
 
 /** Reports until the returned function is called. */
@@ -148,6 +148,6 @@ function progress(
     const outputs = count === 0 ? "" : `, ${count} outputs`;
     const message = `Execution in progress: ${elapsed.toFixed(0)}s / ${timeout}s${outputs}`;
     context.progress?.({ done: Math.min(elapsed, timeout), total: timeout, message });
-    context.tell(message);
+    context.notify(message);
   };
 }

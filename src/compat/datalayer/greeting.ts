@@ -1,8 +1,8 @@
-/** What a client of the Datalayer face is told on connecting. */
+/** What a client of the Datalayer API receives on connecting. */
 
 import type { Greeting } from "../../compat_api.ts";
 
-/** The name is Datalayer's, since clients and prompts go by it; the version is ours. */
+/** The name is Datalayer's, because clients and prompts rely on it; the version is ours. */
 export function greeting(version: string): Greeting {
   return {
     name: "Jupyter MCP Server",

@@ -1,6 +1,6 @@
 /** The insertion of a cell, with the error of Datalayer's server for an index that does not fit. */
 
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
 import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import { insertCell, type NewCell } from "../../jupyter/nbformat/edit_cells.ts";
@@ -20,14 +20,16 @@ export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
     edit: (notebook) => {
       const count = notebook.cells.length;
       if (index > count) {
-        throw new FaceError(`Index ${index} is outside valid range [-1, ${count}]. Use -1 to append at end.`);
+        throw new CompatError(
+          `Index ${index} is outside valid range [-1, ${count}]. Use -1 to append at end.`,
+        );
       }
       return insertCell({ ...cell, id }, index === -1 ? undefined : index)(notebook);
     },
   };
 }
 
-/** Makes an insertion; in a shared document, which is saved after the run, the cell is there before its code runs. */
+/** Inserts a cell; a shared document is saved only after the run, but contains the cell before its code runs. */
 export async function insertInto(
   home: NotebookBackend,
   { id, edit }: Insertion,

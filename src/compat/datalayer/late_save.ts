@@ -1,49 +1,49 @@
 /**
- * The save of a shared notebook after runs, for which nobody waits: the outputs are in the document, and writing a
- * large file takes Jupyter long.
+ * Saves a shared notebook after runs, without making a call wait: the outputs are in the document already, and writing a
+ * large file takes Jupyter a long time.
  *
- * 1. It begins when no run has ended for a moment: a change would break it off, and it keeps Jupyter from the next run.
- * 2. Of several runs the last one has all saved.
- * 3. What went wrong is told with the next run.
+ * 1. The save starts when no run has ended for a moment: a change would abort it, and it delays the next run.
+ * 2. After several runs in a row, the last one saves for all.
+ * 3. A failure is reported with the next run.
  */
 
+import { type Schedule, schedule } from "../../base/async.ts";
 import { notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
-import { type After, timer } from "../../base/async/timer.ts";
 
 const quiet = 400;
 
 export class LateSave {
-  readonly #after: After;
-  /** Ends the wait of the run before: true where it is to save. */
+  readonly #after: Schedule;
+  /** Ends the wait of the previous run: true if it should save. */
   #decide: (isDue: boolean) => void = () => {};
   #isHurried = false;
-  /** Two at once would break each other off. */
+  /** Two saves at once would abort each other. */
   #saving: Promise<void> = Promise.resolve();
   #notes: readonly string[] = [];
 
-  constructor(after: After = timer) {
+  constructor(after: Schedule = schedule) {
     this.#after = after;
   }
 
-  /** Has a home saved once nothing has ended for a moment; resolves when that is done, or left to a later run. */
-  async save(home: Pick<NotebookBackend, "save">): Promise<void> {
+  /** Saves when no run has ended for a moment; resolves when that is done, or when a later run takes it over. */
+  async save(backend: Pick<NotebookBackend, "save">): Promise<void> {
     this.#decide(false);
     if (!await this.#isDue()) return;
     this.#saving = this.#saving.then(async () => {
-      this.#notes = await home.save().then(({ notes }) => notes, (error) => [notWrittenReason(error)]);
+      this.#notes = await backend.save().then(({ notes }) => notes, (error) => [notWrittenReason(error)]);
     });
     await this.#saving;
   }
 
-  /** What the last save did not achieve, once. */
+  /** The failure of the last save; reported once. */
   takeNotes(): readonly string[] {
     const notes = this.#notes;
     this.#notes = [];
     return notes;
   }
 
-  /** The program ends: what waits is saved at once. */
+  /** Saves at once, because the program is ending. */
   hurry(): void {
     this.#isHurried = true;
     this.#decide(true);

@@ -1,17 +1,16 @@
 /**
- * The face of Datalayer's jupyter-mcp-server: its tools, texts, prompt, resources and addresses over our services.
+ * The API of Datalayer's jupyter-mcp-server: its tools, texts, prompt, resources and addresses over our services.
  *
- * The notion of a current notebook is kept in here, for each client apart.
+ * The notion of a current notebook stays in this folder, separately for each client.
  */
 
-import type { Face, FaceResult } from "../../compat_api.ts";
+import type { CompatApi, CompatResult } from "../../compat_api.ts";
 import { cellIdKey, cellIdsKey, failure } from "./answers.ts";
 import type { Client } from "./client.ts";
-import { Clients, type ClientsOptions } from "./clients.ts";
+import { Clients, type ClientsOptions, endUnattachedKernels } from "./clients.ts";
 import { citeText, jupyterCite } from "./jupyter_cite.ts";
-import { News } from "./news.ts";
+import { NotebookChanges } from "./notebook_changes.ts";
 import { readResource, resources, templates } from "./resources.ts";
-import { endLoose } from "./end_loose.ts";
 import { route } from "./routes.ts";
 import { offeredTools } from "./tools/mod.ts";
 
@@ -19,20 +18,23 @@ export interface DatalayerOptions extends ClientsOptions {
   readonly close: () => Promise<void>;
 }
 
-/** Answers of these kinds tell that a notebook is open, and of these that it was changed. */
+/** Kinds of results after which a notebook is open, or has changed. */
 const opened = /^(cell\.|notebook\.(use|read)$)/;
 const changed = /^cell\.(insert|overwrite|edit|execute|insert_execute|delete|clear_output|move)$/;
 
-export function createDatalayer(options: DatalayerOptions): Face {
+export function createDatalayer(options: DatalayerOptions): CompatApi {
   const clients = new Clients(options);
-  const tools = offeredTools({ withSandboxes: options.settings.sandboxVariant !== undefined });
+  const tools = offeredTools({
+    withSandboxes: options.settings.sandboxVariant !== undefined,
+    withConnect: !options.settings.isInsideJupyter,
+  });
   const listeners: ((uri: string) => void)[] = [];
-  const news = new News({
+  const news = new NotebookChanges({
     inUse: () => clients.all.flatMap(({ notebooks }) => [...notebooks.values()]),
     listens: options.settings.watchNotebooks,
     tell: (uri) => listeners.forEach((listener) => listener(uri)),
   });
-  const report = ({ structuredContent, meta }: FaceResult, client: Client, args: unknown) => {
+  const report = ({ structuredContent, meta }: CompatResult, client: Client, args: unknown) => {
     const kind = String(structuredContent?.["kind"]);
     const used = client.notebooks.get(notebookIn(args) ?? client.current ?? "");
     if (used !== undefined && opened.test(kind)) news.listen(used);
@@ -40,12 +42,12 @@ export function createDatalayer(options: DatalayerOptions): Face {
     news.tidy();
   };
   return {
-    tools: tools.map(({ face }) => face),
+    tools: tools.map(({ info }) => info),
     prompts: [jupyterCite],
     resources,
     templates,
     async call(name, args, call) {
-      const tool = tools.find(({ face }) => face.name === name);
+      const tool = tools.find(({ info }) => info.name === name);
       if (tool === undefined) return failure(`Unknown tool: ${name}`);
       const client = clients.of(call.caller);
       const result = await tool.call(args, { ...call, client });
@@ -63,7 +65,7 @@ export function createDatalayer(options: DatalayerOptions): Face {
     async close() {
       news.close();
       for (const { notebooks } of clients.all) notebooks.forEach(({ lateSave }) => lateSave.hurry());
-      await endLoose(clients.all);
+      await endUnattachedKernels(clients.all);
       await options.close();
     },
   };
@@ -74,7 +76,7 @@ function notebookIn(args: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** The cells that an answer says it acted on. */
-function cellsIn(meta: FaceResult["meta"] = {}): readonly string[] {
+/** The cells that a result says it acted on. */
+function cellsIn(meta: CompatResult["meta"] = {}): readonly string[] {
   return [meta[cellIdKey], meta[cellIdsKey]].flat().filter((id) => typeof id === "string");
 }

@@ -1,4 +1,4 @@
-/** What use_notebook does before a notebook is in use: looks whether it is there, creates it, finds its kernel. */
+/** The preparations of use_notebook: checks whether the notebook exists, creates it, finds its kernel. */
 
 import { AppError } from "../../base/errors.ts";
 import { folderOf } from "../../jupyter/rest/file_path.ts";
@@ -15,7 +15,7 @@ interface Asked {
   readonly mode: "connect" | "create";
 }
 
-/** What is wrong with the path; undefined where nothing is. */
+/** What is wrong with the path; undefined if nothing is. */
 export async function checkPath(
   client: Client,
   { given, mode }: Asked,
@@ -46,7 +46,7 @@ export async function checkPath(
   }
 }
 
-/** Why a name that is in use cannot be used this way; undefined where it can. */
+/** Why a name that is in use cannot be used this way; undefined if it can. */
 export function alreadyUsed(
   client: Client,
   known: UsedNotebook,
@@ -88,7 +88,7 @@ interface Opened {
   readonly lines: readonly string[];
 }
 
-/** The notebook, read while its kernel starts; a kernel that was started for one that cannot be read is ended. */
+/** Reads the notebook while its kernel starts; if it cannot be read, the kernel is ended again. */
 export async function openNotebook(
   client: Client,
   { given, kernelId }: { readonly given: string; readonly kernelId: string | null },
@@ -107,7 +107,7 @@ export async function openNotebook(
   throw read.reason;
 }
 
-/** Whether what stands for a kernel's id asks for a new one. */
+/** Whether the kernel id argument asks for a new kernel. */
 export function asksForNew(kernelId: string | null): boolean {
   return kernelId?.trim().toUpperCase() === "NEW";
 }
@@ -118,7 +118,7 @@ interface WantedBackend {
   readonly given: string;
 }
 
-/** The kernel of a notebook that is about to be used, and what to say of it. */
+/** The kernel of a notebook that is about to be used, and the text about it. */
 async function openBackend(
   client: Client,
   { target, kernelId, given }: WantedBackend,

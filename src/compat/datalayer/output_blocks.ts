@@ -1,15 +1,14 @@
-/** Outputs of a kernel or a notebook as the blocks of an answer: text, or a picture that a model can see. */
+/** Outputs of a kernel or a notebook as content blocks: text, or an image that a model can see. */
 
 import { AppError } from "../../base/errors.ts";
-import { cutText } from "../../output/cut_text.ts";
-import { pickImage } from "../../output/image_outputs.ts";
-import { isRecord } from "../../base/json_view.ts";
-import { textOf } from "../../output/mime_text.ts";
+import { isRecord } from "../../base/json.ts";
+import { mimePrecedence, pickImage, textOf } from "../../output/mime_bundles.ts";
 import { plainText } from "../../output/plain_text.ts";
+import { cutText } from "../../output/text_budget.ts";
 import type { AnswerPictures, Presenter } from "../../tool.ts";
 import type { OutputBlock } from "./answers.ts";
 
-/** An output as notebooks keep it. */
+/** An output in the notebook format. */
 export type AnyOutput = Readonly<Record<string, unknown>> & { readonly output_type: string };
 
 export interface BlockOptions {
@@ -18,16 +17,12 @@ export interface BlockOptions {
   readonly signal: AbortSignal;
 }
 
-/** The same for one answer. */
+/** Shared by all blocks of one result. */
 interface AnswerOptions extends BlockOptions {
   readonly pictures: AnswerPictures;
 }
 
-/** Richest first; markup is no text to read. */
-const textTypes = ["text/markdown", "text/latex", "application/json", "text/plain"];
-const imageTypes = ["image/png", "image/jpeg", "image/svg+xml", "image/gif", "image/webp"];
-
-/** An answer holds every text three times: as content, as result and as outputs. */
+/** A result contains every text three times: as content, as result and as outputs. */
 const textShare = 0.25;
 
 export async function outputBlocks(
@@ -73,9 +68,9 @@ async function blockOf(output: AnyOutput, options: AnswerOptions): Promise<Outpu
 
 async function displayBlock(output: AnyOutput, options: AnswerOptions): Promise<OutputBlock> {
   const data = isRecord(output["data"]) ? output["data"] : {};
-  const image = imageTypes.find((type) => textOf(data[type]) !== null);
+  const image = mimePrecedence.image.find((type) => textOf(data[type]) !== null);
   if (image !== undefined) return await imageBlock({ type: image, data }, options);
-  const type = textTypes.find((candidate) => data[candidate] !== undefined);
+  const type = mimePrecedence.datalayer.find((candidate) => data[candidate] !== undefined);
   if (type !== undefined) {
     const value = data[type];
     return cleaned(textOf(value) ?? JSON.stringify(value, null, 2));
@@ -115,7 +110,7 @@ function errorText(output: AnyOutput): string {
   return parts.filter((part) => part !== "").join(": ") || "[Error output with no details]";
 }
 
-/** Without terminal escapes; what the kernel printed stays otherwise. */
+/** The text without terminal escapes. */
 function cleaned(text: string): string {
   return plainText(text);
 }

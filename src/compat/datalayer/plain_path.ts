@@ -1,9 +1,9 @@
 /**
- * A path that somebody wrote, as Jupyter knows it. Its server leaves dots to the library that sends its requests, which
- * resolves them; so `./a.ipynb` and `work/../a.ipynb` are `a.ipynb` here too, and answers show the path as it was written.
+ * Normalizes a path argument. Datalayer's server leaves dots to its HTTP library, which resolves them; so `./a.ipynb` and
+ * `work/../a.ipynb` are `a.ipynb` here too, and results show the path as it was given.
  */
 
-/** The path without empty segments and dots; a `..` that would lead above the root stays in front. */
+/** The path without empty segments and dots; a `..` that leads above the root stays at the front. */
 export function plainPath(given: string): string {
   const kept: string[] = [];
   for (const segment of given.split("/")) {
@@ -14,7 +14,7 @@ export function plainPath(given: string): string {
   return kept.join("/");
 }
 
-/** What is wrong with a plain path that nothing below the root has; undefined where it is below the root. */
+/** What is wrong with a normalized path that leads above the root; undefined if it does not. */
 export function outsideRoot(path: string): string | undefined {
   return path.split("/").includes("..") ? "it leads above the root folder of the Jupyter server" : undefined;
 }

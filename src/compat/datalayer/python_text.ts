@@ -1,8 +1,8 @@
-/** Values as Python prints them, which the texts of Datalayer's server are made of. */
+/** Values as Python prints them, as they appear in the texts of Datalayer's server. */
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** What Python takes for not printable: all that is no sign of its own, save the space. */
+/** Characters that Python considers not printable. */
 const unprintable = /\\|(?! )[\p{C}\p{Z}]/gu;
 
 /** `repr` of a string. */
@@ -43,7 +43,7 @@ export function typeName(value: unknown): string {
   return "dict";
 }
 
-/** `json.dumps` with sorted keys, no spaces and ASCII alone. */
+/** `json.dumps` with sorted keys, no spaces and ASCII only. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value === "object" && value !== null) {

@@ -1,22 +1,27 @@
-/** The resources of the Datalayer face: notebooks in use, their cells and outputs, and what the server can do. */
+/** The resources of the Datalayer API: notebooks in use, their cells and outputs, and the server's capabilities. */
 
-import { type FaceContent, FaceError, type FaceResource, type FaceTemplate } from "../../compat_api.ts";
+import {
+  type CompatContent,
+  CompatError,
+  type CompatResource,
+  type CompatTemplate,
+} from "../../compat_api.ts";
 import type { Cell, Notebook } from "../../jupyter/nbformat/notebook.ts";
-import { textOf } from "../../output/mime_text.ts";
+import { textOf } from "../../output/mime_bundles.ts";
 import type { Client } from "./client.ts";
 import { sourceLines } from "./tables.ts";
 
 const notebookTtl = 5_000;
 const outputTtl = 60_000;
 
-export const resources: readonly FaceResource[] = [{
+export const resources: readonly CompatResource[] = [{
   uri: "capabilities://",
   name: "capabilities_resource",
   description: "What this server does by itself",
   mimeType: "text/plain",
 }];
 
-export const templates: readonly FaceTemplate[] = [
+export const templates: readonly CompatTemplate[] = [
   {
     uriTemplate: "notebook://{name}",
     name: "notebook",
@@ -45,12 +50,12 @@ export const templates: readonly FaceTemplate[] = [
 
 const address = /^notebook:\/\/([^/]+)(?:\/cells\/([^/]+)(?:\/outputs\/([^/]+))?)?$/;
 
-export async function readResource(client: Client, uri: string): Promise<FaceContent> {
+export async function readResource(client: Client, uri: string): Promise<CompatContent> {
   if (uri.replace(/\/*$/, "") === "capabilities:") {
     return { uri, mimeType: "text/plain", text: JSON.stringify(capabilities, null, 2) };
   }
   const [, name, cellId, index] = address.exec(uri)?.map((part) => decoded(part)) ?? [];
-  if (name === undefined) throw new FaceError(`Unknown resource: ${uri}`);
+  if (name === undefined) throw new CompatError(`Unknown resource: ${uri}`);
   const notebook = await notebookOf(client, name);
   if (cellId === undefined) {
     return { uri, ...held(notebookTtl), mimeType: "application/x-ipynb+json", text: notebookText(notebook) };
@@ -58,7 +63,7 @@ export async function readResource(client: Client, uri: string): Promise<FaceCon
   const place = notebook.cells.findIndex((cell) => cell.id === cellId);
   const cell = notebook.cells[place];
   if (cell === undefined) {
-    throw new FaceError(
+    throw new CompatError(
       `No cell with id '${cellId}' in this notebook. Cell ids are on every cell result; an index is not an id.`,
     );
   }
@@ -93,7 +98,7 @@ function held(ttlMs: number) {
 
 async function notebookOf(client: Client, name: string): Promise<Notebook> {
   if (typeof client.notebooks.get(name)?.path !== "string") {
-    throw new FaceError(
+    throw new CompatError(
       `No notebook named '${name}' is in use. Open one with use_notebook, and list what is open with list_notebooks.`,
     );
   }
@@ -150,7 +155,7 @@ function outputContent(cell: Cell, index: string) {
   const outputs = cell.outputs ?? [];
   const output = /^\d+$/.test(index) ? outputs[Number(index)] : undefined;
   if (output === undefined) {
-    throw new FaceError(`Cell ${cell.id} has ${outputs.length} output(s); there is no ${index}`);
+    throw new CompatError(`Cell ${cell.id} has ${outputs.length} output(s); there is no ${index}`);
   }
   const mimeType = mimeOf(output);
   const value = bundleOf(output)[mimeType];
@@ -162,7 +167,7 @@ function outputContent(cell: Cell, index: string) {
   return { mimeType, text: textOf(value) ?? JSON.stringify(value) ?? "" };
 }
 
-/** What an error says of itself, where it came without a traceback. */
+/** The text of an error without a traceback. */
 function said(output: AnyOutput): string {
   return `${output["ename"] ?? "Error"}: ${output["evalue"] ?? ""}`;
 }

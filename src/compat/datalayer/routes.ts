@@ -1,9 +1,9 @@
-/** The addresses beside MCP: health, connecting to another Jupyter, letting go of the current notebook. */
+/** HTTP addresses beside MCP: health, connecting to another Jupyter, releasing the current notebook. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { FaceError } from "../../compat_api.ts";
-import { isRunning, release } from "./backend.ts";
+import { CompatError } from "../../compat_api.ts";
+import { isRunning, release, startAtOnce } from "./backend.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
 import { servicesAt } from "./connect_to.ts";
@@ -24,7 +24,7 @@ const connection = z.looseObject({
   code_sandbox_token: text,
 });
 
-/** The answer to a request that has passed the checks; undefined where there is no such address. */
+/** Answers a request that has passed the access checks; undefined if there is no such address. */
 export async function route(request: Request, clients: Clients): Promise<Response | undefined> {
   const path = new URL(request.url).pathname.replace(/\/+$/, "");
   switch (path) {
@@ -54,10 +54,11 @@ async function health(client: Client): Promise<Response> {
 }
 
 async function kernelStatus(client: Client): Promise<string> {
-  const used = client.notebooks.get(client.current ?? "");
-  if (used?.backend === undefined) return "not_initialized";
-  const { kernelId } = used.backend;
   try {
+    await startAtOnce(client, AbortSignal.timeout(connectLimit));
+    const used = client.notebooks.get(client.current ?? "");
+    if (used?.backend === undefined) return "not_initialized";
+    const { kernelId } = used.backend;
     const isAlive = await isRunning(used.servers.kernels, kernelId, AbortSignal.timeout(healthLimit));
     return isAlive ? "alive" : "dead";
   } catch {
@@ -82,7 +83,7 @@ async function connect(request: Request, clients: Clients): Promise<Response> {
     clients.move({ kernels, documents }, document_id || undefined);
     return Response.json({ success: true });
   } catch (error) {
-    if (error instanceof FaceError || error instanceof AppError) return refused(error.message, 500);
+    if (error instanceof CompatError || error instanceof AppError) return refused(error.message, 500);
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-/** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
+/** Runs one cell of a notebook in use and writes its outputs into the notebook as they arrive, before the call returns. */
 
-import { FaceError } from "../../compat_api.ts";
+import { CompatError } from "../../compat_api.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import { CellWriter, notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
-import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
 import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
 import type { UsedNotebook } from "./client.ts";
@@ -13,7 +13,7 @@ import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
 export interface RunCellOptions {
   readonly notebookName: string | null;
-  /** Seconds as the call asked; 0 for the default. */
+  /** Seconds as given in the call; 0 for the default. */
   readonly timeout: number;
   readonly stream: boolean;
   readonly interval: number;
@@ -35,7 +35,7 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
     const place = await placeOf(client, used, signal);
     const { saved, ran } = begin(context, { ...options, ...place, home, found, path, used });
     answer.resolve(await ran);
-    // The home must stay open until the last output is saved, whoever waits.
+    // The notebook must stay open until the last output is saved, even if nobody waits for it.
     await saved;
   }, signal);
   work.catch(answer.reject);
@@ -51,7 +51,7 @@ type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
 
 function begin(context: ToolContext, { home, found, path, used, kernel, sessionId, ...options }: Begin) {
   const { index, cell: { id = "", cell_type, source } } = found;
-  if (cell_type !== "code") throw new FaceError(`Cell ${index} is not a code cell, cannot execute it.`);
+  if (cell_type !== "code") throw new CompatError(`Cell ${index} is not a code cell, cannot execute it.`);
   const { documents: { notebooks }, kernels } = used.servers;
   const timeout = timeoutOf(context, options.timeout);
   const timing = {
@@ -70,19 +70,22 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     backend: home,
     cellId: id,
     execution,
-    // Datalayer's server writes whoever has the notebook open, and its tools have no way to insist.
+    // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
     mayWrite: () => Promise.resolve(true),
     editLater: (edit) => notebooks.editLater(path, edit),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
-  // A file is on disk when it is written. Of a shared document that is told later, but for one that never will be.
+  // A file is on disk once written. The save of a shared document is reported later, unless it cannot be saved at all.
   const isShared = home.kind === "shared";
   if (home.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
   const written = writer.written
     .then(() => notebooks.runHistory.remember(path, id, { source, count: execution.executionCount }))
     .catch(() => undefined)
     .finally(isOver);
-  const told = writer.told.then(() => written, (error: unknown) => execution.note(notWrittenReason(error)));
+  const told = writer.writtenOrLate.then(
+    () => written,
+    (error: unknown) => execution.note(notWrittenReason(error)),
+  );
   const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,

@@ -1,9 +1,9 @@
-/** Sandboxes of the Datalayer face: kernels of the Jupyter server at hand, under names. */
+/** Sandboxes of the Datalayer API: named kernels of the current Jupyter server. */
 
 import type { Data } from "./answers.ts";
 import type { Client, Sandbox } from "./client.ts";
 
-/** All that its schema names; most of them are services of others. */
+/** All variants in its schema; most of them are external services. */
 export const sandboxVariants = [
   "eval",
   "docker",
@@ -19,10 +19,10 @@ export const sandboxVariants = [
   "modal",
 ] as const;
 
-/** Those that a kernel can stand for. */
+/** The variants that a kernel can stand in for. */
 const servedVariants: ReadonlySet<string> = new Set(["eval", "jupyter-server"]);
 
-/** What its server calls the environment where none is asked for. */
+/** The default name of the environment in its server. */
 export const usualEnvironment = "ai-agents-env";
 
 export interface LaunchWishes {
@@ -33,7 +33,7 @@ export interface LaunchWishes {
   readonly snapshot_name: string | null;
 }
 
-/** Why no such sandbox can be launched; undefined where it can. A blank wish is none. */
+/** Why such a sandbox cannot be launched; undefined if it can. */
 export function launchRefusal(variant: string, wishes: LaunchWishes): string | undefined {
   if (!servedVariants.has(variant)) {
     return `The sandbox variant '${variant}' is not available here: sandboxes are kernels of the connected Jupyter ` +

@@ -1,4 +1,4 @@
-/** What overwrite_cell_source and edit_cell_source say of a change: a diff, or that there is none. */
+/** How overwrite_cell_source and edit_cell_source report a change: as a diff, or that there is none. */
 
 import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import type { Outcome } from "./answers.ts";
@@ -6,7 +6,7 @@ import { quoted } from "./python_text.ts";
 import { unifiedDiff } from "./unified_diff.ts";
 
 export interface SourceChange {
-  /** Takes down what an edit does; an edit may be made again on a newer state. */
+  /** Records what an edit does; an edit may be applied again to a newer state. */
   note(found: FoundCell, after: string): void;
   outcome(): Outcome;
 }

@@ -7,7 +7,7 @@ export function tabTable(header: readonly string[], rows: readonly (readonly str
   return rows.length === 0 ? "No data to display" : [header, ...rows].map((row) => row.join("\t")).join("\n");
 }
 
-/** The lines of a source; a line end at its very end starts no new line. */
+/** The lines of a source; a line end at the very end does not start a new line. */
 export function sourceLines(source: string): string[] {
   const lines = source.split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -33,11 +33,11 @@ function overview(source: string): string {
 
 export interface CellRange {
   readonly start: number;
-  /** Most cells; 0 for all. */
+  /** Maximum number of cells; 0 for all. */
   readonly limit: number;
 }
 
-/** One line a cell. */
+/** One line per cell. */
 export function briefCells(notebook: Notebook, range: CellRange): string {
   const cells = cellsIn(notebook, range);
   if (typeof cells === "string") return cells;

@@ -1,6 +1,6 @@
 /**
- * Unified diffs exactly as Python's difflib writes them: the longest matching block first, then what is left of it
- * and what is right of it, and in long texts no block begins with a line that is everywhere.
+ * Unified diffs exactly as Python's difflib writes them: the longest matching block first, then what is to the left and
+ * right of it, and in long texts no block starts with a popular line.
  */
 
 interface Match {
@@ -17,10 +17,10 @@ interface Change {
 
 /** Lines of context around a change. */
 const context = 3;
-/** Texts with so many lines have popular ones. */
+/** Number of lines from which difflib considers lines popular. */
 const popularFrom = 200;
 
-/** The difference of two texts; "" where their lines are the same. */
+/** The difference of two texts; "" if their lines are the same. */
 export function unifiedDiff(before: string, after: string): string {
   const a = pythonLines(before);
   const b = pythonLines(after);
@@ -47,7 +47,7 @@ function rangeText(start: number, stop: number): string {
   return `${length === 0 ? start : start + 1},${length}`;
 }
 
-/** Python takes more characters for line ends than others do. */
+/** Python recognizes more line ends than others do. */
 function pythonLines(text: string): string[] {
   // deno-lint-ignore no-control-regex -- control characters are what this looks for
   const lines = text.split(/\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]/);
@@ -55,7 +55,7 @@ function pythonLines(text: string): string[] {
   return lines;
 }
 
-/** Changes with equal stretches between them cut to the context, apart where a stretch is long. */
+/** Groups of changes with their context; a long equal stretch separates two groups. */
 function groupsOf(changes: readonly Change[]): Change[][] {
   const cut = changes.map((change, place) => {
     if (change.tag !== "equal") return change;
@@ -116,7 +116,7 @@ function matchesOf(a: readonly string[], b: readonly string[]): Match[] {
   return joined(found.toSorted((one, other) => one.a - other.a || one.b - other.b));
 }
 
-/** Where each line of `b` is, without the lines that are everywhere. */
+/** Positions of each line of `b`, without popular lines. */
 function placesOf(b: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [index, line] of b.entries()) {
@@ -154,7 +154,7 @@ function longestMatch(
     }
     lengths = next;
   }
-  // Popular lines begin no match but may belong to one.
+  // A popular line does not start a match but may belong to one.
   let { a: start, b: other, size } = best;
   while (start > aLow && other > bLow && a[start - 1] === b[other - 1]) {
     start--;
@@ -165,7 +165,7 @@ function longestMatch(
   return { a: start, b: other, size };
 }
 
-/** Matches that touch each other are one. */
+/** Joins adjacent matches. */
 function joined(matches: readonly Match[]): Match[] {
   const result: Match[] = [];
   for (const match of matches) {

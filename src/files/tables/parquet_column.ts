@@ -8,7 +8,7 @@
 
 import type { DecodedArray, PageHeader } from "hyparquet";
 import type { readPage } from "hyparquet/src/column.js";
-import { viewOf } from "./view_of.ts";
+import { viewOf } from "./read_part.ts";
 
 /** How a column is decoded. */
 export type ColumnDecoder = Parameters<typeof readPage>[2];

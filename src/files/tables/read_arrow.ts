@@ -6,15 +6,11 @@
 import type { DataType, Table } from "@uwdata/flechette";
 import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { arrowDtype } from "./arrow_dtype.ts";
-import { type Block, fileOf, readFooter } from "./arrow_footer.ts";
-import { type ArrowMessage, readMessage } from "./arrow_messages.ts";
-import { arrowValue } from "./arrow_value.ts";
-import { decompressLz4Frame } from "./lz4_frame.ts";
-import { plainValue } from "./plain_value.ts";
-import { refuseBrokenOffsets } from "./sound_offsets.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
-import { understood } from "./understood.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { type ArrowMessage, type Block, fileOf, readFooter, readMessage } from "./arrow_file.ts";
+import { arrowDtype, arrowValue } from "./arrow_types.ts";
+import { explainErrors } from "./read_part.ts";
+import { plainValue } from "./values.ts";
 
 /** Bytes of a first batch that is loaded, and bytes that its buffers may have when they are decompressed. */
 const mostBytes = 64_000_000;
@@ -29,7 +25,7 @@ interface Beginning {
 }
 
 export function readArrow(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  return understood(
+  return explainErrors(
     read(source, options),
     (state, cause) =>
       new AppError("not_a_table", `Cannot preview "${source.path}" as Arrow: ${state}`, {
@@ -85,7 +81,7 @@ async function openFile(source: ByteSource): Promise<Opening> {
   return { bytes: fileOf(footer, { dictionaries, batch: await load(first) }), ...counted };
 }
 
-/** The rows of all batches; by those of the first ones where there are very many. */
+/** The rows of all batches; estimated from the first ones if there are very many. */
 async function countBatches(source: ByteSource, batches: readonly Block[]) {
   const some = batches.slice(0, mostBatches[source.size <= smallFile ? "small" : "large"]);
   const messages = await Promise.all(some.map(({ start }) => readMessage(source, start)));
@@ -118,7 +114,7 @@ async function beginning(source: ByteSource): Promise<Beginning> {
   }
 }
 
-/** The rows of all batches of a stream; by its size where there are very many. */
+/** The rows of all batches of a stream; estimated from its size if there are very many. */
 async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: number; isExact: boolean }> {
   let rows = first.rows;
   let end = first.end;
@@ -166,7 +162,7 @@ async function decode(bytes: Opening["bytes"]): Promise<Decoded> {
 function rowsOf(table: Table, rows: number, types: readonly DataType[]): readonly (readonly unknown[])[] {
   const columns = types.map((type, index) => ({ column: table.getChildAt(index), type }));
   for (const { column: { data: [first] } } of columns) {
-    if (first !== undefined) refuseBrokenOffsets(first, rows);
+    if (first !== undefined) checkOffsets(first, rows);
   }
   return Array.from(
     { length: rows },
@@ -176,4 +172,103 @@ function rowsOf(table: Table, rows: number, types: readonly DataType[]): readonl
 
 function isFeather(path: string): boolean {
   return /\.(feather|ftr)$/i.test(path);
+}
+
+interface Batch {
+  readonly length: number;
+  readonly offsets?: ArrayLike<number | bigint> | undefined;
+  readonly sizes?: ArrayLike<number | bigint> | undefined;
+  readonly values?: { readonly length: number } | undefined;
+  readonly children?: readonly Batch[] | undefined;
+  /** Elements of each list, if they all have the same length. */
+  readonly stride?: number | undefined;
+}
+
+/** Elements of all lists that are shown together. Those of null take no bytes, so that the file's size says nothing. */
+const mostElements = 8_000_000;
+
+/** Throws if one of the first `rows` values is outside the data, as in a damaged file, or is an implausibly long list. */
+export function checkOffsets(batch: Batch, rows: number): void {
+  const count = Math.min(rows, batch.length);
+  const inner = batch.children ?? [];
+  const reached = reachedElements(batch, count);
+  if (inner.length > 0 && reached > mostElements) throw new Error("lists without a sensible length");
+  for (const child of inner) checkOffsets(child, reached);
+}
+
+/** The elements up to the last one that the first values take; of structs as many as values. */
+function reachedElements({ offsets, sizes, stride, children = [], values }: Batch, count: number): number {
+  if (offsets === undefined || offsets === null) return count * (stride ?? 1);
+  // Lists whose sizes are given besides may be in any order, and may overlap.
+  if (sizes !== undefined) return sumOf(sizes, count);
+  const most = children[0]?.length ?? values?.length ?? 0;
+  let last = 0;
+  for (let at = 0; at <= count && count > 0; at++) {
+    const offset = Number(offsets[at] ?? -1);
+    if (offset < last || offset > most) throw new Error("offsets lead out of the data");
+    last = offset;
+  }
+  return last;
+}
+
+function sumOf(sizes: ArrayLike<number | bigint>, count: number): number {
+  let sum = 0;
+  for (let at = 0; at < count; at++) sum += Math.max(0, Number(sizes[at] ?? 0));
+  return sum;
+}
+
+const magic = 0x184d2204;
+
+/** Decompresses an LZ4 frame of known content length; blocks may refer back to earlier ones. */
+function decompressLz4Frame(input: Uint8Array, length: number): Uint8Array {
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
+  if (input.length < 7 || view.getUint32(0, true) !== magic) throw new Error("not an LZ4 frame");
+  const flags = view.getUint8(4);
+  const hasBlockSums = (flags & 0x10) !== 0;
+  // The size of the content and the number of a dictionary may follow; a byte of checksum ends the header.
+  let at = 7 + ((flags & 0x08) !== 0 ? 8 : 0) + ((flags & 0x01) !== 0 ? 4 : 0);
+  const output = new Uint8Array(length);
+  let filled = 0;
+  for (;;) {
+    const size = view.getUint32(at, true);
+    at += 4;
+    if (size === 0) return filled === length ? output : output.subarray(0, filled);
+    const isStored = (size & 0x80000000) !== 0;
+    const block = input.subarray(at, at + (size & 0x7fffffff));
+    if (isStored) output.set(block, filled);
+    filled = isStored ? filled + block.length : decompressBlock(block, output, filled);
+    at += block.length + (hasBlockSums ? 4 : 0);
+  }
+}
+
+/** Writes a block's content behind what is there and returns the new end. */
+function decompressBlock(input: Uint8Array, output: Uint8Array, start: number): number {
+  let to = start;
+  for (let at = 0; at < input.length;) {
+    const token = input[at++] ?? 0;
+    const literals = extended(input, at, token >> 4);
+    at = literals.at;
+    output.set(input.subarray(at, at + literals.length), to);
+    at += literals.length;
+    to += literals.length;
+    if (at >= input.length) break;
+    const offset = (input[at] ?? 0) | ((input[at + 1] ?? 0) << 8);
+    const match = extended(input, at + 2, token & 15);
+    at = match.at;
+    const end = to + match.length + 4;
+    if (offset === 0 || offset > to || end > output.length) throw new Error("a broken LZ4 block");
+    // A match may overlap what it makes.
+    for (; to < end; to++) output[to] = output[to - offset] ?? 0;
+  }
+  return to;
+}
+
+/** A length of four bits, continued in the following bytes if all bits are set. */
+function extended(input: Uint8Array, at: number, first: number) {
+  let length = first;
+  for (let byte = first === 15 ? 255 : 0; byte === 255; at++) {
+    byte = input[at] ?? 0;
+    length += byte;
+  }
+  return { length, at };
 }

@@ -1,92 +1,77 @@
 /**
- * The head of a delimited text: a part of its beginning is read, and all of it only where it is small. The number of
- * rows of a large one is told from the length of rows in some places of it.
+ * The head of a delimited text. A small file is read whole, a large one only in part; its number of rows is estimated
+ * from the length of rows in several places.
  */
 
 import { AppError } from "../../base/errors.ts";
-import { replacedNote } from "../broken_utf8.ts";
 import type { ByteSource } from "../byte_source.ts";
-import { type Encoding, guessNote } from "../encoding.ts";
-import { nothingThere, openText } from "../open_text.ts";
-import { columnNames } from "./column_names.ts";
-import { guessTextDtype, textValue } from "./guess_dtype.ts";
-import { openCsv, parseCsv, type Records } from "./parse_csv.ts";
-import { cutLong, longestText } from "./plain_value.ts";
-import { readHead, shortNote } from "./read_head.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
+import { type Encoding, guessNote, replacedNote } from "../encoding.ts";
+import {
+  columnNames,
+  type FoundLayout,
+  type HeadOptions,
+  longestText,
+  mostColumns,
+  shortenText,
+  type TableHead,
+} from "../table_head.ts";
+import { noBytesIfTooLarge, openText } from "../text_file.ts";
+import { type CsvRecords, openCsv, parseCsv } from "./csv.ts";
+import { readHead, shortNote } from "./read_part.ts";
+import { guessTextDtype, textValue } from "./values.ts";
 
 /** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
 const smallFile = 8_000_000;
 const headBytes = 512_000;
-/** Rows from which types are told. */
+/** Rows from which types are guessed. */
 const typedRows = 1_000;
 const probes = 9;
 const probeBytes = 64_000;
-/** Rows in all places together that are too few to tell the length of one by: most are longer than a place. */
+/** Too few rows in all places together to estimate the length of one: most are longer than a place. */
 const fewRows = 20;
-
-/** How a delimited text is laid out; the names are those that pandas takes. */
-export interface CsvLayout {
-  readonly encoding: string;
-  readonly delimiter: string;
-  /** Lines before the header. */
-  readonly skipped?: number;
-}
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, encoding, delimiter, isWhole } = await beginning(source, options);
   const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
-  const { records, isQuoteOpen } = parsed;
-  const [header, ...rows] = records;
-  if (header === undefined) throw unreadable(source, isWhole);
+  if (parsed.count === 0) throw unreadable(source, isWhole);
+  const [header = [], ...rows] = firstRecords(parsed);
   const facts = { encoding: encoding.name, delimiter };
   const replaced = replacedNote(isWhole ? text : text.slice(0, parsed.length));
-  const { notes, ...shown } = table(header, rows.slice(0, typedRows), options.rows);
+  const { notes, ...shown } = table(header, rows, options.rows);
   return {
     ...shown,
     format: delimiter === "\t" ? "tsv" : "csv",
-    rows: isWhole ? rows.length : await estimateRows(source, facts, measured(text, parsed, encoding)),
+    rows: isWhole ? parsed.count - 1 : await estimateRows(source, { text, parsed, encoding, delimiter }),
     isRowsExact: isWhole,
     facts,
     notes: [
       ...notes,
       ...[replaced, guessNote(encoding)].filter((note) => note !== undefined),
-      ...(isQuoteOpen ? ["A quotation mark is never closed: the last row holds all that follows it"] : []),
-      ...(isWhole ? [] : shortNote(rows.length, options.rows, smallFile)),
+      ...(parsed.isQuoteOpen
+        ? ["A quotation mark is never closed: the last row holds all that follows it"]
+        : []),
+      ...(isWhole ? [] : shortNote(parsed.count - 1, options.rows, smallFile)),
     ],
   };
 }
 
-/** How a text is laid out, and its beginning to tell the number of rows by. */
-export interface FoundLayout {
-  readonly layout: CsvLayout;
-  /** Whether a row has more fields than the header. */
-  readonly isRagged: boolean;
-  readonly note?: string;
-  readonly sample: Measure;
-}
-
 export async function csvLayout(source: ByteSource, named?: string): Promise<FoundLayout> {
-  const { text, encoding, delimiter, isWhole, skipped } = await beginning(source, {
-    encoding: named,
-    rows: 1,
-  });
-  const parsed = parseCsv(text, { delimiter, isWhole, limit: typedRows + 1 });
-  const [header, ...rows] = parsed.records;
-  const isRagged = rows.some((row) => row.length > (header?.length ?? 0));
-  const layout = { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) };
+  const found = await beginning(source, { encoding: named, rows: 1 });
+  const { text, encoding, delimiter, isWhole, skipped } = found;
+  const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
+  const [header = [], ...rows] = firstRecords(parsed);
   const note = guessNote(encoding);
   return {
-    layout,
-    isRagged,
+    layout: { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) },
+    isRagged: rows.some((row) => row.length > header.length),
     ...(note === undefined ? {} : { note }),
-    sample: measured(text, parsed, encoding),
+    rows: isWhole ? Math.max(0, parsed.count - 1) : await estimateRows(source, { ...found, parsed }),
   };
 }
 
-/** Whether a file is a delimited text by its name. */
-export function looksDelimited(path: string): boolean {
-  return /\.(csv|tsv|tab|psv|txt)$/i.test(path);
+/** The header and the rows from which types are guessed. */
+function firstRecords({ count, fields }: CsvRecords): readonly (readonly string[])[] {
+  return Array.from({ length: Math.min(count, typedRows + 1) }, (_, record) => fields(record));
 }
 
 async function beginning(source: ByteSource, { encoding: named, rows }: HeadOptions) {
@@ -99,7 +84,7 @@ async function beginning(source: ByteSource, { encoding: named, rows }: HeadOpti
     decode: (bytes) => decode(bytes, encoding),
     isEnough(part) {
       const { text, delimiter } = opened(part);
-      return parseCsv(text, { delimiter, isWhole, limit: rows + 1 }).records.length > rows;
+      return parseCsv(text, { delimiter, isWhole, limit: rows + 1 }).count > rows;
     },
   });
   return { ...opened(all), encoding, isWhole };
@@ -122,7 +107,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
     ...(ragged > 0 ? [raggedNote(ragged, rows.length)] : []),
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
-  const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? cutLong(cell) : cell));
+  const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? shortenText(cell) : cell));
   return { columns, ...(width > listed ? { width } : {}), head: cut, notes };
 }
 
@@ -131,17 +116,23 @@ function raggedNote(ragged: number, rows: number): string {
   return `${those} ${ragged === 1 ? "has" : "have"} another number of fields`;
 }
 
-/** Rows of a large file: its size by the length of a row in several places, or at its beginning where they are long. */
-export async function estimateRows(
+interface Sample {
+  readonly text: string;
+  readonly parsed: CsvRecords;
+  readonly encoding: Encoding;
+  readonly delimiter: string;
+}
+
+/** Rows of a large file: its size divided by the length of a row, sampled in several places, or at its beginning if rows are long. */
+async function estimateRows(
   source: ByteSource,
-  { delimiter, encoding: named }: CsvLayout,
-  sample: Measure,
+  { text, parsed, encoding, delimiter }: Sample,
 ): Promise<number> {
-  const encoding = await openText(source, named);
+  const sample = measured(text, parsed, encoding);
   const step = Math.floor((source.size - probeBytes) / probes / 2) * 2;
   const starts = Array.from({ length: probes }, (_, index) => index * step);
   const places = await Promise.all(
-    starts.map((start) => source.read(start, start + probeBytes).catch(nothingThere)),
+    starts.map((start) => source.read(start, start + probeBytes).catch(noBytesIfTooLarge)),
   );
   // A place may begin within quotation marks: what follows the first line end is taken as it comes.
   const texts = places.map((bytes) => withoutFirst(decode(bytes, encoding)));
@@ -152,7 +143,7 @@ export async function estimateRows(
     records: measures.reduce((sum, { records }) => sum + records, 0),
     bytes: measures.reduce((sum, { bytes }) => sum + bytes, 0),
   };
-  // The header is no row.
+  // The header is not a row.
   const seen = Math.max(1, sample.records - 1);
   const guess = inPlaces.records < fewRows
     ? source.size * seen / Math.max(1, sample.bytes)
@@ -166,12 +157,12 @@ interface Measure {
   readonly bytes: number;
 }
 
-function measured(text: string, { records, length }: Records, encoding: Encoding): Measure {
+function measured(text: string, { count, length }: CsvRecords, encoding: Encoding): Measure {
   const rest = text.slice(length);
   // Part of a row that is longer than all others here. What has a line end is a row that was merely cut, and zeros are
-  // a hole that nobody has written yet.
+  // a hole in a sparse file.
   const isLong = rest.length > length && !["\r", "\n", "\0"].some((one) => rest.includes(one));
-  return { records: records.length, bytes: encodedLength(isLong ? text : text.slice(0, length), encoding) };
+  return { records: count, bytes: encodedLength(isLong ? text : text.slice(0, length), encoding) };
 }
 
 function withoutFirst(text: string): string {
@@ -201,7 +192,7 @@ function unreadable(source: ByteSource, isWhole: boolean): AppError {
     })
     : new AppError(
       "not_a_table",
-      `Cannot preview "${source.path}": its first ${smallFile} bytes are no row`,
+      `Cannot preview "${source.path}": its first ${smallFile} bytes do not contain a whole row`,
       {
         hint: "A quotation mark may be open; look at it with file_read",
       },

@@ -1,21 +1,22 @@
 /** The head of a sheet of an Excel workbook (.xlsx, .xlsm): only the parts of the archive that it takes are read. */
 
 import { AppError } from "../../base/errors.ts";
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import type { ByteSource } from "../byte_source.ts";
-import { columnNames } from "./column_names.ts";
-import { ClockValue } from "./clock_value.ts";
-import { isoDuration, isoTime } from "./exact_values.ts";
-import { guessDtype } from "./guess_dtype.ts";
-import { plainValue } from "./plain_value.ts";
-import { readSharedStrings } from "./shared_strings.ts";
-import { type RawCell, readSheetRows, type SheetRows } from "./sheet_rows.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
-import { readWorkbook, type Sheet, type TimeStyle, type Workbook } from "./workbook.ts";
+import { columnNames, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { type RawCell, readSheetRows, type SheetRows } from "./excel_sheet.ts";
+import {
+  readSharedStrings,
+  readWorkbook,
+  type Sheet,
+  type TimeStyle,
+  type Workbook,
+} from "./excel_workbook.ts";
+import { explainErrors } from "./read_part.ts";
+import { ClockValue, guessDtype, isoDuration, isoTime, plainValue } from "./values.ts";
 import { openZip, type Zip } from "./zip.ts";
-import { understood } from "./understood.ts";
 
-/** Rows from which types are told. */
+/** Rows from which types are guessed. */
 const typedRows = 500;
 /** Compressed bytes of a sheet whose rows are all counted, and milliseconds for counting those of a larger one. */
 const smallSheet = 300_000;
@@ -23,7 +24,7 @@ const largeCountTime = 500;
 const millisecondsOfDay = 86_400_000;
 
 export function readExcel(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  return understood(
+  return explainErrors(
     read(source, options),
     (state, cause) =>
       new AppError("not_a_table", `Cannot preview "${source.path}" as Excel: ${state}`, {
@@ -59,7 +60,7 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
     notes: [
       ...(values.length === 0 ? ["The sheet is empty"] : []),
       ...(found.isCut
-        ? [`The head shows ${rows.length} ${plural(rows.length, "row")}: the sheet holds too much to read on`]
+        ? [`The head shows ${rows.length} ${plural(rows.length, "row")}: the sheet is too large to read more`]
         : []),
     ],
   };
@@ -68,14 +69,14 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
 function otherArchive({ path }: ByteSource): AppError {
   return new AppError(
     "unsupported",
-    `Cannot preview "${path}": it is a ZIP archive, but no workbook of Excel`,
+    `Cannot preview "${path}": it is a ZIP archive, but not an Excel workbook`,
     {
       hint: "Give session_id to have a library of the kernel read it, or use execute_code",
     },
   );
 }
 
-/** All rows but the header; where they were not counted as the sheet says, else by the part that was read of it. */
+/** Rows without the header: counted, else as the sheet declares, else estimated from the part that was read. */
 function rowCount({ total, saidRows, counted }: SheetRows, size = 0): number {
   const all = total ?? saidRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
   return Math.max(0, all - 1);

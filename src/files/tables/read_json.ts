@@ -1,25 +1,22 @@
 /** The head of a table in JSON: an array of records, lines of records, or columns by name. */
 
 import { AppError } from "../../base/errors.ts";
+import { isRecord, type JsonRecord } from "../../base/json.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText } from "../encoding.ts";
-import { openText } from "../open_text.ts";
-import { guessDtype } from "./guess_dtype.ts";
-import { firstElements } from "./json_elements.ts";
-import { parseExactly } from "./parse_exactly.ts";
-import { plainValue } from "./plain_value.ts";
-import { readHead, shortNote } from "./read_head.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, notebookRefusal, type TableHead } from "../table_head.ts";
+import { openText } from "../text_file.ts";
+import { jsonLines, jsonTable, parseJson } from "./json.ts";
+import { readHead, shortNote } from "./read_part.ts";
+import { guessDtype, plainValue } from "./values.ts";
 
 /** Bytes up to which a file is read whole; of a larger one no more is read for the head. */
 const smallFile = 16_000_000;
 const headBytes = 1_000_000;
 const typedRows = 1_000;
 
-type Row = Readonly<Record<string, unknown>>;
-
 interface Rows {
-  readonly rows: readonly Row[];
+  readonly rows: readonly JsonRecord[];
   readonly total: number | null;
   readonly isExact: boolean;
   /** All columns, if not all are in the rows. */
@@ -48,18 +45,17 @@ export async function readJsonLines(source: ByteSource, options: HeadOptions): P
   const { text, isWhole, encoding } = await beginning(
     source,
     options,
-    (part) => part.split("\n").slice(0, -1).filter((line) => line.trim() !== "").length >= options.rows,
+    (part) => jsonLines(part.slice(0, part.lastIndexOf("\n") + 1)).length >= options.rows,
   );
-  const lines = text.split("\n");
-  if (!isWhole) lines.pop();
-  const present = [...lines.entries()].filter(([, line]) => line.trim() !== "");
+  const end = isWhole ? text.length : text.lastIndexOf("\n") + 1;
+  const present = jsonLines(text.slice(0, end));
   if (present.length === 0) {
     throw notTable(source, text.trim() === "" ? "it is empty" : "its first line is too long");
   }
-  const rows = present.slice(0, typedRows).map(([index, line]) =>
-    rowOf(parse(source, line, `line ${index + 1} of it`))
+  const rows = present.slice(0, typedRows).map(({ number, line }) =>
+    rowOf(parse(source, line, `line ${number} of it`))
   );
-  const bytes = new TextEncoder().encode(lines.join("\n")).length + 1;
+  const bytes = new TextEncoder().encode(text.slice(0, end)).length;
   const total = isWhole ? present.length : Math.round(present.length * source.size / Math.max(1, bytes));
   return { ...tableOf({ rows, total, isExact: isWhole }, options), format: "jsonl", facts: { encoding } };
 }
@@ -88,7 +84,7 @@ function holdsLines(text: string): boolean {
   const first = start.slice(0, end);
   if (!start.slice(end).trimStart().startsWith("{")) return false;
   try {
-    return isRecord(parseExactly(first));
+    return isRecord(parseJson(first, true).value);
   } catch {
     return false;
   }
@@ -96,84 +92,61 @@ function holdsLines(text: string): boolean {
 
 function wholeRows(source: ByteSource, text: string): Rows {
   const value = parse(source, text, "it");
-  if (Array.isArray(value)) {
-    return { rows: value.slice(0, typedRows).map(rowOf), total: value.length, isExact: true };
+  if (isRecord(value) && isNotebook(value)) throw notebookRefusal(source.path);
+  const table = jsonTable(value);
+  switch (table.kind) {
+    case "rows":
+      return { rows: table.rows.slice(0, typedRows).map(rowOf), total: table.rows.length, isExact: true };
+    case "scalar":
+      throw notTable(source, "it holds a single value");
+    case "split":
+      return splitRows(table.names, table.rows);
+    case "columns":
+      return table.isAligned ? columnRows(table.names, table.columns) : objectRow(value);
+    case "object":
+      return objectRow(value);
   }
-  if (!isRecord(value)) throw notTable(source, "it holds a single value");
-  if (isNotebook(value)) throw notebookRefusal(source.path);
-  return splitRows(value) ?? columnRows(value) ??
-    { rows: [value], total: 1, isExact: true, notes: ["The file is one object: its keys are the columns"] };
+}
+
+function objectRow(value: unknown): Rows {
+  const notes = ["The file is one object: its keys are the columns"];
+  return { rows: [rowOf(value)], total: 1, isExact: true, notes };
+}
+
+function splitRows(columns: readonly unknown[], data: readonly (readonly unknown[])[]): Rows {
+  const names = columns.slice(0, mostColumns).map(String);
+  const rows = data.slice(0, typedRows).map((row) =>
+    Object.fromEntries(names.map((name, at) => [name, row[at]]))
+  );
+  return { rows, width: columns.length, total: data.length, isExact: true };
+}
+
+function columnRows(names: readonly string[], columns: readonly (readonly unknown[])[]): Rows {
+  const [first = []] = columns;
+  const rows = first.slice(0, typedRows).map((_, row) =>
+    Object.fromEntries(names.map((name, at) => [name, columns[at]?.[row]]))
+  );
+  return { rows, total: first.length, isExact: true };
 }
 
 /** The first records of an array that is too large to be read whole. */
 function cutRows(source: ByteSource, text: string): Rows {
   const { elements, length } = firstElements(text, typedRows);
-  if (elements.length === 0) throw notTable(source, "it is large, and no array of records");
+  if (elements.length === 0) throw notTable(source, "it is large, and not an array of records");
   const rows = elements.map((element, index) => rowOf(parse(source, element, `record ${index + 1} of it`)));
   const bytes = new TextEncoder().encode(text.slice(0, length)).length;
   return { rows, total: Math.round(rows.length * source.size / Math.max(1, bytes)), isExact: false };
 }
 
-function isNotebook({ cells, nbformat }: Row): boolean {
+function isNotebook({ cells, nbformat }: JsonRecord): boolean {
   return Array.isArray(cells) && typeof nbformat === "number";
-}
-
-/** The error for a notebook where a table is wanted. */
-export function notebookRefusal(path: string): AppError {
-  return new AppError("not_a_table", `Cannot preview "${path}": it is a notebook`, {
-    hint: "Use notebook_get for its cells",
-  });
-}
-
-/** What pandas calls "split": names and rows apart. */
-function splitRows({ columns, data }: Row): Rows | null {
-  if (!Array.isArray(columns) || !Array.isArray(data) || !data.every(Array.isArray)) return null;
-  const names = columns.slice(0, mostColumns).map(String);
-  return {
-    rows: data.slice(0, typedRows).map((row) =>
-      Object.fromEntries(names.map((name, index) => [name, row[index]]))
-    ),
-    width: columns.length,
-    total: data.length,
-    isExact: true,
-  };
-}
-
-/** Columns by name, as lists of the same length or as objects with the same keys. */
-function columnRows(value: Row): Rows | null {
-  const columns = Object.entries(value);
-  const [, first] = columns[0] ?? [];
-  if (
-    Array.isArray(first) && columns.every(([, list]) => Array.isArray(list) && list.length === first.length)
-  ) {
-    const rows = first.slice(0, typedRows).map((_, at) =>
-      Object.fromEntries(columns.map(([name, list]) => [name, elementAt(list, at)]))
-    );
-    return { rows, total: first.length, isExact: true };
-  }
-  if (!isRecord(first)) return null;
-  const keys = Object.keys(first);
-  if (!columns.every(([, one]) => isRecord(one) && sameKeys(one, keys))) return null;
-  const rows = keys.slice(0, typedRows).map((key) =>
-    Object.fromEntries(columns.map(([name, one]) => [name, isRecord(one) ? one[key] : null]))
-  );
-  return { rows, total: keys.length, isExact: true };
-}
-
-function elementAt(list: unknown, at: number): unknown {
-  return Array.isArray(list) ? list[at] : undefined;
-}
-
-function sameKeys(one: Row, keys: readonly string[]): boolean {
-  const own = Object.keys(one);
-  return own.length === keys.length && own.every((key, index) => key === keys[index]);
 }
 
 function tableOf({ rows, total, isExact, notes = [], ...rest }: Rows, options: HeadOptions) {
   const all = new Set(rows.flatMap((row) => Object.keys(row)));
   const names = [...all].slice(0, mostColumns);
   const width = rest.width ?? all.size;
-  const cell = (row: Row, name: string) => Object.hasOwn(row, name) ? row[name] : undefined;
+  const cell = (row: JsonRecord, name: string) => Object.hasOwn(row, name) ? row[name] : undefined;
   return {
     columns: names.map((name) => ({ name, dtype: guessDtype(rows.map((row) => cell(row, name))) })),
     ...(width > names.length ? { width } : {}),
@@ -184,19 +157,15 @@ function tableOf({ rows, total, isExact, notes = [], ...rest }: Rows, options: H
   };
 }
 
-function rowOf(value: unknown): Row {
+function rowOf(value: unknown): JsonRecord {
   if (isRecord(value)) return value;
   if (Array.isArray(value)) return Object.fromEntries(value.map((item, index) => [String(index), item]));
   return { value };
 }
 
-function isRecord(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function parse(source: ByteSource, text: string, what: string): unknown {
   try {
-    return parseExactly(text);
+    return parseJson(text, true).value;
   } catch {
     throw notTable(source, `${what} is not valid JSON`);
   }
@@ -206,4 +175,43 @@ function notTable({ path }: ByteSource, state: string): AppError {
   return new AppError("not_a_table", `Cannot preview "${path}": ${state}`, {
     hint: "Look at it with file_read",
   });
+}
+
+interface Elements {
+  /** The texts of the elements that are whole. */
+  readonly elements: readonly string[];
+  /** Characters up to the end of the last of them. */
+  readonly length: number;
+}
+
+/** The complete elements of the array that a cut text begins with; none if it begins with something else. */
+export function firstElements(text: string, limit: number): Elements {
+  const elements: string[] = [];
+  let length = 0;
+  let start = text.search(/\S/) + 1;
+  if (text[start - 1] !== "[") return { elements, length };
+  let depth = 0;
+  for (let at = start; at < text.length && elements.length < limit; at++) {
+    const char = text[at];
+    if (char === '"') at = endOfString(text, at);
+    else if (char === "{" || char === "[") depth++;
+    else if (depth > 0 && (char === "}" || char === "]")) depth--;
+    else if (depth === 0 && (char === "," || char === "]")) {
+      const element = text.slice(start, at).trim();
+      if (element !== "") elements.push(element);
+      length = at + 1;
+      start = at + 1;
+      if (char === "]") break;
+    }
+  }
+  return { elements, length };
+}
+
+/** The place of the mark that ends a string. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }

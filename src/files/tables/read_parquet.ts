@@ -13,15 +13,12 @@ import type {
 } from "hyparquet";
 import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { notedDtype, notedTypes, notedValue } from "./arrow_note.ts";
-import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ColumnDecoder, columnLimits, firstValues, TooMuch } from "./parquet_column.ts";
-import { parquetDtype } from "./parquet_dtype.ts";
-import { exactParsers, parquetValue, withRawDecimals } from "./parquet_value.ts";
-import { plainValue } from "./plain_value.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
-import { understood } from "./understood.ts";
-import { viewOf } from "./view_of.ts";
+import { notedDtype, notedTypes, notedValue, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
+import { exactParsers, parquetDtype, parquetValue, withRawDecimals } from "./parquet_types.ts";
+import { explainErrors, viewOf } from "./read_part.ts";
+import { plainValue } from "./values.ts";
 
 /** Bytes of a column that is read without looking for pages. */
 const smallColumn = 300_000;
@@ -39,7 +36,7 @@ const smallFile = 4_000_000;
 
 export async function readParquet(file: ByteSource, options: HeadOptions): Promise<TableHead> {
   if (await footerLength(file) > largestFooter) throw broken(file, "its footer is too large");
-  return await understood(read(file, options), (state, cause) => broken(file, state, cause));
+  return await explainErrors(read(file, options), (state, cause) => broken(file, state, cause));
 }
 
 async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> {

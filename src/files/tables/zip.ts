@@ -1,7 +1,7 @@
 /** The files in a ZIP archive, found by its directory and read one at a time. */
 
 import type { ByteSource } from "../byte_source.ts";
-import { viewOf } from "./view_of.ts";
+import { viewOf } from "./read_part.ts";
 
 interface Entry {
   readonly method: number;
@@ -11,7 +11,7 @@ interface Entry {
 }
 
 export interface Zip {
-  /** Compressed bytes of a file; undefined where there is none of this name. */
+  /** Compressed bytes of a file; undefined if there is no such file. */
   size(name: string): number | undefined;
   /** Its bytes as they were before. */
   plainSize(name: string): number | undefined;

@@ -1,8 +1,8 @@
 /** The texts that a layout lays over its plots, with the arrows to what they speak of. */
 
-import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
-import { numberAt } from "../../base/plotly_arrays.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
+import { numberAt } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import { lineShift } from "./text_lines.ts";
 import type { ToPixel } from "./to_pixel.ts";

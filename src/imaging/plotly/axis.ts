@@ -1,7 +1,7 @@
 /** An axis of a Plotly figure: what kind of values it has, and where each of them stands on it. */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { numberOf } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { numberOf } from "../../base/plotly_values.ts";
 import { leastOfNumbers, leastOfTimes } from "./least_step.ts";
 import { inherited } from "./matched_axes.ts";
 import type { Extent } from "./shapes.ts";

@@ -4,7 +4,7 @@
  * trace of a subplot a place of its own, and only where bars would else lie over each other.
  */
 
-import { type JsonRecord, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, textAt } from "../../base/json.ts";
 import type { BarSeries } from "./draw_bars.ts";
 import { matched } from "./matched_axes.ts";
 import { along, type Trace } from "./trace.ts";

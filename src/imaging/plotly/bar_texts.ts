@@ -1,7 +1,7 @@
 /** What is written at bars: inside where it fits, in a colour that can be read there, else at their end. */
 
 import { label } from "../../base/describe_values.ts";
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
 import { colourOf, inkOn } from "./colours.ts";
 import type { BarSeries } from "./draw_bars.ts";
 import type { RectShape, WordShape } from "./shapes.ts";

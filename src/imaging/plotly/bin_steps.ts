@@ -3,7 +3,7 @@
  * https://github.com/plotly/plotly.js/blob/master/src/plots/cartesian/axes.js (`autoTicks`, `tickIncrement`)
  */
 
-import { numberOf } from "../../base/plotly_arrays.ts";
+import { numberOf } from "../../base/plotly_values.ts";
 import type { AxisKind } from "./axis.ts";
 import { averageMonth, averageYear, day, hour, minute, second } from "./durations.ts";
 import { roundUp } from "./tick_step.ts";

@@ -1,7 +1,7 @@
 /** The keys to colours that stand for numbers: one for each scale that differs, beside the plots or where it is told. */
 
-import { type JsonRecord, textAt } from "../../base/json_view.ts";
-import { numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, textAt } from "../../base/json.ts";
+import { numberAt, numberOf } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { type Tick, ticksOf } from "./ticks.ts";
 import type { ColourBar } from "./trace.ts";

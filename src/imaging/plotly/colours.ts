@@ -1,7 +1,7 @@
 /** Colours of a Plotly figure: its colourway, its colour scales, and nothing that is not a colour. */
 
-import { type JsonRecord, recordAt } from "../../base/json_view.ts";
-import { listOf, numberOf } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt } from "../../base/json.ts";
+import { listOf, numberOf } from "../../base/plotly_values.ts";
 import { hexOfName } from "./css_colours.ts";
 import { themeOf } from "./theme.ts";
 

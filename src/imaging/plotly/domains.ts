@@ -1,6 +1,6 @@
 /** From where to where the axes of a figure reach. */
 
-import type { JsonRecord } from "../../base/json_view.ts";
+import type { JsonRecord } from "../../base/json.ts";
 import { domainOf } from "./axis.ts";
 import { withDotRoom } from "./dot_room.ts";
 import { withLaidExtent } from "./laid_extent.ts";

@@ -1,11 +1,11 @@
 /** Bars: grouped, stacked or one over the other, upright or lying. */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { hasPiles, normed, pilesOf } from "./bar_heaps.ts";
+import { type SlotOptions, slotsOf } from "./bar_slots.ts";
 import { barText, textFits, textOfBar } from "./bar_texts.ts";
 import { ink } from "./colours.ts";
-import { type SlotOptions, slotsOf } from "./bar_slots.ts";
 import { errorRules } from "./error_rules.ts";
 import { placesOf } from "./places.ts";
 import { type RectShape, type Shape, turned } from "./shapes.ts";

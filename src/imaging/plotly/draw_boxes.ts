@@ -1,6 +1,6 @@
 /** Boxes: the quartiles of values at each position, whiskers, and what lies beyond them. */
 
-import { type JsonRecord, recordAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt } from "../../base/json.ts";
 import { colourOf } from "./colours.ts";
 import type { PathShape, RectShape, RuleShape, Shape } from "./shapes.ts";
 import { dotsOf } from "./spread_dots.ts";

@@ -1,7 +1,7 @@
 /** Heatmaps: a grid of cells whose colour stands for a number. */
 
-import { type JsonRecord, textAt } from "../../base/json_view.ts";
-import { listOf, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, textAt } from "../../base/json.ts";
+import { listOf, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { inkOn } from "./colours.ts";
 import type { Shape } from "./shapes.ts";

@@ -1,7 +1,7 @@
 /** Histograms: values counted in bins, or another value of theirs put together, then drawn as bars. */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { numberAt, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { nameOf } from "./axis.ts";
 import { textOfBar } from "./bar_texts.ts";
 import { givenStep } from "./bin_steps.ts";

@@ -1,8 +1,8 @@
 /** Scatter traces: points, lines and areas. */
 
 import { label } from "../../base/describe_values.ts";
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import { errorRules } from "./error_rules.ts";
 import { shaped } from "./line_shapes.ts";

@@ -3,8 +3,8 @@
  * https://github.com/plotly/plotly.js/blob/master/src/traces/violin/calc.js
  */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { listOf, numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { listOf, numberAt, numberOf } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import { boxOf, meanLine } from "./draw_boxes.ts";
 import type { PathShape, Shape } from "./shapes.ts";

@@ -1,7 +1,7 @@
 /** The bars of uncertainty of a trace, of points and of bars. */
 
-import { isRecord, textAt } from "../../base/json_view.ts";
-import { numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { isRecord, textAt } from "../../base/json.ts";
+import { numberAt, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import type { Place } from "./places.ts";
 import type { RuleShape } from "./shapes.ts";

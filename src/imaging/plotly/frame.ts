@@ -1,7 +1,7 @@
 /** What stands around the plots of a figure: its title and its legend. */
 
-import { type JsonRecord, recordAt } from "../../base/json_view.ts";
-import { numberAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt } from "../../base/json.ts";
+import { numberAt } from "../../base/plotly_values.ts";
 import type { ColourKeys } from "./colour_keys.ts";
 import { cutMiddle } from "./cut_middle.ts";
 import type { LegendEntry } from "./legend_entries.ts";

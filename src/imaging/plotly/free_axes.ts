@@ -1,7 +1,7 @@
 /** Axes that stand away from their plot: where the figure says (`position`), or beyond those that are there already. */
 
-import { textAt } from "../../base/json_view.ts";
-import { numberAt } from "../../base/plotly_arrays.ts";
+import { textAt } from "../../base/json.ts";
+import { numberAt } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 
 interface Frame {

@@ -1,7 +1,7 @@
 /** Boxes of which a trace gives the quartiles themselves instead of the values. */
 
-import type { JsonRecord } from "../../base/json_view.ts";
-import { numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import type { JsonRecord } from "../../base/json.ts";
+import { numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { nameOf } from "./axis.ts";
 import type { Trace } from "./trace.ts";
 

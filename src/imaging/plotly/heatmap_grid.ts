@@ -3,8 +3,8 @@
  * numbers that lie the other way round, and places that are counted from a first one.
  */
 
-import { isRecord, type JsonRecord } from "../../base/json_view.ts";
-import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { isRecord, type JsonRecord } from "../../base/json.ts";
+import { listOf, numberAt, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { isDate } from "./axis.ts";
 
 /** The trace with its numbers row by row, and its texts with them. */

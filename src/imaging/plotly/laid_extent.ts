@@ -1,6 +1,6 @@
 /** How far the shapes and annotations of a layout reach along an axis: it shows them too. */
 
-import { type JsonRecord, recordsAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordsAt, textAt } from "../../base/json.ts";
 import { notesOf } from "./annotations.ts";
 import type { Axis } from "./axis.ts";
 import type { Extent } from "./shapes.ts";

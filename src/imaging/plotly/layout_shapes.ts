@@ -1,8 +1,8 @@
 /** The lines, boxes, ellipses and paths that a layout lays over its plots, or under them. */
 
-import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
-import { numberAt } from "../../base/plotly_arrays.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
+import { numberAt } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import { dashes } from "./draw_scatter.ts";
 import { lineHeight, lineShift } from "./text_lines.ts";

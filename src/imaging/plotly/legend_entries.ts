@@ -4,8 +4,8 @@
  */
 
 import { label } from "../../base/describe_values.ts";
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { numberAt, valuesAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { numberAt, valuesAt } from "../../base/plotly_values.ts";
 import { scatterSymbol } from "./draw_scatter.ts";
 import type { Trace } from "./trace.ts";
 

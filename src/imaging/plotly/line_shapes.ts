@@ -3,7 +3,7 @@
  * has the edge of its line.
  */
 
-import { recordAt, textAt } from "../../base/json_view.ts";
+import { recordAt, textAt } from "../../base/json.ts";
 import type { Axis } from "./axis.ts";
 import type { Place } from "./places.ts";
 import type { Trace } from "./trace.ts";

@@ -1,6 +1,6 @@
 /** Axes that must match (`matches`): which of them belong together, and what each has from the others. */
 
-import { isRecord, type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { isRecord, type JsonRecord, recordAt, textAt } from "../../base/json.ts";
 
 /** The axis whose range this one shares; axes may name each other in a chain, or in a ring. */
 export function matched(layout: JsonRecord, id: string): string {

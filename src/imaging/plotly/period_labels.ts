@@ -3,7 +3,7 @@
  * https://github.com/plotly/plotly.js/blob/master/src/plots/cartesian/axes.js (`positionPeriodTicks`)
  */
 
-import { textAt } from "../../base/json_view.ts";
+import { textAt } from "../../base/json.ts";
 import type { Axis } from "./axis.ts";
 import { day } from "./durations.ts";
 import { placesOf } from "./tick_places.ts";

@@ -1,6 +1,6 @@
 /** Colours of the parts of pies: a label has one colour in all of them, and many labels have many colours. */
 
-import type { JsonRecord } from "../../base/json_view.ts";
+import type { JsonRecord } from "../../base/json.ts";
 import { colourway } from "./colours.ts";
 import { lighter } from "./shades.ts";
 import { themeOf } from "./theme.ts";

@@ -1,9 +1,9 @@
 /** The parts of a pie: one for each label, with all that is said of it. */
 
 import { label } from "../../base/describe_values.ts";
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
-import { listOf, numberOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { listOf, numberOf, valuesAt } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import { customAt, filledLines, ownText, templateAt } from "./text_template.ts";
 

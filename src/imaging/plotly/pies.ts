@@ -1,12 +1,12 @@
 /** Pies: parts of a whole as sectors of a circle. */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { listOf, numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { listOf, numberAt, numberOf } from "../../base/plotly_values.ts";
 import { colourOf, inkOn } from "./colours.ts";
+import type { LegendEntry } from "./legend_entries.ts";
 import { pieColours } from "./pie_colours.ts";
 import { type Part, partsOf } from "./pie_parts.ts";
 import { letterSize, type Ring, textPlaces } from "./pie_texts.ts";
-import type { LegendEntry } from "./legend_entries.ts";
 import { lineHeight, lineShift } from "./text_lines.ts";
 import { titleLines } from "./vega_axis.ts";
 import type { Spec } from "./vega_marks.ts";

@@ -1,6 +1,6 @@
 /** Where the points of a scatter trace are. */
 
-import { listOf, numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { listOf, numberAt, numberOf } from "../../base/plotly_values.ts";
 import type { Trace } from "./trace.ts";
 
 export type Place = readonly [x: number, y: number];

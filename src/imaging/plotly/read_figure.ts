@@ -1,8 +1,8 @@
 /** A Plotly figure as traces on subplots: which axes there are, what stands on them, which traces are drawn together. */
 
 import { label } from "../../base/describe_values.ts";
-import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json_view.ts";
-import { numberAt, numberOf, unreadableArray, valuesAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
+import { numberAt, numberOf, unreadableArray, valuesAt } from "../../base/plotly_values.ts";
 import { type Axis, letterOf, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
 import { rowsOf } from "./draw_heatmaps.ts";

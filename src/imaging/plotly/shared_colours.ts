@@ -1,7 +1,7 @@
 /** Colour axes that several traces share (`layout.coloraxis`): one range over the numbers of all of them. */
 
-import { isRecord, type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { numberOf, spanOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { isRecord, type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { numberOf, spanOf, valuesAt } from "../../base/plotly_values.ts";
 import { aroundMiddle } from "./colours.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
 import type { Trace } from "./trace.ts";

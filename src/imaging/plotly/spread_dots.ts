@@ -1,7 +1,7 @@
 /** The single values beside boxes and violins: those far outside, or all of them. */
 
-import { recordAt } from "../../base/json_view.ts";
-import { numberAt } from "../../base/plotly_arrays.ts";
+import { recordAt } from "../../base/json.ts";
+import { numberAt } from "../../base/plotly_values.ts";
 import { colourOf } from "./colours.ts";
 import type { DotShape } from "./shapes.ts";
 import type { Sample, SpreadPlace } from "./spreads.ts";

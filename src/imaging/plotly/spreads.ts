@@ -1,12 +1,12 @@
 /** Where boxes and violins stand: values by their positions, and the room that each of them has. */
 
-import { type JsonRecord, textAt } from "../../base/json_view.ts";
-import { listOf, numberAt, valuesAt } from "../../base/plotly_arrays.ts";
+import { type JsonRecord, textAt } from "../../base/json.ts";
+import { listOf, numberAt, valuesAt } from "../../base/plotly_values.ts";
 import { nameOf } from "./axis.ts";
 import { groupOf } from "./bar_slots.ts";
 import { boxPlaces, type Fences, givenFences, hasQuartiles } from "./given_boxes.ts";
-import { fencesOf } from "./quartiles.ts";
 import { matched } from "./matched_axes.ts";
+import { fencesOf } from "./quartiles.ts";
 import { type Shape, turned } from "./shapes.ts";
 import { thinnedDots } from "./spread_dots.ts";
 import type { Drawing, Trace } from "./trace.ts";

@@ -4,7 +4,7 @@
  * line between its neighbours (`"interpolate"`). The first trace of a group decides for all.
  */
 
-import { textAt } from "../../base/json_view.ts";
+import { textAt } from "../../base/json.ts";
 import { coordinatesOf, type Place } from "./places.ts";
 import { along, type Trace } from "./trace.ts";
 

@@ -1,9 +1,9 @@
 /** Texts that a figure makes of its numbers: `%{y:.2f}`, `%{label}: %{percent}`. */
 
 import { label } from "../../base/describe_values.ts";
-import { isRecord, type JsonRecord, textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
-import { listOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { isRecord, type JsonRecord, textAt } from "../../base/json.ts";
+import { listOf, valuesAt } from "../../base/plotly_values.ts";
 import { timeOf } from "./axis.ts";
 import { formattedNumber, formattedTime } from "./formats.ts";
 

@@ -1,6 +1,6 @@
 /** What is written at the ticks of an axis, as marks: beside each other, or turned where there is no room for that. */
 
-import { numberAt } from "../../base/plotly_arrays.ts";
+import { numberAt } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { cutMiddle } from "./cut_middle.ts";
 import { lineShift } from "./text_lines.ts";

@@ -3,8 +3,8 @@
  * https://github.com/plotly/plotly.js/blob/master/src/plots/cartesian/axes.js (`autoTicks`)
  */
 
-import { textAt } from "../../base/json_view.ts";
-import { numberAt, numberOf } from "../../base/plotly_arrays.ts";
+import { textAt } from "../../base/json.ts";
+import { numberAt, numberOf } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { averageMonth, averageYear, day, hour, minute, second } from "./durations.ts";
 import { mostTicks } from "./tick_places.ts";

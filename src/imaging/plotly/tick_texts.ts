@@ -3,8 +3,8 @@
  * https://github.com/plotly/plotly.js/blob/master/src/plots/cartesian/axes.js (`tickText`, `autoTickRound`)
  */
 
-import { textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { textAt } from "../../base/json.ts";
 import type { Axis } from "./axis.ts";
 import { day, minute, second } from "./durations.ts";
 import { formattedNumber, formattedTime } from "./formats.ts";

@@ -1,8 +1,8 @@
 /** The ticks of an axis: where they stand, and what is written at them. */
 
-import { textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
-import { listOf } from "../../base/plotly_arrays.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { textAt } from "../../base/json.ts";
+import { listOf } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { periodLabels } from "./period_labels.ts";
 import { placesOf } from "./tick_places.ts";

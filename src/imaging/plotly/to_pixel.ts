@@ -1,6 +1,6 @@
 /** Where what a layout lays over its plots stands: places of axes, of the room of an axis, and of the whole. */
 
-import { numberOf } from "../../base/plotly_arrays.ts";
+import { numberOf } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 
 /** A plot with the room that it has. */

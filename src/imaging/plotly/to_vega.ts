@@ -6,9 +6,9 @@
  * texts. Trace types that are not known here are refused, since half a figure would mislead.
  */
 
-import { type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { numberAt, shownFrame } from "../../base/plotly_values.ts";
 import { annotationMarks } from "./annotations.ts";
-import { numberAt } from "../../base/plotly_arrays.ts";
 import type { Axis } from "./axis.ts";
 import { colourKeys } from "./colour_keys.ts";
 import { colourOf, inkOf } from "./colours.ts";
@@ -26,7 +26,6 @@ import { matched } from "./matched_axes.ts";
 import { pieMarks } from "./pies.ts";
 import { readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { withSharedColours } from "./shared_colours.ts";
-import { shownFrame } from "../../base/plotly_frame.ts";
 import { themeOf } from "./theme.ts";
 import { tickMark, tickTexts } from "./tick_marks.ts";
 import { labelsOf, ticksOf } from "./ticks.ts";

@@ -1,7 +1,7 @@
 /** A trace of a figure with what it needs to be drawn, and what drawing it gives. */
 
-import { isRecord, type JsonRecord, recordAt, textAt } from "../../base/json_view.ts";
-import { numberAt, numberOf, spanOf, valuesAt } from "../../base/plotly_arrays.ts";
+import { isRecord, type JsonRecord, recordAt, textAt } from "../../base/json.ts";
+import { numberAt, numberOf, spanOf, valuesAt } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { aroundMiddle, colourOf, type ColourScale, colourScale, reversed, stopsOf } from "./colours.ts";
 import type { Shape } from "./shapes.ts";

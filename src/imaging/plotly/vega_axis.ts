@@ -1,8 +1,8 @@
 /** The scales and the axis of Vega for an axis of a figure. */
 
-import { isRecord, textAt } from "../../base/json_view.ts";
-import { markedLines } from "../../base/marked_text.ts";
-import { listOf } from "../../base/plotly_arrays.ts";
+import { markedLines } from "../../base/html_text.ts";
+import { isRecord, textAt } from "../../base/json.ts";
+import { listOf } from "../../base/plotly_values.ts";
 import type { Axis } from "./axis.ts";
 import { colourOf } from "./colours.ts";
 import type { AxisRoom } from "./tick_step.ts";

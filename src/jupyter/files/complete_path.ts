@@ -10,7 +10,7 @@ export interface CompletePathOptions {
   readonly ending?: string;
 }
 
-/** None where the folder cannot be listed: while a person types, most paths are none. */
+/** None if the folder cannot be listed: while a person types, most paths are none. */
 export async function completePath(
   http: JupyterHttp,
   value: string,

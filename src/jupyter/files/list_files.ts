@@ -8,7 +8,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import { type ContentsModel, listDirectory } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { fileMissing } from "../rest/file_errors.ts";

@@ -20,7 +20,7 @@ export interface RemoteFileOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How its bytes can be had from here. */
+/** How its bytes can be read from here. */
 type Access =
   | { readonly kind: "parts"; readonly size: number | null }
   | { readonly kind: "whole"; readonly bytes?: Uint8Array }
@@ -82,7 +82,7 @@ export class RemoteFile {
     return new RemoteFile(http, file, options);
   }
 
-  /** Whether its bytes can be had at all; a kernel may have them nevertheless. */
+  /** Whether its bytes can be read at all; a kernel may be able to nevertheless. */
   get isServed(): boolean {
     return this.#access.kind === "parts" || (this.#access.kind === "whole" && this.size <= mostWhole);
   }

@@ -1,16 +1,16 @@
-/** The head of a table in a file, read in the kernel with the libraries that it has. */
+/** The head of a table in a file, read in the kernel with its own libraries. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { RemoteFile } from "../files/remote_file.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { lookPython, LookRefused } from "./look.ts";
-import { pythonPrograms } from "./python/programs.ts";
+import { InspectionRefused, inspectPython } from "./inspection.ts";
+import { pythonPrograms } from "./programs.ts";
 
 export interface FilePreviewOptions {
   readonly rows: number;
   readonly sheet: string | number | undefined;
-  /** How a delimited text is laid out; undefined where the file is none. */
+  /** The layout of delimited text; undefined for other files. */
   readonly csv:
     | { readonly encoding: string; readonly delimiter: string; readonly skipped?: number }
     | undefined;
@@ -31,7 +31,7 @@ export type KernelPreview =
   /** The kernel cannot read it, and why. */
   | { readonly kind: "not_read"; readonly reason: string };
 
-/** Seconds that the kernel may take, and milliseconds until it counts as out of reach. */
+/** Seconds that the kernel may take, and milliseconds until it counts as busy. */
 const seconds = 15;
 const limit = 25_000;
 
@@ -47,7 +47,7 @@ export async function previewInKernel(
   file: RemoteFile,
   options: FilePreviewOptions,
 ): Promise<KernelPreview> {
-  const { language } = kernel.inspector.kernel;
+  const { language } = kernel.inspector.info;
   if (!/^i?python$/.test(language)) return notRead(`its language is ${language || "unknown"}, not Python`);
   const args = {
     path: file.path,
@@ -59,7 +59,7 @@ export async function previewInKernel(
     seconds,
   };
   try {
-    const table = await lookPython(kernel, {
+    const table = await inspectPython(kernel, {
       source: pythonPrograms.filePreview,
       args,
       schema: previewSchema,
@@ -69,14 +69,14 @@ export async function previewInKernel(
     });
     return { kind: "read", table };
   } catch (error) {
-    if (error instanceof LookRefused) return refused(error, file.path, options.sheet);
-    // The file can be read without the kernel, whatever keeps that.
+    if (error instanceof InspectionRefused) return refused(error, file.path, options.sheet);
+    // The file can be read without the kernel, whatever prevents that.
     if (error instanceof AppError && error.code.startsWith("kernel_")) return notRead(error.message);
     throw error;
   }
 }
 
-function refused({ kind, details }: LookRefused, path: string, sheet: unknown): KernelPreview {
+function refused({ kind, details }: InspectionRefused, path: string, sheet: unknown): KernelPreview {
   const { library, sheets, type, format } = refusalSchema.parse(details);
   switch (kind) {
     case "no_file":

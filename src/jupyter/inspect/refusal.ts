@@ -1,9 +1,9 @@
-/** What a look that was refused means to the caller. */
+/** Turns a refused inspection into an error for the caller. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { nearNames } from "../../base/similarity.ts";
-import { LookRefused } from "./look.ts";
+import { InspectionRefused } from "./inspection.ts";
 import { formatPath, type VariablePath } from "./variable_path.ts";
 
 const detailsSchema = z.object({
@@ -18,27 +18,30 @@ const detailsSchema = z.object({
 
 type Details = z.infer<typeof detailsSchema>;
 
-interface Place {
+interface Target {
   readonly path: VariablePath;
-  /** Why a name that was there may be gone. */
-  readonly news: string | undefined;
+  /** Why a name that existed may be gone. */
+  readonly stateLostNote: string | undefined;
 }
 
-/** Runs a look at a value and turns its refusals into errors. */
-export async function refusing<T>({ path, news }: Place, look: () => Promise<T>): Promise<T> {
+/** Runs an inspection of a value and turns its refusals into errors. */
+export async function translateRefusals<T>(
+  { path, stateLostNote }: Target,
+  inspect: () => Promise<T>,
+): Promise<T> {
   try {
-    return await look();
+    return await inspect();
   } catch (error) {
-    throw error instanceof LookRefused ? toAppError(error, { path, news }) : error;
+    throw error instanceof InspectionRefused ? toAppError(error, { path, stateLostNote }) : error;
   }
 }
 
-function toAppError({ kind, details: raw }: LookRefused, { path, news }: Place): AppError {
+function toAppError({ kind, details: raw }: InspectionRefused, { path, stateLostNote }: Target): AppError {
   const details = detailsSchema.parse(raw);
   const shown = formatPath(path);
   switch (kind) {
     case "not_found":
-      return notFound({ path, news }, details);
+      return notFound({ path, stateLostNote }, details);
     case "not_indexable":
       return new AppError(
         "variable_not_found",
@@ -67,7 +70,7 @@ function toAppError({ kind, details: raw }: LookRefused, { path, news }: Place):
   }
 }
 
-function notFound({ path, news }: Place, { step, near, length }: Details): AppError {
+function notFound({ path, stateLostNote }: Target, { step, near, length }: Details): AppError {
   const missing = path.steps[step - 1];
   const wanted = missing === undefined
     ? path.name
@@ -80,8 +83,8 @@ function notFound({ path, news }: Place, { step, near, length }: Details): AppEr
       (length === null || length === undefined ? "" : `, but ${length} of them`);
   const available = nearNames(wanted, near.map(String));
   return new AppError("variable_not_found", `Cannot find ${quote(upTo(path, step))}: ${state}`, {
-    hint: news !== undefined
-      ? `${news}; run the code that makes it again with execute_code`
+    hint: stateLostNote !== undefined
+      ? `${stateLostNote}; run the code that makes it again with execute_code`
       : available.length === 0
       ? "Call get_variables to see what there is"
       : "Use one of `available`, or call get_variables to see all",

@@ -1,6 +1,6 @@
 /**
- * The path of a value: a name, then attributes and keys, as in `cfg["a"].b[-1]`. It is read here and followed step by
- * step in the kernel; no part of it is ever run as code.
+ * The path of a value: a name, then attributes and keys, as in Python's `cfg["a"].b[-1]` or R's
+ * `fit$coefficients[["x"]]`. It is parsed here and followed step by step in the kernel; no part of it is run as code.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -12,8 +12,8 @@ export interface VariablePath {
   readonly steps: readonly PathStep[];
 }
 
-const longestPath = 1_000;
-const mostSteps = 50;
+const maxPathLength = 1_000;
+const maxSteps = 50;
 const identifier = /[\p{XID_Start}_][\p{XID_Continue}]*/uy;
 const numeral = /-?\d+(\.\d+)?(?![\w.])/y;
 const spaces = /[ \t]*/y;
@@ -31,14 +31,14 @@ const escapes: Readonly<Record<string, string>> = {
 const noSlices = "slices are not part of paths; get_variable takes `start` and `max_items`";
 const codeUnits = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y;
 
-/** Reads a path; anything else is an `invalid_argument`. */
+/** Parses a path in Python's syntax; anything else is an `invalid_argument`. */
 export function parsePath(text: string): VariablePath {
   const reader = new PathReader(text);
-  if (text.length > longestPath) throw reader.error(`it is longer than ${longestPath} characters`);
+  if (text.length > maxPathLength) throw reader.error(`it is longer than ${maxPathLength} characters`);
   const name = reader.word() ?? reader.fail("a name must come first");
   const steps: PathStep[] = [];
   for (let step = reader.step(); step !== undefined; step = reader.step()) {
-    if (steps.push(step) > mostSteps) throw reader.error(`it has more than ${mostSteps} steps`);
+    if (steps.push(step) > maxSteps) throw reader.error(`it has more than ${maxSteps} steps`);
   }
   return { name, steps };
 }
@@ -59,7 +59,7 @@ class PathReader {
     this.#text = text;
   }
 
-  /** A name as Python knows it: letters of any language, in their one normal form. */
+  /** A Python identifier: letters of any language, in normal form NFKC. */
   word(): string | undefined {
     this.#match(spaces);
     return this.#match(identifier)?.[0].normalize("NFKC");
@@ -111,10 +111,10 @@ class PathReader {
     const codes = this.#match(codeUnits);
     if (codes !== undefined) {
       const code = parseInt(codes[1] ?? codes[2] ?? codes[3] ?? "", 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : this.fail("an escape names no character");
+      return code <= 0x10ffff ? String.fromCodePoint(code) : this.fail("an escape does not name a character");
     }
     const character = this.#text[this.#at++] ?? "";
-    return escapes[character] ?? this.fail("a text has an escape that is not known");
+    return escapes[character] ?? this.fail("a text has an unknown escape");
   }
 
   #next(): string {
@@ -133,4 +133,38 @@ class PathReader {
     this.#at += found?.[0].length ?? 0;
     return found;
   }
+}
+
+const rName = /^(?:`([^`\\\0]+)`|((?:\p{L}|\.(?!\d))[\p{L}\p{N}._]*))/u;
+const rStep =
+  /^(?:[$@](?:`([^`\\\0]+)`|([\p{L}.][\p{L}\p{N}._]*))|\[\[(?:"([^"\\\0]*)"|'([^'\\\0]*)'|(\d{1,9}))\]\]|\["([^"\\\0]*)"\]|\[(\d{1,9})\])/u;
+
+/** Parses a path in R's syntax, as in `fit$coefficients[["x"]]` or `model@slot`. */
+export function parseRPath(text: string): VariablePath {
+  const path = text.trim();
+  const first = rName.exec(path);
+  if (first === null || path.length > maxPathLength) throw unreadableRPath(text);
+  const steps: PathStep[] = [];
+  let rest = path.slice(first[0].length);
+  while (rest !== "") {
+    const found = rStep.exec(rest);
+    if (found === null) throw unreadableRPath(text);
+    const place = found[5] ?? found[7];
+    const key = found[1] ?? found[2] ?? found[3] ?? found[4] ?? found[6] ?? "";
+    steps.push({ key: place === undefined ? key : Number(place) });
+    rest = rest.slice(found[0].length);
+  }
+  return { name: first[1] ?? first[2] ?? "", steps };
+}
+
+function unreadableRPath(text: string): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot read variable name ${JSON.stringify(text.slice(0, 100))}: it is not a path`,
+    {
+      hint:
+        'Give a name (an odd one in backticks, as `odd name`), or a path such as fit$coefficients[["x"]]; to ' +
+        "compute something call execute_code",
+    },
+  );
 }

@@ -1,16 +1,18 @@
 /**
- * Waits for a run as long as its caller may wait, then frees the kernel or leaves the run to itself.
+ * Waits for a run as long as its caller allows, then interrupts it or lets it continue; and interrupts runs on request,
+ * waiting a moment for their end: code may catch an interrupt, and native code defers it.
  */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
-import { notBegun } from "./run_line.ts";
+import { notStartedNote } from "./run_queue.ts";
 
 export interface AwaitOptions {
   /** Seconds. */
   readonly timeout: number;
-  /** What happens to a run that is not over then. */
+  /** What happens to a run that is not over by then. */
   readonly onTimeout: "interrupt" | "continue";
   /** Aborted when the caller is no longer interested: the run is stopped. */
   readonly signal: AbortSignal;
@@ -18,46 +20,46 @@ export interface AwaitOptions {
   readonly patience?: readonly number[];
 }
 
-/** What waiting needs of a kernel. */
-export type StoppableKernel = Pick<Kernel, "stop" | "busyElsewhere" | "current">;
+/** The part of a kernel that waiting needs. */
+export type StoppableKernel = Pick<Kernel, "stop" | "busyWithOthers" | "current">;
 
 type Reason = "ended" | "timeout" | "interrupted" | "out_of_reach";
 
-/** A kernel that has not stopped after the first interrupt gets a second: one sent right after a restart is lost. */
-const patienceWithInterrupts = [2_000, 1_500];
+/** Milliseconds to wait after each interrupt. A second one is sent: one sent right after a restart is lost. */
+const interruptWaits = [2_000, 1_500];
 
-/** Resolves with the status to report; throws the abort reason where the caller has gone. */
+/** Resolves with the status to report; throws the abort reason if the caller is gone. */
 export async function awaitRun(
   kernel: StoppableKernel,
   execution: Execution,
   options: AwaitOptions,
 ): Promise<RunStatus> {
-  const done = execution.callers.wait();
+  const done = execution.waiters.wait();
   const reason = await firstOf(execution, options).finally(done);
   if (reason === "timeout" && execution.state === "queued" && options.onTimeout === "continue") {
-    execution.note("It had not begun at the timeout, because the kernel was busy: it was left in line");
+    execution.note("It had not begun at the timeout, because the kernel was busy: it was left in the queue");
   }
   if (reason === "ended" || (reason === "timeout" && options.onTimeout === "continue")) {
     return execution.status;
   }
   if (reason === "out_of_reach") throw await outOfReach(kernel, execution);
   const occupation = occupationOf(kernel, execution);
-  const isInLine = execution.state === "queued";
-  if (isInLine) await kernel.stop(execution, reason);
+  const isQueued = execution.state === "queued";
+  if (isQueued) await kernel.stop(execution, reason);
   else await stop(kernel, execution, { reason, ...options });
   options.signal.throwIfAborted();
   if (execution.status === "running") return reason;
-  if (isInLine || execution.fate === notBegun) {
-    throw lineLeft(execution, { occupation, timeout: options.timeout });
+  if (isQueued || execution.endCause === notStartedNote) {
+    throw leftQueue(execution, { occupation, timeout: options.timeout });
   }
   if (execution.status === "timeout") execution.note(timeoutNote(options.timeout));
   return execution.status;
 }
 
-/** A run that has begun may go on where we cannot see it: the caller is not kept waiting for that. */
+/** A run that has begun may continue where we cannot see it: the caller does not wait for that. */
 async function outOfReach(kernel: StoppableKernel, execution: Execution): Promise<AppError> {
   const { id, state, outOfReach: reason } = execution;
-  // Who is told of a failure calls again: what waits in line must not run as well.
+  // A caller who gets an error calls again: the queued run must not run as well.
   if (state === "queued") await kernel.stop(execution, "interrupted");
   return new AppError(reason?.code ?? "jupyter_unreachable", reason?.message ?? "Cannot reach Jupyter", {
     hint: state === "queued"
@@ -67,7 +69,7 @@ async function outOfReach(kernel: StoppableKernel, execution: Execution): Promis
   });
 }
 
-/** Waits for the end of a run at most so many seconds, without touching it. */
+/** Waits for the end of a run for at most `seconds`, without touching it. */
 export async function settle(execution: Execution, seconds: number, signal: AbortSignal): Promise<void> {
   if (execution.status !== "running" || seconds === 0) return;
   await firstOf(execution, { timeout: seconds, signal });
@@ -80,13 +82,13 @@ async function firstOf(
 ): Promise<Reason> {
   const wait = Promise.withResolvers<Reason>();
   const abort = () => wait.resolve("interrupted");
-  const askedBefore = execution.desk.askedFor;
+  const waitedBefore = execution.inputRequests.waitedFor;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // The time that a person takes to answer is not the run's.
+  // The time that a person takes to answer does not count.
   const arm = (milliseconds: number, credited: number) => {
     timer = setTimeout(() => {
-      const asked = execution.desk.askedFor - askedBefore;
-      if (asked > credited) arm(Math.max(100, asked - credited), asked);
+      const waited = execution.inputRequests.waitedFor - waitedBefore;
+      if (waited > credited) arm(Math.max(100, waited - credited), waited);
       else wait.resolve("timeout");
     }, milliseconds);
   };
@@ -111,7 +113,7 @@ interface Occupation {
 }
 
 function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation {
-  const elsewhere = kernel.busyElsewhere;
+  const elsewhere = kernel.busyWithOthers;
   if (elsewhere !== undefined) {
     return {
       what: `somebody else's code for ${secondsOf(elsewhere)} s`,
@@ -120,17 +122,17 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   }
   const before = kernel.current;
   if (before === undefined || before === execution) {
-    return { what: "something that it has not told of", remedy: "or look with session_list who uses it" };
+    return { what: "something unknown", remedy: "or call session_list to see who uses it" };
   }
-  const waits = before.desk.isAsking ? ", which waits for an answer to input()" : "";
+  const waits = before.inputRequests.isAsking ? ", which waits for an answer to input()" : "";
   return {
     what: `an earlier run of ours (execution_id ${before.id})${waits}`,
     remedy: "or stop that run by kernel_interrupt with its execution_id",
   };
 }
 
-/** A run left the line before it began: whatever the kernel executes goes on. */
-function lineLeft(
+/** The error for a run that left the queue before it began: whatever the kernel executes continues. */
+function leftQueue(
   execution: Execution,
   { occupation, timeout }: { readonly occupation: Occupation; readonly timeout: number },
 ): AppError {
@@ -141,7 +143,7 @@ function lineLeft(
     } s: the kernel is busy with ${occupation.what}; nothing of yours was executed`,
     {
       hint:
-        `Call again with a larger timeout, or with on_timeout "continue" to let it wait in line; ${occupation.remedy}`,
+        `Call again with a larger timeout, or with on_timeout "continue" to let it wait in the queue; ${occupation.remedy}`,
       details: { success: false, status: "timeout", execution_id: execution.id },
     },
   );
@@ -151,7 +153,7 @@ function secondsOf(milliseconds: number): number {
   return Math.max(1, Math.round(milliseconds / 1_000));
 }
 
-/** What is left for a cell after others has many digits. */
+/** The time left for a cell after others has many digits. */
 function shortSeconds(seconds: number): number {
   return seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds);
 }
@@ -166,17 +168,17 @@ function timeoutNote(timeout: number): string {
 async function stop(
   kernel: StoppableKernel,
   execution: Execution,
-  { reason, patience = patienceWithInterrupts }: AwaitOptions & {
+  { reason, patience = interruptWaits }: AwaitOptions & {
     readonly reason: "timeout" | "interrupted";
   },
 ): Promise<void> {
   for (const limit of patience) {
-    // A server that cannot be reached for the interrupt must not cost the output that has come.
+    // If the server cannot be reached for the interrupt, the output so far must not be lost.
     await kernel.stop(execution, reason).catch((error) => {
       if (!(error instanceof AppError)) throw error;
       execution.note(`The interrupt could not be sent: ${error.message}`);
     });
-    if (await endsWithin(execution, limit)) return;
+    if (await execution.endsWithin(limit)) return;
   }
   execution.note(
     "The kernel has not obeyed the interrupt yet; kernel_restart frees it and loses its variables. " +
@@ -184,11 +186,45 @@ async function stop(
   );
 }
 
-/** Whether a run ends in so many milliseconds. */
-export async function endsWithin(execution: Execution, milliseconds: number): Promise<boolean> {
-  const limit = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => limit.resolve(false), milliseconds);
-  const ended = await Promise.race([execution.ended.then(() => true), limit.promise]);
-  clearTimeout(timer);
-  return ended;
+/** The outcome: it was not running, it has ended, or it is still running. */
+export type Interruption = "idle" | "ended" | "running";
+
+interface InterruptOptions {
+  /** Whether the kernel is `idle` or `busy`, as far as is known. */
+  readonly state: () => Promise<string>;
+  readonly signal: AbortSignal;
+  /** Milliseconds to wait for the end. */
+  readonly limit?: number;
+}
+
+const interruptLimit = 2_000;
+const pollInterval = 50;
+
+/** Interrupts one of our runs, or drops it if it is still queued; resolves with its status. */
+export async function interruptRun(
+  kernel: Pick<Kernel, "stop">,
+  execution: Execution,
+  limit = interruptLimit,
+): Promise<RunStatus> {
+  await kernel.stop(execution, "interrupted");
+  await execution.endsWithin(limit);
+  return execution.status;
+}
+
+/** Interrupts whatever a kernel is executing, no matter who started it. */
+export async function interruptAll(
+  kernel: Pick<Kernel, "interrupt" | "current">,
+  { state, signal, limit = interruptLimit }: InterruptOptions,
+): Promise<Interruption> {
+  const deadline = performance.now() + limit;
+  const run = kernel.current;
+  const wasBusy = run !== undefined || await state() === "busy";
+  await kernel.interrupt(signal);
+  if (!wasBusy) return "idle";
+  while (await state() === "busy") {
+    if (performance.now() >= deadline) return "running";
+    await delay(pollInterval);
+  }
+  // The next query for our run must find it ended.
+  return run === undefined || await run.endsWithin(deadline - performance.now()) ? "ended" : "running";
 }

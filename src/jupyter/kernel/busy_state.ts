@@ -1,18 +1,18 @@
 /**
- * Whether a kernel's main shell is executing, and for whom, as its status messages tell.
+ * Whether a kernel's main shell is executing, and for whom, according to its status messages.
  *
  * Only execute requests count: probes and introspection make a kernel "busy" for a moment too. Subshells
- * run beside the main shell and do not occupy it.
+ * run alongside the main shell and do not occupy it.
  */
 
 import { contents, type Received, type ReceivedParent } from "./messages.ts";
 
 export interface Busy {
-  /** The request being executed; undefined where it began before we listened. */
+  /** The request being executed; undefined if it began before we connected. */
   readonly request: string | undefined;
   /** `performance.now()` when we learned of it. */
   readonly since: number;
-  /** The number of its cell, where the kernel has told it. */
+  /** The execution count of its cell, if the kernel has sent it. */
   readonly count?: number | null | undefined;
 }
 
@@ -29,8 +29,8 @@ export class BusyState {
     return this.#busy;
   }
 
-  /** For how many milliseconds another request than ours has been running; undefined where none is. */
-  elsewhere(ours: string | undefined): number | undefined {
+  /** Milliseconds for which a request other than ours has been running; undefined if none is. */
+  busyWithOthers(ours: string | undefined): number | undefined {
     if (this.#busy === undefined || (ours !== undefined && this.#busy.request === ours)) return undefined;
     return Math.round(performance.now() - this.#busy.since);
   }
@@ -64,7 +64,7 @@ export class BusyState {
     }
   }
 
-  /** Takes the message that says which cell it is. */
+  /** Takes the message with the execution count of the cell. */
   takeInput(message: Received): void {
     if (this.#busy === undefined || message.parent.msg_id !== this.#busy.request) return;
     const { execution_count } = contents.execute_input.parse(message.content());
@@ -73,9 +73,9 @@ export class BusyState {
 
   /**
    * The main shell has answered: what was only assumed to run is over, or never ran. After a kernel's death Jupyter may
-   * call it busy until somebody uses it.
+   * report it as busy until someone uses it.
    */
-  doubt(): void {
+  clearAssumed(): void {
     if (this.#busy !== undefined && this.#busy.request === undefined) this.clear();
   }
 
@@ -84,13 +84,13 @@ export class BusyState {
     for (const listener of this.#idleListeners) listener();
   }
 
-  /** Calls back whenever the kernel begins to execute; returns the way to stop that. */
+  /** Calls back whenever the kernel begins to execute; returns the function that unsubscribes. */
   onBusy(listener: () => void): () => void {
     this.#busyListeners.add(listener);
     return () => this.#busyListeners.delete(listener);
   }
 
-  /** Calls back whenever the kernel becomes idle; returns the way to stop that. */
+  /** Calls back whenever the kernel becomes idle; returns the function that unsubscribes. */
   onIdle(listener: () => void): () => void {
     this.#idleListeners.add(listener);
     return () => this.#idleListeners.delete(listener);

@@ -1,61 +1,55 @@
 /**
- * One connection to one kernel, shared by everybody of ours who uses that kernel.
+ * One connection to one kernel, shared by all our users of that kernel.
  *
  * 1. Messages are routed by the id of their parent: what others run on the same kernel never reaches our runs.
- * 2. The client id stays the same over reconnections, so that Jupyter replays what we missed; but not after an opening
- *    that failed, where nothing of ours is to be replayed, or where nobody answers under it.
- * 3. Open means usable: a `kernel_info` probe was answered AND its status came on iopub. Right after a start or a
- *    restart a kernel can answer requests whose outputs nobody receives yet.
+ * 2. The client id stays the same across reconnections, so that Jupyter replays what we missed; but not after an
+ *    opening that failed while nothing of ours was to be replayed, or that was not answered under that id.
+ * 3. Open means usable: a `kernel_info` probe was answered AND its status arrived on iopub. Right after a start or a
+ *    restart a kernel can answer requests whose outputs are not delivered yet.
  */
 
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { LostOpening, openError } from "./connection_errors.ts";
-import type { ConnectionEvents } from "./connection_events.ts";
-import { Continuity } from "./continuity.ts";
-import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
-import { kernelGone, kernelState } from "./kernel_state.ts";
-import { type Channel, newMessage, type Received } from "./messages.ts";
-import { Newcomers } from "./newcomers.ts";
-import { openPatiently } from "./open_patiently.ts";
-import { openThroughCuts } from "./open_through_cuts.ts";
-import { probe } from "./probe.ts";
-import type { KernelSocket } from "./socket.ts";
+import {
+  type KernelSocket,
+  LostOpening,
+  openError,
+  openSocketWithRetries,
+  probeUntilUsable,
+  reopenUntilUsable,
+} from "./connection_opening.ts";
+import { Displacement } from "./displacement.ts";
+import { infoBySpec, kernelGone, type KernelInfo, kernelState, readKernelInfo } from "./kernel_info.ts";
+import { MessageGaps } from "./message_gaps.ts";
+import { newMessage, type Received } from "./messages.ts";
+import type { OutgoingRequest, RequestConnection } from "./request.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
-/** Milliseconds in which a kernel answers a client that has come back; a new one waits longer, for a kernel that starts. */
-const returnLimit = 10_000;
-/** Jupyter has forgotten a kernel this long after its last words. */
+/** Milliseconds in which a kernel answers a client that returns; a new client waits longer, for a kernel that starts. */
+const reconnectLimit = 10_000;
+/** Milliseconds after which Jupyter has forgotten a kernel that was shut down. */
 const shutdownTime = 5_000;
 
 /** Requests that are over and may still have output. */
-const mostFollowed = 100;
+const maxFollowed = 100;
 
-export interface OutgoingRequest {
-  readonly channel: Channel;
-  readonly type: string;
-  readonly content: Readonly<Record<string, unknown>>;
-  readonly id?: string;
-  readonly subshell?: string | undefined;
-}
-
-export class KernelConnection {
+export class KernelConnection implements RequestConnection {
   readonly #http: JupyterHttp;
   readonly #kernelId: string;
   readonly #events: ConnectionEvents;
-  /** Stays the same over cuts, so that Jupyter replays; a new one after a close of our own. */
+  /** Survives cuts, so that Jupyter replays; replaced after we close the connection ourselves. */
   #clientId = crypto.randomUUID();
-  /** Whether Jupyter may know the client id, and have kept the channels that belong to it. */
-  #isReturn = false;
+  /** Whether Jupyter may know the client id and have kept its channels. */
+  #isReturning = false;
   #opening = new AbortController();
   readonly #routes = new Map<string, (message: Received) => void>();
   /** Requests that are over, oldest first. */
   readonly #over: string[] = [];
-  readonly #continuity = new Continuity();
-  readonly #newcomers: Newcomers;
+  readonly #gaps = new MessageGaps();
+  readonly #displacement: Displacement;
   #socket: KernelSocket | undefined;
   /** The socket of a kernel that is being shut down. */
-  #last: KernelSocket | undefined;
+  #closing: KernelSocket | undefined;
   #framing: Framing = "v1";
   #process: string | undefined;
   #info: KernelInfo = { language: "", hasSubshells: false };
@@ -65,38 +59,42 @@ export class KernelConnection {
     this.#http = http;
     this.#kernelId = kernelId;
     this.#events = events;
-    const isConcerned = async () => await detectCollaboration(http) === "jupyter-server-documents";
-    this.#newcomers = new Newcomers({ isConcerned });
+    const isAffected = async () => await detectCollaboration(http) === "jupyter-server-documents";
+    this.#displacement = new Displacement({ isAffected });
   }
 
   get isOpen(): boolean {
     return this.#socket !== undefined;
   }
 
-  /** Resolves when {@linkcode isOpen} can be believed. */
+  /** Resolves when {@linkcode isOpen} is reliable. */
   async confirm(): Promise<void> {
     await this.#socket?.confirm();
-    await this.confirmHeard();
+    await this.confirmNotDisplaced();
   }
 
-  /** The same as far as others who have connected are concerned; undefined where there is no doubt. */
-  confirmHeard(): Promise<void> | undefined {
+  /** Checks that no later client has displaced us; undefined if there is no doubt. */
+  confirmNotDisplaced(): Promise<void> | undefined {
     const socket = this.#socket;
-    return socket !== undefined && this.#newcomers.isDoubted ? this.#closeUnlessHeard(socket) : undefined;
+    return socket !== undefined && this.#displacement.isPossible ? this.#closeIfDisplaced(socket) : undefined;
   }
 
-  async #closeUnlessHeard(socket: KernelSocket): Promise<void> {
-    if (await this.#newcomers.isHeard(this) || this.#socket !== socket || !this.#events.mayClose()) return;
+  async #closeIfDisplaced(socket: KernelSocket): Promise<void> {
+    if (
+      await this.#displacement.canReachKernel(this) || this.#socket !== socket || !this.#events.mayClose()
+    ) {
+      return;
+    }
     this.#closed(socket);
     socket.close();
   }
 
-  /** Whether Jupyter counts us among those who are connected: also in the last moments of a kernel. */
-  get isCounted(): boolean {
-    return this.isOpen || this.#last !== undefined;
+  /** Whether Jupyter counts our connection, also while the kernel is shutting down. */
+  get isAttached(): boolean {
+    return this.isOpen || this.#closing !== undefined;
   }
 
-  /** `performance.now()` when a message, or part of one, last came; pongs do not count. */
+  /** `performance.now()` when a message, or part of one, last arrived; pongs do not count. */
   get lastHeard(): number {
     return this.#lastHeard;
   }
@@ -106,39 +104,39 @@ export class KernelConnection {
     return this.#process;
   }
 
-  /** As the kernel last told, or, before it has had time to, its kernelspec. */
+  /** From the kernel's last `kernel_info_reply` or, until there is one, from its kernelspec. */
   get info(): KernelInfo {
     return this.#info;
   }
 
-  /** Whether another process than the one that we know sent this. */
+  /** Whether this was sent by another process than the one we know. */
   isFromNewProcess(message: Received): boolean {
     this.#process ??= message.header.session;
     return message.header.session !== this.#process;
   }
 
-  /** Opens the socket and waits until the kernel is usable; tells whether it was restarted since the last time. */
+  /** Opens the socket and waits until the kernel is usable; reports whether it was restarted since the last time. */
   async open(): Promise<{ isNewProcess: boolean }> {
-    // Jupyter lists it for a while yet, and would hold the handshake back for a minute.
-    if (this.#last !== undefined) throw kernelGone(this.#kernelId);
+    // Jupyter still lists it for a while, and would delay the handshake for a minute.
+    if (this.#closing !== undefined) throw kernelGone(this.#kernelId);
     const before = this.#process;
     this.#opening = new AbortController();
     const { signal } = this.#opening;
     try {
-      await openThroughCuts({
+      await reopenUntilUsable({
         open: () => this.#openOnce(signal),
-        startAnew: () => this.#startAnew(),
+        useNewClient: () => this.#useNewClient(),
         isFollowing: () => !this.#events.mayClose(),
         signal,
       });
     } catch (error) {
       signal.throwIfAborted();
       this.#process = before;
-      if (this.#events.mayClose()) this.#startAnew();
+      if (this.#events.mayClose()) this.#useNewClient();
       throw error;
     }
-    this.#isReturn = true;
-    this.#newcomers.forget();
+    this.#isReturning = true;
+    this.#displacement.clear();
     return { isNewProcess: before !== undefined && before !== this.#process };
   }
 
@@ -148,14 +146,14 @@ export class KernelConnection {
     const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], query);
     let socket: KernelSocket | undefined;
     try {
-      socket = await openPatiently(address, {
+      socket = await openSocketWithRetries(address, {
         protocol: v1Protocol,
         headers: this.#http.headers,
         caCert: this.#http.target.caCert,
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
-        look: () => kernelState(this.#http, this.#kernelId, signal),
+        checkKernel: () => kernelState(this.#http, this.#kernelId, signal),
         signal,
       });
     } catch (error) {
@@ -175,14 +173,14 @@ export class KernelConnection {
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
-    const late = this.#isReturn ? AbortSignal.timeout(returnLimit) : undefined;
+    const late = this.#isReturning ? AbortSignal.timeout(reconnectLimit) : undefined;
     const unreachable = (how: "cut" | "unanswered", state: string) =>
       new LostOpening(how, this.#http.unreachable(state));
     try {
-      await probe(this, {
+      await probeUntilUsable(this, {
         kernelId: this.#kernelId,
         onAnswer: (process) => this.#process = process,
-        isBusy: () => this.#isBusyElsewhere(signal),
+        isBusy: () => this.#isRunningCell(signal),
         unreachable: () => unreachable("cut", "the connection to the kernel was cut"),
         signal: late === undefined ? signal : AbortSignal.any([signal, late]),
       });
@@ -192,14 +190,13 @@ export class KernelConnection {
     }
   }
 
-  /** Comes as a new client from now on: nothing will be replayed. */
-  #startAnew(): void {
+  /** Uses a new client id from now on: nothing will be replayed. */
+  #useNewClient(): void {
     this.#clientId = crypto.randomUUID();
-    this.#isReturn = false;
+    this.#isReturning = false;
     this.#events.onMissed();
   }
 
-  /** Sends a request; messages with it as parent go to `route` until {@linkcode forget}. */
   request(outgoing: OutgoingRequest, route: (message: Received) => void): string {
     const message = newMessage({ session: this.#clientId, ...outgoing });
     if (this.#socket === undefined) throw this.#http.unreachable("the connection to the kernel was cut");
@@ -208,12 +205,11 @@ export class KernelConnection {
     return message.header.msg_id;
   }
 
-  /** Hands on what comes for a request that another client has sent. */
+  /** Routes messages for a request that another client has sent. */
   claim(messageId: string, route: (message: Received) => void): void {
     this.#routes.set(messageId, route);
   }
 
-  /** Answers a kernel's question for input. */
   reply(question: Received, value: string): void {
     const message = newMessage({
       session: this.#clientId,
@@ -226,11 +222,11 @@ export class KernelConnection {
     this.#socket.send(encode(message, this.#framing));
   }
 
-  /** Hands on what still comes for a request that is over, such as the output of its threads; of the latest ones only. */
+  /** Routes late messages for a request that is over, such as its threads' output; for the latest requests only. */
   follow(messageId: string, route: (message: Received) => void): void {
     this.#routes.set(messageId, route);
     this.#over.push(messageId);
-    if (this.#over.length > mostFollowed) this.forget(this.#over.shift() ?? "");
+    if (this.#over.length > maxFollowed) this.forget(this.#over.shift() ?? "");
   }
 
   forget(messageId: string): void {
@@ -238,62 +234,83 @@ export class KernelConnection {
   }
 
   /**
-   * Closes the socket, or calls its opening off, and forgets the kernel's process: the next one is no surprise. Of a
-   * kernel that is being shut down the socket stays open for a moment: Jupyter would begin to buffer for a client that
-   * leaves then, and never end that.
+   * Closes the socket, or cancels its opening, and forgets the kernel's process, so that the next one is expected. The
+   * socket of a kernel that is being shut down stays open for a moment: Jupyter would start to buffer for a client that
+   * leaves then, and never stop.
    */
   close({ isShuttingDown = false } = {}): void {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#process = undefined;
-    // Under the same id Jupyter would take the next socket for this one come back, with half of it still unread.
+    // Under the same id Jupyter would treat the next socket as this client returning, half of its messages still unread.
     this.#clientId = crypto.randomUUID();
-    this.#isReturn = false;
+    this.#isReturning = false;
     this.#opening.abort(this.#http.unreachable("the connection to the kernel was closed"));
     if (!isShuttingDown) return socket?.close();
-    this.#last = socket;
+    this.#closing = socket;
     setTimeout(() => {
       socket?.close();
-      if (this.#last === socket) this.#last = undefined;
+      if (this.#closing === socket) this.#closing = undefined;
     }, shutdownTime);
   }
 
   #closed(socket: KernelSocket | undefined): void {
     if (socket === undefined || this.#socket !== socket) return;
     this.#socket = undefined;
-    this.#continuity.cut();
+    this.#gaps.cut();
     this.#http.renew();
     this.#events.onLost();
   }
 
   #receive(frame: Uint8Array | string): void {
     this.#lastHeard = performance.now();
-    // What is thrown from here would end the process, and anybody can put an odd message on a shared kernel.
+    // An error thrown from here would end the process, and anyone can send an odd message on a shared kernel.
     try {
       const message = decode(frame, this.#framing);
       const { channel, header: { msg_type } } = message;
-      const missed = this.#continuity.take(message);
+      const missed = this.#gaps.take(message);
       if (missed === "cut") this.#events.onMissed();
       if (missed === "dropped") this.#events.onDropped(message);
-      // Also when nobody waits for it any more: a kernel that was busy answers our probes late.
+      // Even if no one waits for it any more: a kernel that was busy answers our probes late.
       if (msg_type === "kernel_info_reply") this.#info = readKernelInfo(message);
       if (msg_type === "kernel_info_reply" && channel === "shell") this.#events.onShellFree();
       if (msg_type.startsWith("comm_") && channel === "iopub") return this.#events.onComm(message);
       const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
       if (route !== undefined) return route(message);
-      this.#newcomers.notice(message, this.#clientId);
+      this.#displacement.notice(message, this.#clientId);
       this.#events.onForeign(message);
     } catch (error) {
       this.#events.onUnreadable(error);
     }
   }
 
-  /** A kernel in the middle of a cell, and deaf on control, is usable: what we send waits its turn. */
-  async #isBusyElsewhere(signal?: AbortSignal): Promise<boolean> {
+  /** Whether the kernel runs a cell: it is usable even if it does not answer on control, since requests are queued. */
+  async #isRunningCell(signal?: AbortSignal): Promise<boolean> {
     const { execution_state, name } = await kernelState(this.#http, this.#kernelId, signal);
     if (execution_state === "busy") {
       this.#info = await infoBySpec(this.#http, name, { known: () => this.#info, signal });
     }
     return execution_state === "busy";
   }
+}
+
+/** What a connection reports to the kernel it belongs to. */
+
+interface ConnectionEvents {
+  /** A message without a route: other clients' traffic, and the kernel's own statuses. */
+  readonly onForeign: (message: Received) => void;
+  /** A message about widgets, no matter whose code it comes from. */
+  readonly onComm: (message: Received) => void;
+  /** A frame that is not a message, or a message whose content cannot be read. */
+  readonly onUnreadable: (error: unknown) => void;
+  /** The main shell has answered a probe: it has executed everything that was queued before. */
+  readonly onShellFree: () => void;
+  /** Messages were lost while the socket was cut; called before the next one is routed. */
+  readonly onMissed: () => void;
+  /** The kernel has dropped output of the request that this message belongs to; called before it is routed. */
+  readonly onDropped: (next: Received) => void;
+  /** Whether the socket may be closed and its messages lost: none of our runs is in progress. */
+  readonly mayClose: () => boolean;
+  /** The open socket was closed by the other side. */
+  readonly onLost: () => void;
 }

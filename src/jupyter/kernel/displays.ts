@@ -1,11 +1,11 @@
 /**
- * Which of our runs show which display of a kernel, so that an update reaches a display wherever it was shown.
+ * Which of our runs show which display of a kernel, so that an update reaches a display wherever it is shown.
  *
- * A kernel that is restarted has forgotten its displays, and so do we. Bounded: of too many, the oldest are forgotten.
+ * A restarted kernel has forgotten its displays, and so do we. Bounded: the oldest are forgotten if there are too many.
  */
 
 import type { MimeBundle } from "../nbformat/outputs.ts";
-import { displayContent } from "./display_content.ts";
+import { displayContent } from "./large_content.ts";
 import type { Received } from "./messages.ts";
 
 /** What a display shows from now on. */
@@ -16,27 +16,27 @@ export interface DisplayUpdate {
 
 /** A run's outputs, some of which are displays with an id. */
 export interface DisplayHolder {
-  /** Shows the new content; resolves when it is wherever the outputs were written to. */
+  /** Shows the new content; resolves when it was written to wherever the outputs were. */
   updateDisplay(id: string, content: DisplayUpdate): Promise<void>;
 }
 
-const mostDisplays = 10_000;
+const maxDisplays = 10_000;
 
 export class Displays {
   readonly #holders = new Map<string, Set<DisplayHolder>>();
   readonly #updating = new Set<Promise<void>>();
 
-  /** Notes that a run shows a display. */
+  /** Records that a run shows a display. */
   shown(id: string, holder: DisplayHolder): void {
     const holders = this.#holders.get(id) ?? new Set();
     // Moved to the end: what is shown again is not among the oldest.
     this.#holders.delete(id);
     this.#holders.set(id, holders.add(holder));
     const [oldest] = this.#holders.keys();
-    if (this.#holders.size > mostDisplays && oldest !== undefined) this.#holders.delete(oldest);
+    if (this.#holders.size > maxDisplays && oldest !== undefined) this.#holders.delete(oldest);
   }
 
-  /** Updates a display in all runs but `from`, which has done so by itself; tells whether there are any. */
+  /** Updates a display in all runs but `from`, which has done so itself; returns whether there are any. */
   update(id: string, content: DisplayUpdate, from?: DisplayHolder): boolean {
     const others = [...this.#holders.get(id) ?? []].filter((holder) => holder !== from);
     for (const holder of others) {
@@ -47,14 +47,14 @@ export class Displays {
     return others.length > 0;
   }
 
-  /** Takes an update by somebody else's code, or by a thread of a run that is over. */
+  /** Takes an update by another client's code, or by a thread of a run that is over. */
   take(message: Received): void {
     if (this.#holders.size === 0) return;
     const { data, metadata, displayId } = displayContent(message);
     if (displayId !== undefined) this.update(displayId, { data, metadata });
   }
 
-  /** Resolves when the updates so far are in their notebooks. */
+  /** Resolves when the updates so far have been written to their notebooks. */
   async settled(): Promise<void> {
     await Promise.all(this.#updating);
   }

@@ -1,25 +1,67 @@
 /**
- * One run of code, from waiting in line to its last output.
+ * One run of code, from waiting in the queue to its last output.
  *
- * 1. A run is over when its reply AND its idle status have come, in either order.
+ * 1. A run is over when its reply AND its idle status have arrived, in either order.
  * 2. Whatever ends a run (error, timeout, cancel, a dead kernel, a cut socket), the outputs so far stay.
- * 3. Once over, nothing changes any more but the outputs, to which threads of the code may still add.
+ * 3. Once it is over, only its outputs can change: threads of the code may still add to them.
  */
 
 import type { AppError } from "../../base/errors.ts";
-import { Callers } from "./callers.ts";
 import type { Displays } from "./displays.ts";
-import { errorContent } from "./error_content.ts";
+import { InputRequests } from "./input_requests.ts";
+import type { KernelInfo } from "./kernel_info.ts";
+import { errorContent } from "./large_content.ts";
 import { contents, type Received } from "./messages.ts";
-import { InputDesk } from "./input_desk.ts";
-import { LastWord } from "./last_word.ts";
-import { OutputCollector } from "./output_collector.ts";
-import { dateOf, type RunSoFar } from "./run_so_far.ts";
-import { rateLimitNote } from "./run_state.ts";
-import type { NewExecution, RunReply, RunState, RunStatus, StopReason } from "./run_state.ts";
+import { OutputCollector, type OutputLimits } from "./outputs.ts";
+import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
 import type { Widgets } from "./widgets.ts";
 
-export type { NewExecution, RunStatus, StopReason };
+/** The status that clients see. */
+export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
+
+/** Why we ourselves asked the kernel to stop. */
+export type StopReason = "timeout" | "interrupted";
+
+type RunState =
+  | { readonly kind: "queued" }
+  | { readonly kind: "sent" }
+  | { readonly kind: "executing" }
+  | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
+
+/** What the kernel has reported about its end. */
+interface RunReply {
+  readonly status: string;
+  readonly ename: string | undefined;
+  readonly message: Received;
+}
+
+const rateLimitNote =
+  "Jupyter's rate limiter dropped part of the output before it reached us; print less, or to a file";
+
+/** Finds out what of a run's messages is still to come. */
+interface CompletionProber {
+  outputsDelivered(): Promise<void>;
+  mainAnswers(): Promise<void>;
+}
+
+export interface NewExecution {
+  readonly sessionId: string;
+  readonly code: string;
+  readonly kernelId?: string | undefined;
+  /** The id of the request, if another of our processes has sent it. */
+  readonly messageId?: string | undefined;
+  /** How much of its output is kept; by default what its caller can use. */
+  readonly limits?: OutputLimits | undefined;
+  /** If absent, messages that are late count as lost. */
+  readonly inspector?: CompletionProber;
+  /** The language info of its kernel. */
+  readonly languageInfo?: (() => KernelInfo["languageInfo"]) | undefined;
+  /** The displays of its kernel, which may be updated later. */
+  readonly displays?: Displays;
+  readonly widgets?: Widgets;
+  /** Sends the run again after the kernel has dropped it unexecuted; false if that was tried often enough. */
+  readonly onDropped?: () => boolean;
+}
 
 export class Execution {
   readonly id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
@@ -29,21 +71,21 @@ export class Execution {
   readonly kernelId: string;
   readonly createdAt = new Date();
   readonly outputs: OutputCollector;
-  /** Where its questions for input are answered. */
-  readonly desk = new InputDesk();
-  /** Those who wait for it at this moment. */
-  readonly callers = new Callers();
+  /** Where its requests for input are answered. */
+  readonly inputRequests = new InputRequests();
+  /** The callers who are waiting for it. */
+  readonly waiters = new Waiters();
   /** The widgets of its kernel. */
   readonly widgets: Widgets | undefined;
   readonly #displays: Displays | undefined;
   readonly #languageInfo: NewExecution["languageInfo"];
-  readonly #lastWord: LastWord;
+  readonly #watchdog: CompletionWatchdog;
   readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
   #state: RunState = { kind: "queued" };
-  /** The kernel may have died of it, too soon to say that it had begun. */
+  /** The kernel may have died of it, too soon to report that it had begun. */
   #hasDiedWithKernel = false;
   #startedAt = performance.now();
   #endedAt: number | undefined;
@@ -52,11 +94,11 @@ export class Execution {
   #idle = false;
   #stopReason: StopReason | undefined;
   #outOfReach: AppError | undefined;
-  #fate: string | undefined;
+  #endCause: string | undefined;
   #isIncomplete = false;
   /** The kernel's date of the last message. */
   #lastDate: string | undefined;
-  #isGivenAway = false;
+  #isHandedOver = false;
 
   constructor(options: NewExecution) {
     this.messageId = options.messageId ?? crypto.randomUUID();
@@ -67,7 +109,7 @@ export class Execution {
     this.widgets = options.widgets;
     this.#languageInfo = options.languageInfo;
     this.kernelId = options.kernelId ?? "";
-    this.#lastWord = new LastWord(options.inspector);
+    this.#watchdog = new CompletionWatchdog(options.inspector);
     this.#onDropped = options.onDropped;
   }
 
@@ -79,22 +121,22 @@ export class Execution {
     return this.#state.kind === "done" ? this.#state.status : "running";
   }
 
-  /** Whether the kernel has executed anything of it. */
+  /** Whether the kernel has executed any of it. */
   get hasBegun(): boolean {
     return this.#state.kind === "executing" || this.#count !== null || this.#hasDiedWithKernel;
   }
 
-  /** Whether the kernel has said how it ended; its last output may still be on its way. */
+  /** Whether the kernel has reported how it ended; its last output may still be on its way. */
   get hasReply(): boolean {
     return this.#reply !== undefined;
   }
 
-  /** Whether the kernel is through with it, as one of its last two messages tells. */
+  /** Whether the kernel has finished it, according to one of its last two messages. */
   get isEnding(): boolean {
     return this.#state.kind === "done" || this.hasReply || this.#idle;
   }
 
-  /** Its kernel's language as notebooks state it; undefined if the kernel has not told. */
+  /** Its kernel's language as notebooks state it; undefined if the kernel has not said. */
   get languageInfo(): Readonly<Record<string, unknown>> | undefined {
     return this.#languageInfo?.();
   }
@@ -103,7 +145,7 @@ export class Execution {
     return this.#count;
   }
 
-  /** Milliseconds from the start of the run (not of its waiting) to its end, or to now. */
+  /** Milliseconds from the start of the run (not of its wait) to its end, or to now. */
   get elapsed(): number {
     if (this.#state.kind === "queued") return 0;
     return Math.round((this.#endedAt ?? performance.now()) - this.#startedAt);
@@ -114,12 +156,12 @@ export class Execution {
     return this.#endedAt ?? Infinity;
   }
 
-  /** What ended it from outside; undefined where it came to its own end, or goes on. */
-  get fate(): string | undefined {
-    return this.#fate;
+  /** What ended it from outside; undefined if it ended by itself, or is still running. */
+  get endCause(): string | undefined {
+    return this.#endCause;
   }
 
-  /** What the client should be told beside the output. */
+  /** What the client should know besides the output. */
   get notes(): readonly string[] {
     return this.#notes;
   }
@@ -129,26 +171,35 @@ export class Execution {
     return this.#ended.promise;
   }
 
-  /** Resolves when what it has changed in displays of earlier runs is in their notebooks. */
+  /** Whether the run ends within this many milliseconds. */
+  async endsWithin(milliseconds: number): Promise<boolean> {
+    const limit = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => limit.resolve(false), milliseconds);
+    const isOver = await Promise.race([this.ended.then(() => true), limit.promise]);
+    clearTimeout(timer);
+    return isOver;
+  }
+
+  /** Resolves when its updates to displays of earlier runs have been written to their notebooks. */
   async displaysWritten(): Promise<void> {
     await this.#displays?.settled();
   }
 
-  /** Why the kernel's server has been out of reach for longer than a caller should wait; undefined where it is not. */
+  /** Why the server has been out of reach for longer than a caller should wait; undefined if it is reachable. */
   get outOfReach(): AppError | undefined {
     return this.#outOfReach;
   }
 
   loseContact(reason: AppError): void {
     this.#outOfReach = reason;
-    this.#announce();
+    this.#notify();
   }
 
   regainContact(): void {
     this.#outOfReach = undefined;
   }
 
-  /** Calls back after every output and at the end; returns the way to stop that. */
+  /** Calls back after every output and at the end; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -159,7 +210,7 @@ export class Execution {
     return this.#isIncomplete || this.outputs.limitedByServer;
   }
 
-  /** Part of the output did not reach us, and why. */
+  /** Notes that part of the output did not reach us, and why. */
   missOutput(reason: string): void {
     this.#isIncomplete = true;
     this.note(reason);
@@ -169,78 +220,78 @@ export class Execution {
     if (!this.#notes.includes(text)) this.#notes.push(text);
   }
 
-  /** The request has gone to the kernel. */
+  /** The request was sent to the kernel. */
   sent(): void {
     if (this.#state.kind !== "queued") return;
     this.#state = { kind: "sent" };
     this.#startedAt = performance.now();
   }
 
-  /** The next interruption of the kernel is ours, for this reason. */
+  /** The next interrupt of the kernel is ours, for this reason. */
   stopFor(reason: StopReason): void {
     this.#stopReason ??= reason;
   }
 
-  /** It is over, and how it ended is not known and will not be. */
+  /** It is over, and how it ended will never be known. */
   endUnknown(note: string): void {
     this.missOutput(note);
     this.end(this.#stopReason ?? "error", note);
   }
 
-  /** Whether another process of ours has it now: nothing comes here any more. */
-  get isGivenAway(): boolean {
-    return this.#isGivenAway;
+  /** Whether another of our processes continues it: nothing arrives here any more. */
+  get isHandedOver(): boolean {
+    return this.#isHandedOver;
   }
 
-  /** The run as it is, for another process of ours, which goes on with it in our place. */
-  giveAway(): RunSoFar {
-    this.#isGivenAway = true;
+  /** The run as it is, for another of our processes to continue. */
+  handOver(): RunSnapshot {
+    this.#isHandedOver = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
-    const soFar = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
-    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...soFar };
+    const rest = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
+    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...rest };
   }
 
   /** Takes a message whose parent is this run's request. */
   take(message: Received): void {
-    if (this.#isGivenAway) return;
+    if (this.#isHandedOver) return;
     this.#lastDate = dateOf(message) ?? this.#lastDate;
     if (this.#state.kind === "done") return this.outputs.takeLate(message);
     if (message.header.msg_type === "execute_reply") return this.#takeReply(message);
     if (message.header.msg_type === "status") return this.#takeStatus(message);
     if (message.header.msg_type === "execute_input") {
       const count = contents.execute_input.parse(message.content()).execution_count ?? null;
-      // The reply may overtake it and knows better: a run of empty code does not count.
+      // The reply may overtake it and takes precedence: a run of empty code has no count.
       this.#count = this.#reply === undefined ? count ?? this.#count : this.#count ?? count;
     } else this.outputs.take(message);
-    // Output that still comes after the reply is late, not lost.
+    // Output that arrives after the reply is late, not lost.
     if (this.#reply !== undefined) this.awaitIdle();
-    this.#announce();
+    this.#notify();
   }
 
-  /** The reply has come: without its idle status the run ends only once nothing of it is under way any more. */
+  /** The reply has arrived: without its idle status the run ends only once none of its messages is on its way. */
   awaitIdle(): void {
-    this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
+    this.#watchdog.awaitIdle(() => this.#endWithoutIdle());
   }
 
-  /** Takes what comes after the end; it does not keep the run from being forgotten. */
-  get late(): (message: Received) => void {
+  /** Takes messages after the end, without keeping the run in memory. */
+  get takeLate(): (message: Received) => void {
     const run = new WeakRef(this);
     return (message) => run.deref()?.take(message);
   }
 
-  /** Ends the run from outside: the kernel is gone, or the run was taken out of the line. */
+  /** Ends the run from outside: the kernel is gone, or the run was taken out of the queue. */
   end(status: Exclude<RunStatus, "running">, note?: string): void {
     if (this.#state.kind === "done") return;
-    this.#fate = note;
+    this.#endCause = note;
     if (note !== undefined) this.note(note);
-    this.#lastWord.stop();
+    this.#watchdog.stop();
     this.#endedAt = performance.now();
     if (this.#state.kind === "queued") this.#startedAt = this.#endedAt;
     else this.#hasDiedWithKernel = status === "kernel_died";
     this.#state = { kind: "done", status };
     if (this.outputs.limitedByServer) this.note(rateLimitNote);
     this.#ended.resolve();
-    this.#announce();
+    this.#notify();
   }
 
   #takeReply(message: Received): void {
@@ -269,17 +320,17 @@ export class Execution {
     if (execution_state === "busy" && this.#state.kind !== "executing") {
       this.#state = { kind: "executing" };
       this.#startedAt = performance.now();
-      this.#announce();
+      this.#notify();
     }
     if (execution_state !== "idle") return;
     this.#idle = true;
-    if (this.#reply === undefined) this.#lastWord.awaitReply(() => this.#endWithoutReply());
+    if (this.#reply === undefined) this.#watchdog.awaitReply(() => this.#endWithoutReply());
     else this.#finish();
   }
 
   #finish(): void {
     const status = this.#reply?.status;
-    // Kernels send the exception as an output as well, which the reply may overtake; where they do not, the reply has it.
+    // Most kernels send the exception as an output, which the reply may overtake; otherwise it is in the reply.
     if (this.#reply?.status === "error" && !this.outputs.hasError) {
       this.outputs.addError(errorContent(this.#reply.message));
     }
@@ -292,15 +343,89 @@ export class Execution {
     this.end(this.#stopReason ?? (interrupted ? "interrupted" : "error"));
   }
 
-  /** Back to where it was when it was sent. */
+  /** Back to the state in which it was sent. */
   #waitAgain(): void {
-    this.#lastWord.stop();
+    this.#watchdog.stop();
     this.#reply = undefined;
     this.#idle = false;
     this.#state = { kind: "sent" };
   }
 
-  #announce(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
+  }
+}
+
+interface ExternalEnd {
+  readonly ename: "KernelDied" | "ConnectionLost";
+  readonly evalue: string;
+}
+
+/** What ended a run from outside, as an exception; undefined if it ended by itself, is running or was stopped. */
+export function externalEndOf(
+  { endCause, status }: Pick<Execution, "endCause" | "status">,
+): ExternalEnd | undefined {
+  if (endCause === undefined) return undefined;
+  if (status === "kernel_died") return { ename: "KernelDied", evalue: endCause };
+  // The code's own errors have no external cause: only a run whose end we missed has one with this status.
+  return status === "error" ? { ename: "ConnectionLost", evalue: endCause } : undefined;
+}
+
+/** Counts callers who are waiting. */
+class Waiters {
+  #count = 0;
+
+  get areWaiting(): boolean {
+    return this.#count > 0;
+  }
+
+  /** Adds a waiter; the returned function removes it. */
+  wait(): () => void {
+    this.#count++;
+    return () => void this.#count--;
+  }
+}
+
+/** Milliseconds without a message after one of the two, until the kernel is asked about the other. */
+const silenceLimit = 2_000;
+
+/**
+ * Finds out whether the message that a run still lacks at its end was lost.
+ *
+ * A run ends with its reply and its idle status, in either order. Right after a restart iopub messages get lost, and in
+ * Python's kernels an interrupt at the very end of the code costs the reply.
+ */
+class CompletionWatchdog {
+  readonly #prober: CompletionProber | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Without a prober, a message that is late counts as lost. */
+  constructor(prober: CompletionProber | undefined) {
+    this.#prober = prober;
+  }
+
+  /** Calls back if everything that the kernel has sent on iopub has arrived, without the idle status. */
+  awaitIdle(onLost: () => void): void {
+    // A frame of many megabytes takes its time, and the small reply overtakes it: late is not lost.
+    this.#watch(() => this.#prober?.outputsDelivered(), onLost);
+  }
+
+  /** Calls back if the main shell has answered a later request: replies keep their order. */
+  awaitReply(onLost: () => void): void {
+    this.#watch(() => this.#prober?.mainAnswers(), onLost);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #watch(probe: () => Promise<void> | undefined, onLost: () => void): void {
+    this.stop();
+    this.#timer = setTimeout(() => {
+      const answered = probe();
+      if (answered === undefined) return onLost();
+      // If the connection is cut, the recovery asks again.
+      answered.then(onLost, () => undefined);
+    }, silenceLimit);
   }
 }

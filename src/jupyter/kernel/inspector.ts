@@ -1,64 +1,72 @@
 /**
- * Asks a kernel about itself beside everybody's runs.
+ * Sends inspections to a kernel alongside everyone's runs.
  *
- * 1. On the main shell while that is idle, in a subshell while it is busy; where the kernel has none, `kernel_busy` says
- *    what it is busy with. A question never waits behind somebody's cell.
- * 2. Questions change nothing, so that one which was overtaken on the main shell is simply asked again elsewhere.
+ * 1. They run on the main shell while that is idle, in a subshell while it is busy; if the kernel has no subshells,
+ *    `kernel_busy` says what it is busy with. An inspection never waits behind a cell.
+ * 2. Inspections change nothing, so one that was overtaken on the main shell is simply sent again to a subshell.
+ * 3. We have at most one subshell (JEP 91) per kernel; it is created on demand and removed after a while without use.
+ * 4. A subshell that hangs is never removed: the kernel would wait for its thread and answer no one. It is abandoned,
+ *    another is created, and it is removed if it ever answers.
+ * 5. A restart ends the subshell with its process.
  */
 
+import { untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-import { ask, type Asked } from "./ask.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";
-import type { Execution } from "./execution.ts";
 import type { KernelInfo } from "./kernel_info.ts";
-import type { ReceivedParent } from "./messages.ts";
-import { outputsIn } from "./outputs_in.ts";
-import { Peers } from "./peers.ts";
-import { Subshell } from "./subshell.ts";
+import { contents, type ReceivedParent } from "./messages.ts";
+import { PeerDiscovery } from "./peer_discovery.ts";
+import { requestReply, type RequestResult } from "./request.ts";
 
-/** An answer that was given before somebody's cell began has come within this time. */
+/** An answer that was sent before a cell began has arrived within this many milliseconds. */
 const overtakeTime = 100;
 
-/** Changes nothing, and is answered in its turn. */
-const mainQuestion = { channel: "shell", type: "kernel_info_request", content: {} } as const;
+/** Changes nothing, and is answered in queue order. */
+const mainProbe = { channel: "shell", type: "kernel_info_request", content: {} } as const;
 
-export interface Question {
+export interface Inspection {
   /** The content of an execute request; `last` is the header of the request that the main shell executed last. */
   readonly content: (last: ReceivedParent | undefined) => Readonly<Record<string, unknown>>;
-  /** Whether the answer is in what the code prints, and not in the reply. */
+  /** Whether the answer is what the code prints, rather than in the reply. */
   readonly withOutput?: boolean;
   /** Milliseconds. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What the inspector needs to know of our run. */
+interface OurRun {
+  readonly id: string;
+  readonly messageId: string;
+  readonly elapsed: number;
+}
+
 /** Who occupies a kernel's main shell. */
-export interface Occupation {
+export interface MainShell {
   readonly busy: BusyState;
-  /** The run of ours that the kernel has. */
-  readonly current: () => Execution | undefined;
+  /** Our run that the kernel has. */
+  readonly current: () => OurRun | undefined;
 }
 
 export class Inspector {
   readonly #connection: KernelConnection;
   readonly #busy: BusyState;
-  readonly #current: () => Execution | undefined;
+  readonly #current: () => OurRun | undefined;
   readonly #subshell: Subshell;
-  /** Programs like this one on the same kernel. */
-  readonly peers: Peers;
+  /** Finds other instances of this program on the same kernel. */
+  readonly peers: PeerDiscovery;
   #gone = new AbortController();
 
-  constructor(connection: KernelConnection, { busy, current }: Occupation) {
+  constructor(connection: KernelConnection, { busy, current }: MainShell) {
     this.#connection = connection;
     this.#busy = busy;
     this.#current = current;
     this.#subshell = new Subshell(connection);
-    this.peers = new Peers(connection);
+    this.peers = new PeerDiscovery(connection);
   }
 
-  get kernel(): KernelInfo {
+  get info(): KernelInfo {
     return this.#connection.info;
   }
 
@@ -67,57 +75,57 @@ export class Inspector {
     return this.#connection.process;
   }
 
-  /** Asks, and answers within the limit or not at all. */
-  async ask(question: Question): Promise<Asked> {
+  /** Executes an inspection; rejects with `kernel_busy` if it is not answered within its limit. */
+  async execute(inspection: Inspection): Promise<RequestResult> {
     const since = performance.now();
-    const limit = AbortSignal.timeout(question.limit);
+    const limit = AbortSignal.timeout(inspection.limit);
     const signal = AbortSignal.any([
       limit,
       this.#gone.signal,
-      ...(question.signal === undefined ? [] : [question.signal]),
+      ...(inspection.signal === undefined ? [] : [inspection.signal]),
     ]);
     try {
-      if (this.#isBusy && !this.#canAskBeside(question)) await this.#untilIdle(signal);
-      if (this.#isBusy) return await this.#askBeside(question, signal);
-      return await this.#askMain(question, signal) ?? await this.#askBeside(question, signal);
+      if (this.#isBusy && !this.#canUseSubshell(inspection)) await this.#untilIdle(signal);
+      if (this.#isBusy) return await this.#useSubshell(inspection, signal);
+      return await this.#useMainShell(inspection, signal) ?? await this.#useSubshell(inspection, signal);
     } catch (error) {
-      // A subshell that is not made in time counts as well.
+      // A subshell that is not created in time counts as well.
       const isLate = limit.aborted || (error instanceof DOMException && error.name === "TimeoutError");
-      if (isLate && !question.signal?.aborted && !this.#gone.signal.aborted) {
+      if (isLate && !inspection.signal?.aborted && !this.#gone.signal.aborted) {
         throw this.#late(Math.round((performance.now() - since) / 1_000));
       }
       throw error;
     }
   }
 
-  /** Resolves when the main shell has executed all that it was asked before. */
+  /** Resolves when the main shell has executed everything queued before. */
   async mainAnswers(): Promise<void> {
-    await ask(this.#connection, mainQuestion, { signal: this.#gone.signal });
+    await requestReply(this.#connection, mainProbe, { signal: this.#gone.signal });
   }
 
-  /** The same, and all output of that has come: messages of one channel keep their order. */
-  async mainIsThrough(): Promise<void> {
-    await ask(this.#connection, mainQuestion, { signal: this.#gone.signal, withOutput: true });
+  /** The same, and all output of that has arrived: messages of one channel keep their order. */
+  async mainQueueDrained(): Promise<void> {
+    await requestReply(this.#connection, mainProbe, { signal: this.#gone.signal, withOutput: true });
   }
 
-  /** Resolves when all that the kernel has put on iopub by now has come, or will not come. */
-  outputsIn(): Promise<void> {
-    return outputsIn(this.#connection, { signal: this.#gone.signal });
+  /** Resolves when everything that the kernel has sent on iopub by now has arrived, or never will. */
+  outputsDelivered(): Promise<void> {
+    return outputsDelivered(this.#connection, { signal: this.#gone.signal });
   }
 
-  /** The connection is cut or closed: nobody will answer what was asked. */
+  /** The connection is cut or closed: open requests will not be answered. */
   drop(reason: AppError): void {
     this.#gone.abort(reason);
     this.#gone = new AbortController();
   }
 
-  /** Takes our subshell away. */
+  /** Removes our subshell. */
   close(): Promise<void> {
     return this.#subshell.close();
   }
 
-  /** That the kernel is busy, and with what. */
-  occupied(state = "it has been running"): AppError {
+  /** The error that says what the kernel is busy with. */
+  busyError(state = "it has been running"): AppError {
     const ours = this.#current();
     const busy = this.#busy.current;
     const isOurs = ours !== undefined && (busy === undefined || busy.request === ours.messageId);
@@ -128,7 +136,7 @@ export class Inspector {
     const what = isOurs ? `our run "${ours.id}"` : cell;
     return new AppError(
       "kernel_busy",
-      `Cannot look into the kernel: ${state} ${what} for ${seconds} s`,
+      `Cannot inspect the kernel: ${state} ${what} for ${seconds} s`,
       {
         hint: isOurs
           ? "This kernel answers nothing meanwhile: wait with execution_get, or call kernel_interrupt"
@@ -146,11 +154,11 @@ export class Inspector {
     return this.#busy.current !== undefined || this.#current() !== undefined;
   }
 
-  #canAskBeside(question: Question): boolean {
-    return this.#connection.info.hasSubshells && question.withOutput !== true;
+  #canUseSubshell(inspection: Inspection): boolean {
+    return this.#connection.info.hasSubshells && inspection.withOutput !== true;
   }
 
-  /** Waits a moment: a cell that has ended elsewhere may not have ended here. */
+  /** Waits a moment: the status of a cell that has just ended may still be on its way. */
   async #untilIdle(signal: AbortSignal): Promise<void> {
     const idle = Promise.withResolvers<void>();
     const off = this.#busy.onIdle(() => idle.resolve());
@@ -163,18 +171,18 @@ export class Inspector {
     }
   }
 
-  /** Asks the main shell; undefined where somebody's cell came first. */
-  async #askMain(question: Question, signal: AbortSignal): Promise<Asked | undefined> {
+  /** Uses the main shell; undefined if a cell came first. */
+  async #useMainShell(inspection: Inspection, signal: AbortSignal): Promise<RequestResult | undefined> {
     const overtaken = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = this.#busy.onBusy(() => {
       timer ??= setTimeout(() => overtaken.abort(), overtakeTime);
     });
     try {
-      const content = question.content(this.#busy.latest);
-      return await ask(this.#connection, { channel: "shell", type: "execute_request", content }, {
+      const content = inspection.content(this.#busy.latest);
+      return await requestReply(this.#connection, { channel: "shell", type: "execute_request", content }, {
         signal: AbortSignal.any([signal, overtaken.signal]),
-        withOutput: question.withOutput === true,
+        withOutput: inspection.withOutput === true,
       });
     } catch (error) {
       if (signal.aborted || !overtaken.signal.aborted) throw error;
@@ -185,13 +193,18 @@ export class Inspector {
     }
   }
 
-  #askBeside(question: Question, signal: AbortSignal): Promise<Asked> {
-    if (!this.#canAskBeside(question)) throw this.occupied();
+  #useSubshell(inspection: Inspection, signal: AbortSignal): Promise<RequestResult> {
+    if (!this.#canUseSubshell(inspection)) throw this.busyError();
     return this.#subshell.use(async (subshell) => {
-      // What the running cell may do is up to the latest request, also in a subshell: it may go on asking for input.
-      const content = { ...question.content(this.#busy.latest), allow_stdin: true };
+      // The latest request, even in a subshell, decides what the running cell may do: it must still be able to ask for input.
+      const content = { ...inspection.content(this.#busy.latest), allow_stdin: true };
       try {
-        return await ask(this.#connection, { channel: "shell", type: "execute_request", content, subshell }, {
+        return await requestReply(this.#connection, {
+          channel: "shell",
+          type: "execute_request",
+          content,
+          subshell,
+        }, {
           signal,
           onLate: () => void this.#subshell.remove(subshell),
         });
@@ -204,15 +217,145 @@ export class Inspector {
 
   #late(seconds: number): AppError {
     if (this.#isBusy) {
-      return this.occupied(`it has not answered for ${seconds} s, and has been running`);
+      return this.busyError(`it has not answered for ${seconds} s, and has been running`);
     }
     return new AppError(
       "kernel_busy",
-      `Cannot look into the kernel: it has not answered for ${seconds} s`,
+      `Cannot inspect the kernel: it has not answered for ${seconds} s`,
       {
         hint:
           "Code that never lets go of the interpreter may be running: try again later, or call kernel_interrupt",
       },
     );
+  }
+}
+
+/** Milliseconds without a message after which missing output will not arrive; a slow network may hold much of it. */
+const maxSilence = 30_000;
+/** Milliseconds in all: other clients may keep a kernel sending that does not answer on control. */
+const maxWait = 600_000;
+
+interface DeliveryOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly silence?: number;
+}
+
+/**
+ * Resolves when everything that the kernel has sent on iopub by now has arrived, or never will; rejects if the connection
+ * is cut or closed meanwhile.
+ */
+export async function outputsDelivered(
+  connection: Pick<KernelConnection, "request" | "forget" | "lastHeard">,
+  { signal, silence = maxSilence }: DeliveryOptions,
+): Promise<void> {
+  const delivered = Promise.withResolvers<void>();
+  // Messages of one channel keep their order: the status of a later request arrives after them.
+  const probe = connection.request(
+    { channel: "control", type: "kernel_info_request", content: {} },
+    ({ channel }) => {
+      if (channel === "iopub") delivered.resolve();
+    },
+  );
+  const asked = performance.now();
+  const watch = setInterval(() => {
+    const now = performance.now();
+    const isSilent = now - Math.max(asked, connection.lastHeard) > silence;
+    if (isSilent || now - asked > maxWait) delivered.resolve();
+  }, silence / 10);
+  try {
+    await untilAborted(delivered.promise, signal);
+  } finally {
+    clearInterval(watch);
+    connection.forget(probe);
+  }
+}
+
+/** Milliseconds without use after which the subshell is removed. */
+const idleTime = 60_000;
+
+/** Milliseconds; a kernel's control channel answers at once, unless something blocks it. */
+const createLimit = 5_000;
+
+/** Milliseconds to wait for the kernel when we leave. */
+const removeLimit = 500;
+
+interface CreatedSubshell {
+  readonly id: string;
+  /** The process of the kernel that it belongs to. */
+  readonly process: string | undefined;
+}
+
+/** The subshell in which we inspect a kernel whose main shell is busy. */
+class Subshell {
+  readonly #connection: KernelConnection;
+  #creating: Promise<CreatedSubshell> | undefined;
+  #created: CreatedSubshell | undefined;
+  #users = 0;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(connection: KernelConnection) {
+    this.#connection = connection;
+  }
+
+  /** Runs `work` in the subshell, which is created if there is none. */
+  async use<T>(work: (id: string) => Promise<T>, signal: AbortSignal): Promise<T> {
+    clearTimeout(this.#idleTimer);
+    this.#users++;
+    try {
+      return await work(await untilAborted(this.#ready(), signal));
+    } finally {
+      if (--this.#users === 0) this.#removeLater();
+    }
+  }
+
+  /** Abandons a subshell that does not answer. */
+  abandon(): void {
+    this.#created = undefined;
+  }
+
+  /** Removes a subshell that is known to be idle; resolves when the kernel confirms, or after a limit. */
+  async remove(id: string): Promise<void> {
+    if (!this.#connection.isOpen) return;
+    const request = {
+      channel: "control",
+      type: "delete_subshell_request",
+      content: { subshell_id: id },
+    } as const;
+    await requestReply(this.#connection, request, { signal: AbortSignal.timeout(removeLimit) }).catch(() =>
+      undefined
+    );
+  }
+
+  /** Removes it unless it is in use. */
+  async close(): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const created = this.#created;
+    this.#created = undefined;
+    if (created !== undefined && this.#users === 0 && created.process === this.#connection.process) {
+      await this.remove(created.id);
+    }
+  }
+
+  async #ready(): Promise<string> {
+    const { process } = this.#connection;
+    if (this.#created?.process !== process) this.#created = undefined;
+    if (this.#created !== undefined) return this.#created.id;
+    this.#creating ??= this.#create(process).finally(() => this.#creating = undefined);
+    this.#created = await this.#creating;
+    return this.#created.id;
+  }
+
+  async #create(process: string | undefined): Promise<CreatedSubshell> {
+    const request = { channel: "control", type: "create_subshell_request", content: {} } as const;
+    const { reply } = await requestReply(this.#connection, request, {
+      signal: AbortSignal.timeout(createLimit),
+    });
+    return { id: contents.create_subshell_reply.parse(reply.content()).subshell_id, process };
+  }
+
+  #removeLater(): void {
+    this.#idleTimer = setTimeout(() => void this.close(), idleTime);
+    Deno.unrefTimer(this.#idleTimer);
   }
 }

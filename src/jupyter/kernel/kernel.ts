@@ -1,32 +1,67 @@
 /**
- * A kernel as we use it: its connection, our runs on it, and what happens when it dies, is restarted or cut off.
+ * A kernel as we use it: its connection, our runs on it, and what happens when it dies, is restarted or is cut off.
  *
- * 1. When the kernel dies or is restarted, our runs end and keep their output; the next answer says what is gone.
- * 2. A cut socket ends no run: we come back under the same client id and take what Jupyter replays.
+ * 1. When the kernel dies or is restarted, our runs end and keep their output; the next result says what is gone.
+ * 2. A cut socket ends no run: we reconnect under the same client id and receive what Jupyter replays.
+ * 3. A run that the kernel drops unexecuted, because another client's cell failed and it purged its queue, is sent again.
+ * 4. A kernel that waits for input is lost to everyone: `input()` is answered, or the run is stopped.
  */
 
 import type { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { kernelPatienceOf } from "../rest/patience.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
-import { noteDropped } from "./dropped_output.ts";
+import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
+import { afterQueuePurge, readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
-import type { KernelOptions, Restart, RestartOptions } from "./kernel_options.ts";
-import { kernelState } from "./kernel_state.ts";
-import { contents, type Received } from "./messages.ts";
-import { noteMissed, recoverRun } from "./recover_run.ts";
-import { resend } from "./resend.ts";
-import { RunLine, weStop } from "./run_line.ts";
-import { sendRun } from "./send_run.ts";
-import { Shown } from "./shown.ts";
-import { insideOf, stopInside } from "./stop_inside.ts";
+import { kernelState } from "./kernel_info.ts";
+import { contents, executeContent, type Received } from "./messages.ts";
+import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
+import {
+  interruptInKernel,
+  type InterruptOutcome,
+  messageOf,
+  processStoppedNote,
+  RunQueue,
+} from "./run_queue.ts";
 import { Takeover } from "./takeover.ts";
-import { lookAround, nextTurn } from "./turn.ts";
+import { Widgets } from "./widgets.ts";
+
+/** Interrupts one request from inside the kernel, within a limit in milliseconds. */
+export type InterruptRequest = (
+  kernel: Kernel,
+  messageId: string,
+  limit: number,
+) => Promise<InterruptOutcome>;
+
+export interface KernelOptions {
+  readonly http: JupyterHttp;
+  readonly id: string;
+  readonly log: Logger;
+  /** If absent, runs are interrupted through the server only. */
+  readonly interruptRequest?: InterruptRequest | undefined;
+}
+
+interface RestartOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Resolve while the kernel is still coming up. */
+  readonly isEarly?: boolean;
+}
+
+/** A restart in progress; both promises resolve with the runs that were lost. */
+interface Restart {
+  /** Jupyter has restarted the kernel; never rejects. */
+  readonly done: Promise<Execution[]>;
+  readonly usable: Promise<Execution[]>;
+}
+
+/** Times that a run is sent again after the kernel has dropped it. */
+const maxResends = 5;
 
 export class Kernel {
   readonly id: string;
@@ -35,60 +70,74 @@ export class Kernel {
   readonly #connection: KernelConnection;
   readonly #busy = new BusyState();
   readonly #state = () => kernelState(this.#http, this.id);
-  readonly #line: RunLine;
-  readonly #loseContact = (reason: AppError) => this.#line.loseContact(reason);
-  /** Looks into the kernel beside its runs. */
+  readonly #queue: RunQueue;
+  readonly #loseContact = (reason: AppError) => this.#queue.loseContact(reason);
+  /** Inspects the kernel alongside its runs. */
   readonly inspector: Inspector;
-  readonly #shown = new Shown(() => this.#connection);
-  /** Goes on with a run that another process of ours has sent. */
+  readonly #displays = new Displays();
+  readonly #widgets = new Widgets(() => this.#connection);
+  /** Continues a run that another of our processes has sent. */
   readonly takeover: Takeover;
-  /** The restart under way: of several at once Jupyter answers some with an error and some never. */
+  /** The restart in progress: Jupyter answers some of several concurrent restarts with an error and others never. */
   #restarting: Restart | undefined;
   #opening: Promise<void> | undefined;
-  /** What the next answer must say. */
-  #news: string | undefined;
-  /** Whether it died and was not seen alive since: Jupyter may have given it up after too many deaths. */
+  #stateLostNote: string | undefined;
+  /** Whether it died and has not been seen alive since: Jupyter may have given up after too many deaths. */
   hasDied = false;
 
-  constructor({ id, http, log }: KernelOptions) {
+  constructor({ id, http, log, interruptRequest }: KernelOptions) {
     this.id = id;
     this.#http = http;
     this.#log = log;
     this.#connection = new KernelConnection(http, id, {
       onForeign: (message) => this.inspector.peers.take(message) || this.#takeForeign(message),
-      onComm: (message) => this.#shown.widgets.take(message),
+      onComm: (message) => this.#widgets.take(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
-      onShellFree: () => this.#busy.doubt(),
-      onMissed: () => noteMissed(this.#line.current),
-      onDropped: (next) => noteDropped(this.#line.current, next),
-      mayClose: () => this.#line.current === undefined,
+      onShellFree: () => this.#busy.clearAssumed(),
+      onMissed: () => noteMissed(this.#queue.current),
+      onDropped: (next) => noteDropped(this.#queue.current, next),
+      mayClose: () => this.#queue.current === undefined,
       onLost: () => void this.#recover(),
     });
-    this.#line = new RunLine({
-      lookAround: () => lookAround(this.#busy),
+    this.#queue = new RunQueue({
+      readPendingMessages: () => readPendingMessages(this.#busy),
       whenFree: () => this.#whenFree(),
       send: (execution) => this.#send(execution),
       interrupt: (signal) => interruptKernel(this.#http, this.id, signal),
-      stopInside: (execution, options) => stopInside(insideOf(this), execution, options),
+      ...(interruptRequest === undefined ? {} : {
+        interruptInKernel: (execution, options) =>
+          interruptInKernel(
+            {
+              isConnected: this.isConnected,
+              interrupt: (messageId, limit) => interruptRequest(this, messageId, limit),
+              outputsDelivered: () => this.inspector.outputsDelivered(),
+            },
+            execution,
+            options,
+          ),
+      }),
     });
-    this.inspector = new Inspector(this.#connection, { busy: this.#busy, current: () => this.#line.current });
+    this.inspector = new Inspector(this.#connection, {
+      busy: this.#busy,
+      current: () => this.#queue.current,
+    });
     this.takeover = new Takeover({
       connection: this.#connection,
       busy: this.#busy,
-      line: this.#line,
-      make: (run) => new Execution({ ...run, ...this.#surroundings }),
+      queue: this.#queue,
+      create: (run) => new Execution({ ...run, ...this.#context }),
     });
   }
 
-  get #surroundings() {
-    const { displays, widgets } = this.#shown;
+  /** What every run on this kernel shares. */
+  get #context() {
     const { inspector } = this;
     return {
-      displays,
-      widgets,
+      displays: this.#displays,
+      widgets: this.#widgets,
       kernelId: this.id,
       inspector,
-      languageInfo: () => inspector.kernel.languageInfo,
+      languageInfo: () => inspector.info.languageInfo,
     };
   }
 
@@ -96,55 +145,55 @@ export class Kernel {
     return this.#connection.isOpen && this.#opening === undefined;
   }
 
-  /** Whether it is connected, asked anew where nothing is going on: a call may outrun the news of a cut. */
+  /** Whether it is connected, confirmed if nothing is running: a call may arrive before the close event of a cut. */
   async isReachable(signal?: AbortSignal): Promise<boolean> {
     if (this.isConnected && !this.isBusy) await untilAborted(this.#connection.confirm(), signal);
     return this.isConnected;
   }
 
-  /** Whether Jupyter counts us among those who are connected, also before the kernel is known to be usable. */
+  /** Whether Jupyter counts our connection, which may be before the kernel is known to be usable. */
   get isAttached(): boolean {
-    return this.#connection.isCounted;
+    return this.#connection.isAttached;
   }
 
-  /** Has the next answer say that the variables are gone, and why. */
-  announce(reason: string): void {
-    this.#news = `${reason}: all variables, imports and definitions are gone`;
+  /** Makes the next result say that the variables are gone, and why. */
+  noteStateLost(reason: string): void {
+    this.#stateLostNote = `${reason}: all variables, imports and definitions are gone`;
   }
 
-  /** That the variables are gone, and why, as long as nothing ran since. */
-  get news(): string | undefined {
-    return this.#news;
+  /** Says that the variables are gone, and why; undefined once something has run since. */
+  get stateLostNote(): string | undefined {
+    return this.#stateLostNote;
   }
 
-  /** The run of ours that has gone to the kernel and is not over. */
+  /** Our run that was sent to the kernel and is not over. */
   get current(): Execution | undefined {
-    return this.#line.current;
+    return this.#queue.current;
   }
 
   get isBusy(): boolean {
-    return this.#busy.current !== undefined || this.#line.current !== undefined;
+    return this.#busy.current !== undefined || this.#queue.current !== undefined;
   }
 
-  /** For how many milliseconds somebody else's code has been running; undefined where none is. */
-  get busyElsewhere(): number | undefined {
-    return this.#busy.elsewhere(this.#line.current?.messageId);
+  /** Milliseconds for which another client's code has been running; undefined if none is. */
+  get busyWithOthers(): number | undefined {
+    return this.#busy.busyWithOthers(this.#queue.current?.messageId);
   }
 
-  /** Resolves when the kernel is connected and usable; one that was opened just now needs no confirmation. */
+  /** Resolves when the kernel is connected and usable. */
   async connect(signal?: AbortSignal): Promise<void> {
     for (let isUp = await this.isReachable(signal); !isUp; isUp = this.isConnected) {
       const opening = this.#opening ?? this.#openBy(() => this.#open());
       try {
         await this.#within(opening, signal);
       } catch (error) {
-        // Called off by a restart: what counts is how that ends.
+        // Cancelled by a restart: the outcome of the restart counts.
         if (signal?.aborted || this.#opening === undefined || this.#opening === opening) throw error;
       }
     }
   }
 
-  /** Waits no longer than the call wants to: Jupyter may hold a handshake back for a minute. */
+  /** Waits no longer than the caller allows: Jupyter may delay a handshake for a minute. */
   async #within(opening: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
     const patience = kernelPatienceOf(signal);
     if (patience === undefined) return await untilAborted(opening, signal);
@@ -154,7 +203,7 @@ export class Kernel {
     await untilAborted(Promise.race([opening, late.promise]), signal).finally(() => clearTimeout(timer));
   }
 
-  /** Has everybody who connects wait for this way of opening. */
+  /** Makes everyone who connects wait for this opening. */
   #openBy(open: () => Promise<void>): Promise<void> {
     const opening = open().finally(() => {
       if (this.#opening === opening) this.#opening = undefined;
@@ -163,35 +212,35 @@ export class Kernel {
     return opening;
   }
 
-  /** Puts code in line and returns its run at once. Connect first. */
+  /** Queues code and returns its run at once. Connect first. */
   execute(options: NewExecution): Execution {
-    const way = { whenFree: () => this.#whenFree(), send: () => this.#send(execution) };
-    const onDropped = resend(() => execution, way);
-    const execution: Execution = new Execution({ ...options, ...this.#surroundings, onDropped });
+    let drops = 0;
+    const onDropped = () => {
+      if (++drops > maxResends) return false;
+      void this.#resend(execution, drops);
+      return true;
+    };
+    const execution: Execution = new Execution({ ...options, ...this.#context, onDropped });
     this.takeover.stop();
-    if (this.#news !== undefined) execution.note(this.#news);
-    this.#news = undefined;
-    this.#line.add(execution);
+    if (this.#stateLostNote !== undefined) execution.note(this.#stateLostNote);
+    this.#stateLostNote = undefined;
+    this.#queue.add(execution);
     return execution;
   }
 
   stop(execution: Execution, reason: StopReason): Promise<void> {
-    return this.#line.stop(execution, reason);
+    return this.#queue.stop(execution, reason);
   }
 
-  reply(question: Received, value: string): void {
-    this.#connection.reply(question, value);
-  }
-
-  /** Interrupts whatever the kernel executes, whoever started it. */
+  /** Interrupts whatever the kernel is executing, no matter who started it. */
   async interrupt(signal?: AbortSignal): Promise<void> {
-    this.#line.current?.stopFor("interrupted");
-    await this.#line.interrupt(signal);
+    this.#queue.current?.stopFor("interrupted");
+    await this.#queue.interrupt(signal);
   }
 
   /**
-   * Restarts in place, for all who ask meanwhile; resolves with the runs of ours that were lost when it is usable, or early,
-   * when Jupyter has done its part: whoever uses it then waits.
+   * Restarts in place; concurrent calls share one restart. Resolves with our runs that were lost once the kernel is
+   * usable, or, if early, once Jupyter has done its part: anyone who uses the kernel then waits.
    */
   restart({ signal, isEarly = false }: RestartOptions = {}): Promise<Execution[]> {
     const { done, usable } = this.#restarting ??= this.#restart();
@@ -199,9 +248,9 @@ export class Kernel {
   }
 
   #restart(): Restart {
-    const lost = this.#line.endAll("The kernel was restarted");
+    const lost = this.#queue.endAll("The kernel was restarted");
     const done = Promise.withResolvers<Execution[]>();
-    // A fresh socket: the server only then connects its side to the new process for certain.
+    // A fresh socket: only then is the server certain to connect its side to the new process.
     this.#reset();
     const opening = this.#openBy(async () => {
       await restartKernel(this.#http, this.id);
@@ -209,25 +258,26 @@ export class Kernel {
       await this.#open();
     });
     const usable = opening.then(() => {
-      this.#news = undefined;
+      this.#stateLostNote = undefined;
       return lost;
     }).finally(() => this.#restarting = undefined);
     return { done: done.promise, usable };
   }
 
-  /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */
+  /** Stops our run if a caller still waits for it: we must not leave the kernel occupied. */
   abandon(): Promise<void> {
-    return this.#line.abandon();
+    return this.#queue.abandon();
   }
 
+  /** Ends our use of the kernel as this process stops. */
   async leave(): Promise<void> {
     await this.abandon().then(() => this.inspector.close());
-    this.close(weStop, "interrupted");
+    this.close(processStoppedNote, "interrupted");
   }
 
   /** Ends all runs and the connection. The kernel itself lives on. */
   close(reason = "The session was ended", status?: "interrupted"): void {
-    this.#line.endAll(reason, status);
+    this.#queue.endAll(reason, status);
     this.#reset();
   }
 
@@ -237,41 +287,87 @@ export class Kernel {
     this.hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
-    this.#shown.clear();
-    this.#line.endAll("The kernel was restarted while the connection was cut");
-    this.announce("The kernel was restarted by somebody else");
+    this.#clearDisplays();
+    this.#queue.endAll("The kernel was restarted while the connection was cut");
+    this.noteStateLost("The kernel was restarted by somebody else");
   }
 
   #whenFree(): Promise<void> | undefined {
     if (!this.isConnected) return this.connect();
-    const turn = nextTurn({ busy: this.#busy, kernel: this, loseContact: this.#loseContact });
-    return turn ?? this.#connection.confirmHeard();
+    return whenMaySend({ busy: this.#busy, ...this.#contact }) ?? this.#connection.confirmNotDisplaced();
+  }
+
+  /** How fairness and recovery reach the kernel again, and report that they cannot. */
+  get #contact() {
+    return { connect: () => this.connect(), inspector: this.inspector, loseContact: this.#loseContact };
   }
 
   #send(execution: Execution): void {
-    sendRun(execution, { connection: this.#connection, busy: this.#busy, kernel: this });
+    const { messageId: id, takeLate } = execution;
+    const content = executeContent(execution.code);
+    const noteStatus = (message: Received) => {
+      if (message.header.msg_type === "status") this.#busy.take(message, "ours");
+    };
+    this.#connection.request({ channel: "shell", type: "execute_request", content, id }, (message) => {
+      if (message.header.msg_type === "input_request") return void this.#answerInput(execution, message);
+      noteStatus(message);
+      execution.take(message);
+    });
+    void execution.ended.then(() =>
+      this.#connection.follow(id, (message) => {
+        // The statuses of a run that was dropped come later.
+        noteStatus(message);
+        takeLate(message);
+      })
+    );
+  }
+
+  /** Sends a run again that the kernel has dropped for this many times. */
+  async #resend(execution: Execution, drops: number): Promise<void> {
+    try {
+      await afterQueuePurge(drops);
+      await this.#whenFree();
+      if (execution.status === "running" && !execution.isHandedOver) this.#send(execution);
+    } catch (error) {
+      execution.end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
+    }
+  }
+
+  /** Answers `input()`, or stops the run if no one can. */
+  async #answerInput(execution: Execution, question: Received): Promise<void> {
+    try {
+      const asked = contents.input_request.catch({ prompt: "", password: false }).parse(question.content());
+      const value = await execution.inputRequests.ask(asked, execution.ended);
+      if (execution.status !== "running") return;
+      if (value === undefined) return await this.stop(execution, "interrupted");
+      // The socket may have been cut while the person was thinking.
+      await this.connect();
+      this.#connection.reply(question, value);
+    } catch {
+      execution.note("The code waits for input, and the kernel could not be reached: call kernel_interrupt");
+    }
   }
 
   #takeForeign(message: Received): void {
     this.takeover.hear(message);
     const { msg_type } = message.header;
     if (msg_type === "execute_input") return this.#busy.takeInput(message);
-    if (msg_type === "update_display_data") return this.#shown.displays.take(message);
+    if (msg_type === "update_display_data") return this.#displays.take(message);
     if (msg_type !== "shutdown_reply" && msg_type !== "status") return;
-    // While we open, what comes is about the past: Jupyter replays it, and a new process says that it starts.
-    const isNews = this.isConnected;
-    if (msg_type === "shutdown_reply") return isNews ? this.#shutDown(message) : undefined;
+    // While we open, messages are about the past: Jupyter replays them, and a new process announces its start.
+    const isCurrent = this.isConnected;
+    if (msg_type === "shutdown_reply") return isCurrent ? this.#shutDown(message) : undefined;
     const { execution_state } = contents.status.parse(message.content());
     if (execution_state === "restarting" || execution_state === "dead") {
-      if (isNews) this.#died(execution_state);
+      if (isCurrent) this.#died(execution_state);
     } else if (execution_state === "starting") {
-      if (isNews && this.#connection.isFromNewProcess(message)) this.#restarted();
+      if (isCurrent && this.#connection.isFromNewProcess(message)) this.#restarted();
     } else this.#busy.take(message, "foreign");
   }
 
   #takeUnreadable(error: unknown): void {
     this.#log.warning("kernel message unreadable", { kernel: this.id, kind: String(error).split(":")[0] });
-    this.#line.current?.note("A message of the kernel could not be read: part of the output may be missing");
+    this.#queue.current?.note("A message of the kernel could not be read: part of the output may be missing");
   }
 
   #died(state: string): void {
@@ -284,32 +380,38 @@ export class Kernel {
   #shutDown(message: Received): void {
     if (this.#connection.isFromNewProcess(message)) return;
     if (contents.shutdown_reply.parse(message.content()).restart) return this.#restarted();
-    this.#line.endAll("The kernel was shut down");
+    this.#queue.endAll("The kernel was shut down");
     this.#busy.clear();
     this.#connection.close({ isShuttingDown: true });
   }
 
-  #restarted(cause = "The kernel was restarted by somebody else", news = cause): void {
-    this.#line.endAll(cause);
-    this.announce(news);
+  #restarted(cause = "The kernel was restarted by somebody else", reason = cause): void {
+    this.#queue.endAll(cause);
+    this.noteStateLost(reason);
     this.#reset();
   }
 
   #reset(): void {
-    this.#shown.clear();
+    this.#clearDisplays();
     this.#busy.clear();
     void this.inspector.close();
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was closed"));
     this.#connection.close();
   }
 
-  /** The socket was cut: with a run under way come back for its output, else wait for the next use. */
+  /** Another process of the kernel does not know the displays and widgets of the one before. */
+  #clearDisplays(): void {
+    this.#displays.clear();
+    this.#widgets.clear();
+  }
+
+  /** The socket was cut: reconnects for the output of a run in progress, else waits for the next use. */
   async #recover(): Promise<void> {
-    const execution = this.#line.current;
+    const execution = this.#queue.current;
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was cut"));
     if (execution === undefined) return;
     this.#log.warning("kernel connection lost", { kernel: this.id });
-    await recoverRun(execution, { kernel: this, state: this.#state, loseContact: this.#loseContact });
+    await recoverRun(execution, { state: this.#state, ...this.#contact });
     if (execution.status !== "running") this.#busy.clear();
   }
 }

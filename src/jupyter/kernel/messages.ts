@@ -18,7 +18,7 @@ export interface Header {
   readonly subshell_id?: string;
 }
 
-/** A message on its way out. */
+/** An outgoing message. */
 export interface Message {
   readonly channel: Channel;
   readonly header: Header;
@@ -27,11 +27,11 @@ export interface Message {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Headers as they come in; only what routing needs. */
+/** Received headers; only what routing needs. */
 export const receivedHeader = z.looseObject({
   msg_id: z.string(),
   msg_type: z.string(),
-  /** Of a kernel's own messages: differs from one process of the kernel to the next. */
+  /** In a kernel's own messages: differs from one process of the kernel to the next. */
   session: z.string().optional(),
 });
 
@@ -44,31 +44,31 @@ export const receivedParent = z.looseObject({
 export type ReceivedHeader = z.infer<typeof receivedHeader>;
 export type ReceivedParent = z.infer<typeof receivedParent>;
 
-/** A message that came in. Its content is decoded on demand: most traffic of a shared kernel is not ours. */
+/** A received message. Its content is decoded on demand: most traffic of a shared kernel is not ours. */
 export interface Received {
   readonly channel: string;
   readonly header: ReceivedHeader;
   readonly parent: ReceivedParent;
   readonly content: () => unknown;
-  /** The content with its numbers as the kernel wrote them, for what is put into a notebook. */
+  /** The content with numbers exactly as the kernel wrote them, for notebooks. */
   readonly exactContent?: () => unknown;
-  /** What came behind the content; undefined where part of that is missing. */
+  /** The buffers after the content; undefined if part of them is missing. */
   readonly buffers?: () => readonly Uint8Array[] | undefined;
-  /** The content as it came, where it came as bytes. */
+  /** The raw content, if it arrived as bytes. */
   readonly contentBytes?: ContentBytes;
 }
 
 /** The JSON of a message's content. */
 export interface ContentBytes {
   readonly bytes: Uint8Array;
-  /** Where the middle of a huge message is missing, and how many bytes that is. */
+  /** The offset and length of the missing middle of a huge message. */
   readonly gap?: { readonly at: number; readonly length: number };
 }
 
 /** Some kernels write an empty object as a list. */
 const mimeBundle = z.record(z.string(), z.unknown()).catch({});
 
-/** The state of a widget, or what changes of it; `buffer_paths` say where the message's buffers belong. */
+/** The state of a widget, or its changes; `buffer_paths` say where the message's buffers belong. */
 const widgetData = z.looseObject({
   state: z.record(z.string(), z.unknown()),
   buffer_paths: z.array(z.array(z.union([z.string(), z.number()]))).catch([]),
@@ -76,7 +76,7 @@ const widgetData = z.looseObject({
 
 export type WidgetData = z.infer<typeof widgetData>;
 
-/** Contents of the messages we read, by type. What is missing or odd costs that field, not the message. */
+/** Contents of the messages we read, by type. A missing or invalid value costs that field, not the message. */
 export const contents = {
   status: z.looseObject({ execution_state: z.string() }),
   execute_input: z.looseObject({ execution_count: z.number().nullish().catch(null) }),
@@ -97,7 +97,7 @@ export const contents = {
     status: z.string(),
     execution_count: z.number().nullish().catch(null),
     ename: z.string().optional().catch(undefined),
-    /** What `?` and `%pinfo` show comes here, to be put into a pager. */
+    /** The output of `?` and `%pinfo`, meant for a pager. */
     payload: z.array(z.looseObject({ source: z.string().catch(""), data: mimeBundle })).catch([]),
     user_expressions: z.record(z.string(), z.unknown()).catch({}),
   }),
@@ -124,11 +124,11 @@ export interface NewMessage {
   readonly id?: string;
   /** The header of the message that this one answers. */
   readonly parent?: ReceivedHeader;
-  /** The subshell that a shell message is for; the main shell without. */
+  /** The subshell that a shell message is for; the main shell if absent. */
   readonly subshell?: string | undefined;
 }
 
-/** Makes a message with a fresh id and a header of this client. */
+/** Creates a message with a fresh id and a header of this client. */
 export function newMessage(message: NewMessage): Message {
   return {
     channel: message.channel,

@@ -1,36 +1,35 @@
 /** The kernels in use, one connection each, kept warm and shared by all callers. */
 
-import type { Logger } from "../../base/log.ts";
-import type { JupyterHttp } from "../rest/http.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { KernelModel } from "../rest/kernels.ts";
-import { Kernel } from "./kernel.ts";
-import { mainState } from "./main_state.ts";
+import { Kernel, type KernelOptions } from "./kernel.ts";
+
+/** What all kernels of a server share. */
+export type KernelPoolOptions = Omit<KernelOptions, "id">;
 
 export class KernelPool {
-  readonly #http: JupyterHttp;
-  readonly #log: Logger;
+  readonly #options: KernelPoolOptions;
   readonly #kernels = new Map<string, Kernel>();
 
-  constructor(http: JupyterHttp, log: Logger) {
-    this.#http = http;
-    this.#log = log;
+  constructor(options: KernelPoolOptions) {
+    this.#options = options;
   }
 
   /** The kernel of this id, not necessarily connected. */
   get(id: string): Kernel {
     const known = this.#kernels.get(id);
     if (known !== undefined) return known;
-    const kernel = new Kernel({ http: this.#http, id, log: this.#log });
+    const kernel = new Kernel({ ...this.#options, id });
     this.#kernels.set(id, kernel);
     return kernel;
   }
 
-  /** Whether the kernel of this model is idle or busy, by what we know beside what its model says. */
+  /** Whether the kernel of this model is idle or busy, from what we know in addition to its model. */
   stateOf({ id, execution_state }: KernelModel): Promise<string> {
-    return mainState(this.#kernels.get(id), execution_state ?? undefined);
+    return mainShellState(this.#kernels.get(id), execution_state ?? undefined);
   }
 
-  /** How many are connected. */
+  /** Number of connected kernels. */
   get connected(): number {
     return [...this.#kernels.values()].filter((kernel) => kernel.isConnected).length;
   }
@@ -41,15 +40,43 @@ export class KernelPool {
     this.#kernels.delete(id);
   }
 
-  /** Interrupts the runs that somebody waited for who has gone. */
+  /** Interrupts the runs that callers still wait for. */
   async abandon(): Promise<void> {
     await Promise.all([...this.#kernels.values()].map((kernel) => kernel.abandon()));
   }
 
-  /** Ends our use of all kernels and leaves none occupied by a run that somebody waited for. */
+  /** Ends our use of all kernels and leaves none occupied by a run that a caller waited for. */
   async close(): Promise<void> {
     const kernels = [...this.#kernels.values()];
     this.#kernels.clear();
     await Promise.all(kernels.map((kernel) => kernel.leave()));
   }
+}
+
+/** Milliseconds in which an idle main shell answers. */
+const answerTime = 250;
+
+export type WatchedKernel = Pick<Kernel, "isConnected" | "isBusy"> & {
+  readonly inspector: Pick<Kernel["inspector"], "mainAnswers">;
+};
+
+/** Probes in progress: the next call waits for the same answer. */
+const probing = new WeakMap<WatchedKernel, Promise<unknown>>();
+
+/**
+ * The state of the main shell, given what the server reports; `kernel` if we use it. The server mistakes the end of an
+ * inspection in a subshell for the end of the cell in the main shell; we have seen that cell begin.
+ */
+export async function mainShellState(
+  kernel: WatchedKernel | undefined,
+  reported = "unknown",
+): Promise<string> {
+  if (reported !== "idle" || !kernel?.isConnected || !kernel.isBusy) return reported;
+  // The status of its end may have been lost in a cut: the main shell itself knows.
+  const answered = probing.get(kernel) ??
+    kernel.inspector.mainAnswers().catch(() => undefined).finally(() => probing.delete(kernel));
+  probing.set(kernel, answered);
+  const isIdle = await untilAborted(answered.then(() => true), AbortSignal.timeout(answerTime))
+    .catch(() => false);
+  return isIdle ? reported : "busy";
 }

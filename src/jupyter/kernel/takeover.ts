@@ -1,21 +1,21 @@
 /**
- * Goes on with a run that another process of ours has sent. Both listen to the kernel for a moment, so that nothing is
- * lost between them; what came to both is told by its date.
+ * Continues a run that another of our processes has sent. Both listen to the kernel for a moment, so that nothing is lost
+ * between them; messages that reached both are recognised by their date.
  */
 
 import type { BusyState } from "./busy_state.ts";
-import { notebookLimits } from "./collector_limits.ts";
 import type { KernelConnection } from "./connection.ts";
 import type { Execution, NewExecution } from "./execution.ts";
 import type { Received } from "./messages.ts";
-import type { RunLine } from "./run_line.ts";
-import { restoreRun, type RunSoFar, takeOver } from "./run_so_far.ts";
+import { notebookLimits } from "./outputs.ts";
+import type { RunQueue } from "./run_queue.ts";
+import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_snapshot.ts";
 
 export interface TakeoverOptions {
   readonly connection: Pick<KernelConnection, "claim">;
   readonly busy: Pick<BusyState, "take">;
-  readonly line: Pick<RunLine, "adopt">;
-  readonly make: (run: NewExecution) => Execution;
+  readonly queue: Pick<RunQueue, "adopt">;
+  readonly create: (run: NewExecution) => Execution;
 }
 
 export class Takeover {
@@ -26,7 +26,7 @@ export class Takeover {
     this.#options = options;
   }
 
-  /** Keeps what comes for runs of others, until one of them is taken over. */
+  /** Keeps messages for other clients' runs, until one of them is taken over. */
   listen(): void {
     this.#heard = [];
   }
@@ -39,18 +39,18 @@ export class Takeover {
     this.#heard = undefined;
   }
 
-  /** The run, with what it has shown since it was given away. */
-  adopt(run: RunSoFar): Execution {
-    const { connection, busy, line, make } = this.#options;
+  /** The run, with its output since it was handed over. */
+  adopt(run: RunSnapshot): Execution {
+    const { connection, busy, queue, create } = this.#options;
     const { messageId, sessionId, code } = run;
-    const execution = make({ messageId, sessionId, code, limits: notebookLimits });
-    const takeNew = takeOver(execution, run);
+    const execution = create({ messageId, sessionId, code, limits: notebookLimits });
+    const takeNew = receiveAsSuccessor(execution, run);
     const route = (message: Received) => {
       if (message.header.msg_type === "status") busy.take(message, "ours");
       takeNew(message);
     };
     connection.claim(messageId, route);
-    line.adopt(execution);
+    queue.adopt(execution);
     restoreRun(execution, run);
     for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
     this.stop();

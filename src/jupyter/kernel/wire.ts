@@ -2,13 +2,12 @@
  * Bytes of the kernel WebSocket, apart from their meaning.
  *
  * Two framings: `v1.kernel.websocket.jupyter.org` (binary, little-endian offsets, no JSON envelope) and the
- * legacy one (JSON text; binary with big-endian offsets where a message has buffers). We offer v1 and take both.
+ * legacy one (JSON text; binary with big-endian offsets if a message has buffers). We offer v1 and accept both.
  */
 
-import { keptAtEnds, shortenedLength } from "../rest/frame_shortener.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
-import { cutContent } from "./cut_content.ts";
-import { decodeCutText, isCutText } from "./cut_text_frame.ts";
+import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
+import { parseJsonPrefix, truncatedContent } from "./large_content.ts";
 import {
   type ContentBytes,
   type Message,
@@ -33,11 +32,11 @@ export function encode(message: Message, framing: Framing): Uint8Array | string 
   return joinParts([message.channel, ...json].map((part) => encoder.encode(part)));
 }
 
-/** Decodes a frame; throws a TypeError where it is not a kernel message. */
+/** Decodes a frame; throws a TypeError if it is not a kernel message. */
 export function decode(frame: Uint8Array | string, framing: Framing): Received {
   try {
     if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
-    if (typeof frame !== "string" && isCutText(frame)) return decodeCutText(frame);
+    if (typeof frame !== "string" && isTruncatedText(frame)) return decodeTruncatedText(frame);
     if (typeof frame === "string") return decodeLegacy(frame, []);
     const [json, ...buffers] = legacyParts(frame);
     return decodeLegacy(decoder.decode(json), buffers);
@@ -67,7 +66,7 @@ function decodeV1(frame: Uint8Array): Received {
   // Channel, four JSON parts and the end: fewer offsets, or more than the frame can hold, is not a message.
   if (count < 6 || 8 * (1 + count) > frame.byteLength) throw new TypeError("Frame is not a kernel message");
   const offset = (index: number) => Number(view.getBigUint64(8 * (1 + index), true));
-  // A frame whose middle was taken out still says how long it was.
+  // A frame whose middle was removed still says how long it was.
   const lost = frame.byteLength === shortenedLength ? Math.max(0, offset(count - 1) - frame.byteLength) : 0;
   const part = (index: number) => partOf(frame, { start: offset(index), end: offset(index + 1), lost });
   const text = (index: number) => decoder.decode(part(index).bytes);
@@ -76,27 +75,27 @@ function decodeV1(frame: Uint8Array): Received {
     channel: text(0),
     header: receivedHeader.parse(JSON.parse(text(1))),
     parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
-    content: () => content.gap === undefined ? JSON.parse(text(4)) : cutContent(content),
-    exactContent: () => content.gap === undefined ? parseExact(text(4)) : cutContent(content),
+    content: () => content.gap === undefined ? JSON.parse(text(4)) : truncatedContent(content),
+    exactContent: () => content.gap === undefined ? parseExact(text(4)) : truncatedContent(content),
     buffers: () => wholeParts(Array.from({ length: count - 6 }, (_, index) => part(5 + index))),
     contentBytes: content,
   };
 }
 
-/** The bytes of parts; undefined where some are missing. */
+/** The bytes of parts; undefined if some are missing. */
 function wholeParts(parts: readonly ContentBytes[]): readonly Uint8Array[] | undefined {
   return parts.every(({ gap }) => gap === undefined) ? parts.map(({ bytes }) => bytes) : undefined;
 }
 
-interface Place {
+interface PartRange {
   readonly start: number;
   readonly end: number;
-  /** How many bytes the frame has lost from its middle. */
+  /** Number of bytes removed from the middle of the frame. */
   readonly lost: number;
 }
 
-/** A part of a frame, by its place in the frame as it was sent. */
-function partOf(frame: Uint8Array, { start, end, lost }: Place): ContentBytes {
+/** A part of a frame, by its range in the frame as it was sent. */
+function partOf(frame: Uint8Array, { start, end, lost }: PartRange): ContentBytes {
   const resumed = keptAtEnds + lost;
   if (lost === 0 || end <= keptAtEnds) return { bytes: frame.subarray(start, end) };
   if (start >= resumed) return { bytes: frame.subarray(start - lost, end - lost) };
@@ -107,7 +106,7 @@ function partOf(frame: Uint8Array, { start, end, lost }: Place): ContentBytes {
   };
 }
 
-/** The JSON of a legacy binary frame, and the buffers behind it. */
+/** The JSON of a legacy binary frame, and the buffers after it. */
 function legacyParts(frame: Uint8Array): Uint8Array[] {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const count = frame.byteLength < 8 ? 0 : view.getUint32(0);
@@ -135,4 +134,37 @@ function contentOf(message: unknown): unknown {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
+}
+
+const bracket = 0x7b;
+/** Bytes in which to look for the small parts of a message. */
+const nearEnds = 20_000;
+/** One character per byte, so that positions in the text are positions in the bytes. */
+const latin1 = new TextDecoder("latin1");
+
+/** Whether this is a legacy text message that lost its middle on arrival: as a count of parts, `{` would be too many. */
+function isTruncatedText(frame: Uint8Array): boolean {
+  return frame.length === shortenedTextLength && frame[0] === bracket;
+}
+
+function decodeTruncatedText(frame: Uint8Array): Received {
+  const start = /"content"\s*:\s*(?=\{)/.exec(latin1.decode(frame.subarray(0, nearEnds)));
+  const tail = latin1.decode(frame.subarray(shortenedLength - nearEnds, shortenedLength));
+  // The content is followed by small fields and the end of the message.
+  const end = /\}(?:\s*,\s*"\w+"\s*:\s*(?:\[\]|\{\}|"[^"]*"|null))*\s*\}\s*$/.exec(tail);
+  if (start === null || end === null) throw new TypeError("Frame is not a kernel message");
+  const from = start.index + start[0].length;
+  const before = Object(parseJsonPrefix(frame, start.index));
+  const whole = Number(new DataView(frame.buffer, frame.byteOffset).getBigUint64(shortenedLength, true));
+  const contentBytes = {
+    bytes: frame.subarray(from, shortenedLength - nearEnds + end.index + 1),
+    gap: { at: keptAtEnds - from, length: whole - shortenedLength },
+  };
+  return {
+    channel: /"channel"\s*:\s*"(\w+)"/.exec(end[0])?.[1] ?? String(before.channel ?? "iopub"),
+    header: receivedHeader.parse(before.header),
+    parent: receivedParent.parse(before.parent_header ?? {}),
+    content: () => truncatedContent(contentBytes),
+    contentBytes,
+  };
 }

@@ -8,10 +8,10 @@
  *    otherwise by its place between recognised neighbours.
  */
 
-import { matches } from "../../base/matches.ts";
-import { sourceSimilarity } from "./source_similarity.ts";
-import type { Cell, Notebook } from "./notebook.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
+import { commonRuns } from "../../base/diff.ts";
+import type { Cell, Notebook } from "./notebook.ts";
+import { sourceSimilarity } from "./source_similarity.ts";
 /** The first minor version whose cells have ids on disk. */
 const minorWithIds = 5;
 
@@ -91,7 +91,7 @@ function recognise(known: readonly KnownCell[], cells: readonly Cell[]): readonl
   if (known.length === 0) return [];
   const found: (number | undefined)[] = cells.map(() => undefined);
   const keys = cells.map(keyOf);
-  for (const { before, after, length } of matches(known.map(({ key }) => key), keys)) {
+  for (const { before, after, length } of commonRuns(known.map(({ key }) => key), keys)) {
     for (let step = 0; step < length; step++) found[after + step] = before + step;
   }
   matchMoved(known, keys, found);

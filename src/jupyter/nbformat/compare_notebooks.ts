@@ -6,7 +6,7 @@
 import type { Cell, Notebook } from "./notebook.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
 
-/** An edit that was made. */
+/** An edit that was applied. */
 export interface AppliedEdit {
   readonly before: Notebook;
   readonly after: Notebook;

@@ -1,12 +1,12 @@
 /** Edits of cells: change source or type, insert, delete, move. Metadata, attachments, outputs and unknown fields stay. */
 
-import { AppError } from "../../base/errors.ts";
-import { type CellReference, findCell } from "./find_cells.ts";
-import { normalizeLineEnds, withLineEndsOf } from "./source_text.ts";
-import { type Cell, type CellType, type Edit, jsonObject, type Notebook } from "./notebook.ts";
-import { plural } from "../../base/plural.ts";
-import { withoutUnshown } from "./widget_state.ts";
 import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import { plural } from "../../base/text.ts";
+import { type CellReference, findCell } from "./find_cells.ts";
+import { type Cell, type CellType, type Edit, jsonObject, type Notebook } from "./notebook.ts";
+import { normalizeLineEnds, withLineEndsOf } from "./source_text.ts";
+import { withoutUnshown } from "./widget_state.ts";
 
 export interface CellChange {
   /** The new source as a whole. */

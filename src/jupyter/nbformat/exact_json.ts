@@ -27,7 +27,7 @@ const anyRisk = /\d\.0|\d[eE]|\d{16}|-0/;
 /** Fractions that stay fractions: the same number, however it is written. */
 const fraction = /^-?\d{1,15}\.\d*[1-9]\d*$/;
 
-/** Parses a text; throws a SyntaxError where it is not JSON. */
+/** Parses a text; throws a SyntaxError if it is not JSON. */
 export function parseExact(text: string): unknown {
   const marked = markNumbers(text);
   if (marked === text) return JSON.parse(text);
@@ -61,7 +61,7 @@ export function exactText(value: unknown): string | undefined {
   return JSON.isRawJSON(value) ? value.rawJSON : undefined;
 }
 
-/** A number where this is one in either form; anything else as it is. */
+/** A number if this is one in either form; anything else as it is. */
 export function plainNumber(value: unknown): unknown {
   return JSON.isRawJSON(value) ? Number(value.rawJSON) : value;
 }

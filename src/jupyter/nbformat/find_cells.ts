@@ -4,8 +4,8 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { plural } from "../../base/plural.ts";
-import { byLikeness, likeness } from "../../base/likeness.ts";
+import { plural } from "../../base/text.ts";
+import { bySimilarity, similarity } from "../../base/similarity.ts";
 import { storesIds } from "./cell_ids.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
@@ -93,7 +93,9 @@ function last(cells: readonly Cell[]): Listed[] {
 /** Cells whose id is alike, most alike first, then those whose source has the text, then the first ones. */
 function similarCells(cells: readonly Cell[], text: string): Listed[] {
   const all = cells.map((cell, index) => ({ index, id: cell.id, source: cell.source }));
-  const near = byLikeness(all, text, ({ id }) => id ?? "").filter(({ id }) => likeness(id ?? "", text) > 0);
+  const near = bySimilarity(all, text, ({ id }) => id ?? "").filter(({ id }) =>
+    similarity(id ?? "", text) > 0
+  );
   const having = text === "" ? [] : all.filter(({ source }) => source.includes(text));
   const found = [...new Set([...near, ...having, ...all])].slice(0, mostListed);
   return found.map(({ index, id, source }) => ({ index, id, first_line: firstLine(source) }));
@@ -115,7 +117,7 @@ export interface CellPick {
 /**
  * Ids of the picked code cells, in the notebook's order for ranges and in the given order for lists.
  *
- * @param find Finds the cell that a reference means, where it need not mean the notebook as it is.
+ * @param find Finds the cell that a reference means, if it does not refer to the notebook as it is.
  */
 export function pickCells(
   notebook: Notebook,

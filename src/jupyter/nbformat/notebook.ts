@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import { isRecord } from "../../base/json.ts";
 import { plainNumber } from "./exact_json.ts";
 
 /** A JSON object, as it is: Zod's records and loose objects drop a key `__proto__`. */
@@ -62,7 +63,3 @@ export type CellType = (typeof cellTypes)[number];
 
 /** A change of a notebook: pure, and the result shares what it leaves alone with the notebook it was given. */
 export type Edit = (notebook: Notebook) => Notebook;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

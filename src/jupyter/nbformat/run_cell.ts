@@ -56,7 +56,7 @@ export function showRun(cellId: string, outputs: readonly Output[]): Edit {
     });
 }
 
-/** New contents for the outputs of a run that is over, where its cell still shows that run. */
+/** New contents for the outputs of a run that is over, if its cell still shows that run. */
 export function updateRun(cellId: string, outputs: readonly Output[], executionCount: number | null): Edit {
   const wanted = outputs.map(asCellOutput);
   return (notebook) =>
@@ -67,7 +67,7 @@ export function updateRun(cellId: string, outputs: readonly Output[], executionC
     });
 }
 
-/** The run is over. The count comes last: writing it takes JupyterLab's running mark away. */
+/** The run is over. The count comes last: writing it removes JupyterLab's running mark. */
 export function finishRun(cellId: string, executionCount: number | null): Edit {
   return (notebook) =>
     changeCode(notebook, cellId, (cell) => ({

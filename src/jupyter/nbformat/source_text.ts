@@ -1,6 +1,6 @@
 /** The text of sources: line ends, and lone surrogates, which JSON can escape but no file or shared document can hold. */
 
-import { matches } from "../../base/matches.ts";
+import { commonRuns } from "../../base/diff.ts";
 import type { Notebook } from "./notebook.ts";
 
 /** The text with `\n` for every line end. */
@@ -30,7 +30,7 @@ function counterparts(before: readonly string[], after: readonly string[]): read
   const found: (number | undefined)[] = [];
   let [left, right] = [0, 0];
   const end = { before: before.length, after: after.length, length: 0 };
-  for (const match of [...matches(before, after), end]) {
+  for (const match of [...commonRuns(before, after), end]) {
     // Between two stretches that stayed, lines were changed in their order.
     while (right < match.after) found[right++] = left < match.before ? left++ : undefined;
     left = match.before;
@@ -59,7 +59,7 @@ export function isWellFormed(value: unknown): boolean {
   return true;
 }
 
-/** What to say of a notebook whose file held such a text, and does no more. */
+/** The note for a notebook whose file contained lone surrogates, which have been replaced. */
 export function storedSurrogateNotes({ cells }: Notebook): readonly string[] {
   const broken = cells.filter((cell) => !isWellFormed(cell)).map(({ id }) => id);
   if (broken.length === 0) return [];

@@ -16,7 +16,7 @@ const viewType = "application/vnd.jupyter.widget-view+json";
 const stateType = "application/vnd.jupyter.widget-state+json";
 const reference = "IPY_MODEL_";
 
-/** A part of the state that is no JSON, and where it belongs. */
+/** A part of the state that is not JSON, and where it belongs. */
 interface WidgetBuffer {
   readonly path: readonly (string | number)[];
   readonly encoding: "base64";
@@ -46,7 +46,7 @@ const view = z.looseObject({ [viewType]: z.looseObject({ model_id: z.string() })
 const savedModel = z.looseObject({ state: jsonObject });
 const savedWidgets = z.looseObject({
   [stateType]: z.looseObject({
-    // Without these where Colab wrote it, with the models in the place of the state: they are kept, and not read.
+    // Colab writes it without these, with the models in the place of the state: they are kept, and not read.
     version_major: z.literal(2).default(2),
     state: jsonObject.default({}),
   }),

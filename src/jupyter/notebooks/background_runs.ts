@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import type { Execution } from "../kernel/execution.ts";
-import { runSoFar } from "../kernel/run_so_far.ts";
+import { runSnapshot } from "../kernel/run_snapshot.ts";
 import type { KnownIds } from "../nbformat/cell_ids.ts";
 import { type Cell, cell } from "../nbformat/notebook.ts";
 
@@ -36,11 +36,11 @@ export const handedOverRun = z.object({
   kernel_id: z.string(),
   /** The cell whose turn it was. */
   cell_id: z.string(),
-  /** Its run, where it is with the kernel. */
-  so_far: runSoFar.nullable(),
+  /** Its run, if it is with the kernel. */
+  so_far: runSnapshot.nullable(),
   /** The cells that are still to be run. */
   left: z.array(z.string()),
-  /** How the run before those has ended, where it is over. */
+  /** How the run before those has ended, if it is over. */
   last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
   stop_on_error: z.boolean(),
   /** Whether outputs are written to a file that a browser has open. */
@@ -87,7 +87,7 @@ export class BackgroundRuns {
     return [...this.#work].map(([work, { kernelId, takeSnapshot }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();
       const isOver = execution !== undefined && execution.status !== "running";
-      const soFar = isOver ? undefined : execution?.giveAway();
+      const soFar = isOver ? undefined : execution?.handOver();
       // The end of a run is still written here.
       if (!isOver) this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";

@@ -6,7 +6,7 @@
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { JupyterHttp } from "../rest/http.ts";
@@ -63,7 +63,7 @@ export class BrowserDetector {
       if (model === undefined || others <= 0) return false;
       const kernel = this.#options.kernels.get(model.id);
       // Right after we have left a kernel, such as one that died, Jupyter may still count us.
-      if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
+      if (kernel.isConnected || kernel.inspector.info.language === "" || look === mostLooks) {
         await reach(kernel, signal);
         const isBrowser = others > (await kernel.inspector.peers.count(others) ?? programs);
         // A page whose computer slept comes back with the layout that it has.

@@ -73,9 +73,9 @@ export class CallerViews {
   }
 
   /**
-   * An edit that takes the whole source of a cell away, made only if that is the source which was shown.
+   * An edit that replaces or deletes the whole source of a cell, made only if that source is the one shown.
    *
-   * @param cell The cell as it was when the call began, which counts where nothing of it was shown.
+   * @param cell The cell as it was when the call began, which counts if nothing of it was shown.
    */
   guarded(path: string, cell: Cell, edit: Edit): Edit {
     const id = cell.id ?? "";
@@ -128,7 +128,7 @@ function keyOf(path: string, cellId: string): string {
 }
 
 interface Order {
-  /** What a caller believes, by index; "" where it knows nothing. */
+  /** What a caller believes, by index; "" if it knows nothing. */
   readonly ids: readonly string[];
   /** Whether all of it is of one state. */
   readonly isSettled: boolean;
@@ -171,13 +171,13 @@ export class CellOrders {
     { before, after, now }: EditTrace & { readonly now: Notebook },
   ): void {
     const known = this.#orders.get(path) ?? { ids: idsOf(before), isSettled: true };
-    const [wanted, told] = [idsOf(after), idsOf(now)];
+    const [wanted, shown] = [idsOf(after), idsOf(now)];
     if (isSameOrder(known.ids, idsOf(before))) {
-      const isSettled = known.isSettled && isSameOrder(wanted, told);
+      const isSettled = known.isSettled && isSameOrder(wanted, shown);
       return this.#orders.set(path, { ids: wanted, isSettled });
     }
     const rest = known.ids.filter((id) => id !== cellId);
-    const index = told.indexOf(cellId);
+    const index = shown.indexOf(cellId);
     const ids = index < 0 ? rest : rest.toSpliced(index, 0, cellId);
     this.#orders.set(path, { ids, isSettled: false });
   }

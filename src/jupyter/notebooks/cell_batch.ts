@@ -12,7 +12,7 @@
 import { AppError } from "../../base/errors.ts";
 import { CellWriter, notWrittenReason } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
-import { notebookLimits } from "../kernel/collector_limits.ts";
+import { notebookLimits } from "../kernel/outputs.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
@@ -21,7 +21,7 @@ import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts"
 import type { RunSnapshot } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-import type { Executions } from "../kernel/executions.ts";
+import type { RunRegistry } from "../kernel/runs.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -30,7 +30,7 @@ export interface RunServices {
   readonly kernels: KernelPool;
   readonly notebooks: Notebooks;
   readonly sessions: Sessions;
-  readonly executions: Executions;
+  readonly executions: RunRegistry;
 }
 
 export interface RunCellsOptions {
@@ -99,7 +99,7 @@ export class CellBatch {
   readonly #waiting: QueuedCells;
   readonly #mayWrite: () => Promise<boolean>;
   /** For each cell, settles when it is written, or is known not to be yet. */
-  readonly #told: Promise<void>[] = [];
+  readonly #reported: Promise<void>[] = [];
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
@@ -192,7 +192,7 @@ export class CellBatch {
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return this.#outcome(true);
       if (this.goesOn) break;
-      if (!this.#mayWait) await this.#told.at(-1);
+      if (!this.#mayWait) await this.#reported.at(-1);
       if (!this.#mayGoOn(execution)) break;
     }
     this.#isOver = true;
@@ -206,7 +206,7 @@ export class CellBatch {
 
   /** Waits until the outputs of all ended cells are written; not those of one that continues. */
   async #writeAll(): Promise<void> {
-    const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
+    const ended = this.#reported.filter((_, index) => this.#runs[index]?.execution.status !== "running");
     const { backend } = this.#options;
     // Even if someone has replaced the file meanwhile, the results are returned.
     const failure = backend.kind === "file"
@@ -224,7 +224,7 @@ export class CellBatch {
     return { runs: [...this.#runs], notRun, isHandedOver };
   }
 
-  /** For when the answer has been given, or will not be. */
+  /** For when the call has returned or failed. */
   #tellGone(): void {
     const gone = this.#gone.splice(0);
     if (gone.length > 0) this.#last?.note(deleted(gone));
@@ -233,7 +233,7 @@ export class CellBatch {
   /** If a queued cell never got to run, the reply still holds the cells before it. */
   async #dropped(execution: Execution, error: unknown): Promise<RunStatus> {
     if (!(error instanceof AppError) || error.code !== "kernel_busy") throw error;
-    await this.#told.at(-1);
+    await this.#reported.at(-1);
     if (this.#runs.length === 0) throw error;
     execution.note(error.message);
     return execution.status;
@@ -251,7 +251,7 @@ export class CellBatch {
     return "stopped";
   }
 
-  /** After a hand-over: the cell under way, then the rest, by themselves. */
+  /** After a hand-over: waits for the running cell, then runs the rest unattended. */
   async finish(): Promise<void> {
     const last = this.#runs.at(-1);
     if (last?.status === "running") {
@@ -314,14 +314,14 @@ export class CellBatch {
       )
       .catch(() => undefined)
       .finally(isOver);
-    const told = writer.told.then(() => written, (error: unknown) => {
+    const reported = writer.writtenOrLate.then(() => written, (error: unknown) => {
       const reason = notWrittenReason(error);
       this.#unwritten.push(reason);
       execution.note(reason);
     });
     this.#writer = writer;
     this.#last = execution;
-    this.#told.push(told);
+    this.#reported.push(reported);
     this.#written.push(written);
     return execution;
   }

@@ -12,19 +12,19 @@
  *    Every promise is owned from the moment it is made.
  */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { openWithoutSharing } from "./visibility.ts";
+import { externalEndOf } from "../kernel/execution.ts";
+import { plainNumbers } from "../nbformat/exact_json.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
-import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
-import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
-import { isUnreachable } from "../rest/http.ts";
-import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Output } from "../nbformat/outputs.ts";
+import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
-import { fateOf } from "../kernel/fate.ts";
+import { isUnreachable } from "../rest/http.ts";
+import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
+import { openWithoutSharing } from "./visibility.ts";
 
 export interface CellWriterOptions {
   readonly backend: NotebookBackend;
@@ -48,7 +48,7 @@ const usualLimits = {
   /** Until a file is written for the first time. */
   firstWrite: 1_000,
   /** From the end of the run, while Jupyter cannot be reached, until callers learn that it is not written yet. */
-  told: 5_000,
+  late: 5_000,
   /** From the end of the run until it is given up. */
   givenUp: 600_000,
 };
@@ -69,7 +69,7 @@ export class CellWriter {
   /** Resolves when the ended run is wholly in the notebook; rejects if it could not be written. */
   readonly written: Promise<void>;
   /** The same for callers: rejects soon if Jupyter cannot be reached, while writing is retried. */
-  readonly told: Promise<void>;
+  readonly writtenOrLate: Promise<void>;
   readonly #late = Promise.withResolvers<never>();
   readonly #widgets: CellWidgets;
   #before: Cell | undefined;
@@ -84,10 +84,10 @@ export class CellWriter {
     this.#limits = { ...usualLimits, ...options.limits };
     this.#widgets = new CellWidgets(options);
     this.written = this.#follow();
-    this.told = Promise.race([this.written, this.#late.promise]);
+    this.writtenOrLate = Promise.race([this.written, this.#late.promise]);
     // Callers ask for one of them, when they get to it.
     this.written.catch(() => undefined);
-    this.told.catch(() => undefined);
+    this.writtenOrLate.catch(() => undefined);
   }
 
   /** Writes the outputs so far; tells why they are not in the notebook, if they are not. */
@@ -97,7 +97,7 @@ export class CellWriter {
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
     const { backend, execution, mayWrite } = this.#options;
-    if (!execution.hasBegun || execution.isGivenAway) return undefined;
+    if (!execution.hasBegun || execution.isHandedOver) return undefined;
     try {
       if (backend.kind === "file" && !await mayWrite()) return leftAlone;
       await this.#write(options);
@@ -129,10 +129,10 @@ export class CellWriter {
     await execution.displaysWritten();
   }
 
-  /** Writes the end of the run; where Jupyter cannot be reached, when it is back. */
+  /** Writes the end of the run; if Jupyter cannot be reached, as soon as it is back. */
   async #finish(): Promise<void> {
     const { backend, execution, mayWrite, hasNext = () => false } = this.#options;
-    const { told, givenUp } = this.#limits;
+    const { late, givenUp } = this.#limits;
     const ended = performance.now();
     const edit = await this.#lastEdit();
     for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
@@ -151,7 +151,7 @@ export class CellWriter {
           if (isLate) execution.note(notWrittenReason(error));
           throw error;
         }
-        if (elapsed >= told) {
+        if (elapsed >= late) {
           isLate = true;
           this.#late.reject(error);
         }
@@ -215,7 +215,7 @@ export class CellWriter {
   /** What fails here is written by the last update, or fails there visibly. */
   #write(options: WriteOptions): Promise<void> {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
-      if (this.#isOver || this.#options.execution.isGivenAway) return;
+      if (this.#isOver || this.#options.execution.isHandedOver) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
       await this.#options.backend.write(this.#widgets.noting(show), options);
@@ -283,7 +283,7 @@ class DisplayUpdates {
     this.#begun.resolve(false);
   }
 
-  /** Resolves when the change is in the notebook; that of a run under way is written with its other outputs. */
+  /** Resolves when the change is in the notebook; that of an active run is written with its other outputs. */
   #take(): Promise<void> {
     this.#hasChanged = true;
     if (this.#options.execution.status === "running") return Promise.resolve();
@@ -308,7 +308,7 @@ interface CellWidgetsOptions {
   readonly execution: Pick<Execution, "widgets" | "note">;
 }
 
-const untold =
+const statesUnknown =
   "Widgets of the cell are not saved in the notebook: the kernel did not report their state in time. Run the cell again";
 
 const asItIs: Edit = (notebook) => notebook;
@@ -339,9 +339,9 @@ export class CellWidgets {
     const { widgets } = execution;
     if (widgets === undefined) return asItIs;
     const views = viewsOf(outputs);
-    const unknown = views.length === 0 ? [] : await widgets.learn(views);
-    if (unknown.length > 0) execution.note(untold);
-    const isNews = widgets.takeNews();
+    const unknown = views.length === 0 ? [] : await widgets.load(views);
+    if (unknown.length > 0) execution.note(statesUnknown);
+    const isNews = widgets.takeChanged();
     const source = backend.kind === "shared" ? shareableModels(widgets.models) : widgets.models;
     return (notebook) => {
       const before = this.#before ?? [];
@@ -384,9 +384,9 @@ function shareable(output: Output): Output {
 
 /** If a run was ended from outside, its cell says so: otherwise the run would look complete. */
 function endOf(execution: Execution): readonly Output[] {
-  if (execution.fate === undefined) return [];
-  const fate = fateOf(execution);
+  if (execution.endCause === undefined) return [];
+  const fate = externalEndOf(execution);
   return fate === undefined
-    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.fate} …]\n` }]
+    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.endCause} …]\n` }]
     : [{ output_type: "error", ...fate, traceback: [] }];
 }

@@ -7,7 +7,7 @@
 import { z } from "zod";
 
 export interface FileLock {
-  /** False if no lock could be had: other programs of this user may write at the same time. */
+  /** False if no lock could be acquired: other programs of this user may write at the same time. */
   readonly isLocked: boolean;
   /** What the previous holder has recorded. */
   readonly record: string;

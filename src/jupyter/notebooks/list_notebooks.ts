@@ -21,7 +21,7 @@ export interface FoundNotebooks {
 }
 
 const mostFolders = 500;
-/** Where no person keeps notebooks. */
+/** Folders in which nobody keeps notebooks. */
 const skipped = new Set(["node_modules", "__pycache__", "site-packages", "venv", "env"]);
 
 export async function listNotebooks(http: JupyterHttp, options: ListOptions): Promise<FoundNotebooks> {

@@ -156,7 +156,7 @@ function tooLarge(path: string, { size }: ContentsModel): AppError {
 }
 
 /**
- * The same as bytes, which takes the server a fifth of the time. Undefined if it cannot be had like this, or someone
+ * The same as bytes, which takes the server a fifth of the time. Undefined if it is not available like this, or someone
  * wrote the file meanwhile.
  */
 async function largeText(
@@ -214,7 +214,7 @@ export async function skimNotebook(
   return loaded.notebook;
 }
 
-/** Undefined if it cannot be had like this, or is not a notebook while someone writes it. */
+/** Undefined if it is not available like this, or is not a notebook while someone writes it. */
 async function skimLarge(
   http: JupyterHttp,
   path: string,

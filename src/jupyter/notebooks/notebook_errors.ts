@@ -1,15 +1,15 @@
 /** Errors about notebook files and shared documents, with hints that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { type ContentsModel, folderEntries } from "../rest/contents.ts";
-import { byLikeness } from "../../base/likeness.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
+import { type ContentsModel, folderEntries } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { isDiskFull } from "../rest/refusals.ts";
 
 const mostListed = 10;
 
-/** The error for a path where nothing is, with the notebooks beside it. */
+/** The error for a path at which there is nothing, with the notebooks beside it. */
 export async function notebookMissing(
   http: JupyterHttp,
   path: string,
@@ -92,7 +92,7 @@ export function folderMissing(path: string, cause?: unknown): AppError {
 /** The notebooks of a folder, those with the most similar name first. */
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
   const notebooks = entries.filter((entry) => entry.type === "notebook").map((entry) => entry.path);
-  return byLikeness(notebooks, nameOf(path), nameOf).slice(0, mostListed);
+  return bySimilarity(notebooks, nameOf(path), nameOf).slice(0, mostListed);
 }
 
 function nameOf(path: string): string {

@@ -99,7 +99,7 @@ interface Plan {
 
 interface Writing {
   readonly body: NotebookBody;
-  /** The file right before the write, where there was one. */
+  /** The file right before the write, if there was one. */
   readonly there?: ContentsModel;
   readonly lock: FileLock;
 }
@@ -137,7 +137,7 @@ const slowness = 4;
 /** If someone else is known to write, it is better to wait too long than too short. */
 const caution = 5;
 const longestMoment = 4_000;
-/** Milliseconds that the last look at the file before a write may take: less than the moment that others wait. */
+/** Milliseconds that the last check of the file before a write may take: less than others wait. */
 const freshness = 60;
 
 /** Milliseconds after someone else's write in which they may write again. */
@@ -194,7 +194,7 @@ export class NotebookFile {
     if (isBrief) return made.saved;
     const saved = made.isAlone ? made.saved : await this.#confirm(edit, options, made);
     if (!this.#hasOthers) {
-      // Nobody waits for it; where it fails, the next look at the cell tells what became of it.
+      // Nobody waits for it; if it fails, the next reading of the cell shows the result.
       const confirmed = this.#confirm(edit, { ...options, isLate: true }, made);
       this.#confirming = Promise.allSettled([this.#confirming, confirmed]);
     }

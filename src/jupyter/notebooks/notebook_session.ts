@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
 import type { EnsureNotebookOptions, Sessions } from "../sessions/sessions.ts";
-import { isKernelGone } from "../kernel/kernel_state.ts";
+import { isKernelGone } from "../kernel/kernel_info.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { pause } from "../rest/retry.ts";
@@ -117,7 +117,7 @@ export async function ensureNotebook(
   }
 }
 
-/** Throws where the file at this place cannot be read as a notebook. */
+/** Throws if the file cannot be read as a notebook. */
 async function checkNotebook(
   http: JupyterHttp,
   { path, size }: ContentsModel,

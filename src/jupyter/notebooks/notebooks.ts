@@ -26,7 +26,7 @@ import type { JupyterHttp } from "../rest/http.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 
 export type StateOf = (cell: Cell) => CellState | null;
 

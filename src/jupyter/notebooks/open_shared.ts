@@ -52,7 +52,7 @@ const nextLook = 250;
 
 export async function openShared(options: OpenSharedOptions): Promise<NotebookBackend> {
   const { http, file, signal } = options;
-  const onDisk = await lookAt(options);
+  const onDisk = await readFile(options);
   const lacks = await whatIsLost(options, onDisk);
   if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
   try {
@@ -125,8 +125,8 @@ interface FoundFile extends FileSnapshot {
   readonly isShareable: boolean;
 }
 
-/** The notebook in the file; undefined if it is too large to look at. */
-async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FoundFile | undefined> {
+/** The notebook in the file; undefined if it is too large to read. */
+async function readFile({ http, file, signal }: OpenSharedOptions): Promise<FoundFile | undefined> {
   const model = await statGivenPath(http, file.path, signal);
   // Each question about a missing file leaves warnings in Jupyter's log.
   if (model === null) throw await notebookMissing(http, file.path, signal);

@@ -6,18 +6,18 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
-import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { openWithoutSharing, outputWriteCheck } from "./visibility.ts";
-import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
-import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
+import { notebookLimits, type OutputLimits } from "../kernel/outputs.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
+import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
+import type { RunSnapshot } from "./background_runs.ts";
+import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
-import type { RunSnapshot } from "./background_runs.ts";
+import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
+import { openWithoutSharing, outputWriteCheck } from "./visibility.ts";
 
 export type RecordMode = "auto" | boolean;
 
@@ -37,7 +37,7 @@ export interface RecordOptions {
 /** Writes a run that is about to start into its notebook, or does not; either way it follows exactly one run. */
 export interface Recorder {
   /** What is kept of the run's outputs; a notebook holds more than a reply. */
-  readonly limits: CollectorLimits | undefined;
+  readonly limits: OutputLimits | undefined;
   /** To be called as soon as the run has been started: the notebook stays open for it. */
   readonly follow: (execution: Execution) => RecordedRun;
 }
@@ -68,7 +68,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     prepared.resolve(recorder);
   };
   const work = notebooks.use(path, async (backend) => {
-    const reason = await obstacle(notebooks, backend, options);
+    const reason = await reasonNotToRecord(notebooks, backend, options);
     if (reason !== undefined) return ready(unrecorded(reason, path));
     await backend.ensureThere(options.signal);
     const { cellId, made } = await addCell(backend, options.code);
@@ -85,7 +85,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     await (await followed.promise).done;
   }, options.signal);
   // Later errors are reported with the run.
-  work.catch((error) => isReady ? undefined : prepared.resolve(elsewhere(notebooks, error, options)));
+  work.catch((error) => isReady ? undefined : prepared.resolve(prepareAtNewPath(notebooks, error, options)));
   return await prepared.promise;
 }
 
@@ -120,10 +120,10 @@ function writeRun(
     .finally(isOver)
     .then(async (recorded) => {
       // Even if the backend cannot be closed, it has been written.
-      await moving.close().catch((error) => execution.note(notLeft(error)));
+      await moving.close().catch((error) => execution.note(notClosedReason(error)));
       return recorded;
     });
-  const written = writer.told.then(() => done, notRecorded);
+  const written = writer.writtenOrLate.then(() => done, notRecorded);
   const takeSnapshot = () => ({
     path: moving.path,
     cellId,
@@ -154,7 +154,7 @@ function unrecorded(reason: string, path: string | null): Recorder {
 }
 
 /** Why the run cannot be recorded; undefined if it can. */
-async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
+async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
   if (path === null || backend.kind === "shared") return undefined;
   if (await notebooks.visibility(path, backend, signal) === "no_browser") return undefined;
@@ -162,29 +162,29 @@ async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options:
   throw new AppError("conflict", `Cannot record the run in "${path}": ${openWithoutSharing}`, {
     hint:
       'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
-      "notebook_add_cell with execute and force writes the file all the same",
+      "notebook_add_cell with execute and force writes the file composeEdits the same",
   });
 }
 
 /** If the notebook has gone to another name, the run is recorded there. */
-async function elsewhere(
+async function prepareAtNewPath(
   notebooks: Notebooks,
   error: unknown,
   options: RecordOptions,
 ): Promise<Recorder> {
   const { path, findCurrentPath, signal } = options;
   const now = path === null ? undefined : await findRenamed(error, { path, findCurrentPath }, signal);
-  if (now === undefined) return await withoutNotebook(error, options);
+  if (now === undefined) return await recordNothing(error, options);
   return await prepareRecording(notebooks, { ...options, path: now });
 }
 
-function notLeft(error: unknown): string {
+function notClosedReason(error: unknown): string {
   const state = error instanceof AppError ? error.message : "an unexpected failure";
   return `The notebook could not be closed: ${state}`;
 }
 
 /** The run continues without its cell, unless the caller insisted or has gone. */
-function withoutNotebook(error: unknown, options: RecordOptions): Recorder | Promise<never> {
+function recordNothing(error: unknown, options: RecordOptions): Recorder | Promise<never> {
   if (options.mode === true || options.signal.aborted || !(error instanceof AppError)) {
     return Promise.reject(error);
   }

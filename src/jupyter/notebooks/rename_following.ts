@@ -7,17 +7,16 @@
  * 3. A notebook that has disappeared without a trace is reported as missing, after waiting for it once.
  */
 
+import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { delay } from "../../base/async/delay.ts";
 import type { Edit } from "../nbformat/notebook.ts";
-import type { UpdateOptions } from "./notebook_file.ts";
-import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
-import type { Notebooks } from "./notebooks.ts";
 import type { PresenceOptions } from "../rtc/presence.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
+import type { UpdateOptions } from "./notebook_file.ts";
+import type { Notebooks } from "./notebooks.ts";
 
-/** The notebook that a session belongs to by now, where it belongs to one. */
+/** The notebook that a session belongs to now, if it belongs to one. */
 export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
 
 export interface RenameFollowingOptions {
@@ -55,7 +54,7 @@ export async function useFollowingRenames<T>(
   }
 }
 
-/** Where a notebook has gone that was found missing; undefined if it was not, or nobody knows. */
+/** The new path of a notebook that was found missing; undefined if it was not, or nobody knows. */
 export async function findRenamed(
   error: unknown,
   { path, findCurrentPath }: Pick<RenameFollowingOptions, "path" | "findCurrentPath">,
@@ -64,7 +63,7 @@ export async function findRenamed(
   return isMissing(error) ? await otherPath(path, findCurrentPath, signal) : undefined;
 }
 
-/** Where the session says that its notebook is; undefined if that is nothing new. */
+/** The path that the session states for its notebook; undefined if it is not a new one. */
 async function otherPath(
   path: string,
   findCurrentPath: FindCurrentPath,
@@ -167,7 +166,7 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
     return await ask(this.#backend);
   }
 
-  /** Where the backend says that the notebook has gone; undefined if it has not. */
+  /** The new path that the backend states; undefined if the notebook has not moved. */
   get #saidPath(): string | undefined {
     const { path } = this.#backend;
     return path === this.#path ? undefined : path;

@@ -3,22 +3,22 @@
  * notebook until it ends, then runs the cells after it.
  */
 
-import { CellWriter } from "./cell_writer.ts";
+import { delay } from "../../base/async.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { outputWriteCheck } from "./visibility.ts";
-import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
+import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
 import { isUnreachable } from "../rest/http.ts";
-import type { NotebookBackend } from "./notebook_backend.ts";
 import type { HandedOverRun } from "./background_runs.ts";
 import type { RunServices } from "./cell_batch.ts";
+import { CellWriter } from "./cell_writer.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import { runCells } from "./run_cells.ts";
-import { delay } from "../../base/async/delay.ts";
+import { outputWriteCheck } from "./visibility.ts";
 
-/** Seconds: as good as for ever. */
+/** Seconds; practically no limit. */
 const patience = 1_000_000;
 
-/** Goes on with a run; resolves when it is in its notebook, and all cells after it. */
+/** Continues a run; resolves when it is in its notebook, and all cells after it. */
 export async function resumeRun(services: RunServices, run: HandedOverRun): Promise<void> {
   const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
@@ -43,7 +43,7 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
     });
     return;
   }
-  // What they last showed is known no more; that they do not wait any longer is.
+  // Their previous counts are no longer known; that they are not queued any more is.
   const counts = new Map(left.map((id) => [id, null] as const));
   await retryUntilReachable(() =>
     notebooks.use(path, async (backend) => {

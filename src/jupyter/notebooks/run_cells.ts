@@ -62,11 +62,11 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     if (goesOn || batch.unwritten.length > 0) {
       notebooks.backgroundRuns.add(work, { kernelId: kernel.id, takeSnapshot });
     }
-    const told = { path: backend.path, runs: outcome.runs };
-    const indexOf = cellIndices(notebooks, { ...told, notebook });
+    const reported = { path: backend.path, runs: outcome.runs };
+    const indexOf = cellIndices(notebooks, { ...reported, notebook });
     const hints = visible === undefined ? [outputsNotWritten] : [];
     const all = [...batch.notes, ...notes, ...hints];
-    answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: all });
+    answer.resolve({ ...outcome, ...reported, indexOf, visible, saved, notes: all });
     // The backend must stay open until the last output is written, even if nobody waits.
     await batch.finish();
   }, signal);
@@ -110,7 +110,7 @@ interface ReportedRuns {
   readonly notebook: Notebook | undefined;
 }
 
-/** Where cells are; of those that have run, the answer says so. */
+/** The indices of cells; those that have run count as shown to the caller. */
 function cellIndices(
   { seen }: Pick<Notebooks, "seen">,
   { path, notebook, runs }: ReportedRuns,

@@ -35,7 +35,7 @@ interface FirstInspection {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Milliseconds for a look. One that runs nothing answers in a few; one that is busy may not answer at all. */
+/** Milliseconds to wait for a kernel: an idle one answers in a few, a busy one may not answer at all. */
 const patience = { idle: 2_000, busy: 400 } as const;
 const mostNotebooks = 100;
 const mostCounts = 5_000;

@@ -43,9 +43,9 @@ import { isCellNotFound } from "../nbformat/find_cells.ts";
 
 export interface SharedBackendOptions {
   readonly http: JupyterHttp;
-  /** The file of the document, to look at. */
+  /** The file of the document, for reading. */
   readonly file: NotebookFile;
-  /** The file as it was before the room was entered; undefined if it is too large to look at. */
+  /** The file as it was before the room was entered; undefined if it is too large to read. */
   readonly onDisk?: FileSnapshot | undefined;
   /** Shows others which documents we have open. */
   readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;
@@ -60,7 +60,7 @@ const restAfterSave = 10;
 const longestHush = 200;
 /** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
 const takeOverDelay = 150;
-/** Milliseconds for a last look at the file, and for a last save; the server saves by itself soon after a change too. */
+/** Milliseconds for a last check of the file, and for a last save; the server also saves by itself soon after a change. */
 const lastSave = 1_000;
 /** Bytes; the server reads and checks the whole file. */
 const largestValidated = 1_000_000;
@@ -202,7 +202,7 @@ export class SharedBackend implements NotebookBackend {
         return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
       } else if (outcome === "saved" && await this.#holds(plan, signal)) {
         this.#runs.clear();
-        // As a file, which is not written where there is nothing to write.
+        // As a file, which is not written if there is nothing to write.
         const notes = plan.after === plan.before ? [] : await this.#validate(signal);
         return { notebook: this.#room.read(), saved: true, notes };
       }
@@ -245,7 +245,7 @@ export class SharedBackend implements NotebookBackend {
 
   /** The next update reports the result; the run continues regardless. */
   async #askToSave(): Promise<void> {
-    // The server would break off a save that is under way.
+    // The server would abort a save that is in progress.
     const isWanted = this.#room.isDirty && this.#room.isLive && !this.#file.isSaving;
     const outcome = isWanted ? await this.#saveInHush() : undefined;
     this.#asking = undefined;
@@ -264,7 +264,7 @@ export class SharedBackend implements NotebookBackend {
     return outcome;
   }
 
-  /** @param limit Milliseconds for the look at the file, and as many for the save. */
+  /** @param limit Milliseconds for the check of the file, and as many for the save. */
   async #saveIfNotebook(limit?: number): Promise<SaveOutcome | undefined> {
     const signal = () => limit === undefined ? undefined : AbortSignal.timeout(limit);
     const look = this.#file.ensureNotebook(signal());
@@ -373,8 +373,8 @@ function stripServerDefaults(edit: Edit, onDisk: Notebook | undefined): Edit {
 const moveTime = 500;
 
 /**
- * Resolves when an edit finds its cells; throws what it throws where they stay away. Whoever moves a cell of a shared
- * document takes it away, and puts it in with the next change: between the two it is nowhere.
+ * Resolves when an edit finds its cells; throws what it throws if they stay away. A client that moves a cell of a shared
+ * document deletes it, and inserts it with the next change: between the two it is missing.
  */
 export async function untilCellsExist(
   room: Pick<NotebookRoom, "read" | "onChange">,

@@ -7,16 +7,16 @@
  * save that the server then makes.
  */
 
-import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
-import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
+import { untilAborted } from "../../base/async.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
+import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
-import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
-import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
 import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
+import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
+import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<
   NotebookRoom,
@@ -27,7 +27,7 @@ export interface SharedFileOptions {
   readonly http: JupyterHttp;
   /** The name under which the document was opened. */
   readonly path: string;
-  /** The file as it was before the room was entered; undefined if it is too large to look at. */
+  /** The file as it was before the room was entered; undefined if it is too large to read. */
   readonly onDisk?: FileSnapshot | undefined;
 }
 
@@ -37,12 +37,12 @@ interface HoldsOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Milliseconds; the server looks at the file every second. */
+/** Milliseconds; the server checks the file every second. */
 const reloadLimit = 2_500;
 const nextTry = 300;
 /** Bytes; larger files are not read to compare them with the document. */
 const largestRead = 1_000_000;
-/** Milliseconds between two looks at the file while a run writes, and how many times longer than a look they take. */
+/** Milliseconds between two checks of the file while a run writes, and how many times as long as a check they last. */
 const nextLook = 1_000;
 const restAfterLook = 10;
 /** Milliseconds; well under the second that the server waits after a change before it saves. */
@@ -98,7 +98,7 @@ export class SharedFile {
     return this.#saves > 0;
   }
 
-  /** Notes a save while it is under way. */
+  /** Counts a save while it is in progress. */
   counted<T>(save: Promise<T>): Promise<T> {
     this.#saves++;
     return save.finally(() => this.#saves--);
@@ -125,8 +125,8 @@ export class SharedFile {
   }
 
   /**
-   * The same for the last of them. If the document was changed right after a look, the server will save it in any case:
-   * who replaced the file since then loses that to the first change, and no more to the last.
+   * The same for the last of them. If the document was changed right after a check, the server will save it in any case:
+   * a file that was replaced since then is lost to the first change, not to the last one.
    */
   async ensureNotebookAtLast(): Promise<void> {
     const isRecent = performance.now() - this.#lookedAt < saveDelay;
@@ -186,7 +186,7 @@ export class SharedFile {
     for (let model = await this.#stat(signal); !await this.#isFresh(model, signal);) {
       if (performance.now() > deadline) {
         await this.#inFile(signal);
-        // This server does not look at files by itself: a save will find out.
+        // This server does not check files by itself: a save will find out.
         this.#known = model.hash ?? undefined;
         return;
       }
@@ -229,7 +229,7 @@ export class SharedFile {
   }
 
   /**
-   * Whether the file holds what a plan changed, and, where no hash in the document proves it, the runs of these cells:
+   * Whether the file holds what a plan changed, and, if no hash in the document proves it, the runs of these cells:
    * their counts are written last.
    */
   async holds({ before, after, touched }: AppliedEdit, { ran, signal }: HoldsOptions): Promise<boolean> {

@@ -3,13 +3,13 @@
  * periodically, and whenever we have used the notebook ourselves.
  */
 
+import { Debounce } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { Burst } from "../../base/async/debounce.ts";
-import { stampOf } from "./load_notebook.ts";
-import type { Notebooks } from "./notebooks.ts";
 import { statPath } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
+import { stampOf } from "./load_notebook.ts";
+import type { Notebooks } from "./notebooks.ts";
 
 export interface WatchServices {
   readonly http: JupyterHttp;
@@ -25,20 +25,20 @@ export interface NotebookWatcher {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two looks at a file. */
+/** Milliseconds between two checks of a file. */
 const nextLook = 2_000;
 
 /** Resolves when the signal comes. */
 export async function watchNotebook(services: WatchServices, watcher: NotebookWatcher): Promise<void> {
   const path = notebookPath(watcher.path);
   const { signal } = watcher;
-  const burst = new Burst(watcher.tell);
-  signal.addEventListener("abort", () => burst.end(), { once: true });
-  const news = () => signal.aborted ? undefined : burst.add();
+  const burst = new Debounce(watcher.tell);
+  signal.addEventListener("abort", () => burst.cancel(), { once: true });
+  const news = () => signal.aborted ? undefined : burst.trigger();
   const file = new WatchedFile(services, path);
   let looked: Promise<unknown> = file.look();
   const opened = Promise.withResolvers<void>();
-  // What fails here is thrown below, where it is waited for.
+  // Errors are thrown below, where the promise is awaited.
   Promise.all([looked, opened.promise]).then(watcher.begun, () => undefined);
   const lookAgain = async () => {
     if (await file.look() === "changed") news();
@@ -95,7 +95,7 @@ class WatchedFile {
     return wasReached ? "same" : "reached";
   }
 
-  /** Looks until there is something new; calls back where it is a change. */
+  /** Looks until there is something new; calls back if it is a change. */
   async untilNew(signal: AbortSignal, changed: () => void): Promise<void> {
     for (let found = await this.look(); !signal.aborted; found = await this.look()) {
       if (found === "changed") changed();

@@ -108,7 +108,7 @@ export async function getConverted(
   return found?.content ?? null;
 }
 
-/** What the server finds wrong with a notebook; undefined if it finds nothing, or has it no more. */
+/** What the server finds wrong with a notebook; undefined if nothing, or if the notebook is gone. */
 export async function validationMessage(
   http: JupyterHttp,
   path: string,
@@ -136,7 +136,7 @@ export async function canServerRead(http: JupyterHttp, path: string, signal?: Ab
 
 type TrustMarks = "trusted" | "distrusted" | "none" | "both";
 
-/** What an answer says of trust; `both` as well where it is cut off. An output may hold such words, a text may not. */
+/** What an answer says of trust; `both` as well if it is cut off. An output may hold such words, a text may not. */
 async function trustMarks(response: Response): Promise<TrustMarks> {
   let text = "";
   let [isTrusted, isDistrusted] = [false, false];
@@ -199,7 +199,7 @@ export async function putNotebook(
 export interface FileContent {
   readonly format: "text" | "base64";
   readonly content: string;
-  /** 1, 2, … and -1 for the last part; left out where the content is whole. */
+  /** 1, 2, … and -1 for the last part; left out if the content is whole. */
   readonly chunk?: number;
 }
 
@@ -214,7 +214,7 @@ export async function putDirectory(http: JupyterHttp, path: string, signal?: Abo
   await http.empty(contentsPath(path), { method: "PUT", body: { type: "directory" }, signal });
 }
 
-/** Renames a file; the server refuses with 409 where the new name is taken. */
+/** Renames a file; the server refuses with 409 if the new name is taken. */
 export async function renamePath(http: JupyterHttp, from: string, to: string): Promise<void> {
   await http.empty(contentsPath(from), { method: "PATCH", body: { path: to }, limit: listLimit });
 }

@@ -1,15 +1,15 @@
 /** Errors about files, with hints that say what to do. */
 
 import { AppError } from "../../base/errors.ts";
-import { byLikeness } from "../../base/likeness.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import { type ContentsModel, folderEntries } from "./contents.ts";
+import { folderOf, nameOf } from "./file_path.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { isDiskFull } from "./refusals.ts";
-import { folderOf, nameOf } from "./file_path.ts";
 
 const mostListed = 10;
 
-/** The error for a path where nothing is, with the files and folders beside it. */
+/** The error for a path at which there is nothing, with the files and folders beside it. */
 export async function fileMissing(
   http: JupyterHttp,
   path: string,
@@ -122,5 +122,5 @@ function isHidden(path: string): boolean {
 
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
   const paths = entries.map((entry) => entry.path).toSorted();
-  return byLikeness(paths, nameOf(path), nameOf).slice(0, mostListed);
+  return bySimilarity(paths, nameOf(path), nameOf).slice(0, mostListed);
 }

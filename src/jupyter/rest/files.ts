@@ -24,10 +24,10 @@ export interface ReadOptions extends ByteRange {
 }
 
 const readLimit = 60_000;
-/** Bytes that are passed over where a server knows no ranges. */
+/** Bytes that are skipped if the server does not support ranges. */
 const mostSkipped = 256_000_000;
 
-/** The bytes of a range, fewer where the file ends before. */
+/** The bytes of a range, fewer if the file ends before. */
 export async function readBytes(
   http: JupyterHttp,
   path: string,

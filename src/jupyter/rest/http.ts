@@ -10,17 +10,17 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../base/net/hub_address.ts";
+import { tryParseJson } from "../../base/json.ts";
 import { redact } from "../../base/log.ts";
+import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../base/net/hub_address.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { jsonOf } from "../../base/json_of.ts";
 import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
-import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
+import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -38,7 +38,7 @@ export interface RequestOptions {
   readonly expected?: readonly number[];
   /** A body that is JSON already. */
   readonly text?: string;
-  /** The parts of such a body, one after the other as they are sent; asked for again where it is sent again. */
+  /** The parts of such a body, one after the other as they are sent; asked for again if it is sent again. */
   readonly parts?: () => Iterable<string>;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
@@ -69,7 +69,7 @@ export class JupyterHttp {
   readonly #fetch: typeof globalThis.fetch;
   /** Without a token we are known by cookie. */
   readonly #login: LoginSession | undefined;
-  /** The hub in front of the server, where its address is one of a hub. */
+  /** The hub in front of the server, if its address is one of a hub. */
   readonly #hub: Hub | undefined;
   readonly #pinned: PinnedFetch | undefined;
   #client: Deno.HttpClient | undefined;
@@ -130,7 +130,7 @@ export class JupyterHttp {
       throw this.unreachable("the connection was cut", error);
     });
     if (text === undefined || hasMoreParts(text, parts)) throw this.#tooLarge();
-    const parsed = schema.safeParse(jsonOf(text));
+    const parsed = schema.safeParse(tryParseJson(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
   }
@@ -181,7 +181,7 @@ export class JupyterHttp {
     }
   }
 
-  /** Logs in anew where the session has run out; tells whether the request is worth another try. */
+  /** Logs in anew if the session has run out; tells whether the request is worth another try. */
   async #renew(response: Response, sent: Record<string, string>): Promise<boolean> {
     if (this.#login === undefined || !isRefused(response)) return false;
     const isOurs = this.target.password !== undefined ||
@@ -233,7 +233,7 @@ export class JupyterHttp {
     const hub = bareHub(this.target.url, response);
     if (hub !== undefined) return this.#notJupyter("it is a hub, no user's server", bareHubHint(hub));
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
-    const parsed = errorBody.safeParse(jsonOf(body));
+    const parsed = errorBody.safeParse(tryParseJson(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
     const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);
@@ -337,16 +337,16 @@ function refused(state: string): AppError {
   });
 }
 
-/** Whether Jupyter, not the notebook, is why something could not be written. */
+/** Whether something failed because Jupyter could not be reached. */
 export function isUnreachable(error: unknown): boolean {
-  // A gateway answers in the place of a server that is away.
+  // A gateway answers in place of a server that is down.
   if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
   return error instanceof AppError && error.code === "jupyter_unreachable";
 }
 
 /**
- * What to take for an answer where Jupyter has gone. For what is asked after an edit was made: an error would tell the
- * caller to make it again, and it would be there twice.
+ * Handles an error by returning a value if Jupyter has gone. For requests made after an edit: an error would make the
+ * caller repeat the edit, and it would be there twice.
  */
 export function orIfUnreachable<T>(value: T): (error: unknown) => T {
   return (error) => {

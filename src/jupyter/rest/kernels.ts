@@ -1,7 +1,7 @@
 /** The running kernels of a Jupyter server. */
 
 import { z } from "zod";
-import { delay } from "../../base/async/delay.ts";
+import { delay } from "../../base/async.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 
 export const kernelModel = z.object({

@@ -10,7 +10,7 @@ export function isRefused({ status, headers }: Response): boolean {
     (status === 302 && /\/login(\?|$)/.test(headers.get("location") ?? ""));
 }
 
-/** Jupyter says just "Forbidden" where the token is missing or wrong; of a POST it first says that a cookie is. */
+/** Jupyter says just "Forbidden" if the token is missing or wrong; of a POST it first says that a cookie is. */
 export function isAboutToken(said: string | undefined): boolean {
   return said === undefined || said === "Forbidden" || said.includes("_xsrf");
 }

@@ -44,7 +44,7 @@ export function delayWithin(left: number, refused: Refused, attempt: number): nu
   return left < firstDelay ? undefined : left;
 }
 
-/** Waits; rejects at once where the caller goes. */
+/** Waits; rejects at once if the caller goes. */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {

@@ -9,13 +9,13 @@
  */
 
 import { z } from "zod";
+import { untilAborted } from "../../base/async.ts";
+import { tryParseJson } from "../../base/json.ts";
 import { AppError } from "../../base/errors.ts";
-import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
 import { redact } from "../../base/log.ts";
-import { jsonOf } from "../../base/json_of.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-import { pause } from "./retry.ts";
+import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
 import { textStart } from "./body.ts";
+import { pause } from "./retry.ts";
 
 export interface StartProgress {
   readonly percent: number;
@@ -96,8 +96,9 @@ export class Hub {
 
   async #request(name: string): Promise<void> {
     const response = await this.#send({ method: "POST", body: "{}" });
-    const said = refusalSchema.safeParse(jsonOf(await textStart(response, longestAnswer))).data?.message ??
-      "";
+    const said =
+      refusalSchema.safeParse(tryParseJson(await textStart(response, longestAnswer))).data?.message ??
+        "";
     // 400: it runs already, or someone else has just had it started.
     if (response.ok || response.status === 400) return;
     throw this.#refused(name, response.status, said);
@@ -114,7 +115,7 @@ export class Hub {
       return await this.#askUntilReady(name);
     }
     for await (const data of serverSentEvents(response)) {
-      const { progress, message, ready, failed } = eventSchema.parse(jsonOf(data) ?? {});
+      const { progress, message, ready, failed } = eventSchema.parse(tryParseJson(data) ?? {});
       if (ready) return;
       if (failed) throw this.#failed(name, message);
       tell({ percent: Math.min(100, Math.max(0, progress)), message: this.#clean(message) });
@@ -128,7 +129,7 @@ export class Hub {
     const deadline = performance.now() + longestStart;
     while (performance.now() < deadline) {
       const response = await this.#options.send(user, { headers: this.#headers }, ordinaryLimit);
-      const model = schema.safeParse(jsonOf(await textStart(response, longestAnswer))).data
+      const model = schema.safeParse(tryParseJson(await textStart(response, longestAnswer))).data
         ?.servers[this.#options.address.server];
       if (model?.ready) return;
       if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");

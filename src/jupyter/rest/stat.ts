@@ -11,7 +11,7 @@ const longestName = 255;
 
 export interface StatNewOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Asks the server for the path itself, where the listing does not tell. */
+  /** Asks the server for the path itself, if the listing does not tell. */
   readonly stat?: typeof statGivenPath;
   /** What to throw if there is no folder of the path; else nothing counts as being there. */
   readonly folderMissing?: () => Error;

@@ -53,7 +53,7 @@ export class HandshakeError extends Error {
   }
 }
 
-/** Opens a socket; rejects with a {@linkcode HandshakeError} where the server refuses. */
+/** Opens a socket; rejects with a {@linkcode HandshakeError} if the server refuses. */
 export async function openWebSocket(url: URL, options: WebSocketOptions): Promise<WebSocket> {
   options.signal?.throwIfAborted();
   const { WebSocket } = await importWs();
@@ -61,7 +61,7 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
   const socket = new WebSocket(url.href.replace(/^http/, "ws"), [...options.protocols], {
     headers: options.headers,
     perMessageDeflate: false,
-    // What one write prints arrives as one frame: where large frames are shortened, only a message in fragments is over this.
+    // What one write prints arrives as one frame: if large frames are shortened, only a message in fragments is over this.
     maxPayload: options.shortenAbove ?? largestMessage,
     maxFragments: mostFragments,
     handshakeTimeout: options.handshakeLimit ?? longestHandshake,
@@ -122,7 +122,7 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
   });
 }
 
-/** Reads nothing for some turns of the event loop, which pass quickly where nobody waits. */
+/** Reads nothing for some turns of the event loop, which pass quickly if nobody waits. */
 function giveWay(socket: WebSocket): void {
   if (socket.isPaused) return;
   socket.pause();

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 
-/** Also the text editor asks its person which version to keep where a notebook changes under it. */
+/** Also the text editor asks its person which version to keep if a notebook changes under it. */
 const editorKey = /^(notebook|editor):/;
 const openDocument = z.object({ data: z.object({ path: z.string() }) });
 const workspaceList = z.object({

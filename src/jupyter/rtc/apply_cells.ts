@@ -24,7 +24,7 @@ export interface SeenCell {
 export interface CellsChange {
   readonly before: readonly SeenCell[];
   readonly after: readonly Cell[];
-  /** Ids of the cells that are to move where the order alone does not tell, as for two neighbours. */
+  /** Ids of the cells that are to move if the order alone does not tell, as for two neighbours. */
   readonly moving?: readonly string[];
   /** Ids of cells in which someone types: a browser takes the keys elsewhere when their cell is made anew. */
   readonly occupied?: ReadonlySet<string>;
@@ -36,7 +36,7 @@ const mostAside = 100;
 export interface CellsSteps {
   /** Whether cells go and others come. */
   readonly isBoth: boolean;
-  /** Changes the cells that stay, and takes the others away. */
+  /** Changes the cells that stay, and deletes the others. */
   readonly take: () => void;
   /** Puts in those that come; returns what was moved. */
   readonly put: () => Move[];

@@ -75,11 +75,11 @@ export class MovedCells {
     }
   }
 
-  #doubles(cells: Y.Array<unknown>): Double[] {
+  #doubles(cells: Y.Array<unknown>): DuplicateCell[] {
     const bases = new Map(this.#recent().map(({ id, source }) => [id, source]));
     const first = new Map<string, Y.Map<unknown>>();
     if (bases.size === 0) return [];
-    return cells.toArray().flatMap((copy): Double[] => {
+    return cells.toArray().flatMap((copy): DuplicateCell[] => {
       const id = copy instanceof Y.Map ? copy.get("id") : undefined;
       if (!(copy instanceof Y.Map) || typeof id !== "string" || !bases.has(id)) return [];
       const kept = first.get(id);
@@ -98,7 +98,7 @@ export class MovedCells {
   }
 }
 
-interface Double {
+interface DuplicateCell {
   readonly copy: Y.Map<unknown>;
   readonly kept: Y.Map<unknown>;
   /** Something was written into the copy, and nothing into the one to keep. */

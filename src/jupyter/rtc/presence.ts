@@ -1,13 +1,13 @@
 /** Who is in a room: the awareness state that we show, and what others show. */
 
 import { z } from "zod";
-import { type awarenessProtocol, Y } from "./yjs.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
+import { type awarenessProtocol, Y } from "./yjs.ts";
 
 const ourUsername = "jupyter-mcp";
 
-/** What browsers show of us. `autosave` keeps the server saving where nobody else wants it. */
+/** What browsers show of us. `autosave` keeps the server saving if nobody else wants it. */
 export const localState = {
   user: {
     username: ourUsername,
@@ -117,7 +117,7 @@ export class PresenceDetector {
     this.#isTold = isTold;
   }
 
-  /** Some page has the document open that has not said so by itself yet. */
+  /** Some page has the document open that has not announced itself yet. */
   get hasUnnamed(): boolean {
     return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
   }

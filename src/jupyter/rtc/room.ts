@@ -7,9 +7,8 @@
  * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
+import { untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-import { pause, reconnectDelay } from "../rest/retry.ts";
 import {
   type Collaboration,
   type DocumentSession,
@@ -17,6 +16,10 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { pause, reconnectDelay } from "../rest/retry.ts";
+import { HandshakeError } from "../rest/web_socket.ts";
+import { hasPending } from "./missing_items.ts";
+import { mayForget } from "./moved_cells.ts";
 import {
   type Collaborator,
   localState,
@@ -24,12 +27,9 @@ import {
   readCollaborators,
   showCursor,
 } from "./presence.ts";
-import { hasPending } from "./missing_items.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { ConnectionClosed, type RoomClose, SyncConnection } from "./sync_connection.ts";
-import { mayForget } from "./moved_cells.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
-import { HandshakeError } from "../rest/web_socket.ts";
 
 export interface RoomOptions {
   readonly kind: Exclude<Collaboration, "none">;
@@ -367,7 +367,7 @@ function openDocument(listeners: DocumentListeners): SharedDocument {
   });
   state.observe(({ keysChanged }, { local }) => {
     if (!local && keysChanged.has("dirty") && state.get("dirty") !== true) listeners.onSaved();
-    // The server takes the hash of its last save away where it loads the file again. It is still at that now.
+    // The server removes the hash of its last save if it loads the file again, which is still going on now.
     if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(listeners.onReload);
   });
   return { doc, awareness };

@@ -9,7 +9,7 @@
  * clears that mark even for changes made while it was writing: the file itself must be checked.
  */
 
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { untilAborted } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
 import { Y } from "./yjs.ts";
 
@@ -72,7 +72,7 @@ class SavedMark {
   readonly #doc: Y.Doc;
   readonly #state: Y.Map<unknown>;
   readonly #seen = Promise.withResolvers<void>();
-  /** The mark of unsaved work was taken away, for one of the reasons. */
+  /** The mark of unsaved work was cleared, for one of the reasons. */
   isSeen = false;
   /** Someone else has changed the document since this was last set to false. */
   isDisturbed = false;

@@ -1,8 +1,8 @@
 /** One cell of a shared document and its outputs: read as plain values, created, and changed in place (schema version 2.0.0). */
 
-import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
-import { isRecord } from "../../base/json_view.ts";
+import { isRecord } from "../../base/json.ts";
+import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { diffText, tailChange } from "./text_diff.ts";
 import { Y } from "./yjs.ts";
 /** Fields that are read each in their own way. */
@@ -11,7 +11,7 @@ const typed = new Set(["source", "metadata", "outputs"]);
 /**
  * A cell as a plain value. It may carry `execution_state`, which files do not have.
  *
- * @param read Reads an output; a cache where unchanged outputs should stay the same objects.
+ * @param read Reads an output; a cache, if unchanged outputs should stay the same objects.
  */
 export function readCell(shared: Y.Map<unknown>, read: (output: unknown) => CellOutput | null): Cell {
   const entries = [...shared.entries()].filter(([key]) => !typed.has(key));
@@ -141,7 +141,7 @@ function applyOutputs(
   before: readonly CellOutput[],
   after: readonly CellOutput[],
 ): void {
-  // They differ in length where something in the list is not an output.
+  // They differ in length if something in the list is not an output.
   const most = before.length === shared.length ? Math.min(before.length, after.length) : 0;
   let kept = 0;
   while (kept < most && deepEqual(before[kept], after[kept])) kept++;

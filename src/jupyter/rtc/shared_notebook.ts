@@ -9,12 +9,12 @@
  * 5. Cells that are not shown, such as the second copy of a cell that two people moved at once, are removed by the first change.
  */
 
+import { isRecord } from "../../base/json.ts";
 import { withIds } from "../nbformat/cell_ids.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { type CellsChange, type CellsSteps, cellsSteps, type SeenCell } from "./apply_cells.ts";
 import { MovedCells } from "./moved_cells.ts";
 import { applyRecord, plainRecord, readCell, readOutput } from "./shared_cell.ts";
-import { isRecord } from "../../base/json_view.ts";
 import { Y } from "./yjs.ts";
 
 export type ChangeAuthor = "us" | "others";

@@ -10,8 +10,9 @@
  */
 
 import { z } from "zod";
-import { untilAborted } from "../../base/async/until_aborted.ts";
-import { jsonOf } from "../../base/json_of.ts";
+import { untilAborted } from "../../base/async.ts";
+import { tryParseJson } from "../../base/json.ts";
+import { openWebSocket, type WebSocket } from "../rest/web_socket.ts";
 import { hasPending, putBackMissing } from "./missing_items.ts";
 import {
   awarenessEntries,
@@ -24,7 +25,6 @@ import {
   type RoomMessage,
 } from "./sync_messages.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
-import { openWebSocket, type WebSocket } from "../rest/web_socket.ts";
 
 export interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" | "signal"> {
   readonly url: URL;
@@ -96,7 +96,7 @@ export class SyncConnection {
     this.#options = options;
   }
 
-  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} where the room closes before. */
+  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} if the room closes before. */
   static async open(options: SyncLinkOptions): Promise<SyncConnection> {
     const link = new SyncConnection(options);
     try {
@@ -260,7 +260,7 @@ export class SyncConnection {
   }
 
   #notice(text: string): void {
-    const parsed = notice.safeParse(jsonOf(text));
+    const parsed = notice.safeParse(tryParseJson(text));
     if (!parsed.success) return;
     if (parsed.data.type === "save") {
       this.#saves.get(parsed.data.responseTo)?.resolve(parsed.data.status);
@@ -314,7 +314,7 @@ export interface RoomSocket {
   send(frame: Uint8Array): void;
   /** Ends the connection at once. */
   drop(): void;
-  /** Sends what is under way, then ends the connection. */
+  /** Sends what is pending, then ends the connection. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@
  * stay where they are. Lines are compared first, then the words of what differs, then their characters.
  */
 
-import { type Match, matches } from "../../base/matches.ts";
+import { type CommonRun, commonRuns } from "../../base/diff.ts";
 
 type Split = (text: string) => readonly string[];
 
@@ -37,11 +37,11 @@ interface Gap {
 
 /** What lies between the parts that both texts have. */
 function gaps(before: readonly string[], after: readonly string[]): readonly Gap[] {
-  const end: Match = { before: before.length, after: after.length, length: 0 };
+  const end: CommonRun = { before: before.length, after: after.length, length: 0 };
   const found: Gap[] = [];
   let at = 0;
   let [left, right] = [0, 0];
-  for (const match of [...matches(before, after), end]) {
+  for (const match of [...commonRuns(before, after), end]) {
     const gap = before.slice(left, match.before).join("");
     found.push({ at, before: gap, after: after.slice(right, match.after).join("") });
     const kept = before.slice(match.before, match.before + match.length).join("");
@@ -81,7 +81,7 @@ function commonPrefix(a: string, b: string): number {
   return wholeUpTo(a, b, length);
 }
 
-/** Steps back where one of the texts continues with the second half of a character. */
+/** Steps back if one of the texts continues with the second half of a character. */
 function wholeUpTo(a: string, b: string, length: number): number {
   const isCut = length > 0 && isHigh(a.charCodeAt(length - 1)) &&
     (isLow(a.charCodeAt(length)) || isLow(b.charCodeAt(length)));

@@ -1,6 +1,6 @@
 /**
- * The sessions that we have used: a warm one costs no request, one that has gone is told from one that never was, and one
- * whose kernel was beyond restarting is known by its old id for as long as the session lives that took its place.
+ * The sessions that we have used: a warm one costs no request, one that is gone is distinguished from one that never
+ * existed, and one that was replaced with its kernel is known by its old id for as long as its successor lives.
  */
 
 import type { SessionModel } from "../rest/sessions.ts";
@@ -8,10 +8,10 @@ import { isPrefixOf, matchingSessions } from "./session_reference.ts";
 
 export class KnownSessions {
   readonly #sessions = new Map<string, SessionModel>();
-  /** The ids of sessions that took the place of others, by the ids of those. */
+  /** The ids of sessions that replaced others, by the ids of those. */
   readonly #successors = new Map<string, string>();
 
-  /** The session of this id, or the one in its place. */
+  /** The session with this id, or its successor. */
   get(id: string): SessionModel | undefined {
     return this.#sessions.get(this.#successors.get(id) ?? id);
   }
@@ -20,7 +20,7 @@ export class KnownSessions {
     return [...this.#sessions.values()];
   }
 
-  /** Those that a reference of any kind names. */
+  /** The sessions that a reference of any kind matches. */
   named(reference: string): readonly SessionModel[] {
     return matchingSessions(this.all, this.idFor(reference, this.all));
   }
@@ -29,12 +29,12 @@ export class KnownSessions {
     this.#sessions.set(session.id, session);
   }
 
-  /** A person who renames a notebook takes its session along. */
+  /** Updates what is known: a session follows its notebook when a person renames that. */
   refresh(sessions: readonly SessionModel[]): void {
     for (const one of sessions) if (this.#sessions.has(one.id)) this.#sessions.set(one.id, one);
   }
 
-  /** What a reference means among the sessions that are there: an id whose session was replaced, the new one's. */
+  /** Resolves a reference among the existing sessions: the id of a replaced session becomes its successor's. */
   idFor(reference: string, sessions: readonly SessionModel[]): string {
     const exact = this.#successors.get(reference);
     if (exact !== undefined || matchingSessions(sessions, reference).length > 0) return exact ?? reference;
@@ -47,7 +47,7 @@ export class KnownSessions {
     return this.#successors.get(id);
   }
 
-  /** The old ids stand for the new session from now on. */
+  /** The old ids refer to the new session from now on. */
   replace(old: string, session: string): void {
     this.#sessions.delete(old);
     for (const [id, successor] of this.#successors) {

@@ -1,13 +1,14 @@
 /**
- * Asks Jupyter for a session. Of two requests for one notebook at the same time it makes two sessions: where another
- * program has asked as well, all of them use the session that is listed first.
+ * Requests a session from Jupyter, which creates two sessions for two concurrent requests for one notebook: if another
+ * program has requested one as well, all of them use the session that is listed first.
  */
 
+import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { listKernels } from "../rest/kernels.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { ifTold } from "./if_told.ts";
-import { notStarted } from "./kernelspec_errors.ts";
-import { notebookPathOf } from "./session_reference.ts";
+import { kernelNotStarted } from "./kernelspecs.ts";
+import { notebookPathOf, sessionNotFound } from "./session_reference.ts";
 
 export interface OpenSessionOptions {
   /** The notebook that it belongs to. */
@@ -19,27 +20,27 @@ export interface OpenSessionOptions {
 
 export interface OpenedSession {
   readonly session: SessionModel;
-  /** False where it is another program's. */
+  /** False if it is another program's. */
   readonly isNew: boolean;
-  /** One that we have made besides and could not end. */
+  /** A second one that we have created and could not end. */
   readonly surplus?: SessionModel;
 }
 
 export async function openSession(http: JupyterHttp, options: OpenSessionOptions): Promise<OpenedSession> {
   const { path, signal } = options;
-  // Asked for one that is there, Jupyter gives that one and does not tell: it must not be taken for ours.
-  const theirs = path === undefined ? undefined : await firstOf(http, path, signal);
+  // If one exists, Jupyter returns it without saying so: it must not be mistaken for ours.
+  const theirs = path === undefined ? undefined : await firstSessionFor(http, path, signal);
   if (theirs !== undefined) return { session: theirs, isNew: false };
-  // A caller who goes now must not leave a kernel behind that nobody knows of: what follows is not cut short.
+  // A caller who leaves now must not leave an unknown kernel behind: what follows is not cancelled.
   const session = await create(http, options);
-  const first = path === undefined ? undefined : await ifTold(firstOf(http, path));
+  const first = path === undefined ? undefined : await ignoreRefusal(firstSessionFor(http, path));
   if (first === undefined || first.id === session.id) return { session, isNew: true };
-  const isEnded = await ifTold(deleteSession(http, session.id).then(() => true));
+  const isEnded = await ignoreRefusal(deleteSession(http, session.id).then(() => true));
   return { session: first, isNew: false, ...(isEnded ? {} : { surplus: session }) };
 }
 
-/** Jupyter lists sessions in the order in which they came: whoever comes second sees the first. */
-async function firstOf(
+/** Jupyter lists sessions in order of creation: a program that comes second sees the first. */
+async function firstSessionFor(
   http: JupyterHttp,
   path: string,
   signal?: AbortSignal,
@@ -59,6 +60,47 @@ async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<S
     });
   } catch (error) {
     if (!(error instanceof StatusError) || error.status < 500) throw error;
-    throw await notStarted(http, { kernelName, cause: error, signal });
+    throw await kernelNotStarted(http, { kernelName, cause: error, signal });
   }
+}
+
+interface JoinOptions {
+  /** All existing sessions. */
+  readonly sessions: readonly SessionModel[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The session of a running kernel; one is created if it has none. */
+export async function joinKernel(
+  http: JupyterHttp,
+  kernelId: string,
+  { sessions, signal }: JoinOptions,
+): Promise<SessionModel> {
+  const session = sessions.find((one) => one.kernel.id === kernelId);
+  if (session !== undefined) return session;
+  // Jupyter would start a fresh kernel under an id it does not know.
+  const kernels = await listKernels(http, signal);
+  if (!kernels.some((kernel) => kernel.id === kernelId)) {
+    throw sessionNotFound(kernelId, sessions, "no running kernel has this id");
+  }
+  const path = `jupyter-mcp-${crypto.randomUUID()}`;
+  return await createSession(http, { path, name: path, type: "console", kernel: { id: kernelId } }, signal);
+}
+
+/** For requests whose failure does not matter: undefined if Jupyter refuses or cannot be reached. */
+export function ignoreRefusal<T>(request: Promise<T>): Promise<T | undefined> {
+  return request.catch((error) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+}
+
+/** Returns the session; throws `conflict` if it runs another kernel than the requested one. */
+export function assertSameKernel(session: SessionModel, kernelName: string | undefined): SessionModel {
+  if (kernelName === undefined || kernelName === session.kernel.name) return session;
+  throw new AppError(
+    "conflict",
+    `Cannot start kernel "${kernelName}": the notebook "${session.path}" runs kernel "${session.kernel.name}"`,
+    { hint: "Leave kernel_name out to join that kernel, or end it first with session_delete" },
+  );
 }

@@ -3,21 +3,21 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { bySimilarity } from "../../base/similarity.ts";
 import { withoutDots } from "../rest/file_path.ts";
-import { byLikeness } from "../../base/likeness.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
-const shortestPrefix = 6;
-const mostListed = 10;
+const minPrefixLength = 6;
+const maxListed = 10;
 
 export interface FindOptions {
-  /** Sessions that were used, of which some may be gone: they are told from those that never were. */
+  /** Sessions that were used, some of which may be gone: to distinguish those from unknown ones. */
   readonly used?: readonly SessionModel[];
-  /** What the caller said, where that stands for the reference. */
+  /** What the caller wrote, if the reference was derived from that. */
   readonly asked?: string;
 }
 
-/** The session that `reference` names; throws `session_not_found` listing what exists. */
+/** The session that `reference` matches; throws `session_not_found` with a list of what exists. */
 export function findSession(
   sessions: readonly SessionModel[],
   reference: string,
@@ -40,18 +40,18 @@ export function sessionNotFound(reference: string, listed: readonly SessionModel
     hint: listed.length === 0
       ? "Call session_create to start one"
       : "Use one of the sessions in `available`, or call session_create to start one",
-    details: { available: nearest(listed, reference).slice(0, mostListed).map(brief) },
+    details: { available: nearest(listed, reference).slice(0, maxListed).map(brief) },
   });
 }
 
-/** Those first whose id, name or notebook is most like what was asked for. */
+/** Sorted by how similar their id, name or notebook is to the reference. */
 function nearest(sessions: readonly SessionModel[], reference: string): SessionModel[] {
   const nearestName = ({ id, name, path }: SessionModel) =>
-    byLikeness([id, name ?? "", path], reference, (text) => text)[0] ?? "";
-  return byLikeness(sessions, reference, nearestName);
+    bySimilarity([id, name ?? "", path], reference, (text) => text)[0] ?? "";
+  return bySimilarity(sessions, reference, nearestName);
 }
 
-/** The path of the notebook a session belongs to, where it belongs to one. */
+/** The path of the notebook that a session belongs to, if any. */
 export function notebookPathOf(session: SessionModel): string | null {
   if (session.type !== "notebook") return null;
   // JupyterLab and VS Code register some sessions under a path with a suffix: "a.ipynb-0f1e…", "a-jvsc-….ipynb".
@@ -67,7 +67,7 @@ export function notebookPath(path: string): string {
   return relative.toLowerCase().endsWith(".ipynb") ? relative : `${relative}.ipynb`;
 }
 
-/** All sessions that `reference` names, in the best way in which it names any. */
+/** All sessions that `reference` matches, by the most specific kind of match that finds any. */
 export function matchingSessions(
   sessions: readonly SessionModel[],
   reference: string,
@@ -87,9 +87,9 @@ export function matchingSessions(
   return [];
 }
 
-/** Whether this is enough of an id to stand for it. */
+/** Whether this is a prefix of an id, and long enough. */
 export function isPrefixOf(reference: string, id: string): boolean {
-  return reference.length >= shortestPrefix && id.startsWith(reference);
+  return reference.length >= minPrefixLength && id.startsWith(reference);
 }
 
 function brief(session: SessionModel) {

@@ -1,37 +1,37 @@
 /**
  * The sessions we start, join and end.
  *
- * 1. Where a notebook has a session, that one is used: the person who opens the notebook gets the same kernel.
- * 2. A notebook that is not there is created; a file that is there is never written over.
+ * 1. If a notebook has a session, that one is used: a person who opens the notebook gets the same kernel.
+ * 2. A notebook that does not exist is created; an existing file is never overwritten.
  * 3. Only sessions started by this process count against the limit.
- * 4. Calls for one notebook at the same time come to one session: its starts wait for each other.
- * 5. Few kernels are on their way up at once: a hundred that start together keep Jupyter from answering anybody.
+ * 4. Concurrent calls for one notebook get one session: its starts wait for each other.
+ * 5. Few kernels start at the same time: a hundred that start together keep Jupyter from answering anyone.
+ * 6. A call that follows a restart waits for it, even before the kernel of its session has been looked up.
  */
 
+import { KeyedMutex, Semaphore, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { Gate } from "../../base/async/semaphore.ts";
+import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import { Lines } from "../../base/async/keyed_mutex.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
-import { kernelOfNotebook } from "./kernel_of_notebook.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { comeUp } from "./come_up.ts";
-import { ifTold } from "./if_told.ts";
-import { joinKernel } from "./join_kernel.ts";
-import { joined } from "./joined.ts";
-import { unknownKernelspec } from "./kernelspec_errors.ts";
+import { kernelNameInNotebook, unknownKernelspec } from "./kernelspecs.ts";
 import { KnownSessions } from "./known_sessions.ts";
-import { type OpenedSession, openSession } from "./open_session.ts";
-import { Restarts } from "./restarts.ts";
-import { type RestartedSession, type SessionKernel, sessionKernel } from "./session_kernel.ts";
+import {
+  assertSameKernel,
+  ignoreRefusal,
+  joinKernel,
+  type OpenedSession,
+  openSession,
+} from "./open_session.ts";
 import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./session_reference.ts";
-import { untilAborted } from "../../base/async/until_aborted.ts";
+import { startKernel } from "./start_kernel.ts";
 
-/** Kernels that start at the same time. */
-const mostStarts = 6;
+/** Maximum number of kernels that start at the same time. */
+const maxStarting = 6;
 
 export interface SessionsOptions {
   readonly http: JupyterHttp;
@@ -42,7 +42,7 @@ export interface SessionsOptions {
 }
 
 export interface EnsureNotebookOptions {
-  /** The kernel that a new notebook names. */
+  /** The kernel that a new notebook specifies. */
   readonly kernel: () => Promise<NotebookKernel>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -51,9 +51,9 @@ export interface StartOptions {
   readonly name?: string | undefined;
   readonly notebookPath?: string | undefined;
   readonly kernelName?: string | undefined;
-  /** The notebook must be there: it is not created. */
+  /** The notebook must exist: it is not created. */
   readonly mustExist?: boolean;
-  /** Answer when the session is there, while its kernel still comes up. */
+  /** Resolve when the session exists, while its kernel is still starting. */
   readonly isEarly?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -65,10 +65,10 @@ export class Sessions {
   readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
   /** Sessions started by this process, and when. */
   readonly #ours = new Map<string, Date>();
-  /** Starts under way whose session is not there yet. */
+  /** Starts in progress whose session does not exist yet. */
   readonly #starting = new Set<symbol>();
-  readonly #gate = new Gate(mostStarts);
-  readonly #lines = new Lines();
+  readonly #startSlots = new Semaphore(maxStarting);
+  readonly #perNotebook = new KeyedMutex();
   readonly #known = new KnownSessions();
   readonly #restarts = new Restarts();
 
@@ -85,7 +85,7 @@ export class Sessions {
     return sessions;
   }
 
-  /** How many were started by this process and not ended. */
+  /** Number of sessions started by this process and not ended. */
   get started(): number {
     return this.#ours.size;
   }
@@ -94,7 +94,7 @@ export class Sessions {
     return this.#ours.has(session.id);
   }
 
-  /** When a session of ours was started; Jupyter does not tell for those of others. */
+  /** When one of our sessions was started; Jupyter does not say for others. */
   createdAt(session: SessionModel): Date | undefined {
     return this.#ours.get(session.id);
   }
@@ -108,12 +108,12 @@ export class Sessions {
     return findSession(sessions, this.#known.idFor(reference, sessions), { used, asked: reference });
   }
 
-  /** The notebook that a session belongs to by now, where it belongs to one. */
+  /** The notebook that a session currently belongs to, if any. */
   async notebookOf(reference: string, signal?: AbortSignal): Promise<string | null> {
     return notebookPathOf(await this.find(reference, signal));
   }
 
-  /** The connected kernel of a session; one whose kernel is beyond restarting gets a new one. */
+  /** The connected kernel of a session; a session whose kernel Jupyter has given up gets a new one. */
   async kernelOf(reference: string, signal?: AbortSignal): Promise<SessionKernel> {
     const restarted = this.#restarts.over(this.#idOf(reference));
     if (restarted !== undefined) await untilAborted(restarted, signal);
@@ -124,11 +124,13 @@ export class Sessions {
     }
     const sessions = await this.list(signal);
     const dead = this.#deadOf(reference, sessions);
-    const session = dead === undefined ? this.#pick(sessions, reference) : await this.#succeed(dead, signal);
+    const session = dead === undefined
+      ? this.#pick(sessions, reference)
+      : await this.#replaceDead(dead, signal);
     return sessionKernel(session, await this.connect(session, signal));
   }
 
-  /** The session that is meant where Jupyter has given it up with its kernel, which had died too often. */
+  /** The session in question if Jupyter has given it up with its kernel, which died too often. */
   #deadOf(reference: string, sessions: readonly SessionModel[]): SessionModel | undefined {
     if (matchingSessions(sessions, this.#known.idFor(reference, sessions)).length > 0) return undefined;
     const [dead, ...others] = this.#known.named(reference)
@@ -136,12 +138,12 @@ export class Sessions {
     return others.length === 0 ? dead : undefined;
   }
 
-  /** The id of a session that we know by this reference; else what was asked for. */
+  /** The id of a session that we know by this reference; else the reference. */
   #idOf(reference: string): string {
     return this.#known.named(reference)[0]?.id ?? reference;
   }
 
-  /** Restarts the kernel of a session. Whoever asks for that kernel from now on waits for it. */
+  /** Restarts the kernel of a session. Anyone who asks for that kernel from now on waits for it. */
   restart(reference: string, signal?: AbortSignal): Promise<RestartedSession> {
     const restart = this.find(reference, signal).then(async (session) => {
       const restarted = this.#kernels.get(session.kernel.id).restart({ signal });
@@ -160,19 +162,19 @@ export class Sessions {
     return kernel;
   }
 
-  async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
-    return await this.#lines.pass(notebookPathOf(old) ?? old.path, async () => {
+  async #replaceDead(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+    return await this.#perNotebook.run(notebookPathOf(old) ?? old.path, async () => {
       const successor = this.#known.successorOf(old.id);
       if (successor !== undefined) return await this.find(successor, signal);
       const session = await this.#startAgain(old, signal);
-      this.#kernels.get(session.kernel.id).announce(
+      this.#kernels.get(session.kernel.id).noteStateLost(
         "The kernel died too often and was replaced by a new one",
       );
       return session;
     }, signal);
   }
 
-  /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
+  /** Starts a session like one whose kernel Jupyter has given up; the old id refers to it from now on. */
   async #startAgain(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
     const { path, name } = old;
     const type = old.type === "notebook" ? "notebook" : "console";
@@ -184,18 +186,20 @@ export class Sessions {
     return session;
   }
 
-  /** Starts a session, or joins the one that its notebook has. */
+  /** Starts a session, or joins the one of its notebook. */
   async start(options: StartOptions): Promise<OpenedSession> {
     if (options.notebookPath === undefined) return await this.#start(undefined, options);
     const path = notebookPath(options.notebookPath);
-    return await this.#lines.pass(path, () => this.#start(path, options), options.signal);
+    return await this.#perNotebook.run(path, () => this.#start(path, options), options.signal);
   }
 
   async #start(path: string | undefined, options: StartOptions): Promise<OpenedSession> {
     const { signal } = options;
     const running = await this.list(signal);
     const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
-    if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
+    if (existing !== undefined) {
+      return { session: assertSameKernel(existing, options.kernelName), isNew: false };
+    }
     this.#checkLimit(running);
     const start = Symbol();
     this.#starting.add(start);
@@ -204,8 +208,8 @@ export class Sessions {
       this.#starting.delete(start);
       if (options.isEarly) answer.resolve(opened);
     };
-    // A place at the gate is held until the kernel is up, whoever waits.
-    this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal)
+    // The slot is held until the kernel is up, whether or not the caller still waits.
+    this.#startSlots.run(() => this.#startNew(path, { ...options, created }), signal)
       .finally(() => this.#starting.delete(start))
       .then(answer.resolve, answer.reject);
     return await answer.promise;
@@ -225,12 +229,12 @@ export class Sessions {
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
     if (made !== undefined) this.#ours.set(made.id, new Date());
-    const session = isNew ? opened.session : joined(opened.session, options.kernelName);
+    const session = isNew ? opened.session : assertSameKernel(opened.session, options.kernelName);
     options.created(opened);
     try {
-      const up = await comeUp(session, {
+      const up = await startKernel(session, {
         connect: (one, waiting) => this.connect(one, waiting),
-        // Cut short, Jupyter would make it all the same, and nobody would know.
+        // Not cancelled with the caller: Jupyter would create it all the same, and no one would know.
         startAgain: (gone) => this.#startAgain(gone),
         ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
         onGone: ({ id }) => this.#ours.delete(id),
@@ -238,17 +242,17 @@ export class Sessions {
       });
       return { session: up, isNew };
     } catch (error) {
-      // Nobody was told of it, and it would count against the limit. That of a notebook a person may have joined by now.
+      // No one knows of it, and it would count against the limit. A notebook's session may have been joined by a person.
       if (signal?.aborted && isNew && path === undefined && !options.isEarly) {
-        await ifTold(this.end(session.id));
+        await ignoreRefusal(this.end(session.id));
       }
       throw error;
     }
   }
 
-  /** The kernel that a notebook names, which must be there: another would run its code in another language. */
+  /** The kernel that a notebook specifies, which must be installed: another could run its code in another language. */
   async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
-    const name = path === undefined ? undefined : await kernelOfNotebook(this.#http, path, signal);
+    const name = path === undefined ? undefined : await kernelNameInNotebook(this.#http, path, signal);
     return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
   }
 
@@ -269,7 +273,7 @@ export class Sessions {
     return new Map(pairs.filter(([path]) => path !== ""));
   }
 
-  /** Joins a running kernel, by its session where it has one. */
+  /** Joins a running kernel, through its session if it has one. */
   async joinKernel(kernelId: string, signal?: AbortSignal): Promise<SessionModel> {
     return await joinKernel(this.#http, kernelId, { sessions: await this.list(signal), signal });
   }
@@ -294,4 +298,39 @@ function tooManySessions(alive: number, most: number): AppError {
   return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
     hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
   });
+}
+
+/** A session with its connected kernel. */
+interface SessionKernel {
+  readonly sessionId: string;
+  readonly kernel: Kernel;
+  readonly notebookPath: string | null;
+}
+
+/** A session whose kernel was restarted, and our runs that were lost. */
+interface RestartedSession {
+  readonly session: SessionModel;
+  readonly lost: readonly Execution[];
+}
+
+function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
+  return { sessionId: session.id, kernel, notebookPath: notebookPathOf(session) };
+}
+
+/** The restarts in progress, by session. */
+class Restarts {
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  /** Adds a restart of this session, which must have been requested just now. */
+  add(sessionId: string, restart: Promise<unknown>): void {
+    const over: Promise<void> = restart.then(() => undefined, () => undefined).finally(() => {
+      if (this.#underWay.get(sessionId) === over) this.#underWay.delete(sessionId);
+    });
+    this.#underWay.set(sessionId, over);
+  }
+
+  /** Resolves when the last restart of this session has settled; undefined if none is in progress. */
+  over(sessionId: string): Promise<void> | undefined {
+    return this.#underWay.get(sessionId);
+  }
 }

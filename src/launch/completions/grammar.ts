@@ -1,10 +1,9 @@
-/** What can be written after the program's name: the commands, their words and flags, and what flags take. */
+/** The grammar of the command line, as completion scripts need it: commands, their arguments, flags and values. */
 
 import { allOptions } from "../../base/options.ts";
-import type { Flag } from "../arguments.ts";
-import { type CommandName, commands } from "../commands.ts";
+import type { CommandEntry, Flag } from "../command.ts";
 
-/** What follows a flag: nothing, a file, one of some words, or something that only the person knows. */
+/** What follows a flag: nothing, a path, one of a few values, or any text. */
 export type Value =
   | { readonly kind: "none" }
   | { readonly kind: "path" }
@@ -30,17 +29,18 @@ export interface Grammar {
   readonly flags: readonly CompletedFlag[];
 }
 
-const helpFlag: CompletedFlag = { flag: "--help", help: "Show the help", value: { kind: "none" } };
+const helpFlag: CompletedFlag = { flag: "--help", help: "Show this help", value: { kind: "none" } };
 const versionFlag: CompletedFlag = { flag: "--version", help: "Show the version", value: { kind: "none" } };
 
-/** Loads every command to ask what it takes. */
-export async function readGrammar(): Promise<Grammar> {
-  const names = Object.keys(commands).filter((name): name is CommandName => name in commands);
+/** Loads every command to read its flags and arguments. */
+export async function readGrammar(commands: Readonly<Record<string, CommandEntry>>): Promise<Grammar> {
   return {
-    commands: await Promise.all(names.map(async (name) => {
-      const { flags, words = [] } = await commands[name].load();
-      return { name, summary: commands[name].summary, flags: [...completed(flags), helpFlag], words };
-    })),
+    commands: await Promise.all(
+      Object.entries(commands).map(async ([name, { summary, load }]) => {
+        const { flags, words = [] } = await load();
+        return { name, summary, flags: [...completed(flags), helpFlag], words };
+      }),
+    ),
     flags: [...completed(allOptions), helpFlag, versionFlag],
   };
 }

@@ -4,10 +4,9 @@
  */
 
 import { isLoopback } from "../../base/net/loopback.ts";
-import { allOptions, type Environment, type Options, UsageError } from "../../base/options.ts";
+import { allOptions, type Environment, type Options, readOptions, UsageError } from "../../base/options.ts";
 import type { DatalayerSettings } from "../../base/protocol.ts";
-import { splitArguments } from "../arguments.ts";
-import { datalayerWords, readOptions } from "../command_line.ts";
+import { datalayerCommands, splitArguments } from "../command.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import { corsOrigins } from "./cors_origins.ts";
 import { type DatalayerOption, datalayerOptions } from "./options.ts";
@@ -47,7 +46,7 @@ export function parseDatalayer(args: readonly string[], env: Environment): Datal
     command: "start --compat datalayer",
   });
   const [word = "start"] = split.words;
-  if (!datalayerWords.has(word)) {
+  if (!datalayerCommands.has(word)) {
     throw new UsageError(`Unknown command "${word}": expected start, connect or stop`);
   }
   const given = givenOptions(split.given, env);
@@ -77,7 +76,10 @@ function serving(
     // PORT and HOST are in many an environment for other programs: without a port of ours they say nothing here.
     put("--port", defaultPort);
   }
-  put("--jupyter-url", given.text("sandboxUrl") ?? given.text("jupyterUrl") ?? given.text("documentUrl"));
+  put(
+    "--jupyter-url",
+    remote(given, "sandboxUrl") ?? given.text("jupyterUrl") ?? remote(given, "documentUrl"),
+  );
   put("--otel-file", given.text("otelFile"));
   const { LOG_LEVEL, LOG_FORMAT } = env;
   const password = given.text("sandboxPassword") ?? given.text("jupyterPassword");
@@ -133,6 +135,7 @@ function settings(given: GivenOptions): Omit<DatalayerSettings, "origins"> {
     sandboxVariant: variantOf(given),
     showImages: given.flag("showImages") ?? true,
     watchNotebooks: given.flag("watch") ?? true,
+    isInsideJupyter: given.text("documentUrl") === local || given.text("sandboxUrl") === local,
   };
 }
 
@@ -143,10 +146,19 @@ function transportOf(given: GivenOptions): string | undefined {
   throw new UsageError(`Cannot use --transport "${transport}": expected stdio or streamable-http`);
 }
 
+/** What Datalayer's Jupyter extension has for the address of the Jupyter that it is part of. */
+const local = "local";
+
+/** The address in an option; undefined if it is the Jupyter that this program is part of. */
+function remote(given: GivenOptions, name: "sandboxUrl" | "documentUrl"): string | undefined {
+  const url = given.text(name);
+  return url === local ? undefined : url;
+}
+
 /** The server of the notebooks, where it is another one than that of the kernels. */
 function documentsOf(given: GivenOptions): DatalayerSettings["documents"] {
-  const kernels = given.text("sandboxUrl") ?? given.text("jupyterUrl");
-  const documents = given.text("documentUrl") ?? given.text("jupyterUrl");
+  const kernels = remote(given, "sandboxUrl") ?? given.text("jupyterUrl");
+  const documents = remote(given, "documentUrl") ?? given.text("jupyterUrl");
   if (documents === undefined || kernels === undefined) return undefined;
   const address = parseJupyterUrl(documents);
   if (address.url === parseJupyterUrl(kernels).url) return undefined;

@@ -1,6 +1,6 @@
 /** `connect` and `stop`: one request to a server that runs, and the exit code. */
 
-import { writeLine } from "../stderr.ts";
+import { writeLine } from "../terminal.ts";
 import type { Management } from "./command_line.ts";
 
 const limit = 60_000;

@@ -1,23 +1,20 @@
 /**
- * From what a server answered to what is right or wrong with it. Pure.
+ * Turns a server's responses into checks. Pure.
  *
- * Answers are read by hand: a schema library in the launcher would slow down every start.
+ * Responses are parsed by hand: a schema library in the launcher would slow down every start.
  */
 
 import { tokenHint } from "../../base/net/hub_address.ts";
 import type { Collaboration } from "../../base/net/server_extensions.ts";
 import type { Environment } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { fieldsOf } from "../fields_of.ts";
-import type { Check } from "./check.ts";
-import type { Refused } from "./enter.ts";
-import { type Answer, tlsTroubles } from "./probe.ts";
-import type { Upgrade } from "./try_upgrade.ts";
+import { asRecord } from "../../base/json.ts";
+import { type Answer, type Refused, tlsTroubles, type Upgrade } from "./probe.ts";
 
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
-const orPassword = "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)";
+const orPassword = "; if it uses a password instead, set JUPYTER_PASSWORD (or --password-file)";
 
-/** Which Jupyter is meant, and which others could be. */
+/** Which Jupyter is used, and which others are running. */
 export function checkChoice({ url, origin }: JupyterTarget, running: readonly string[]): Check {
   const name = "Jupyter";
   if (origin !== "discovered") return { name, state: "ok", found: `${url} (as given)` };
@@ -27,9 +24,7 @@ export function checkChoice({ url, origin }: JupyterTarget, running: readonly st
     name,
     state: "ok",
     found,
-    fix: `If another is meant, give its address with --jupyter-url: ${others.join(", ")} run${
-      others.length === 1 ? "s" : ""
-    } too`,
+    fix: `To use another one, give its address with --jupyter-url; also running: ${others.join(", ")}`,
   };
 }
 
@@ -38,7 +33,7 @@ export interface AddressOptions {
   readonly proxy?: string | undefined;
 }
 
-/** Whether the address answers at all. */
+/** Whether the address responds at all. */
 export function checkAddress(
   target: JupyterTarget,
   answer: Answer,
@@ -68,33 +63,34 @@ export function checkAddress(
 export const addressFix =
   "Give the base address of a Jupyter server, such as http://localhost:8888/ or https://hub/user/NAME/";
 
-const silenceFix = "Check that Jupyter runs there (jupyter server list) and that the address is right";
+const silenceFix =
+  "Check that Jupyter is running there (jupyter server list) and that the address is correct";
 
-const throughProxy = "which may be the proxy's doing";
-/** What a proxy says of itself: that it wants a password, or cannot reach the server. */
+const throughProxy = "possibly because of the proxy";
+/** What a proxy itself responds: it requires a password, or cannot reach the server. */
 const proxyStatuses: readonly number[] = [407, 502, 503, 504];
 
 function proxyFix({ url }: JupyterTarget, variable: string): string {
   const { hostname } = new URL(url);
-  return `Check that the proxy in ${variable} is right and runs, or go past it: add ${hostname} to NO_PROXY. ${silenceFix}`;
+  return `Check that the proxy in ${variable} is correct and running, or bypass it: add ${hostname} to NO_PROXY. ${silenceFix}`;
 }
 
 const tlsFixes: ReadonlyMap<string, string> = new Map([
   [tlsTroubles.untrusted, "Give the authority that signed it: --ca-cert PATH"],
   [
     tlsTroubles.expired,
-    "Renew the server's certificate; if it is still good, set this machine's clock right",
+    "Renew the server's certificate; if it is still valid, correct this machine's clock",
   ],
   [
     tlsTroubles.otherHost,
-    "Use the host name that the certificate was made for, or have it made for this one",
+    "Use the host name that the certificate was issued for, or issue one for this host name",
   ],
   [tlsTroubles.plain, "Use http:// in the address"],
   [tlsTroubles.secure, "Use https:// in the address"],
 ]);
 
 function versionIn(answer: Answer): string | undefined {
-  const version = fieldsOf(bodyOf(answer)).version;
+  const version = asRecord(bodyOf(answer)).version;
   return typeof version === "string" ? version : undefined;
 }
 
@@ -110,7 +106,7 @@ export function checkVersion(answer: Answer): Check {
     : { name, state: "warning", found, fix: "Update it: pip install --upgrade jupyterlab" };
 }
 
-/** Whether the token is accepted, or the password where there is one instead. */
+/** Whether the token is accepted, or the password if that is used instead. */
 export function checkToken({ url, token, password }: JupyterTarget, answer: Answer | Refused): Check {
   const byPassword = token === "" && password !== undefined;
   const name = byPassword ? "Password" : "Token";
@@ -127,16 +123,16 @@ export function checkToken({ url, token, password }: JupyterTarget, answer: Answ
     name,
     state: "failed",
     found: `the server answered ${answer.status}`,
-    fix: "Look at Jupyter's own log",
+    fix: "See Jupyter's own log",
   };
 }
 
 /** The kernels that can be started, and how many run. */
 export function checkKernels(specsAnswer: Answer, runningAnswer: Answer): Check {
   const name = "Kernels";
-  const { default: initial, kernelspecs } = fieldsOf(bodyOf(specsAnswer));
+  const { default: initial, kernelspecs } = asRecord(bodyOf(specsAnswer));
   if (kernelspecs === undefined) return { name, state: "failed", found: "the list cannot be read" };
-  const names = Object.keys(fieldsOf(kernelspecs));
+  const names = Object.keys(asRecord(kernelspecs));
   if (names.length === 0) {
     return { name, state: "failed", found: "none installed", fix: "Install one: pip install ipykernel" };
   }
@@ -145,43 +141,43 @@ export function checkKernels(specsAnswer: Answer, runningAnswer: Answer): Check 
   return { name, state: "ok", found: `${names.join(", ")} (default ${initial})${count}` };
 }
 
-/** Whether WebSockets get through; kernels cannot be used without. They go past a proxy of the environment. */
+/** Whether WebSockets work, which kernels need. They bypass the proxy of the environment. */
 export function checkWebSocket(upgrade: Upgrade, proxy: Check): Check {
   const name = "WebSocket";
   if (upgrade === "opens") return { name, state: "ok", found: "opens" };
   if (upgrade === "absent") {
-    // Servers before 2.0 and gateways have none but those of kernels, and a look starts no kernel.
-    return { name, state: "skipped", found: "this server has one for kernels alone, which was not tried" };
+    // Servers before 2.0 and gateways have WebSockets for kernels only, and doctor does not start a kernel.
+    return { name, state: "skipped", found: "not tested: this server offers WebSockets for kernels only" };
   }
   return proxy.state === "warning"
     ? {
       name,
       state: "failed",
-      found: "does not open: kernels are reached directly, not through the proxy",
+      found: "cannot be opened: kernels are reached directly, not through the proxy",
       fix: "Let this machine reach Jupyter without the proxy, or use an SSH tunnel",
     }
     : {
       name,
       state: "failed",
       found: "does not open",
-      fix: "Let the proxy in front of Jupyter pass WebSockets (the headers Upgrade and Connection)",
+      fix: "Configure the proxy in front of Jupyter to pass WebSockets (the headers Upgrade and Connection)",
     };
 }
 
-/** Which extension shares documents. Both addresses take other methods only: 405 where they exist. */
+/** Which extension provides collaboration. Both addresses accept other methods only: 405 if they exist. */
 export function collaborationBehind(collaboration: Answer, documents: Answer): Collaboration {
   if (exists(collaboration)) return "jupyter-collaboration";
   return exists(documents) ? "jupyter-server-documents" : "none";
 }
 
-/** Whether Jupyter has shared documents. */
+/** Whether Jupyter has real-time collaboration. */
 export function checkCollaboration(found: Collaboration): Check {
   const name = "Collaboration";
   if (found !== "none") return { name, state: "ok", found };
   return {
     name,
     state: "warning",
-    found: "Jupyter has no shared documents",
+    found: "not installed: Jupyter cannot share documents",
     fix: "In Jupyter's environment: pip install jupyter-collaboration, then restart Jupyter",
   };
 }
@@ -191,14 +187,14 @@ const documentExtensions: readonly string[] = [
   "jupyter-docprovider-extension",
   "jupyter-collaboration-extension",
 ];
-/** The first version that loads documents without items that it never stored; none is known that does not. */
+/** The first version that loads documents without items it never stored; no later version is known to be fixed. */
 const firstLossy = 5;
 
-/** Whether documents that nobody had open for a minute come back whole in every page. */
+/** Whether documents are complete when they are opened again after a minute. */
 export function checkStore(extensions: Answer): Check {
   const name = "Store";
   const list = bodyOf(extensions);
-  const known = (Array.isArray(list) ? list : []).map(fieldsOf).find(({ name }) =>
+  const known = (Array.isArray(list) ? list : []).map(asRecord).find(({ name }) =>
     documentExtensions.includes(String(name))
   );
   const version = known?.installed_version;
@@ -210,8 +206,9 @@ export function checkStore(extensions: Answer): Check {
   return {
     name,
     state: "warning",
-    found: `${found} loses parts of its store: a page can show a notebook without its last cells`,
-    fix: "Start Jupyter with --SQLiteYStore.db_path=:memory: if you do not yet; nothing is lost in the files",
+    found: `${found} can lose part of its store: a page may show a notebook without its last cells`,
+    fix:
+      "Start Jupyter with --SQLiteYStore.db_path=:memory: if you do not yet; the files themselves are complete",
   };
 }
 
@@ -219,56 +216,58 @@ function exists(answer: Answer): boolean {
   return answer.kind === "answered" && answer.status === 405;
 }
 
-/** What a person sees in the browser, and the notebooks that have a kernel there now. */
+/** What the user sees in the browser, and the notebooks that have a kernel now. */
 export function checkBrowser(collaboration: Check, answer: Answer): Check {
   const name = "Browser";
   const sessions = bodyOf(answer);
-  if (!Array.isArray(sessions)) return { name, state: "skipped", found: "the open notebooks cannot be read" };
-  const paths = sessions.map(fieldsOf).filter(({ type }) => type === "notebook").map(({ path }) =>
+  if (!Array.isArray(sessions)) {
+    return { name, state: "skipped", found: "the list of open notebooks cannot be read" };
+  }
+  const paths = sessions.map(asRecord).filter(({ type }) => type === "notebook").map(({ path }) =>
     String(path)
   );
   const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? `, and ${paths.length - 3} more` : "");
-  const open = paths.length === 0 ? "none has a kernel now" : `with a kernel now: ${shown}`;
+  const open = paths.length === 0 ? "no notebook has a kernel now" : `with a kernel now: ${shown}`;
   return collaboration.state === "ok"
-    ? { name, state: "ok", found: `an open notebook shows the AI's work at once; ${open}` }
+    ? { name, state: "ok", found: `open notebooks show the AI's work immediately; ${open}` }
     : {
       name,
       state: "warning",
-      found: `the AI does not edit a notebook while a page has it open; ${open}`,
+      found: `the AI does not edit notebooks that are open in a browser; ${open}`,
       fix: "Close the notebook while the AI edits it, or install jupyter-collaboration",
     };
 }
 
-/** Whether the program is also served inside Jupyter, by the extension that the Python package brings. */
+/** Whether the program is also served inside Jupyter, by the extension of the Python package. */
 export function checkInside(target: JupyterTarget, answer: Answer | undefined): Check {
   const name = "In Jupyter";
-  const { name: program, version } = fieldsOf(answer && bodyOf(answer));
+  const { name: program, version } = asRecord(answer && bodyOf(answer));
   return program === "jupyter-mcp"
     ? { name, state: "ok", found: `version ${version} at ${target.url}mcp` }
     : {
       name,
       state: "skipped",
-      found: "not served at mcp; our Python package in Jupyter's environment does that",
+      found: "not served at /mcp; to do so, install our Python package into Jupyter's environment",
     };
 }
 
 const mostSkewMs = 60_000;
 
-/** Whether the two clocks agree, as ages and times in answers are told by both. */
+/** Whether the two clocks agree, as ages and times come from both. */
 export function checkClock(answer: Answer, now: number): Check {
   const name = "Clock";
   const date = answer.kind === "answered" ? Date.parse(answer.headers.get("date") ?? "") : NaN;
-  if (Number.isNaN(date)) return { name, state: "skipped", found: "the server does not tell its time" };
+  if (Number.isNaN(date)) return { name, state: "skipped", found: "the server does not report its time" };
   const skew = Math.abs(now - date);
-  return skew < mostSkewMs ? { name, state: "ok", found: "agrees with the server's" } : {
+  return skew < mostSkewMs ? { name, state: "ok", found: "agrees with the server" } : {
     name,
     state: "warning",
-    found: `${Math.round(skew / 60_000)} min apart from the server's`,
-    fix: "Set the clock of one of the machines right: ages of runs and sessions are shown wrongly",
+    found: `${Math.round(skew / 60_000)} min difference to the server`,
+    fix: "Correct the clock of one of the machines: ages of runs and sessions are wrong",
   };
 }
 
-/** Whether a proxy stands in the way. */
+/** Whether a proxy is used. */
 export function checkProxy(target: JupyterTarget, env: Environment): Check {
   const name = "Proxy";
   const variable = proxyVariable(target, env);
@@ -281,7 +280,7 @@ export function checkProxy(target: JupyterTarget, env: Environment): Check {
     name,
     state: "warning",
     found: `requests to ${hostname} go through ${variable}`,
-    fix: `If that is not wanted, add ${hostname} to NO_PROXY`,
+    fix: `To bypass it, add ${hostname} to NO_PROXY`,
   };
 }
 
@@ -306,7 +305,7 @@ function isBypassed(hostname: string, env: Environment): boolean {
   );
 }
 
-/** Whether an encrypted connection comes about, and else whether what is sent can be read on its way. */
+/** Whether the connection is encrypted, or does not need to be. */
 export function checkTls(target: JupyterTarget, answer: Answer): Check {
   const name = "TLS";
   if (answer.kind === "silent") {
@@ -320,11 +319,21 @@ export function checkTls(target: JupyterTarget, answer: Answer): Check {
   return {
     name,
     state: "warning",
-    found: "not encrypted: the token travels in the clear",
+    found: "not encrypted: the token is sent in clear text",
     fix: "Use https, or an SSH tunnel: ssh -L 8888:localhost:8888 HOST",
   };
 }
 
 function bodyOf(answer: Answer): unknown {
   return answer.kind === "answered" ? answer.body : undefined;
+}
+
+/** The result of one check. */
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  /** What was found, in a few words. */
+  readonly found: string;
+  /** How to fix it, if there is something to fix. */
+  readonly fix?: string;
 }

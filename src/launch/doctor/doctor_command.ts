@@ -1,46 +1,38 @@
-/** `jupyter-mcp doctor`: looks over Jupyter and the way to it, and says what to mend. */
+/** `jupyter-mcp doctor`: checks Jupyter and the connection to it, and says what to fix. */
 
 import { createLogger } from "../../base/log.ts";
-import { allOptions, UsageError } from "../../base/options.ts";
+import { allOptions, readOptions, UsageError } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { splitArguments } from "../arguments.ts";
-import { readOptions } from "../command_line.ts";
-import { painter } from "../colour.ts";
-import type { Command } from "../commands.ts";
+import { type Command, splitArguments } from "../command.ts";
+import { type Painter, painter, printText } from "../terminal.ts";
 import { discover } from "../jupyter/discover.ts";
-import { loopbackBypass } from "../loopback_proxy.ts";
-import { printText } from "../stdout.ts";
+import { loopbackBypass } from "../../base/net/loopback.ts";
 import { chooseJupyter } from "../jupyter/target.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./check.ts";
+import { addressFix, type Check } from "./checks.ts";
 import { examine } from "./examine.ts";
-import { leftOut } from "./left_out.ts";
-import { checkOptions } from "./option_check.ts";
-import { checkLines, conclusion } from "./report.ts";
-
-const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
+import { plural } from "../../base/text.ts";
+const help = `jupyter-mcp doctor checks the Jupyter that would be used and the connection to it: address,
 token or password, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS.
-It changes nothing.
+It does not change anything.
 
 Usage:
   jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>]
                      [--password-file <path>] [--ca-cert <path>]
 
 Options:
-  --json                      Print the checks as JSON, for programs; those that an earlier
-                              one kept from being made are there too, as skipped
+  --json                      Print the checks as JSON, for programs; includes checks that
+                              were skipped because an earlier one failed
 
-The exit code is 0 where nothing failed, else 1.
+The exit code is 0 if no check failed, otherwise 1.
 `;
 
-/** The checks say what was found; only a warning, as of a token file that others can read, is news. */
+/** The checks report what was found; only warnings add to that, such as a token file that others can read. */
 const logger = createLogger({ level: "warning" });
-
-const taken = ["--jupyter-url", "--token-file", "--password-file", "--ca-cert"];
 
 const flags = [
   { flag: "--json", help: "Print the checks as JSON, for programs" },
-  ...allOptions.filter(({ flag }) => flag !== undefined && taken.includes(flag)),
+  ...allOptions.filter(({ group }) => group === "Jupyter"),
 ];
 
 export const doctorCommand: Command = {
@@ -57,7 +49,7 @@ export const doctorCommand: Command = {
       if (!asJson) printText(checkLines(check, paint));
     }
     const ok = checks.every(({ state }) => state !== "failed");
-    const json = () => JSON.stringify({ ok, checks: [...checks, ...leftOut(checks)] }, null, 2);
+    const json = () => JSON.stringify({ ok, checks: [...checks, ...skippedChecks(checks)] }, null, 2);
     printText(asJson ? `${json()}\n` : `\n${conclusion(checks)}`);
     return ok ? 0 : 1;
   },
@@ -75,4 +67,83 @@ async function* findings(given: ReadonlyMap<string, string>, machine: Machine): 
   }
   const running = (await discover({ machine, cwd })).map(({ url }) => url);
   yield* examine(target, { machine, running });
+}
+
+/** Formats checks for people: one line each, with the fix below. */
+
+const marks = { ok: "✔", warning: "!", failed: "✘", skipped: "–" } as const;
+const colours = { ok: "green", warning: "yellow", failed: "red", skipped: "grey" } as const;
+
+/** The lines of one check. */
+export function checkLines({ name, state, found, fix }: Check, paint: Painter): string {
+  const line = `${paint(marks[state], colours[state])} ${name.padEnd(15)}${found}\n`;
+  return fix === undefined ? line : `${line}  ${" ".repeat(15)}→ ${fix}\n`;
+}
+
+/** The last line. */
+export function conclusion(checks: readonly Check[]): string {
+  const failed = checks.filter(({ state }) => state === "failed").length;
+  const warnings = checks.filter(({ state }) => state === "warning").length;
+  if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
+  return warnings === 0
+    ? "Everything works\n"
+    : `It works; ${warnings} ${plural(warnings, "thing")} could be better\n`;
+}
+
+/** The checks that were not made, so that programs always find every check in the JSON. */
+
+/** The name of every check that a running server gets. */
+const names = [
+  "Jupyter",
+  "Proxy",
+  "Address",
+  "TLS",
+  "Version",
+  "Clock",
+  "Token",
+  "Kernels",
+  "WebSocket",
+  "Collaboration",
+  "Browser",
+  "In Jupyter",
+] as const;
+
+export function skippedChecks(made: readonly Check[]): readonly Check[] {
+  const failed = made.find(({ state }) => state === "failed");
+  const why = failed === undefined ? "no server is running yet" : `${failed.name} failed`;
+  const byPassword = made.some(({ name }) => name === "Password");
+  return names.filter((name) => !made.some((check) => check.name === name)).map((name) => ({
+    name,
+    state: "skipped",
+    found: name === "Token" && byPassword ? "a password is used instead" : `not checked, because ${why}`,
+  }));
+}
+
+/** Reports invalid options like any other finding, because that is what doctor is for. */
+
+/** By what the message says cannot be used. */
+const cures: readonly (Pick<Check, "name"> & { readonly about: RegExp; readonly fix: string })[] = [
+  { about: /^Cannot use (Jupyter URL|--jupyter-url|JUPYTER_SERVER_URL)\b/, name: "Address", fix: addressFix },
+  {
+    about: /^Cannot use (--token-file|JUPYTER_TOKEN)\b/,
+    name: "Token",
+    fix: "Give a readable file that contains only the token, or set JUPYTER_TOKEN",
+  },
+  {
+    about: /^Cannot use (--password-file|JUPYTER_PASSWORD)\b/,
+    name: "Password",
+    fix: "Give a readable file that contains only the password, or set JUPYTER_PASSWORD",
+  },
+  {
+    about: /^Cannot use --ca-cert\b/,
+    name: "TLS",
+    fix: "Give the file with the certificate of the authority that signed the server's, not its key",
+  },
+];
+
+const others = { name: "Options", fix: "Correct or unset it: jupyter-mcp --help describes each option" };
+
+export function checkOptions({ message }: UsageError): Check {
+  const { name, fix } = cures.find(({ about }) => about.test(message)) ?? others;
+  return { name, state: "failed", found: message, fix };
 }

@@ -1,12 +1,12 @@
-/** Looks a Jupyter over, one check after another; what depends on a failed check is not tried. */
+/** Checks a Jupyter server step by step; checks that depend on a failed one are not made. */
 
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
 import { collaborationAmong } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { findJupyterLab } from "../environment.ts";
+import { findJupyterLab } from "../jupyter/environment.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./check.ts";
 import {
+  type Check,
   checkAddress,
   checkBrowser,
   checkChoice,
@@ -23,9 +23,16 @@ import {
   collaborationBehind,
   proxyFor,
 } from "./checks.ts";
-import { enter, type Entered } from "./enter.ts";
+import {
+  type Answer,
+  enabledExtensions,
+  type LoggedIn,
+  logIn,
+  probe,
+  testWebSocket,
+  tlsTroubles,
+} from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
-import { type Answer, enabledExtensions, probe, tlsTroubles, tryWebSocket } from "./probe.ts";
 
 export interface ExamineOptions {
   readonly machine: Machine;
@@ -33,7 +40,7 @@ export interface ExamineOptions {
   readonly running: readonly string[];
 }
 
-/** Gives the checks as they are made. */
+/** Yields each check as soon as it is made. */
 export async function* examine(
   target: JupyterTarget,
   { machine, running }: ExamineOptions,
@@ -58,7 +65,7 @@ export async function* examine(
   if (stopped !== undefined) return yield* examineStopped(target, { place: stopped, door });
   yield checkVersion(door);
   yield checkClock(door, Date.now());
-  const entrance = await enter(target);
+  const entrance = await logIn(target);
   const token = checkToken(
     target,
     entrance.kind === "entered" ? await probe(target, "api/status", entrance) : entrance,
@@ -73,7 +80,7 @@ interface Stopped {
   readonly door: Answer;
 }
 
-/** What can be known of a server on a hub before it runs. */
+/** What can be checked about a hub's server before it runs. */
 async function* examineStopped(target: JupyterTarget, { place, door }: Stopped): AsyncGenerator<Check> {
   yield checkClock(door, Date.now());
   const token = checkHubToken(target, place, await askWhose(target, place.hub));
@@ -86,7 +93,7 @@ function askWhose(target: JupyterTarget, hub: string): Promise<Answer> {
   return probe(target, `${hub}api/user`, { headers: { Authorization: `token ${target.token}` } });
 }
 
-/** A server of the other scheme just hangs up, or leaves the greeting unanswered: whether it is that has a cure. */
+/** A server of the other scheme closes the connection or does not respond: finds out whether that is the reason. */
 async function knock(target: JupyterTarget): Promise<Answer> {
   const answer = await probe(target, "api");
   if (answer.kind === "answered" || isAboutCertificate(answer.reason)) return answer;
@@ -103,20 +110,20 @@ function isAboutCertificate(reason: string): boolean {
   return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 
-/** The name of the extension that the Python package brings. */
+/** The name of the extension of the Python package. */
 const ownExtension = "jupyter_mcp";
 
-interface Inside extends Pick<Entered, "headers"> {
+interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;
 }
 
-/** What only those see who were let in. */
+/** Checks that require authentication. */
 async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside): AsyncGenerator<Check> {
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
-  yield checkWebSocket(await tryWebSocket(target, headers), proxy);
+  yield checkWebSocket(await testWebSocket(target, headers), proxy);
   const extensions = await enabledExtensions(target, { headers });
-  // Addresses that do not exist, or take other methods, are asked only if nothing else tells: Jupyter logs each refusal.
+  // Jupyter logs each refusal: addresses that may not exist are requested only if the metrics name no extensions.
   const collaboration = checkCollaboration(
     extensions === undefined
       ? collaborationBehind(await look("api/collaboration/session/x"), await look("api/fileid/index"))
@@ -135,8 +142,12 @@ function managedCheck(machine: Machine): Check {
     ? {
       name: "Jupyter",
       state: "failed",
-      found: "none runs here, and none is installed",
-      fix: "Run `jupyter-mcp setup`, or give the address of one: --jupyter-url URL",
+      found: "no server is running on this machine, and none is installed",
+      fix: "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
     }
-    : { name: "Jupyter", state: "ok", found: `none runs; ${lab.join(" ")} is started when it is needed` };
+    : {
+      name: "Jupyter",
+      state: "ok",
+      found: `no server is running; ${lab.join(" ")} is started when needed`,
+    };
 }

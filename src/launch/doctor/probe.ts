@@ -1,28 +1,29 @@
 /**
- * Single questions to a Jupyter server, whose answers the checks read.
+ * Single requests to a Jupyter server, whose responses the checks read.
  *
- * Invariants: redirects are not followed, for the token would travel along; a body that is no JSON is dropped, for
- * Jupyter's pages hold the token.
+ * 1. Redirects are not followed, because the token would be sent along.
+ * 2. A body that is not JSON is dropped, because Jupyter's pages contain the token.
  */
 
+import { tryParseJson } from "../../base/json.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
 import { extensionsIn } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { tryUpgrade, type Upgrade } from "./try_upgrade.ts";
+import { LoginSession } from "../../base/net/login_session.ts";
 
 export type Answer =
   | {
     readonly kind: "answered";
     readonly status: number;
     readonly headers: Headers;
-    /** The body where it is JSON. */
+    /** The body, if it is JSON. */
     readonly body: unknown;
     readonly milliseconds: number;
   }
   | { readonly kind: "silent"; readonly reason: string };
 
 export interface ProbeOptions {
-  /** Those that let us in; without them we come as a stranger. */
+  /** Those that authenticate us. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +39,7 @@ export async function probe(
   try {
     const response = await ask(target, path, { headers: { ...headers } });
     const milliseconds = performance.now() - began;
-    const body = parseJson(await response.text());
+    const body = tryParseJson(await response.text());
     return { kind: "answered", status: response.status, headers: response.headers, body, milliseconds };
   } catch (error) {
     return { kind: "silent", reason: reasonOf(error) };
@@ -57,7 +58,7 @@ export async function enabledExtensions(
   }
 }
 
-/** Sends one request, and gives the whole response. */
+/** Sends one request and returns the complete response. */
 export async function ask(target: JupyterTarget, path: string, init: RequestInit): Promise<Response> {
   const pinned = target.caCert === undefined ? undefined : createPinnedFetch(target.caCert);
   const fetch = pinned?.fetch ?? globalThis.fetch;
@@ -78,37 +79,29 @@ function isBodiless(status: number): boolean {
 }
 
 /** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
-export async function tryWebSocket(
+export async function testWebSocket(
   { url, caCert }: JupyterTarget,
   headers: Readonly<Record<string, string>>,
 ): Promise<Upgrade> {
-  return await tryUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return await testUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
 }
 
 /** A short reason without addresses. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return "it does not answer";
+  if (error instanceof DOMException && error.name === "TimeoutError") return "it does not respond";
   const text = causesOf(error).join(" ");
   if (/refused|os error (61|111|10061)/i.test(text)) return "connection refused";
-  // Before names that are unknown: it lists the names that the certificate is for as DNS names.
+  // Before unknown host names: the message lists the certificate's DNS names.
   if (/NotValidForName|not valid for name|altnames/i.test(text)) return tlsTroubles.otherHost;
   if (/dns error|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
   if (/InvalidContentType|corrupt message/i.test(text)) return tlsTroubles.plain;
   if (/expired/i.test(text)) return tlsTroubles.expired;
-  // Not whatever speaks of TLS: a server that hangs up has shown no certificate.
+  // Not every TLS error: a server that closes the connection has not shown a certificate.
   if (/certificate|UnknownIssuer/i.test(text)) return tlsTroubles.untrusted;
   return "the connection failed";
 }
 
-/** Reasons for which a server that is there does not answer; each has a cure of its own. */
+/** Reasons why an existing server does not respond; each has its own fix. */
 export const tlsTroubles = {
   untrusted: "its TLS certificate is not trusted",
   expired: "its TLS certificate has expired",
@@ -119,4 +112,81 @@ export const tlsTroubles = {
 
 function causesOf(error: unknown): readonly string[] {
   return error instanceof Error ? [error.message, ...causesOf(error.cause)] : [];
+}
+
+/** Authentication: with a token, with a password, or with neither. */
+
+/** The headers that authenticate us, if any are needed. */
+export interface LoggedIn {
+  readonly kind: "entered";
+  readonly headers: Record<string, string>;
+}
+
+/** The server rejects the password. */
+export interface Refused {
+  readonly kind: "refused";
+}
+
+/** Logs in if there is a password; a token is sent with each request instead. */
+export async function logIn(
+  target: JupyterTarget,
+): Promise<LoggedIn | Refused | Extract<Answer, { kind: "silent" }>> {
+  const { token, password } = target;
+  if (token !== "") return { kind: "entered", headers: { Authorization: `token ${token}` } };
+  if (password === undefined) return { kind: "entered", headers: {} };
+  const refusal = new Error("refused");
+  const session = new LoginSession({
+    password,
+    send: (init) => ask(target, "login", init),
+    refused: () => refusal,
+  });
+  try {
+    await session.ensure();
+    return { kind: "entered", headers: session.headers };
+  } catch (error) {
+    return error === refusal ? { kind: "refused" } : { kind: "silent", reason: reasonOf(error) };
+  }
+}
+
+/**
+ * Tests whether an address can be upgraded to a WebSocket.
+ *
+ * Uses Node's client, as the WebSockets of kernels do: they bypass the proxy of the environment, which Deno's own client
+ * would use, so it would test another route than kernels take.
+ */
+
+export interface UpgradeOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly caCert?: string | undefined;
+  /** Milliseconds to wait for the answer. */
+  readonly limit: number;
+}
+
+/** `absent`: nothing is at the address, so nothing is known about WebSockets. */
+export type Upgrade = "opens" | "refused" | "absent";
+
+/** Opens the WebSocket and closes it immediately. */
+export async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
+  const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
+  const { promise, resolve } = Promise.withResolvers<Upgrade>();
+  const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const sent = request(url, {
+    ...(caCert === undefined ? {} : { ca: caCert }),
+    agent: false,
+    signal: AbortSignal.timeout(limit),
+    headers: {
+      ...headers,
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": key,
+    },
+  }, ({ statusCode }) => resolve(statusCode === 404 ? "absent" : "refused"));
+  sent.on("upgrade", (_, socket) => {
+    socket.destroy();
+    resolve("opens");
+  });
+  sent.on("error", () => resolve("refused"));
+  sent.end();
+  return await promise.finally(() => sent.destroy());
 }

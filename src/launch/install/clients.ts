@@ -1,6 +1,6 @@
-/** The MCP clients whose configuration we can write: where their file lies and how it names a server. */
+/** The supported MCP clients: where their configuration file is and how it describes a server. */
 
-import { homeFolder, type Machine, pathsOf, roamingFolder, unlessEmpty } from "../user_folders.ts";
+import { homeFolder, type Machine, nonEmpty, pathsOf, roamingFolder } from "../user_folders.ts";
 
 /** How to start this program, as a client's configuration holds it. */
 export interface ServerEntry {
@@ -11,7 +11,7 @@ export interface ServerEntry {
 /** A configuration with our server in it. */
 export interface Changed {
   readonly text: string;
-  /** The keys that a person had added to an earlier entry of ours, and that are still in it. */
+  /** The keys that the user had added to an earlier entry, which are kept. */
   readonly kept: readonly string[];
 }
 
@@ -20,9 +20,9 @@ export interface Client {
   readonly format: "json" | "toml";
   /** The keys above the server's name. */
   readonly section: string;
-  /** What the client wants to be told beside command and arguments. */
+  /** Further keys that the client needs besides command and arguments. */
   readonly extra: Readonly<Record<string, string | number>>;
-  /** What a person does for the client to see the change. */
+  /** What the user has to do for the client to load the change. */
   readonly next: string;
   readonly path: (machine: Machine) => string;
 }
@@ -43,7 +43,7 @@ export const clients = {
     extra: { type: "stdio" },
     next: "Start a new session; /mcp shows the server",
     path: (machine) => {
-      const folder = unlessEmpty(machine.env.CLAUDE_CONFIG_DIR) ?? homeFolder(machine);
+      const folder = nonEmpty(machine.env.CLAUDE_CONFIG_DIR) ?? homeFolder(machine);
       return pathsOf(machine).join(folder, ".claude.json");
     },
   },
@@ -72,7 +72,7 @@ export const clients = {
     next: "Start Codex again; /mcp shows the server",
     path: (machine) => {
       const { join } = pathsOf(machine);
-      return join(unlessEmpty(machine.env.CODEX_HOME) ?? join(homeFolder(machine), ".codex"), "config.toml");
+      return join(nonEmpty(machine.env.CODEX_HOME) ?? join(homeFolder(machine), ".codex"), "config.toml");
     },
   },
 } as const satisfies Readonly<Record<string, Client>>;
@@ -89,6 +89,6 @@ function appData(machine: Machine): string {
     case "windows":
       return roamingFolder(machine);
     default:
-      return unlessEmpty(machine.env.XDG_CONFIG_HOME) ?? join(home, ".config");
+      return nonEmpty(machine.env.XDG_CONFIG_HOME) ?? join(home, ".config");
   }
 }

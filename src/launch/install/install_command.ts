@@ -1,40 +1,39 @@
-/** `jupyter-mcp install`: puts this program into an MCP client's configuration, or shows what it would put there. */
+/** `jupyter-mcp install`: adds this program to an MCP client's configuration, or shows what it would add. */
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allOptions, declared, type Environment, UsageError } from "../../base/options.ts";
-import { splitArguments } from "../arguments.ts";
-import { readOptions } from "../command_line.ts";
-import type { Command } from "../commands.ts";
+import { allOptions, type Environment, optionTable, readOptions, UsageError } from "../../base/options.ts";
+import { type Command, splitArguments } from "../command.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
-import { writeLine } from "../stderr.ts";
-import { printText } from "../stdout.ts";
-import { givenHome, type Machine, pathsOf } from "../user_folders.ts";
+import { printText, writeLine } from "../terminal.ts";
+import { configuredHome, type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
-import { fileTrouble } from "./file_trouble.ts";
+import { fileErrorText, readConfig, writeConfig } from "./config_file.ts";
 import { withJsonServer } from "./json_config.ts";
-import { withSecretsKept } from "./keep_secrets.ts";
-import { lastingProgram, type Program } from "./lasting_program.ts";
-import { secretFile } from "./secret_file.ts";
-import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
+import { secretFile, withSecretsWritten } from "./secrets.ts";
+import {
+  type Entry,
+  type EntryOptions,
+  permanentCommand,
+  type Program,
+  serverEntry,
+} from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
-import { readConfig, writeConfig } from "./write_config.ts";
-
-const help = `jupyter-mcp install adds this program to the configuration of an MCP client. What is in the
-file stays, also what you have added to an entry of this program, and a backup is made first.
-A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is kept in a file that
-only you can read, never on a command line.
+const help = `jupyter-mcp install adds this program to the configuration of an MCP client. Everything else
+in the file stays, including what you have added to an existing entry, and a backup is made
+first. A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is stored in a
+file that only you can read, never on a command line.
 
 Usage:
-  jupyter-mcp install --client <name> [--print] [--name <name>] [options of serving]
+  jupyter-mcp install --client <name> [--print] [--name <name>] [server options]
 
 Options:
   --client <name>             ${Object.keys(clients).join(", ")}
-  --print                     Show what would be written, and where; write nothing
-  --name <name>               What the client calls the server [default: jupyter]
+  --print                     Show what would be written and where, without writing it
+  --name <name>               Name of the server in the client [default: jupyter]
 
-Every option of serving can follow, but those of HTTP, and is written down too. Without
---jupyter-url the Jupyter that runs at the time is found at each start.
+All server options except those for HTTP can be given and are written too. Without
+--jupyter-url a running Jupyter is discovered at each start.
 
 Examples:
   jupyter-mcp install --client claude-desktop
@@ -48,14 +47,14 @@ const ownFlags = [
     help: "The client to add it to",
     choices: Object.keys(clients),
   },
-  { flag: "--print", help: "Show what would be written, and where; write nothing" },
-  { flag: "--name", value: "<name>", help: "What the client calls the server" },
+  { flag: "--print", help: "Show what would be written and where, without writing it" },
+  { flag: "--name", value: "<name>", help: "Name of the server in the client" },
 ] as const;
-/** Of no use here: the client starts us over stdio. */
-const ofHttpAlone = [declared.host, declared.port, declared.stopWith].flatMap(({ flag }) => flag ?? []);
-const offered = allOptions.filter(({ flag = "" }) =>
-  flag !== declared.transport.flag && !ofHttpAlone.includes(flag)
+/** Clients start the program over stdio, so the options of HTTP do not apply. */
+const httpFlags = allOptions.flatMap(({ group, flag }) =>
+  group === "Transport" && flag !== undefined && flag !== optionTable.transport.flag ? [flag] : []
 );
+const offered = allOptions.filter(({ group }) => group !== "Transport");
 
 export const installCommand: Command = {
   help,
@@ -79,10 +78,10 @@ export const installCommand: Command = {
       return 0;
     }
     const change = await onConfig(placement, () => plan(placement));
-    await withSecretsKept(secrets, () => onConfig(placement, () => write(placement, change)));
+    await withSecretsWritten(secrets, () => onConfig(placement, () => write(placement, change)));
     for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
     for (const path of leftBehind(files, entry)) {
-      writeLine(`No longer read by this entry: ${path}; remove it if nothing else needs it`);
+      writeLine(`No longer used by this entry: ${path}; delete it if nothing else needs it`);
     }
     writeLine(`${client.next}.`);
     return 0;
@@ -96,11 +95,11 @@ interface Placement {
   readonly entry: ServerEntry;
 }
 
-/** Without one a client's file would be looked for, and written, at the top of the disk. */
+/** Without a home folder, the client's file would be written to the root of the disk. */
 function requireHome(machine: Machine): void {
-  if (givenHome(machine) !== undefined) return;
+  if (configuredHome(machine) !== undefined) return;
   const variable = machine.os === "windows" ? "USERPROFILE" : "HOME";
-  throw new UsageError(`Cannot install: ${variable} is not set, so your folder is not known`);
+  throw new UsageError(`Cannot install: ${variable} is not set, so your home folder is not known`);
 }
 
 function clientName(given: string | undefined): ClientName {
@@ -109,7 +108,7 @@ function clientName(given: string | undefined): ClientName {
     throw new UsageError(`Cannot install: --client is missing, one of ${known.join(", ")}`);
   }
   if (!isClientName(given)) {
-    throw new UsageError(`Cannot install for client "${given}": known are ${known.join(", ")}`);
+    throw new UsageError(`Cannot install for client "${given}": supported are ${known.join(", ")}`);
   }
   return given;
 }
@@ -126,10 +125,10 @@ function entryOf(
 ): Entry {
   const options = readOptions(given, jupyterVariables(machine.env));
   const ofHttp = options.transport === "http"
-    ? `${declared.transport.flag} "http"`
-    : ofHttpAlone.find((flag) => given.has(flag));
+    ? `${optionTable.transport.flag} "http"`
+    : httpFlags.find((flag) => given.has(flag));
   if (ofHttp !== undefined) {
-    throw new UsageError(`Cannot use ${ofHttp} with "install": the client starts us over stdio`);
+    throw new UsageError(`Cannot use ${ofHttp} with "install": clients start it over stdio`);
   }
   const program = thisProgram(machine);
   const made = serverEntry({
@@ -139,24 +138,24 @@ function entryOf(
     absolute: (path) => pathsOf(machine).resolve(path),
     ...files,
   });
-  // That server's command line takes fewer of our options: what it refuses would fail at every start.
+  // That mode accepts fewer of our options: an unsupported one would fail at every start.
   if (options.compat === "datalayer") parseDatalayer(made.entry.args.slice(program.length - 1), {});
   return made;
 }
 
-/** Secrets of an earlier entry that this one does not read. They stay: a backup or a copied entry may point to them. */
+/** Secrets of an earlier entry that this one does not use. They stay: a backup or a copied entry may refer to them. */
 function leftBehind({ tokenFile, passwordFile }: SecretFiles, { args }: ServerEntry): readonly string[] {
   return [tokenFile, passwordFile].filter((path) => !args.includes(path) && existsSync(path));
 }
 
-/** Other variables belong to the shell of the moment; a Jupyter named there is the one that is meant. */
+/** The variables that name a Jupyter server; others belong to the current shell only. */
 function jupyterVariables(env: Environment): Environment {
-  const { JUPYTER_SERVER_URL, JUPYTER_TOKEN, JUPYTER_PASSWORD } = env;
-  return { JUPYTER_SERVER_URL, JUPYTER_TOKEN, JUPYTER_PASSWORD };
+  const names = allOptions.flatMap(({ group, variable }) => group === "Jupyter" ? variable ?? [] : []);
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
 }
 
 function thisProgram(machine: Machine): Program {
-  if (Deno.build.standalone) return lastingProgram(Deno.execPath(), machine);
+  if (Deno.build.standalone) return permanentCommand(Deno.execPath(), machine);
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
 }
 
@@ -172,26 +171,26 @@ interface Change extends Changed {
   readonly previous: string | undefined;
 }
 
-/** What is to be written; a file that cannot be read as a configuration is refused here, before anything is. */
+/** What to write; refuses an unreadable configuration before anything is written. */
 async function plan(placement: Placement): Promise<Change> {
   const previous = await readConfig(placement.path);
   return { ...withServer(previous ?? "", placement), previous };
 }
 
 async function write({ client, path }: Placement, { text, kept, previous }: Change): Promise<void> {
-  if (text === previous) return writeLine(`${client.title} has it already: ${path}`);
+  if (text === previous) return writeLine(`Already configured in ${client.title}: ${path}`);
   const backup = await writeConfig(path, { text, previous });
   writeLine(`Wrote ${path}`);
-  if (kept.length > 0) writeLine(`Kept of the entry that was there: ${kept.join(", ")}`);
-  if (backup !== undefined) writeLine(`What was there before is in ${backup}`);
+  if (kept.length > 0) writeLine(`Kept from the existing entry: ${kept.join(", ")}`);
+  if (backup !== undefined) writeLine(`The previous version is in ${backup}`);
 }
 
-/** The work on a client's file, with its trouble told as such. */
+/** Runs work on a client's file and reports its errors as such. */
 async function onConfig<T>({ client, path }: Placement, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const state = error instanceof UsageError ? error.message : fileTrouble(error);
+    const state = error instanceof UsageError ? error.message : fileErrorText(error);
     throw new UsageError(
       `Cannot write the configuration of ${client.title} "${path}": ${state}; --print shows what to add by hand`,
     );

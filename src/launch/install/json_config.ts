@@ -1,15 +1,22 @@
 /**
- * Puts our server into a client's JSON configuration.
+ * Adds our server to a client's JSON configuration.
  *
- * Invariants: everything else in the text stays as it was, comments and order too, and so does what a person added to
- * an earlier entry of ours; a text that cannot be read is refused and never replaced, and so is one that says twice what
- * we would say: we would change the first, and clients read the last.
+ * 1. Everything else in the text stays as it was, including comments, order and what the user added to our entry.
+ * 2. A text that cannot be parsed is refused, and so is one with duplicate keys on our path: we would change the first
+ *    one, while clients read the last.
  */
 
-import { type Node, parse, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import { isRecord } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import type { Changed } from "./clients.ts";
-import { putJson } from "./put_json.ts";
 
 export interface JsonServer {
   readonly section: string;
@@ -23,17 +30,17 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   const given = present.trim() === "" ? "{}\n" : present;
   const servers = serversIn(given, section);
   refuseTwice(given, [[section], [name], Object.keys(value)]);
-  // Nothing can be put into a null, and nothing is lost with it.
-  const document = servers === null ? putJson(given, [section], {}) : given;
+  // A null cannot be extended and holds nothing to lose.
+  const document = servers === null ? setJsonValue(given, [section], {}) : given;
   const former = servers?.[name];
-  // What belongs to an address, such as its headers, means nothing to a program.
-  const isKept = isObject(former) && (typeof former["command"] === "string" || former["url"] === undefined);
+  // An entry for a URL has other keys, such as headers, that do not apply to a command.
+  const isKept = isRecord(former) && (typeof former["command"] === "string" || former["url"] === undefined);
   if (!isKept) {
-    return { text: putJson(document, [section, name], value), kept: [] };
+    return { text: setJsonValue(document, [section, name], value), kept: [] };
   }
   const changes = Object.entries(value).filter(([key, wanted]) => !isSame(former[key], wanted));
   return {
-    text: changes.reduce((rest, [key, wanted]) => putJson(rest, [section, name, key], wanted), document),
+    text: changes.reduce((rest, [key, wanted]) => setJsonValue(rest, [section, name, key], wanted), document),
     kept: Object.keys(former).filter((key) => !Object.hasOwn(value, key)),
   };
 }
@@ -46,13 +53,13 @@ function serversIn(document: string, section: string): Readonly<Record<string, u
     const line = document.slice(0, first.offset).split("\n").length;
     throw new UsageError(`not valid JSON at line ${line} (${printParseErrorCode(first.error)})`);
   }
-  if (!isObject(root)) throw new UsageError("expected a JSON object");
+  if (!isRecord(root)) throw new UsageError("expected a JSON object");
   const present = root[section] === undefined ? {} : root[section];
-  if (present !== null && !isObject(present)) throw new UsageError(`its "${section}" is not an object`);
+  if (present !== null && !isRecord(present)) throw new UsageError(`its "${section}" is not an object`);
   return present;
 }
 
-/** Goes down from the whole, by the one key of each level; of the last level none may be there twice. */
+/** Follows one key per level from the root; on the last level none of the keys may be duplicated. */
 function refuseTwice(document: string, levels: readonly (readonly string[])[]): void {
   let inside = parseTree(document, [], { allowTrailingComma: true });
   for (const keys of levels) {
@@ -60,7 +67,7 @@ function refuseTwice(document: string, levels: readonly (readonly string[])[]): 
     const again = pairs.find(({ key }, index) => pairs.findIndex((pair) => pair.key === key) < index);
     if (again !== undefined) {
       const line = document.slice(0, again.offset).split("\n").length;
-      throw new UsageError(`"${again.key}" is in it twice, again at line ${line}: make one of both`);
+      throw new UsageError(`"${again.key}" occurs twice, again at line ${line}: merge the two`);
     }
     inside = pairs[0]?.value;
   }
@@ -81,10 +88,85 @@ function pairsOf(node: Node | undefined): readonly Pair[] {
   }));
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/**
+ * Sets a value in a JSON text with comments.
+ *
+ * Nothing else changes but a comma before the value if one is needed; an object on one line stays on one line.
+ */
+
+/** The text, an object, with `value` at `path`; missing parents are created. */
+export function setJsonValue(text: string, path: readonly string[], value: unknown): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const above = path.slice(0, -1);
+  const parent = root && findNodeAtLocation(root, above);
+  const key = path.at(-1) ?? "";
+  if (parent === undefined) return setJsonValue(text, above, { [key]: value });
+  const present = findNodeAtLocation(parent, [key]);
+  if (present === undefined) return added(text, { parent, key, value });
+  const json = isOneLine(text, parent)
+    ? JSON.stringify(value)
+    : inLines(text, { value, indent: indentAt(text, present.offset) });
+  return text.slice(0, present.offset) + json + text.slice(endOf(present));
+}
+
+interface NewPair {
+  readonly parent: Node;
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Adds after the last pair and its comments, so that these stay with their pair. */
+function added(text: string, { parent, key, value }: NewPair): string {
+  const close = endOf(parent) - 1;
+  const last = parent.children?.at(-1);
+  const name = JSON.stringify(key);
+  const outer = indentAt(text, parent.offset);
+  const indent = last === undefined ? outer + unitOf(text) : indentAt(text, last.offset);
+  const line = `${eolOf(text)}${indent}${name}: ${inLines(text, { value, indent })}`;
+  if (last === undefined) {
+    return text.slice(0, close).trimEnd() + line + eolOf(text) + outer + text.slice(close);
+  }
+  const end = endOf(last);
+  if (isOneLine(text, parent)) {
+    return `${text.slice(0, end)}, ${name}: ${JSON.stringify(value)}${text.slice(end)}`;
+  }
+  const gap = text.slice(end, close);
+  const comments = gap.trimEnd();
+  const comma = gap.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "").includes(",") ? "" : ",";
+  return text.slice(0, end) + comma + comments + line + gap.slice(comments.length) + text.slice(close);
+}
+
+interface Indented {
+  readonly value: unknown;
+  readonly indent: string;
+}
+
+function inLines(text: string, { value, indent }: Indented): string {
+  return JSON.stringify(value, null, unitOf(text)).replaceAll("\n", eolOf(text) + indent);
+}
+
+function isOneLine(text: string, node: Node): boolean {
+  return !text.slice(node.offset, endOf(node)).includes("\n");
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1);
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** The indentation of the first key on a line of its own. */
+function unitOf(text: string): string {
+  return /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
+}
+
+function eolOf(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
 }

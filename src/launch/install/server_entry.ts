@@ -1,13 +1,15 @@
 /**
- * How a client is to start this program: the serving options that were given, with every path made absolute, as a
- * client starts programs from a folder of its own choice.
+ * How a client starts this program: the given server options with absolute paths, because a client may start programs
+ * in any folder.
  *
- * Invariant: no secret is ever among the arguments. One that was given in a variable or in the URL goes into a file.
+ * No secret is ever among the arguments: one given in a variable or in the URL is stored in a file.
  */
 
-import { declared, type Options } from "../../base/options.ts";
+import { allOptions, type Options, optionTable, UsageError } from "../../base/options.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import type { ServerEntry } from "./clients.ts";
+import { asRecord } from "../../base/json.ts";
+import { type Machine, pathsOf } from "../user_folders.ts";
 
 export interface EntryOptions {
   readonly program: readonly [string, ...string[]];
@@ -15,14 +17,14 @@ export interface EntryOptions {
   /** The flags of serving as they were given. */
   readonly given: ReadonlyMap<string, string>;
   readonly absolute: (path: string) => string;
-  /** Where a token is kept that was given otherwise than by file. */
+  /** Where to store a token that was not given as a file. */
   readonly tokenFile: string;
   /** The same for a password. */
   readonly passwordFile: string;
 }
 
 /** A secret to write down. */
-export interface KeptSecret {
+export interface SecretFile {
   readonly what: "token" | "password";
   readonly path: string;
   readonly text: string;
@@ -30,10 +32,10 @@ export interface KeptSecret {
 
 export interface Entry {
   readonly entry: ServerEntry;
-  readonly secrets: readonly KeptSecret[];
+  readonly secrets: readonly SecretFile[];
 }
 
-/** The entry, and the secrets to keep beside it. */
+/** The entry, and the secrets to store. */
 export function serverEntry(settings: EntryOptions): Entry {
   const { program: [command, ...first], options, given, absolute } = settings;
   const address = options.jupyterUrl === undefined ? undefined : parseJupyterUrl(options.jupyterUrl);
@@ -47,11 +49,11 @@ export function serverEntry(settings: EntryOptions): Entry {
   return { entry: { command, args }, secrets };
 }
 
-/** Those that were not given by file; a file wins, as it does when serving. */
+/** Those that were not given as files; a file takes precedence, as it does when serving. */
 function secretsOf(
   { options, tokenFile, passwordFile }: EntryOptions,
   token: string | undefined,
-): readonly KeptSecret[] {
+): readonly SecretFile[] {
   const password = options.jupyterPassword;
   return [
     ...(token === undefined || options.tokenFile !== undefined
@@ -67,8 +69,87 @@ function otherFlag(
   flag: string,
   { value, absolute }: { readonly value: string; readonly absolute: (path: string) => string },
 ): readonly string[] {
-  if (flag === declared.jupyterUrl.flag) return [];
+  if (flag === optionTable.jupyterUrl.flag) return [];
   if (value === "") return [flag];
-  const option = Object.values(declared).find((candidate) => candidate.flag === flag);
+  const option = allOptions.find((candidate) => candidate.flag === flag);
   return [flag, option?.value === "<path>" ? absolute(value) : value];
+}
+
+/**
+ * The command that a client runs: this program's path, or the runner (npx, uvx) if the program is in the runner's cache,
+ * because such a cache may be emptied at any time.
+ *
+ * A package name is used only if the runner fetched this program by that name from a registry: one installed from a file
+ * could otherwise turn into whatever package a registry has under that name.
+ */
+
+export type Program = readonly [string, ...string[]];
+
+const name = "jupyter-mcp";
+
+/** The program and the arguments that come first. */
+export function permanentCommand(path: string, machine: Machine): Program {
+  const npx = /^.*[\\/]_npx[\\/][^\\/]+(?=[\\/])/.exec(path)?.[0];
+  const isOfUv = /[\\/](archive|environments|builds)-v\d+[\\/]/.test(path);
+  const found = npx !== undefined
+    ? byNpx(npx, machine)
+    : isOfUv
+    ? byUvx(path, machine)
+    : otherCaches.test(path)
+    ? undefined
+    : [path] as const;
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `Cannot install: this program is in a cache that may be emptied at any time, "${path}", and its package name is ` +
+      "unknown; install it permanently (npm install --global, uv tool install, or the executable), and run install " +
+      "from there",
+  );
+}
+
+/** Of `pnpm dlx`, `yarn dlx`, `bunx` and `pipx run`. */
+const otherCaches =
+  /[\\/](dlx|dlx-[^\\/]+|bunx-[^\\/]+)[\\/](.*[\\/])?node_modules[\\/]|[\\/]pipx[\\/]\.?cache[\\/]|[\\/]\.?cache[\\/]pipx[\\/]/i;
+
+/** npx records the requested package in the package.json of its cache folder. */
+function byNpx(folder: string, { os }: Machine): Program | undefined {
+  const file = asRecord(parsed(`${folder}/package.json`));
+  const { packages } = asRecord(file["_npx"]);
+  const asked = Array.isArray(packages) ? packages.map(String) : [];
+  const spec = asked.find((one) => /^jupyter-mcp(@[\w.+-]+)?$/.test(one));
+  if (spec === undefined) return undefined;
+  // A spec with a location, such as file:../x.tgz, did not come from a registry.
+  if (/[:/]/.test(String(asRecord(file["dependencies"])[name] ?? ":"))) return undefined;
+  // On Windows npx is a script, which only a shell can start.
+  return os === "windows" ? ["cmd", "/c", "npx", "-y", spec] : ["npx", "-y", spec];
+}
+
+/** Installers record the origin of packages that did not come from an index (PEP 610). */
+function byUvx(path: string, machine: Machine): Program | undefined {
+  const { dirname, join } = pathsOf(machine);
+  const environment = dirname(dirname(path));
+  const library = join(environment, machine.os === "windows" ? "Lib" : "lib");
+  const versions = namesIn(library).filter((entry) => entry.startsWith("python"));
+  const places = [library, ...versions.map((entry) => join(library, entry))];
+  for (const packages of places.map((place) => join(place, "site-packages"))) {
+    const info = namesIn(packages).find((entry) => /^jupyter_mcp-.*\.dist-info$/.test(entry));
+    if (info === undefined) continue;
+    return namesIn(join(packages, info)).includes("direct_url.json") ? undefined : ["uvx", name];
+  }
+  return undefined;
+}
+
+function parsed(path: string): unknown {
+  try {
+    return JSON.parse(Deno.readTextFileSync(path));
+  } catch {
+    return undefined; // Not a cache folder of npx.
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name);
+  } catch {
+    return []; // Does not exist on this platform or in this version.
+  }
 }

@@ -1,17 +1,16 @@
 /**
- * Puts our server into a client's TOML configuration, as a table `[section.name]`.
+ * Adds our server to a client's TOML configuration, as a table `[section.name]`.
  *
- * Invariants: of a table that is there only command and arguments change, with the comments behind them kept, and what
- * the client wants to be told is added; one for a server at an address is replaced with its sub-tables; every other
- * statement stays. The outcome is read back, and a file that this way cannot express (the server written as an inline
- * table, or not TOML at all) is refused.
+ * 1. In an existing table only command and arguments change, with their comments kept, and missing keys are added; a
+ *    table for a URL is replaced together with its sub-tables; every other statement stays.
+ * 2. The result is parsed again, and a file that cannot be changed this way (the server as an inline table, or not TOML
+ *    at all) is refused.
  */
 
-import { parseToml } from "./parse_toml.ts";
 import { UsageError } from "../../base/options.ts";
-import { fieldsOf } from "../fields_of.ts";
+import { asRecord } from "../../base/json.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
-import { commentOf, type Statement, statementsOf } from "./toml_statements.ts";
+import { parse } from "smol-toml";
 
 export interface TomlServer {
   readonly section: string;
@@ -21,19 +20,19 @@ export interface TomlServer {
   readonly extra?: Readonly<Record<string, string | number>>;
 }
 
-/** The text with the server's table in it: changed where it stands, else added before its sub-tables or at the end. */
+/** The text with the server's table: changed in place, or added before its sub-tables or at the end. */
 export function withTomlServer(text: string, server: TomlServer): Changed {
   const { section, name, entry, extra = {} } = server;
   const before = read(text);
   const former = serverIn(before, server);
-  // What belongs to an address, such as its headers, means nothing to a program.
+  // An entry for a URL has other keys, such as headers, that do not apply to a command.
   const isKept = typeof former["command"] === "string" || former["url"] === undefined;
   const wanted = { ...extra, ...(isKept ? former : {}), ...entry };
   if (same(former, wanted)) return { text, kept: keptOf(former, server) };
   const statements = statementsOf(text);
   const change = { server, former, eol: text.includes("\r\n") ? "\r\n" : "\n" };
   const changed = isKept ? withTable(statements, change) : withNewTable(statements, change);
-  const notExtensible = `its "${section}" is written in a way that cannot be extended`;
+  const notExtensible = `its "${section}" has a form that cannot be extended`;
   const isThere = Object.keys(former).length > 0;
   const after = readOutcome(changed, isThere ? notReplaceable : notExtensible);
   if (others(before, [section, name]) !== others(after, [section, name])) {
@@ -43,7 +42,7 @@ export function withTomlServer(text: string, server: TomlServer): Changed {
   return { text: changed, kept: isKept ? keptOf(former, server) : [] };
 }
 
-const notReplaceable = "the server is in it already, in a form that cannot be replaced";
+const notReplaceable = "it already contains the server, in a form that cannot be replaced";
 
 function keptOf(former: Readonly<Record<string, unknown>>, { entry }: TomlServer): readonly string[] {
   return Object.keys(former).filter((key) => !Object.hasOwn(entry, key));
@@ -183,10 +182,10 @@ function serverIn(
   document: Readonly<Record<string, unknown>>,
   { section, name }: TomlServer,
 ): Readonly<Record<string, unknown>> {
-  return fieldsOf(fieldsOf(document[section])[name]);
+  return asRecord(asRecord(document[section])[name]);
 }
 
-/** Whether two tables say the same, in whatever order. */
+/** Whether two tables are equal, in any order. */
 function same(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
   const sorted = (table: Readonly<Record<string, unknown>>) =>
     plain(Object.entries(table).toSorted(([one], [other]) => one < other ? -1 : 1));
@@ -197,13 +196,13 @@ function plain(value: unknown): string {
   return JSON.stringify(value, (_, inner) => typeof inner === "bigint" ? `${inner}` : inner);
 }
 
-/** Everything but our server, for comparing. */
+/** Everything except our server, for comparison. */
 function others(
   document: Readonly<Record<string, unknown>>,
   [section, name]: readonly [string, string],
 ): string {
   const { [section]: table, ...rest } = document;
-  const servers = Object.entries(fieldsOf(table)).filter(([key]) => key !== name);
+  const servers = Object.entries(asRecord(table)).filter(([key]) => key !== name);
   return plain([rest, Object.fromEntries(servers)]);
 }
 
@@ -211,7 +210,68 @@ function tomlKey(name: string): string {
   return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** A literal string where it can be one, so that Windows paths stay readable. */
+/** A literal string if possible, so that Windows paths stay readable. */
 function tomlString(text: string): string {
   return /^[^'\p{Cc}]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
+}
+
+/**
+ * Splits a valid TOML text into statements, so that one can be changed while every other byte stays. A statement is the
+ * smallest number of lines that parses, which keeps multi-line strings and arrays in one piece.
+ */
+
+interface Statement {
+  /** Its lines, with their ends. */
+  readonly text: string;
+  /** The path of the table that it opens. */
+  readonly header?: readonly string[];
+  /** What it sets; nothing for a comment or an empty line. */
+  readonly keys: readonly string[];
+}
+
+function statementsOf(text: string): readonly Statement[] {
+  const statements: Statement[] = [];
+  let pending = "";
+  for (const line of text.split(/(?<=\n)/)) {
+    pending += line;
+    const parsed = parsedOf(pending);
+    if (parsed === undefined) continue;
+    const isHeader = pending.trimStart().startsWith("[");
+    statements.push(
+      isHeader
+        ? { text: pending, header: pathIn(parsed), keys: [] }
+        : { text: pending, keys: Object.keys(parsed) },
+    );
+    pending = "";
+  }
+  return statements;
+}
+
+/** The comment behind the value of a statement, with the space before it. */
+function commentOf({ text }: Statement): string {
+  for (const { index } of text.matchAll(/[ \t]*#/g)) {
+    // Inside an open string or array, the text before is not a complete statement.
+    if (parsedOf(text.slice(0, index)) !== undefined) return text.slice(index).trimEnd();
+  }
+  return "";
+}
+
+/** The path of a header that was parsed alone. */
+function pathIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return pathIn(value[0]);
+  const [entry] = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return entry === undefined ? [] : [entry[0], ...pathIn(entry[1])];
+}
+
+function parsedOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return parseToml(text);
+  } catch {
+    return undefined; // It continues on the next line.
+  }
+}
+
+/** Parses TOML; integers beyond the safe range, which the standard allows, become bigints. */
+function parseToml(text: string): Readonly<Record<string, unknown>> {
+  return parse(text, { integersAsBigInt: "asNeeded" });
 }

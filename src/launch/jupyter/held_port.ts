@@ -1,14 +1,14 @@
-/** Loopback ports that nobody uses. */
+/** Free loopback ports. */
 
 export interface HeldPort {
   readonly port: number;
-  /** Frees it, for whoever is meant to listen there. */
+  /** Frees the port for the program that is to listen there. */
   release(): void;
-  /** Ends connections at once, of those who still expect the server that was there before. */
-  turnAway(): void;
+  /** Closes incoming connections, from clients of the server that listened there before. */
+  closeConnections(): void;
 }
 
-/** Takes a free port, or this one, and keeps others from it. */
+/** Listens on a free port, or on this one, so that no other program can. */
 export function holdPort(hostname = "127.0.0.1", port = 0): HeldPort {
   // Not `using`: `deno bundle --minify` puts a value used once in the place of its name, and nothing closes it then.
   const listener = Deno.listen({ hostname, port });
@@ -19,7 +19,7 @@ export function holdPort(hostname = "127.0.0.1", port = 0): HeldPort {
       if (isHeld) listener.close();
       isHeld = false;
     },
-    turnAway() {
+    closeConnections() {
       void closeConnections(listener);
     },
   };
@@ -30,7 +30,7 @@ async function closeConnections(listener: Deno.Listener): Promise<void> {
   for await (const connection of listener) connection.close();
 }
 
-/** A port that nobody uses at this moment. */
+/** A port that is free at the moment. */
 export function freePort(hostname?: string): number {
   const { port, release } = holdPort(hostname);
   release();

@@ -1,22 +1,20 @@
 /**
- * One Jupyter server as our child process.
+ * A Jupyter server as our child process.
  *
- * Invariants:
- * 1. The token reaches it by a file that only this user can read and that is gone once it was read: the command line
- *    is open to other users, and the environment goes on to the kernels, where code that the assistant runs sees it.
- * 2. It never outlives us: `stop` ends it and its kernels, and where we are killed outright, a watcher that waits on
- *    a pipe from us sees the pipe close and ends it.
- * 3. The store of its shared documents does not outlive it: what jupyter-collaboration 5 loads from an older one lacks
- *    items (docs/upstream/jupyter-collaboration-store.md). Notebooks are in their files.
+ * 1. It receives the token in a file that only this user can read and that is deleted once read: other users can see
+ *    the command line, and kernels inherit the environment, where code that the assistant runs could see it.
+ * 2. It never outlives us: `stop` ends it and its kernels, and if we are killed, a watcher that reads a pipe from us
+ *    sees the pipe close and ends it.
+ * 3. The store of its shared documents is deleted with it: jupyter-collaboration 5 loses items when it loads an older
+ *    store (docs/upstream/jupyter-collaboration-store.md). Notebooks are in their files.
  * 4. Its output is drained; the last lines are kept for the error.
  */
 
-import { declared } from "../../base/options.ts";
-import type { CommandPrefix } from "../environment.ts";
-import { type LineTail, tailLines } from "../setup/line_tail.ts";
-import { descendantsOf, killAll } from "../process_tree.ts";
+import { allOptions } from "../../base/options.ts";
+import type { CommandPrefix } from "./environment.ts";
+import { descendantsOf, killAll, type LineTail, tailLines } from "../processes.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
-import { settlesWithin } from "../settles_within.ts";
+import { settlesWithin } from "../../base/async.ts";
 
 export interface JupyterProcessOptions {
   readonly command: CommandPrefix;
@@ -27,8 +25,8 @@ export interface JupyterProcessOptions {
 }
 
 /**
- * `$$` is the shell that becomes Jupyter by `exec`, so the child that we hold is Jupyter itself. A line on the pipe
- * tells the watcher that all is well; the end of the pipe without one, that we are gone.
+ * `$$` is the shell that becomes Jupyter by `exec`, so our child is Jupyter itself. A line on the pipe tells the watcher
+ * to stop watching; the end of the pipe without a line, that we are gone.
  */
 const watchedScript = `exec 3<&0
 ( read -r done <&3 && exit
@@ -37,7 +35,7 @@ for second in 1 2 3; do sleep 1; kill -0 $$ || exit; done
 kill -KILL $$ ) </dev/null >/dev/null 2>&1 &
 exec "$@" </dev/null 3<&-`;
 
-/** How long what it wrote may take to reach us after its end. */
+/** Time limit for reading the rest of its output after it has ended. */
 const lastWordsMs = 1_000;
 
 export class JupyterProcess {
@@ -46,9 +44,9 @@ export class JupyterProcess {
   readonly #os: Machine["os"];
   readonly #tokenFile: string;
   readonly #storeFolder = Deno.makeTempDirSync({ prefix: "jupyter-mcp-" });
-  /** Settles with the exit code when the process has ended and its last lines are here. */
+  /** Settles with the exit code when the process has ended and its last lines have been read. */
   readonly ended: Promise<number>;
-  /** Settles with the exit code the moment the process has ended. */
+  /** Settles with the exit code as soon as the process has ended. */
   readonly exited: Promise<number>;
 
   constructor(options: JupyterProcessOptions) {
@@ -61,13 +59,13 @@ export class JupyterProcess {
       this.removeTokenFile();
       await Deno.remove(this.#storeFolder, { recursive: true }).catch(() => {});
       this.#releaseWatcher();
-      // Its last line tells why it ended. A process that it left behind may keep the pipe open, and is not waited for.
+      // Its last line says why it ended. A process that it left behind may keep the pipe open, hence the limit.
       await settlesWithin(this.#output.ended, lastWordsMs);
       return code;
     });
   }
 
-  /** To be called when it has answered to the token: it has read the file then. */
+  /** To be called once it has accepted the token, because it has read the file then. */
   removeTokenFile(): void {
     try {
       Deno.removeSync(this.#tokenFile);
@@ -85,7 +83,7 @@ export class JupyterProcess {
     return this.#output.lines();
   }
 
-  /** Asks it to end, and ends it and everything below it where it has not within the limit. */
+  /** Asks it to end, and kills it and its descendants if it has not ended within the limit. */
   async stop(limitMs: number): Promise<void> {
     if (this.#os === "windows") return await this.#stopOnWindows();
     const below = await descendantsOf(this.pid);
@@ -115,7 +113,7 @@ export class JupyterProcess {
   #releaseWatcher(): void {
     if (this.#os === "windows") return;
     const writer = this.#child.stdin.getWriter();
-    // Refused where the watcher has gone first, which is as well.
+    // Fails if the watcher has ended first, which does not matter.
     writer.write(new TextEncoder().encode("\n")).then(() => writer.close()).catch(() => {});
   }
 }
@@ -143,9 +141,9 @@ function spawn(options: JupyterProcessOptions, { tokenFile, storeFolder }: Paths
     stdin: watched ? "piped" : "null",
     stdout: "piped",
     stderr: "piped",
-    // Jupyter leaves files of its own where it starts; the person's folder is no place for them.
+    // Jupyter writes files of its own where it starts, which must not be the user's folder.
     cwd: workFolder(options.machine),
-    // Its own session: a Ctrl-C at the terminal is ours to handle.
+    // Its own session: we handle a Ctrl-C at the terminal.
     detached: watched,
   });
   return command.spawn();
@@ -167,11 +165,11 @@ function jupyterArguments(
     `--ServerApp.port=${port}`,
     "--ServerApp.port_retries=0",
     "--ServerApp.base_url=/",
-    // Settings of the person's own server that would move this one away from plain http on its port.
+    // Overrides settings of the user's own server that would move this one away from plain http on its port.
     "--ServerApp.certfile=",
     "--ServerApp.sock=",
     `--ServerApp.root_dir=${rootDir}`,
-    // Nor is a document dropped and loaded again while Jupyter runs.
+    // Documents are not dropped and loaded again while Jupyter runs.
     `--SQLiteYStore.db_path=${pathsOf(machine).join(storeFolder, "ystore.db")}`,
     "--YDocExtension.document_cleanup_delay=None",
     ...(Deno.build.os !== "windows" && Deno.uid() === 0 ? ["--allow-root"] : []),
@@ -186,8 +184,8 @@ function childEnvironment({ machine }: JupyterProcessOptions, tokenFile: string)
   return { ...env, JUPYTER_TOKEN_FILE: tokenFile };
 }
 
-/** Our secrets, which the kernels would see, and what would give Jupyter another token than ours. */
+/** Our secrets, which kernels would see, and variables that would give Jupyter another token. */
 const withheld: ReadonlySet<string> = new Set([
-  ...Object.values(declared).flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
+  ...allOptions.flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
   "JUPYTER_TOKEN_FILE",
 ]);

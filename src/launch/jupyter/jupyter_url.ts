@@ -1,18 +1,18 @@
 /**
- * A Jupyter address as people paste it, often straight from the browser, turned into the base URL of the server.
+ * Turns a Jupyter address as people paste it, often from the browser, into the base URL of the server.
  *
- * Invariant: no message holds a token or a password.
+ * No error message contains a token or a password.
  */
 
 import { UsageError } from "../../base/options.ts";
 
-/** A base URL that ends with a slash and holds no query, and the token that was in it. */
+/** A base URL that ends with a slash and has no query, and the token that was in it. */
 export interface JupyterAddress {
   readonly url: string;
   readonly token: string | undefined;
 }
 
-/** First path segments of Jupyter's own pages; the base URL ends before them. */
+/** First path segments of Jupyter's pages; the base URL ends before them. */
 const pages: ReadonlySet<string> = new Set([
   "lab",
   "tree",
@@ -35,7 +35,7 @@ export function parseJupyterUrl(text: string): JupyterAddress {
     throw fail("expected an address that begins with http:// or https://");
   }
   if (url.username !== "" || url.password !== "") {
-    throw fail("a user name or password in the address is not supported, give the token in JUPYTER_TOKEN");
+    throw fail("a user name or password in the address is not supported, set JUPYTER_TOKEN instead");
   }
   const token = url.searchParams.get("token");
   return {
@@ -44,7 +44,7 @@ export function parseJupyterUrl(text: string): JupyterAddress {
   };
 }
 
-/** `localhost:8888` means http; for other hosts the scheme is the person's to say, as a token travels there. */
+/** `localhost:8888` means http; for other hosts the user must give the scheme, because a token is sent there. */
 function withScheme(text: string): string {
   const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?([/?#]|$)/i;
   return loopback.test(text) ? `http://${text}` : text;
@@ -52,13 +52,13 @@ function withScheme(text: string): string {
 
 function basePath(path: string): string {
   const segments = withoutHubPage(path.split("/").filter((segment) => segment !== ""));
-  // In a hub's /user/lab/ the word after "user" is a person.
+  // In a hub's /user/lab/ the segment after "user" is a user name.
   const end = segments.findIndex((segment, index) => pages.has(segment) && segments[index - 1] !== "user");
   const base = end === -1 ? segments : segments.slice(0, end);
   return base.length === 0 ? "/" : `/${base.join("/")}/`;
 }
 
-/** Pages of a hub about a person's server, by the word after `hub`; the server itself is at `/user/`. */
+/** Pages of a hub about a user's server, by the segment after `hub`; the server itself is at `/user/`. */
 const serverPages: ReadonlySet<string> = new Set(["user", "spawn", "spawn-pending"]);
 const otherHubPages: ReadonlySet<string> = new Set([
   "home",

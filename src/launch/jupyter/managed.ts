@@ -1,23 +1,24 @@
 /**
- * The managed Jupyter: started when a tool first needs Jupyter, stopped with us.
+ * The managed Jupyter: started when a tool first needs it, stopped when we exit.
  *
- * 1. Its address and token are fixed before it runs, because the sandbox names them.
- * 2. Concurrent asks share one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
- * 3. The token goes to no other program. Its port must be free when Jupyter binds it, and another user may be quicker:
- *    nothing is sent there before Jupyter has written its server file, which it does when it has the port. When it has
- *    ended, the port is held again at once; if another program has it, the token may have gone there and is not used for
- *    another start.
+ * 1. Its address and token are fixed before it runs, because the sandbox's permissions name them.
+ * 2. Concurrent requests share one start; after a failed start the next request tries again; after `stop` nothing is
+ *    started.
+ * 3. No other program receives the token. The port must be free when Jupyter binds it, and another program may be
+ *    faster: nothing is sent there before Jupyter has written its server file, which it does once it has the port. When
+ *    Jupyter ends, the port is held again at once; if another program has it, that may have received the token, which is
+ *    then not used for another start.
  */
 
+import { delay } from "../../base/async.ts";
 import { type Logger, redact } from "../../base/log.ts";
 import type { JupyterTarget, ToServer } from "../../base/protocol.ts";
 import { discover } from "./discover.ts";
-import { findJupyterLab } from "../environment.ts";
+import { findJupyterLab } from "./environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
-import { forgetManagedPort, noteManagedPort } from "./managed_ports.ts";
-import { randomToken } from "../random_token.ts";
-import { readServerFiles } from "./server_file.ts";
+import { forgetManagedPort, noteManagedPort, readServerFiles } from "./server_files.ts";
+import { randomHex } from "../../base/text.ts";
 import { homeFolder, type Machine } from "../user_folders.ts";
 
 /** Answer to the server's `need_jupyter`. */
@@ -27,7 +28,7 @@ export interface ManagedJupyterOptions {
   readonly machine: Machine;
   readonly cwd: string;
   readonly logger: Logger;
-  /** Most milliseconds from the start until it answers. */
+  /** Time limit for the start, in milliseconds. */
   readonly startLimitMs?: number;
 }
 
@@ -41,7 +42,7 @@ type State =
 export class ManagedJupyter {
   readonly target: JupyterTarget;
   readonly #options: ManagedJupyterOptions;
-  /** Named to the worker's permissions long before Jupyter listens there: others are kept from it until then. */
+  /** The worker's permissions name the port long before Jupyter listens there, so it is held until then. */
   #held: HeldPort | undefined;
   readonly #port: number;
   #state: State = { kind: "idle" };
@@ -51,10 +52,10 @@ export class ManagedJupyter {
     this.#options = options;
     this.#held = holdPort();
     this.#port = this.#held.port;
-    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomToken(), origin: "managed" };
+    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomHex(24), origin: "managed" };
   }
 
-  /** Starts Jupyter where it does not run yet; settles when it answers, or with the reason why there is none. */
+  /** Starts Jupyter if it does not run yet; settles when it responds, or with the reason why it cannot. */
   async ensure(): Promise<JupyterAnswer> {
     switch (this.#state.kind) {
       case "running":
@@ -98,7 +99,7 @@ export class ManagedJupyter {
     const rootDir = await rootFolder(machine, cwd);
     logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
     noteManagedPort(machine, this.#port);
-    // One that was killed has left its file behind.
+    // A killed server leaves its file behind.
     for (const { path } of this.#serverFiles()) Deno.removeSync(path);
     this.#releasePort();
     const process = new JupyterProcess({
@@ -118,7 +119,7 @@ export class ManagedJupyter {
     return { kind: "jupyter_ready" };
   }
 
-  /** Waits until it answers; gives the reason where it will not. */
+  /** Waits until it responds; returns the reason if it does not. */
   async #whenReady(process: JupyterProcess): Promise<string | undefined> {
     const limitMs = this.#options.startLimitMs ?? 60_000;
     const over = new AbortController();
@@ -163,14 +164,14 @@ export class ManagedJupyter {
     });
   }
 
-  /** The server files that Jupyter has written, told by our token or, where its configuration sets another, its id. */
+  /** Jupyter's server files, known by our token or, if its configuration sets another one, by its process id. */
   #serverFiles(pid?: number) {
     return readServerFiles(this.#options.machine).filter(({ file }) =>
       file.port === this.#port && (file.token === this.target.token || file.pid === pid)
     );
   }
 
-  /** Keeps others from the port; false where somebody has it. */
+  /** Holds the port; returns false if another program has it. */
   #holdPort(): boolean {
     if (this.#held !== undefined) return true;
     try {
@@ -178,7 +179,7 @@ export class ManagedJupyter {
     } catch {
       return false;
     }
-    this.#held.turnAway();
+    this.#held.closeConnections();
     return true;
   }
 
@@ -187,33 +188,33 @@ export class ManagedJupyter {
     this.#held = undefined;
   }
 
-  /** A stop that came meanwhile stays. */
+  /** Changes the state unless it has been stopped meanwhile. */
   #settle(state: State): void {
     if (this.#state.kind !== "stopped") this.#state = state;
   }
 }
 
 interface Asking {
-  /** Whether it is Jupyter that listens. */
+  /** Whether the listener is Jupyter. */
   readonly isListening: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Asks until Jupyter answers: undefined when it does, else why it never will. */
+/** Polls until Jupyter responds; returns the reason if it never will. */
 async function answersTo(
   target: JupyterTarget,
   { isListening, signal }: Asking,
 ): Promise<string | undefined> {
   while (!signal.aborted) {
     const status = isListening() ? await statusOf(target, signal) : undefined;
-    if (status === 401 || status === 403) return "its configuration sets another token than ours";
+    if (status === 401 || status === 403) return "its configuration sets a different token";
     if (status !== undefined && status < 300) return undefined;
-    await pause(50, signal);
+    await delay(50);
   }
   return "aborted";
 }
 
-/** The status of its answer; undefined where there is none yet. */
+/** The status of its response; undefined if it does not respond yet. */
 async function statusOf(target: JupyterTarget, signal: AbortSignal): Promise<number | undefined> {
   const headers = { Authorization: `token ${target.token}` };
   try {
@@ -225,17 +226,10 @@ async function statusOf(target: JupyterTarget, signal: AbortSignal): Promise<num
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });
-}
-
 function portTaken(port: number): JupyterAnswer {
   return failed(
     `Cannot start Jupyter: another program listens on its port ${port}`,
-    "Restart this MCP server, which gives Jupyter another port and token",
+    "Restart this MCP server to give Jupyter another port and token",
   );
 }
 
@@ -251,7 +245,7 @@ async function noJupyter(machine: Machine, cwd: string): Promise<JupyterAnswer> 
   if (late !== undefined) {
     return failed(
       "Cannot reach a Jupyter server: none was running when this MCP server started",
-      `One runs now at ${late.url}: restart this MCP server to use it, as its address was not known when the sandbox was made`,
+      `One is running now at ${late.url}: restart this MCP server to use it, because its address was not known when the sandbox was created`,
     );
   }
   return failed(
@@ -260,13 +254,13 @@ async function noJupyter(machine: Machine, cwd: string): Promise<JupyterAnswer> 
   );
 }
 
-/** The current folder, or the home folder where a client started us somewhere of no use to the person. */
+/** The current folder, or the home folder if a client started us in a system folder or one we cannot write. */
 async function rootFolder(machine: Machine, cwd: string): Promise<string> {
   const system = machine.env.SystemRoot?.toLowerCase();
   if (cwd === "/" || (system !== undefined && cwd.toLowerCase().startsWith(system))) {
     return homeFolder(machine);
   }
-  // Imported here: it would cost every start some 15 ms.
+  // Imported here, as it would cost every start about 15 ms.
   const { accessSync, constants } = await import("node:fs");
   try {
     accessSync(cwd, constants.W_OK);

@@ -1,11 +1,10 @@
 /**
- * Decides which Jupyter is meant: the given one, else one that runs here, else the managed one.
+ * Chooses the Jupyter to use: the given one, else one that runs on this machine, else the managed one.
  *
- * Invariant: what the person gave explicitly is used or refused, never passed over.
+ * What the user gave explicitly is used or refused, never ignored.
  */
 
-import { checkToken } from "../../base/option_checks.ts";
-import { type Options, UsageError } from "../../base/options.ts";
+import { checkToken, type Options, UsageError } from "../../base/options.ts";
 import type { Logger } from "../../base/log.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { acceptsConnections, discover, type RunningServer } from "./discover.ts";
@@ -13,10 +12,10 @@ import { parseJupyterUrl } from "./jupyter_url.ts";
 import { type JupyterAnswer, ManagedJupyter } from "./managed.ts";
 import type { Machine } from "../user_folders.ts";
 
-/** A Jupyter to use: where it is, how to bring it up, how to let it go. */
+/** A Jupyter to use: where it is, how to start it and how to stop it. */
 export interface JupyterChoice {
   readonly target: JupyterTarget;
-  readonly bring: () => Promise<JupyterAnswer>;
+  readonly start: () => Promise<JupyterAnswer>;
   readonly stop: (limitMs: number) => Promise<void>;
 }
 
@@ -27,7 +26,7 @@ export interface ChooseOptions {
   readonly logger: Logger;
 }
 
-/** Chooses by the options; throws UsageError where they cannot be used. */
+/** Chooses by the options; throws UsageError if they cannot be used. */
 export async function chooseJupyter(
   { options, machine, cwd, logger }: ChooseOptions,
 ): Promise<JupyterChoice> {
@@ -48,7 +47,7 @@ export async function chooseJupyter(
   }
   const found = pick(await discover({ machine, cwd }), token);
   if (found !== undefined) {
-    logger.info("found a running Jupyter", { url: found.url, root: found.rootDir });
+    logger.info("discovered a running Jupyter", { url: found.url, root: found.rootDir });
     return running({
       url: found.url,
       token: found.token || token || "",
@@ -57,18 +56,18 @@ export async function chooseJupyter(
       ...(password === undefined ? {} : { password }),
     });
   }
-  // A token without an address means Jupyter's usual one, as of a server in a container.
+  // A token without an address means Jupyter's default address, as for a server in a container.
   if (token !== undefined && await acceptsConnections("127.0.0.1", usualPort)) {
     return running({ url: `http://127.0.0.1:${usualPort}/`, token, origin: "given", ...certificate });
   }
   const managed = new ManagedJupyter({ machine, cwd, logger });
-  return { target: managed.target, bring: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
+  return { target: managed.target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
 }
 
 const usualPort = 8888;
 
 function running(target: JupyterTarget): JupyterChoice {
-  return { target, bring: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
+  return { target, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
 }
 
 /** The server that has the given token, else the first. */
@@ -92,10 +91,10 @@ function readSecret(
   logger: Logger,
 ): string {
   const text = readFile(flag, path);
-  // The mode of a Windows file says nothing of who may read it.
+  // On Windows the mode does not say who may read a file.
   const mode = Deno.statSync(path).mode;
   if (Deno.build.os !== "windows" && mode !== null && (mode & 0o077) !== 0) {
-    logger.warning(`the ${what} file can be read by other users; chmod 600 would keep it private`, { path });
+    logger.warning(`other users can read the ${what} file; chmod 600 makes it private`, { path });
   }
   return text;
 }
@@ -105,7 +104,7 @@ function readToken(path: string, logger: Logger): string {
   try {
     return checkToken(text);
   } catch {
-    throw new UsageError(`Cannot use --token-file "${path}": expected one token in it, and nothing else`);
+    throw new UsageError(`Cannot use --token-file "${path}": expected a file that contains only the token`);
   }
 }
 
@@ -125,7 +124,7 @@ function readFile(flag: string, path: string): string {
       ? "file does not exist"
       : error instanceof Deno.errors.PermissionDenied
       ? "file cannot be read"
-      : "not a file that can be read";
+      : "not a readable file";
     throw new UsageError(`Cannot use ${flag} "${path}": ${state}`);
   }
 }

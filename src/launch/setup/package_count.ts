@@ -1,9 +1,9 @@
-/** How far pip or uv is with a set of packages, by the lines that it writes. */
+/** Counts packages in the output of pip or uv, to show their progress. */
 
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 
 export class PackageCount {
-  /** Those that are looked at, whether they are to be fetched or there already. */
+  /** All packages it has looked at, whether installed already or not. */
   readonly #found = new Set<string>();
   #fetched = 0;
   #installed = 0;
@@ -29,7 +29,7 @@ export class PackageCount {
 const satisfied = "Requirement already satisfied:";
 const packageLine = /^\s*(Collecting|Processing|Requirement already satisfied:) ([\w./-]+)/;
 
-/** The number of packages in what pip or uv writes when it knows it. */
+/** The number of installed packages in a line of pip or uv. */
 function installedIn(line: string): number | undefined {
   const uv = /^Installed (\d+) packages?/.exec(line.trim());
   if (uv !== null) return Number(uv[1]);

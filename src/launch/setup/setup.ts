@@ -1,8 +1,10 @@
 /**
- * `jupyter-mcp setup`: makes the managed environment, with uv where there is one, else with venv and pip.
+ * `jupyter-mcp setup`: creates the managed environment, with uv if it is installed, otherwise with venv and pip.
  *
- * Invariants: nothing outside our data folder changes; a complete environment is left alone unless something is to
- * be added or upgraded; an unfinished one is made anew, with what a person had added; two setups never work at once.
+ * 1. Nothing outside our data folder changes.
+ * 2. A complete environment is left alone unless something is to be added or upgraded; an unfinished one is recreated,
+ *    including the packages the user had added.
+ * 3. Two setups never run at the same time.
  */
 
 import type { Environment } from "../../base/options.ts";
@@ -15,12 +17,10 @@ import {
   managedEnvironment,
   managedPackages,
   noteComplete,
-} from "../environment.ts";
+} from "../jupyter/environment.ts";
 import { PackageCount } from "./package_count.ts";
-import { findPython } from "./python.ts";
-import { runCommand } from "./run_command.ts";
-import { SetupError } from "./setup_error.ts";
-import type { SetupReport } from "./setup_report.ts";
+import { runCommand } from "../processes.ts";
+import type { SetupReport } from "../progress.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 
 export interface SetUpOptions {
@@ -29,7 +29,7 @@ export interface SetUpOptions {
   readonly signal?: AbortSignal;
   /** Packages to add, as pip names them. */
   readonly packages?: readonly string[];
-  /** Brings what is there to its newest versions. */
+  /** Whether to upgrade all packages. */
   readonly upgrade?: boolean;
 }
 
@@ -38,13 +38,13 @@ interface Work {
   readonly environment: ManagedEnvironment;
   readonly report: SetupReport;
   readonly signal: AbortSignal | undefined;
-  /** Packages to add, and those that a person has added before. */
+  /** Packages to add, and those the user has added before. */
   readonly packages: readonly string[];
   readonly added: readonly string[];
   readonly upgrade: boolean;
 }
 
-/** Makes, completes, repairs or upgrades the managed environment; throws {@linkcode SetupError}. */
+/** Creates, completes, repairs or upgrades the managed environment; throws {@linkcode SetupError}. */
 export async function setUp(options: SetUpOptions): Promise<ManagedEnvironment> {
   const { env, report, signal, packages = [], upgrade = false } = options;
   const machine: Machine = { os: Deno.build.os, env };
@@ -75,7 +75,7 @@ async function makeComplete(work: Work): Promise<ManagedEnvironment> {
   return environment;
 }
 
-/** Adds to a complete environment, or upgrades it; where that fails it stays as complete as it was. */
+/** Adds to a complete environment, or upgrades it; if that fails, it stays as it was. */
 async function change(work: Work, packages: readonly string[]): Promise<void> {
   const { python } = work.environment;
   const uv = findProgram("uv", work.machine);
@@ -93,11 +93,11 @@ async function change(work: Work, packages: readonly string[]): Promise<void> {
 }
 
 function noteUvFailed({ report }: Work, error: SetupError): void {
-  report({ kind: "note", text: `uv could not do it (${error.lines.at(-1) ?? error.message}); trying pip` });
+  report({ kind: "note", text: `uv failed (${error.lines.at(-1) ?? error.message}); trying pip` });
 }
 
 function announceReady(environment: ManagedEnvironment, report: SetupReport): ManagedEnvironment {
-  report({ kind: "note", text: `The environment is complete, nothing to do: ${environment.folder}` });
+  report({ kind: "note", text: `The environment is already complete: ${environment.folder}` });
   return environment;
 }
 
@@ -107,7 +107,7 @@ async function lockSetup(machine: Machine, report: SetupReport): Promise<Deno.Fs
     Deno.mkdirSync(folder, { recursive: true });
     const file = Deno.openSync(pathsOf(machine).join(folder, "setup.lock"), { create: true, write: true });
     if (!await file.tryLock(true)) {
-      report({ kind: "note", text: "Another setup is at work; waiting for it" });
+      report({ kind: "note", text: "Another setup is running; waiting for it to finish" });
       await file.lock(true);
     }
     return file;
@@ -123,7 +123,7 @@ async function clearAway({ environment, report }: Work): Promise<void> {
   try {
     Deno.statSync(environment.folder);
   } catch {
-    return; // The usual case: this is the first try.
+    return; // The usual case: there is nothing to remove.
   }
   report({ kind: "phase", text: "Removing an unfinished environment" });
   await Deno.remove(environment.folder, { recursive: true });
@@ -154,8 +154,8 @@ async function installWithUv(uv: string, work: Work): Promise<void> {
   const make: CommandPrefix = [uv, "venv", "--no-project", "--seed", "--python", ">=3.10", folder];
   await phase(work, {
     command: make,
-    doing: "Making the environment with uv",
-    done: () => "Made the environment with uv",
+    doing: "Creating the environment with uv",
+    done: () => "Created the environment with uv",
   });
   await installPackages(work, [uv, ...uvInstall(python), ...managedPackages, ...work.packages]);
 }
@@ -165,8 +165,8 @@ async function installWithPip(work: Work): Promise<void> {
   const found = await findPython(work.machine, work.signal);
   await phase(work, {
     command: [...found.command, "-m", "venv", folder],
-    doing: `Making the environment with Python ${found.version}`,
-    done: () => `Made the environment with Python ${found.version}`,
+    doing: `Creating the environment with Python ${found.version}`,
+    done: () => `Created the environment with Python ${found.version}`,
   });
   await installPackages(work, [python, ...pipInstall, ...managedPackages, ...work.packages]);
 }
@@ -190,8 +190,8 @@ async function installPackages(work: Work, command: CommandPrefix): Promise<void
   const check = "import jupyterlab, jupyter_server_ydoc, ipykernel, pandas, pyarrow, openpyxl, matplotlib";
   await phase(work, {
     command: [work.environment.python, "-c", check],
-    doing: "Checking that everything loads",
-    done: () => "Checked that everything loads",
+    doing: "Checking that all packages load",
+    done: () => "Checked that all packages load",
   });
 }
 
@@ -210,7 +210,7 @@ interface Phase {
 async function phase(work: Work, { command, doing, done, progress }: Phase): Promise<void> {
   let detail = "";
   work.report({ kind: "phase", text: doing });
-  // Tools are silent for long stretches; the clock moves on.
+  // Tools can be silent for a long time, so the elapsed time is shown.
   const tick = setInterval(() => work.report({ kind: "progress", text: detail || "working" }), 250);
   try {
     const onLine = (line: string) => detail = progress?.(line) ?? "";
@@ -230,13 +230,13 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
   if (/No space left on device|ENOSPC|os error 28/i.test(text)) {
     return failure(
       "the disk is full",
-      `About 900 MB are needed in ${environment.folder}; make room and run it again`,
+      `About 900 MB are needed in ${environment.folder}; free some space and run it again`,
     );
   }
   if (networkTrouble.test(text)) {
     return failure(
       "the package index cannot be reached",
-      "Check the network connection, or set HTTPS_PROXY or PIP_INDEX_URL for yours, and run it again",
+      "Check the network connection, or set HTTPS_PROXY or PIP_INDEX_URL, and run it again",
     );
   }
   const [, ofPip, ofUv] = absentPackage.exec(text) ?? [];
@@ -247,12 +247,100 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
       "Check its name and version, or set PIP_INDEX_URL to an index that has it, and run it again",
     );
   }
-  return failure("see the lines above", "Run it again; where it fails the same way, the lines above say why");
+  return failure("see the lines above", "Run it again; if it fails in the same way, the lines above say why");
 }
 
-/** As pip and uv say it; without a network pip says it as well, after the rest. */
+/** As pip and uv report it; pip also reports it after network errors, which are therefore checked first. */
 const absentPackage =
   /No matching distribution found for (\S+)|Because (\S+) was\s+not\s+found\s+in\s+the\s+package\s+registry/;
 
 const networkTrouble =
   /NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;
+
+/** Why setup failed, what to do about it, and the output of the tool that failed. */
+export class SetupError extends Error {
+  override readonly name = "SetupError";
+  readonly hint: string;
+  readonly lines: readonly string[];
+
+  constructor(
+    reason: { readonly message: string; readonly hint: string; readonly lines?: readonly string[] },
+  ) {
+    super(reason.message);
+    this.hint = reason.hint;
+    this.lines = reason.lines ?? [];
+  }
+}
+
+/** Finds a Python that can make environments. */
+
+interface Python {
+  readonly command: CommandPrefix;
+  readonly version: string;
+}
+
+const oldest = { major: 3, minor: 9 } as const;
+
+const names: readonly string[] = ["python3", "python", ...[14, 13, 12, 11, 10, 9].map((n) => `python3.${n}`)];
+
+const probe = `import importlib.util as u, sys
+print("%d %d %d" % sys.version_info[:3], bool(u.find_spec("venv") and u.find_spec("ensurepip")))`;
+
+/** The first Python of PATH that is new enough and has venv; throws {@linkcode SetupError}. */
+async function findPython(machine: Machine, signal?: AbortSignal): Promise<Python> {
+  const seen: Probed[] = [];
+  for (const command of candidates(machine)) {
+    const found = await probePython(command, { machine, signal });
+    if (found === undefined) continue;
+    if (found.recent && found.venv) return { command, version: found.version };
+    seen.push(found);
+  }
+  throw new SetupError(missingPython(seen));
+}
+
+interface Probed {
+  readonly path: string;
+  readonly version: string;
+  readonly recent: boolean;
+  readonly venv: boolean;
+}
+
+function candidates(machine: Machine): readonly CommandPrefix[] {
+  const launcher = machine.os === "windows" ? findProgram("py", machine) : undefined;
+  const found = names.flatMap((name) => findProgram(name, machine) ?? []);
+  return [
+    ...(launcher === undefined ? [] : [[launcher, "-3"] as const]),
+    ...found.map((path) => [path] as const),
+  ];
+}
+
+async function probePython(
+  command: CommandPrefix,
+  { machine, signal }: { readonly machine: Machine; readonly signal: AbortSignal | undefined },
+): Promise<Probed | undefined> {
+  const { ok, lines } = await runCommand([...command, "-c", probe], { env: machine.env, signal });
+  const match = /^(\d+) (\d+) (\d+) (True|False)$/.exec(lines.at(-1) ?? "");
+  if (!ok || match === null) return undefined;
+  const [, major = "", minor = "", patch = "", venv] = match;
+  const recent = Number(major) === oldest.major && Number(minor) >= oldest.minor;
+  return { path: command[0], version: `${major}.${minor}.${patch}`, recent, venv: venv === "True" };
+}
+
+function missingPython(seen: readonly Probed[]): { message: string; hint: string } {
+  const noVenv = seen.find((python) => python.recent);
+  if (noVenv !== undefined) {
+    return {
+      message:
+        `Cannot create an environment: Python ${noVenv.version} at "${noVenv.path}" has no venv module`,
+      hint:
+        "On Debian and Ubuntu run: sudo apt install python3-venv. Or install uv: https://docs.astral.sh/uv/",
+    };
+  }
+  const old = seen[0];
+  return {
+    message: old === undefined
+      ? "Cannot create an environment: there is no python3 on PATH"
+      : `Cannot create an environment: Python ${old.version} at "${old.path}" is older than 3.9`,
+    hint: "Install Python from https://www.python.org/downloads/ or uv from https://docs.astral.sh/uv/",
+  };
+}

@@ -1,29 +1,27 @@
-/** `jupyter-mcp setup` at the terminal: progress, one clear message where it fails, the exit code. */
+/** `jupyter-mcp setup` at the terminal: progress, one clear message if it fails, the exit code. */
 
 import { UsageError } from "../../base/options.ts";
-import { splitArguments } from "../arguments.ts";
-import type { Command } from "../commands.ts";
-import { setUp } from "./setup.ts";
-import { SetupError } from "./setup_error.ts";
-import { stderrReport } from "./setup_report.ts";
-import { writeLine } from "../stderr.ts";
-import { stopSignal } from "../stop_signals.ts";
+import { type Command, splitArguments } from "../command.ts";
+import { setUp, SetupError } from "./setup.ts";
+import { stderrReport } from "../progress.ts";
+import { writeLine } from "../terminal.ts";
+import { stopSignal } from "../processes.ts";
 
-const help = `jupyter-mcp setup makes a Jupyter environment of its own in your user data folder, with
-JupyterLab, real-time collaboration, pandas, pyarrow, openpyxl and matplotlib.
+const help = `jupyter-mcp setup creates a Jupyter environment in your user data folder, with JupyterLab,
+real-time collaboration, pandas, pyarrow, openpyxl and matplotlib.
 
-It uses uv where there is one, else python3 (3.9 or newer) with venv and pip. Nothing
-outside that folder changes. Running it again completes or repairs the environment.
+It uses uv if installed, otherwise python3 (3.9 or newer) with venv and pip. Nothing outside
+that folder changes. Running it again completes or repairs the environment.
 
 Usage:
   jupyter-mcp setup [--upgrade] [--with <package>]...
 
 Options:
-  --upgrade                   Bring everything in it to the newest versions
-  --with <package>            Add a package, as pip names it; can be given several times.
-                              It is kept through upgrades and repairs
+  --upgrade                   Upgrade all packages to their newest versions
+  --with <package>            Add a package, as pip names it; can be repeated. It
+                              is kept through upgrades and repairs
 
-A Jupyter that runs in it already goes on with what it has loaded: restart its kernels.
+A Jupyter that is already running keeps the packages it has loaded: restart its kernels.
 
 Examples:
   jupyter-mcp setup
@@ -32,7 +30,7 @@ Examples:
 `;
 
 const flags = [
-  { flag: "--upgrade", help: "Bring everything in it to the newest versions" },
+  { flag: "--upgrade", help: "Upgrade all packages to their newest versions" },
   { flag: "--with", value: "<package>", help: "Add a package" },
 ] as const;
 
@@ -63,7 +61,7 @@ export const setupCommand: Command = {
   },
 };
 
-/** What begins with a dash would be an option of pip; a line end would break our note of what was added. */
+/** A leading dash would make it an option of pip; a line end would break our list of added packages. */
 function checkPackage(text: string): string {
   if (/^[^-\s][^\r\n]*$/.test(text)) return text;
   throw new UsageError(

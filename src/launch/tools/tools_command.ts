@@ -1,22 +1,17 @@
-/** `jupyter-mcp tools`: the reference of the tools, which is made from them when the program is built. */
+/** `jupyter-mcp tools`: prints the reference of the tools, which is generated from them when the program is built. */
 
 import { UsageError } from "../../base/options.ts";
-import { splitArguments } from "../arguments.ts";
-import { painter } from "../colour.ts";
-import type { Command } from "../commands.ts";
-import { printText } from "../stdout.ts";
-import { suggestion } from "../suggestion.ts";
+import { type Command, splitArguments, suggestion } from "../command.ts";
+import { type Painter, painter, printText } from "../terminal.ts";
 import reference from "./reference.json" with { type: "json" };
-import { referenceText, type ReferenceTool } from "./reference_text.ts";
-
-const help = `jupyter-mcp tools shows what an assistant can call: every tool with its arguments. Without
---toolsets a server offers all of them but those of the toolset knowledge.
+const help = `jupyter-mcp tools shows every tool that an assistant can call, with its arguments. Without
+--toolsets a server offers all of them except the toolset knowledge.
 
 Usage:
   jupyter-mcp tools [--json] [<tool or toolset>...]
 
 Options:
-  --json                      Print them as JSON, with the schemas that clients get
+  --json                      Print JSON, with the schemas that clients receive
 
 Examples:
   jupyter-mcp tools
@@ -24,7 +19,7 @@ Examples:
   jupyter-mcp tools notebooks --json
 `;
 
-const flags = [{ flag: "--json", help: "Print them as JSON, with the schemas that clients get" }];
+const flags = [{ flag: "--json", help: "Print JSON, with the schemas that clients receive" }];
 
 const tools: readonly ReferenceTool[] = reference.tools;
 const words = [...new Set(tools.map(({ toolset }) => toolset)), ...tools.map(({ name }) => name)];
@@ -55,4 +50,97 @@ function chooseTools(wanted: readonly string[]): readonly ReferenceTool[] {
   }
   if (wanted.length === 0) return tools;
   return tools.filter(({ name, toolset }) => wanted.includes(name) || wanted.includes(toolset));
+}
+
+/** The reference of the tools as a person at a terminal reads it. Pure. */
+
+export interface ReferenceField {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly ReferenceField[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+export interface ReferenceTool {
+  readonly toolset: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
+  readonly inputSchema: {
+    readonly properties?: Readonly<Record<string, ReferenceField | undefined>>;
+    readonly required?: readonly string[];
+  };
+}
+
+export interface ReferenceOptions {
+  readonly paint: Painter;
+  /** Columns of the terminal. */
+  readonly width?: number | undefined;
+}
+
+const widest = 100;
+const narrowest = 40;
+
+/** Every tool under the heading of its toolset. */
+export function referenceText(
+  tools: readonly ReferenceTool[],
+  { paint, width = widest }: ReferenceOptions,
+): string {
+  const layout = { paint, width: Math.max(narrowest, Math.min(width, widest)) };
+  const groups = [...Map.groupBy(tools, ({ toolset }) => toolset)].map(([toolset, members]) =>
+    [paint(toolset.toUpperCase(), "cyan"), ...members.map((tool) => toolText(tool, layout))].join("\n\n")
+  );
+  return `${groups.join("\n\n\n")}\n`;
+}
+
+interface Layout {
+  readonly paint: Painter;
+  readonly width: number;
+}
+
+function toolText(tool: ReferenceTool, { paint, width }: Layout): string {
+  const fields = Object.entries(tool.inputSchema.properties ?? {});
+  const lines = [
+    `  ${paint(tool.name, "bold")}  ${paint(effect(tool), "grey")}`,
+    ...wrap(tool.description, { indent: 4, width }),
+  ];
+  for (const [name, field = {}] of fields) {
+    const required = tool.inputSchema.required?.includes(name) ?? false;
+    const kind = required ? `${typeText(field)}, required` : `${typeText(field)}${defaultText(field)}`;
+    lines.push(`      ${paint(name, "green")}  ${paint(kind, "grey")}`);
+    lines.push(...wrap(field.description ?? "", { indent: 10, width }));
+  }
+  return lines.join("\n");
+}
+
+function effect({ annotations }: ReferenceTool): string {
+  if (annotations.readOnlyHint) return "changes nothing";
+  return annotations.destructiveHint ? "may destroy something" : "changes something";
+}
+
+function typeText({ type, enum: values, const: only, anyOf }: ReferenceField): string {
+  if (anyOf !== undefined) return anyOf.map(typeText).join(" or ");
+  if (only !== undefined) return JSON.stringify(only);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
+  return typeof type === "string" ? type : type?.join(" or ") ?? "any";
+}
+
+function defaultText(field: ReferenceField): string {
+  return field.default === undefined ? "" : `, default ${JSON.stringify(field.default)}`;
+}
+
+function wrap(
+  text: string,
+  { indent, width }: { readonly indent: number; readonly width: number },
+): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((part) => part !== "")) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(" ".repeat(indent) + word);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines;
 }

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
-import { patternIds } from "../../base/chart_patterns.ts";
-import { chartReply, pictureBudget } from "../../output/chart_reply.ts";
-import { chartData } from "../../output/chart_source.ts";
-import { isSaid } from "../../output/said_query.ts";
+import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
+import { chartData, chartReply, pictureBudget, saysSomething } from "../../output/chart.ts";
 import { defineTool } from "../../tool.ts";
 
 const options = z.strictObject({
@@ -23,27 +20,27 @@ const options = z.strictObject({
   color: z.string().optional().describe("Column of groups"),
   facet: z.string().optional().describe("Column of panels"),
   auxiliary: z.preprocess(asKinds, z.array(z.enum(auxiliaryKinds)).max(6)).optional()
-    .describe("Lines over the chart; the number of a target or threshold is read from the query"),
-  title: z.string().max(200).optional().describe("Title instead of a made one"),
+    .describe("Lines over the chart; the query gives the number of a target or threshold"),
+  title: z.string().max(200).optional().describe("Title of the chart"),
 });
 
 export const chartelierVisualize = defineTool({
   name: "chartelier_visualize",
   title: "Draw a chart",
   description:
-    "Draws a chart of a table (CSV or JSON, or a kernel's or a file's) and a sentence that says what to see, in Japanese or English, such as " +
-    '"sales trend by region, target 500". Returns a picture and a summary with its figures. The wording chooses one ' +
-    "of nine patterns; options overrule it. No code is run. For other charts draw with execute_code.",
+    "Draws a chart from a table (CSV, JSON, a kernel's or a file's) and a sentence in Japanese or English, such as " +
+    '"sales trend by region, target 500". Returns an image and a summary with its figures. The wording selects one of ' +
+    "nine patterns; options override it. Runs no code. For other charts use execute_code.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     data: z.string().min(1).optional().describe("CSV with a header row, or table-like JSON"),
     session_id: z.string().min(1).optional().describe("Session of variable_name"),
     variable_name: z.string().min(1).optional().describe("Table in the kernel, instead of data"),
-    path: z.string().min(1).optional().describe("File of a table on the Jupyter server, instead of data"),
-    query: z.string().min(1).max(1000).refine(isSaid, "expected text").describe(
-      "What the chart is to show, ja or en",
+    path: z.string().min(1).optional().describe("Table file on the Jupyter server, instead of data"),
+    query: z.string().min(1).max(1000).refine(saysSomething, "expected text").describe(
+      "What the chart should show, ja or en",
     ),
-    options: options.prefault({}).describe("How to draw it; all optional"),
+    options: options.prefault({}).describe("All optional"),
   }),
   async run({ query, options, ...source }, { services, signal }) {
     const table = await chartData(source, services, signal);

@@ -10,11 +10,11 @@ export const executionList = defineTool({
   title: "List runs",
   description:
     "Lists our runs, newest first: running, done, failed, with the first line of their code. Use execution_get " +
-    "for one run's output, session_list for what other clients keep busy.",
+    "for one run's output, session_list to see what else is busy.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).optional().describe("Only runs of this session"),
-    limit: z.number().int().min(1).max(500).default(20).describe("At most this many"),
+    limit: z.number().int().min(1).max(500).default(20).describe("Max. results"),
   }),
   async run({ session_id, limit }, { services: { executions, sessions }, signal }) {
     const only = session_id === undefined ? undefined : await sessions.find(session_id, signal);

@@ -1,4 +1,4 @@
-/** Running code, and runs that go on in the background. */
+/** Running code, and runs that continue in the background. */
 
 import type { Toolset } from "../../tool.ts";
 import { executeCode } from "./execute_code.ts";

@@ -8,7 +8,7 @@ export const fileGet = defineTool({
   name: "file_get",
   title: "Get a file",
   description:
-    "Shows an image file, or gives any file as a resource (a link where it is large). Use file_read for text.",
+    "Shows an image file, or returns any file as a resource (a link if it is large). Use file_read for text.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),

@@ -7,15 +7,14 @@ import { defineTool } from "../../tool.ts";
 export const fileList = defineTool({
   name: "file_list",
   title: "List files",
-  description:
-    "Lists files and folders on the Jupyter server with type, size and time; hidden ones are left out.",
+  description: "Lists files and folders on the Jupyter server with type, size and time, without hidden ones.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().default("").describe("Folder; the Jupyter root if left out"),
-    recursive: z.boolean().default(false).describe("Folders below too"),
+    path: z.string().default("").describe("Folder; default: the Jupyter root"),
+    recursive: z.boolean().default(false).describe("Include subfolders"),
     glob: z.string().min(1).optional().describe("Such as *.csv or data/**/*.parquet"),
-    limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
-    cursor: z.string().optional().describe("next_cursor of the last answer"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results"),
+    cursor: z.string().optional().describe("next_cursor of the last result"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path: given, recursive, glob, limit, cursor }, { services: { http }, signal }) {

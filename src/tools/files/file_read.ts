@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { replacedNote } from "../../files/broken_utf8.ts";
-import { guessNote } from "../../files/encoding.ts";
-import { openText } from "../../files/open_text.ts";
-import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
+import { guessNote, replacedNote } from "../../files/encoding.ts";
+import { checkLines, isBeyond, openText, readLines } from "../../files/text_file.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
-import { plural } from "../../base/plural.ts";
+import { plural } from "../../base/text.ts";
 import { defineTool } from "../../tool.ts";
 
-/** What a model reads in one go where it names no end. */
-const firstLook = { lines: 1_000, chars: 60_000 };
+/** Limits of a call that names no last line. */
+const defaultLimits = { lines: 1_000, chars: 60_000 };
 
 export const fileRead = defineTool({
   name: "file_read",
@@ -22,7 +20,7 @@ export const fileRead = defineTool({
     path: z.string().min(1).describe("From the Jupyter root"),
     start_line: z.number().int().default(1).describe("From 1; -100 for the last 100"),
     end_line: z.number().int().min(1).optional().describe("Last line, included"),
-    encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
+    encoding: z.string().min(1).optional().describe("If the detected one is wrong"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path: given, start_line, end_line, encoding }, { services: { http, presenter }, signal }) {
@@ -34,8 +32,8 @@ export const fileRead = defineTool({
     const lines = await readLines(file, found, {
       start: start_line,
       end: end_line,
-      maxChars: end_line === undefined ? Math.min(firstLook.chars, most) : most,
-      maxLines: end_line === undefined && start_line > 0 ? firstLook.lines : Infinity,
+      maxChars: end_line === undefined ? Math.min(defaultLimits.chars, most) : most,
+      maxLines: end_line === undefined && start_line > 0 ? defaultLimits.lines : Infinity,
     });
     const note = replacedNote(lines.content) ?? guessNote(found);
     const next = lines.isCut && lines.endLine !== null ? lines.endLine + 1 : undefined;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { contentBytes } from "../../files/content_bytes.ts";
-import { fileUri } from "../../files/file_uri.ts";
+import { contentBytes, fileUri } from "../../files/file_content.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
 import { defineTool } from "../../tool.ts";
@@ -13,9 +12,9 @@ export const fileWrite = defineTool({
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),
     content: z.string().describe("The whole content"),
-    format: z.enum(["text", "base64"]).default("text").describe("How content is given"),
-    overwrite: z.boolean().default(false).describe("Else a file that exists is left alone"),
-    create_folders: z.boolean().default(false).describe("Make missing folders"),
+    format: z.enum(["text", "base64"]).default("text").describe("Encoding of content"),
+    overwrite: z.boolean().default(false).describe("Replace an existing file"),
+    create_folders: z.boolean().default(false).describe("Create missing folders"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {
@@ -34,7 +33,7 @@ export const fileWrite = defineTool({
         last_modified: model.last_modified ?? null,
         created: isNew,
         ...(folders.length === 0 ? {} : { folders_created: folders }),
-        // Jupyter does not tell who has a file open that is no notebook.
+        // Jupyter does not report who has a file open unless it is a notebook.
         visible: "no_browser",
         saved: true,
       },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idArgument, idsArgument, shared } from "../../knowledge/faces.ts";
+import { idArgument, idsArgument, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const addRelations = defineTool({
@@ -7,7 +7,7 @@ export const addRelations = defineTool({
   name: "add_relations",
   title: "Add relations",
   description:
-    "Links an item to others, both ways: all of them or, where one does not exist, none. Links that are there already " +
+    "Links an item to others, both ways: all of them or, if one does not exist, none. Existing links " +
     "are skipped.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

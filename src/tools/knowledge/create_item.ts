@@ -1,14 +1,19 @@
 import { z } from "zod";
-import { cardOutput, idsArgument, itemArguments, priorityArgument, shared } from "../../knowledge/faces.ts";
+import {
+  cardOutput,
+  idsArgument,
+  itemArguments,
+  priorityArgument,
+  shared,
+} from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const createItem = defineTool({
   ...shared,
   name: "create_item",
   title: "Create an item",
-  description:
-    "Keeps something in the knowledge base for later: an issue, a decision, a finding. Answers with its id. " +
-    "Look with search_items first whether it is there already; update_item changes one.",
+  description: "Stores an item in the knowledge base: an issue, a decision, a finding. Returns its id. " +
+    "Check with search_items first whether it exists already; update_item changes one.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({
     type: z.string().describe("Kind of item, any word of a-z, 0-9 and _, such as issue"),

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { idArgument, shared } from "../../knowledge/faces.ts";
+import { idArgument, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const deleteItem = defineTool({
   ...shared,
   name: "delete_item",
   title: "Delete an item",
-  description: "Deletes an item and its relations for good. update_item with status Closed keeps it.",
+  description:
+    "Permanently deletes an item and its relations. To keep it, use update_item with status Closed.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({ id: idArgument.describe("Id of the item") }),
   output: z.object({ id: z.number(), type: z.string(), title: z.string(), deleted: z.boolean() }),

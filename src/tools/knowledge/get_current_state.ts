@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currentStateOutput, historyArgument, shared } from "../../knowledge/faces.ts";
+import { currentStateOutput, historyArgument, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getCurrentState = defineTool({
@@ -7,8 +7,8 @@ export const getCurrentState = defineTool({
   name: "get_current_state",
   title: "Get the current state",
   description:
-    "Gives the note on where the work stands that update_current_state wrote last, with the figures of that time; " +
-    "content is null where there is none yet.",
+    "Returns the latest note on the state of the work, written by update_current_state, with statistics of that time; " +
+    "content is null if there is none yet.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ history: historyArgument }),
   output: currentStateOutput,
@@ -16,7 +16,7 @@ export const getCurrentState = defineTool({
     const knowledge = await services.knowledge.open(signal);
     const { states: [current, ...earlier], total } = await knowledge.recentStates(history + 1);
     if (current === undefined) {
-      const message = "There is no current state yet; update_current_state writes one";
+      const message = "There is no current state yet: write one with update_current_state";
       return { data: { content: null, message, states: 0 } };
     }
     return { data: { ...current, states: total, ...(history === 0 ? {} : { history: earlier }) } };

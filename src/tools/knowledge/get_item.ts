@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { idArgument, itemOutput, shared } from "../../knowledge/faces.ts";
+import { idArgument, itemOutput, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getItem = defineTool({
   ...shared,
   name: "get_item",
   title: "Get an item",
-  description: "Gives the whole of one item: content, tags, related ids, notebooks. search_items finds ids.",
+  description: "Returns one item in full: content, tags, related ids, notebooks. search_items finds ids.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ id: idArgument.describe("Id of the item") }),
   output: itemOutput,

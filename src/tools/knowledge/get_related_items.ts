@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { depthArgument, idArgument, shared, walkOutput } from "../../knowledge/faces.ts";
+import { depthArgument, idArgument, shared, walkOutput } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getRelatedItems = defineTool({
@@ -7,13 +7,13 @@ export const getRelatedItems = defineTool({
   name: "get_related_items",
   title: "Get related items",
   description:
-    "Walks the relations of an item, both ways, up to 3 steps: the items reached with their distance, and the edges " +
+    "Follows the relations of an item, both ways, up to 3 steps: the items reached with their distance, and the edges " +
     "between them, without contents. At most 500 items; truncated says whether there are more.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     id: idArgument.describe("Id of the item to start from"),
     depth: depthArgument,
-    types: z.array(z.string()).optional().describe("Types to show; the walk goes through all"),
+    types: z.array(z.string()).optional().describe("Types to show; items of all types are followed"),
   }),
   output: walkOutput,
   async run({ id, depth, types }, { services, signal }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shared, statsOutput } from "../../knowledge/faces.ts";
+import { shared, statsOutput } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getStats = defineTool({

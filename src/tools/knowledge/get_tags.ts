@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shared, tagCounts } from "../../knowledge/faces.ts";
+import { shared, tagCounts } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 const mostTags = 5_000;
@@ -9,7 +9,7 @@ export const getTags = defineTool({
   name: "get_tags",
   title: "Get tags",
   description:
-    "Lists the tags with the number of items each has, the most used first. suggest_tags finds tags by their beginning.",
+    "Lists the tags with the number of items each has, most used first. suggest_tags finds tags by their beginning.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
   output: z.object({ tags: tagCounts, total: z.number(), truncated: z.boolean() }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shared } from "../../knowledge/faces.ts";
+import { shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 const typeStats = z.object({

@@ -5,7 +5,7 @@ import {
   offsetArgument,
   priorityArgument,
   shared,
-} from "../../knowledge/faces.ts";
+} from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const listItems = defineTool({
@@ -13,7 +13,7 @@ export const listItems = defineTool({
   name: "list_items",
   title: "List items",
   description:
-    "Lists items by type, status, priority and tags, without contents. search_items looks for words.",
+    "Lists items by type, status, priority and tags, without contents. search_items searches for words.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     type: z.string().optional().describe("Only items of this type"),

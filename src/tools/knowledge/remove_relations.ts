@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idArgument, idsArgument, shared } from "../../knowledge/faces.ts";
+import { idArgument, idsArgument, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const removeRelations = defineTool({
@@ -7,7 +7,7 @@ export const removeRelations = defineTool({
   name: "remove_relations",
   title: "Remove relations",
   description:
-    "Removes the links between an item and others, both ways; the items stay. Links that are not there are skipped.",
+    "Removes the links between an item and others, both ways; the items are kept. Links that do not exist are skipped.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     sourceId: idArgument.describe("Id of the one item"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limitArgument, offsetArgument, searchOutput, shared } from "../../knowledge/faces.ts";
+import { limitArgument, offsetArgument, searchOutput, shared } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const searchItems = defineTool({
@@ -7,10 +7,10 @@ export const searchItems = defineTool({
   name: "search_items",
   title: "Search items",
   description:
-    "Searches titles, descriptions and contents, best hits first, with the place of the hit; get_item gives the whole. " +
+    "Searches titles, descriptions and contents, best hits first, with an excerpt; get_item returns the full item. " +
     'All words must occur. Also OR, NOT or -word, "a phrase", (groups), and fields: type: status: priority: tag: ' +
     "category: notebook: is:open|closed created: updated: date:, as in tag:a,b or created:>=2026-01-01 or " +
-    "updated:2026-01-01..2026-02-01. Without words, list_items does.",
+    "updated:2026-01-01..2026-02-01. To list without words use list_items.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     query: z.string().describe("What to look for; empty finds everything, newest first"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { shared, suggestionLimit } from "../../knowledge/faces.ts";
+import { shared, suggestionLimit } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const suggestTags = defineTool({
@@ -7,7 +7,7 @@ export const suggestTags = defineTool({
   name: "suggest_tags",
   title: "Suggest tags",
   description:
-    "Lists tags that begin with a text, in any width and case, the most used first: to use one that exists.",
+    "Lists tags that begin with a text, ignoring width and case, most used first. Use it to reuse an existing tag.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     prefix: z.string().describe("Beginning of the tag; empty for the most used"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idsArgument, shared, stateOutput } from "../../knowledge/faces.ts";
+import { idsArgument, shared, stateOutput } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 const metadata = z.looseObject({
@@ -12,13 +12,13 @@ export const updateCurrentState = defineTool({
   name: "update_current_state",
   title: "Update the current state",
   description:
-    "Writes down where the work stands, for whoever goes on with it. Earlier states are kept: get_current_state with " +
-    "history shows them.",
+    "Records the state of the work for whoever continues it. Earlier states are kept: see get_current_state with " +
+    "history.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({
     content: z.string().describe("The state, Markdown, up to 100 KB"),
     related: idsArgument.optional().describe("Ids of items that it is about"),
-    tags: z.array(z.string()).optional().describe("Tags; new ones are made"),
+    tags: z.array(z.string()).optional().describe("Tags; new ones are created"),
     metadata: metadata.optional().describe("Who wrote it and why"),
   }),
   output: stateOutput,

@@ -6,7 +6,7 @@ import {
   itemArguments,
   priorityArgument,
   shared,
-} from "../../knowledge/faces.ts";
+} from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
 
 export const updateItem = defineTool({

@@ -4,31 +4,32 @@ import { insertCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { cellRunsReply } from "../../output/cell_runs_reply.ts";
-import { watchCells } from "../../output/watch_cells.ts";
-import { writeNotebook } from "../../output/written_reply.ts";
+import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
+import { watchCells } from "../../output/progress.ts";
+import { writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookAddCell = defineTool({
   name: "notebook_add_cell",
   title: "Add a cell",
   description:
-    "Adds a cell to a notebook, at the end or at a position; with execute it is run as well. A person who has " +
-    "the notebook open sees it at once where the answer says `visible: live`. Use notebook_edit_cell to change one.",
+    "Adds a cell to a notebook, at the end or at a position; with execute it is also run. A person who has " +
+    "the notebook open sees it at once if the result says `visible: live`. Use notebook_edit_cell to change one.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path"),
-    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
     cell_type: z.enum(["code", "markdown", "raw"]).describe("Type of the cell"),
     source: z.string().describe("Content of the cell"),
     position: z.number().int().optional().describe(
-      "Index to insert at, negative from the end; the end if left out",
+      "Index to insert at, negative from the end; default: the end",
     ),
-    execute: z.boolean().default(false).describe("Run it too (code cells)"),
+    execute: z.boolean().default(false).describe("Also run it (code cells)"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
-    force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
-    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
+    force: z.boolean().default(false).describe("Write even if a browser has it open"),
+    session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
+  timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {
     const path = await resolveNotebookPath(services.sessions, args, signal);
     const id = newCellId();

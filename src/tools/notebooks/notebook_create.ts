@@ -9,8 +9,8 @@ export const notebookCreate = defineTool({
   name: "notebook_create",
   title: "Create a notebook",
   description:
-    "Makes a new notebook file, with cells if given; one that exists is never written over: notebook_add_cell adds " +
-    "to it. Starts no kernel: session_create with notebook_path does.",
+    "Creates a notebook file, with cells if given; never overwrites one (use notebook_add_cell). " +
+    "Starts no kernel: use session_create with notebook_path.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     name: z.string().min(1).describe("Path from the Jupyter root; .ipynb is added"),
@@ -19,7 +19,7 @@ export const notebookCreate = defineTool({
       source: z.string().describe("Content"),
     })).max(1_000).optional().describe("First cells"),
     kernel_name: z.string().min(1).optional().describe(
-      "Kernelspec, see kernel_list; else the default",
+      "Kernelspec, see kernel_list; default: the server's",
     ),
     session_id: z.string().min(1).optional().describe("Session with its kernel, instead"),
   }),

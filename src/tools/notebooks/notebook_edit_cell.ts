@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCell } from "../../output/written_reply.ts";
+import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookEditCell = defineTool({
@@ -11,20 +11,20 @@ export const notebookEditCell = defineTool({
   title: "Edit a cell",
   description:
     "Changes a cell: a new source, or find and replace inside it, or its type. Outputs stay until it is run again. " +
-    "`conflict` where somebody changed the source since it was shown. See notebook_get for cells.",
+    "Returns `conflict` if someone has changed the source since you read it. See notebook_get for cells.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
-    cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
-    source: z.string().optional().describe("New content as a whole"),
+    cell: z.union([z.string(), z.number().int()]).describe("Id, or index (negative from the end)"),
+    source: z.string().optional().describe("New content of the whole cell"),
     find: z.string().min(1).optional().describe("Text to replace; must occur once unless replace_all"),
-    replace: z.string().optional().describe('What to put in its place; "" deletes it'),
+    replace: z.string().optional().describe('Replacement; "" deletes it'),
     replace_all: z.boolean().default(false).describe("Replace every occurrence"),
-    expected_source: z.string().optional().describe("What the cell must hold now; `conflict` otherwise"),
+    expected_source: z.string().optional().describe("Expected current source; `conflict` otherwise"),
     cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("Change the type"),
-    force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
-    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
+    force: z.boolean().default(false).describe("Write even if a browser has it open"),
+    session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const { cell, source, find, replace, replace_all, expected_source, cell_type } = args;

@@ -10,20 +10,20 @@ export const notebookGet = defineTool({
   name: "notebook_get",
   title: "Read a notebook",
   description:
-    "Reads a notebook: `outline` (one line a cell, with index, id, state), `source`, or `full` (with outputs). " +
-    "Begin with the outline, then read the cells you need with from/to. Use notebook_search to find text.",
+    "Reads a notebook: `outline` (one line per cell, with index, id, state), `source`, or `full` (with outputs). " +
+    "Start with the outline, then read the cells you need with from/to. Use notebook_search to find text.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     detail: z.enum(["outline", "source", "full"]).default("outline").describe("How much of each cell"),
-    from: reference.optional().describe("First cell: id or index; `next` of the last answer to go on"),
-    to: reference.optional().describe("Last cell, included"),
+    from: reference.optional().describe("First cell: id or index; `next` of the last result to continue"),
+    to: reference.optional().describe("Last cell, inclusive"),
     output: z.number().int().min(0).optional().describe("Only this output of the cell at from"),
     offset: z.number().int().min(0).optional()
-      .describe("Read the source (or output) of the cell at from, from this character on"),
+      .describe("Read source (or output) of the cell at from, starting at this character"),
     images: z.boolean().default(false).describe("Show pictures of outputs (with full)"),
-    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
+    session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);

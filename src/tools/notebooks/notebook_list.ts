@@ -6,13 +6,13 @@ export const notebookList = defineTool({
   name: "notebook_list",
   title: "List notebooks",
   description:
-    "Lists notebooks under a folder, with marks for those that have a kernel running or are open elsewhere. " +
+    "Lists notebooks under a folder, and marks those that have a running kernel or are open elsewhere. " +
     "Use notebook_search to look inside them.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().default("").describe("Folder relative to the Jupyter root; the root if left out"),
-    recursive: z.boolean().default(true).describe("Look into folders below as well"),
-    limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
+    path: z.string().default("").describe("Folder; default: the Jupyter root"),
+    recursive: z.boolean().default(true).describe("Include subfolders"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, recursive, limit }, { services: { http, kernels, notebooks, sessions }, signal }) {

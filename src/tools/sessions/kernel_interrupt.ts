@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
-import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/interrupt.ts";
-import { kernelState } from "../../jupyter/kernel/kernel_state.ts";
+import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/await_run.ts";
+import { kernelState } from "../../jupyter/kernel/kernel_info.ts";
 import { type Call, defineTool } from "../../tool.ts";
 
 export const kernelInterrupt = defineTool({
   name: "kernel_interrupt",
   title: "Interrupt code",
   description:
-    "Stops running code; variables stay. With execution_id only that run of ours: never a person's cell, and " +
-    "one still waiting in line is dropped. With session_id whatever its kernel runs, also a person's cell. Where that " +
-    "does not help: kernel_restart.",
+    "Stops running code; variables are kept. With execution_id only that run: never a person's cell, and one still " +
+    "waiting in the queue is dropped. With session_id whatever its kernel runs, even a person's cell. If that does not " +
+    "help, use kernel_restart.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).optional().describe("Session id, prefix, name, or notebook path"),
-    execution_id: z.string().min(1).optional().describe("One run of ours, see execution_list"),
+    session_id: z.string().min(1).optional().describe("Session id, name or notebook path"),
+    execution_id: z.string().min(1).optional().describe("One of our runs, see execution_list"),
   }),
   async run({ session_id, execution_id }, call) {
     const { services: { http, kernels, sessions, executions }, signal } = call;
@@ -45,8 +45,7 @@ const told = {
     interrupted: false,
     signal_sent: true,
     status: "running",
-    hint:
-      "The code has not stopped yet: execution_list and session_list show whether it does; kernel_restart " +
+    hint: "The code has not stopped yet: check with execution_list and session_list; kernel_restart " +
       "frees the kernel and loses its variables",
   },
 } as const satisfies Record<Interruption, unknown>;

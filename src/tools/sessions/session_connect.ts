@@ -7,12 +7,12 @@ export const sessionConnect = defineTool({
   name: "session_connect",
   title: "Join a session",
   description:
-    "Joins a kernel that runs already, such as that of a notebook open in the browser: same variables, same " +
+    "Joins a running kernel, such as that of a notebook open in the browser: same variables, same " +
     "imports. Give exactly one of notebook_path, kernel_id, session_id. Use session_create to start a new kernel.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path of the notebook whose kernel to join"),
-    kernel_id: z.string().min(1).optional().describe("Id of the kernel to join, see kernel_list"),
+    notebook_path: z.string().min(1).optional().describe("Notebook whose kernel to join"),
+    kernel_id: z.string().min(1).optional().describe("Kernel to join, see kernel_list"),
     session_id: z.string().min(1).optional().describe("Session id, prefix, or name"),
   }),
   async run(args, call) {
@@ -46,7 +46,7 @@ function wanted({ notebook_path, kernel_id, session_id }: Wanted, { services: { 
     throw new AppError(
       "invalid_argument",
       `Cannot join a session: exactly one of notebook_path, kernel_id, session_id is needed, ${state}`,
-      { hint: "Call session_list to see what runs" },
+      { hint: "Call session_list to see what is running" },
     );
   }
   if (kernel_id !== undefined) return sessions.joinKernel(kernel_id, signal);

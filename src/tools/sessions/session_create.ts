@@ -6,10 +6,9 @@ export const sessionCreate = defineTool({
   name: "session_create",
   title: "Start a session",
   description:
-    "Starts a kernel to run code in, and returns its session_id for execute_code. With notebook_path the " +
-    "person who opens that notebook gets this kernel; a notebook that already has a session is joined, one that " +
-    "does not exist is created. See session_list for what runs, session_connect to join it. The session " +
-    "lives until session_delete.",
+    "Starts a kernel and returns its session_id for execute_code. With notebook_path the person who opens that " +
+    "notebook gets this kernel; a notebook with a session is joined, a missing one is created. See session_list for " +
+    "what is running, session_connect to join it. The session lives until session_delete.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     name: z.string().min(1).max(200).optional().describe("A name to find the session by"),
@@ -17,7 +16,7 @@ export const sessionCreate = defineTool({
       "Notebook to share the kernel with; created if absent",
     ),
     kernel_name: z.string().min(1).optional().describe(
-      "Kernelspec, see kernel_list; the server's default if left out",
+      "Kernelspec, see kernel_list; default: the server's",
     ),
   }),
   async run({ name, notebook_path, kernel_name }, { services: { sessions }, signal }) {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
-import { previewFile } from "../../output/preview_file.ts";
-import { tablePreview } from "../../output/table_preview.ts";
+import { previewFile, tablePreview } from "../../output/data_preview.ts";
 import { defineTool } from "../../tool.ts";
 
 /** Bytes that a preview may load. */
@@ -20,7 +19,7 @@ export const dataPreview = defineTool({
     rows: z.number().int().min(0).max(100).default(5).describe("First rows to show"),
     sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
       .describe("Excel sheet: name, or number from 0"),
-    encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
+    encoding: z.string().min(1).optional().describe("If the detected one is wrong"),
     session_id: z.string().min(1).optional().describe(
       "Read it with this kernel's libraries",
     ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { tableInfo } from "../../jupyter/inspect/table_info.ts";
-import { pathIn } from "../../jupyter/inspect/language.ts";
+import { tableInfo } from "../../jupyter/inspect/variables.ts";
+import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -16,7 +16,7 @@ export const getDataframeInfo = defineTool({
     session_id: z.string().min(1).describe("Session id, name or notebook path"),
     variable_name: z.string().min(1).describe('Name, or path such as data["sales"]'),
     include_head: z.boolean().optional()
-      .describe("First rows (default true); of a lazy table only if true is passed"),
+      .describe("First rows; for lazy tables only if true is passed"),
     head_rows: z.number().min(0).max(100).default(5).describe("How many first rows"),
     columns: z.array(z.string()).min(1).max(200).optional()
       .describe("Rows and statistics of these only"),

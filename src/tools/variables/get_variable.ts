@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pathIn } from "../../jupyter/inspect/language.ts";
-import { variableValue } from "../../jupyter/inspect/variable_value.ts";
-import { figureReply } from "../../output/figure_reply.ts";
-import { scaledNote } from "../../output/scaled_note.ts";
+import { pathIn } from "../../jupyter/inspect/inspection.ts";
+import { variableValue } from "../../jupyter/inspect/variables.ts";
+import { figureReply } from "../../output/figures.ts";
+import { scaledNote } from "../../output/images.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -11,7 +11,7 @@ export const getVariable = defineTool({
   title: "Get a value",
   description:
     "Shows a variable's value, or a part of it by path; tables as get_dataframe_info does, PIL images and figures " +
-    "as images. `cut` names what was left out: ask for that path, or pass `start`. To compute, use execute_code.",
+    "as images. `cut` lists what was left out: request that path, or pass `start`. Use execute_code to compute.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).describe("Session id, name or notebook path"),
@@ -19,7 +19,7 @@ export const getVariable = defineTool({
     max_depth: z.number().int().min(1).max(10).default(3).describe("Levels of nesting"),
     max_items: z.number().int().min(1).max(1_000).default(30).describe("Items of each container"),
     max_chars: z.number().int().min(10).max(100_000).default(2_000).describe("Characters of each text"),
-    start: z.number().int().min(0).max(1e12).default(0).describe("Items or characters to pass over"),
+    start: z.number().int().min(0).max(1e12).default(0).describe("Items or characters to skip"),
   }),
   async run(args, { services, signal }) {
     const { sessions, images, presenter } = services;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listVariables } from "../../jupyter/inspect/list_variables.ts";
+import { listVariables } from "../../jupyter/inspect/variables.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getVariables = defineTool({
@@ -11,10 +11,10 @@ export const getVariables = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).describe("Session id, name or notebook path"),
-    all: z.boolean().default(false).describe("With modules, functions, classes, _names"),
-    limit: z.number().int().min(1).max(1_000).default(100).describe("At most this many"),
+    all: z.boolean().default(false).describe("Include modules, functions, classes, _names"),
+    limit: z.number().int().min(1).max(1_000).default(100).describe("Max. results"),
     cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of an answer, such as "100"').optional()
-      .describe("next_cursor of the last answer"),
+      .describe("next_cursor of the last result"),
   }),
   async run({ session_id, all, limit, cursor }, { services: { sessions }, signal }) {
     const start = Number(cursor ?? 0);
@@ -25,7 +25,7 @@ export const getVariables = defineTool({
       data: {
         variables,
         total,
-        ...(kernel.news === undefined ? {} : { note: kernel.news }),
+        ...(kernel.stateLostNote === undefined ? {} : { note: kernel.stateLostNote }),
         ...(Object.keys(left_out).length === 0 ? {} : { left_out }),
         ...(end < total ? { next_cursor: String(end) } : {}),
       },

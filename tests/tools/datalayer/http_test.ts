@@ -24,7 +24,7 @@ async function statusUnder(host: string, { url }: HttpProgram): Promise<number> 
   return Number(/^HTTP\/1\.1 (\d+)/.exec(new TextDecoder().decode(buffer.subarray(0, count)))?.[1]);
 }
 
-Deno.test("the Datalayer face over HTTP", async (t) => {
+Deno.test("the Datalayer API over HTTP", async (t) => {
   const jupyter = sharedJupyter("plain");
   await using program = await startHttpProgram({ jupyter, args });
   const ask = asker(program);

@@ -6,7 +6,7 @@ import { code, putCells } from "../../harness/notebook.ts";
 import { Proxy } from "../../harness/proxy.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
-Deno.test("the Datalayer face greets at once while Jupyter is down", async () => {
+Deno.test("the Datalayer API greets at once while Jupyter is down", async () => {
   const url = `http://127.0.0.1:${freePort()}/`;
   await using connection = await connectDatalayer({ jupyter: { url, token: "t" } });
   const call = textCaller(connection);
@@ -17,7 +17,7 @@ Deno.test("the Datalayer face greets at once while Jupyter is down", async () =>
   assert.match(await call("list_kernels"), /^ERROR Error executing tool list_kernels: Cannot reach Jupyter/);
 });
 
-Deno.test("the Datalayer face takes null for the arguments of a call", async () => {
+Deno.test("the Datalayer API takes null for the arguments of a call", async () => {
   await using connection = await connectDatalayer({ jupyter: sharedJupyter("plain") });
   const callNull = (name: string) =>
     connection.client.request(
@@ -49,7 +49,7 @@ Deno.test("restart_notebook says why it failed, and list_notebooks what it knows
   );
 });
 
-Deno.test("the Datalayer face refuses what it does not serve in one line", async (t) => {
+Deno.test("the Datalayer API refuses what it does not serve in one line", async (t) => {
   for (
     const [args, said] of [
       [["--document-provider", "datalayer"], /only notebooks of a Jupyter server are served here/],

@@ -1,7 +1,7 @@
 /** Stopping one request from inside a kernel: on a real one, with a person's requests before and behind it. */
 
 import assert from "node:assert/strict";
-import { stopRequest } from "../../../src/jupyter/inspect/stop_request.ts";
+import { interruptRequest } from "../../../src/jupyter/inspect/in_kernel_interrupt.ts";
 import { Kernel } from "../../../src/jupyter/kernel/kernel.ts";
 import { JupyterHttp } from "../../../src/jupyter/rest/http.ts";
 import { createLogger } from "../../../src/base/log.ts";
@@ -10,7 +10,7 @@ import { KernelClient, printed } from "../../harness/kernel_client.ts";
 import { deleteKernel, startKernel } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
-Deno.test("stopRequest", async (t) => {
+Deno.test("interruptRequest", async (t) => {
   const jupyter = sharedJupyter("collaboration");
   const { id } = await startKernel(jupyter);
   const http = new JupyterHttp({ target: { url: jupyter.url, token: jupyter.token, origin: "given" } });
@@ -21,7 +21,7 @@ Deno.test("stopRequest", async (t) => {
   await kernel.connect();
   const person = stack.use(await KernelClient.open(jupyter, id));
   await person.execute("done = []");
-  const stop = (request: string) => stopRequest(kernel, request, 30_000);
+  const stop = (request: string) => interruptRequest(kernel, request, 30_000);
 
   await t.step("drops one that is queued: it never runs, those around it do", async () => {
     await using begun = new Gate(jupyter);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { flatPng } from "../../../src/imaging/flat_png.ts";
+import { opaquePng } from "../../../src/imaging/png.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { freshFolder, oddNames, putBytes } from "../../harness/files.ts";
@@ -76,16 +76,16 @@ for (const kind of environmentKinds) {
       assert.equal(other.images.length, 0);
       assert.match(JSON.stringify(other.json["notes"]), /not shown/);
       const begun = await get(await put("begun.png", whole.subarray(0, 12)));
-      assert.deepEqual(begun.at("notes"), ["It is not shown: its content is no picture, or a damaged one"]);
+      assert.deepEqual(begun.at("notes"), ["It is not shown: its content is not an image, or a damaged one"]);
       const fake = await get(await put("fake.jpg", "<html>Not found</html>"));
-      assert.deepEqual(fake.at("notes"), ["It is not shown: its content is no picture, or a damaged one"]);
+      assert.deepEqual(fake.at("notes"), ["It is not shown: its content is not an image, or a damaged one"]);
       const empty = await get(await put("empty.png", ""));
       assert.deepEqual(empty.at("notes"), ["It is not shown: the file is empty"]);
     });
 
     await t.step("says at which size a picture is shown that was scaled", async () => {
       const pixels = new Uint8Array(2_000 * 1_000 * 4).fill(200);
-      const png = await flatPng({ width: 2_000, height: 1_000, pixels }, 96);
+      const png = await opaquePng({ width: 2_000, height: 1_000, pixels }, 96);
       const { at, images } = await get(await put("wide.png", png));
       assert.deepEqual([at("width"), at("height"), images.length], [2_000, 1_000, 1]);
       assert.deepEqual(at("notes"), ["It is shown at 1568×784 pixels; its uri gives it in full"]);

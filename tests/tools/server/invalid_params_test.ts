@@ -22,8 +22,8 @@ const jupyter = { url: "http://127.0.0.1:1/", token: "t" };
 
 for (const era of ["legacy", "modern"] as const) {
   for (const args of [[], ["--compat", "datalayer"]]) {
-    const face = args.length === 0 ? "" : " by the face of another server";
-    Deno.test(`params that are wrong are refused as such, in one sentence${face} (${era})`, async () => {
+    const api = args.length === 0 ? "" : " by the API of another server";
+    Deno.test(`params that are wrong are refused as such, in one sentence${api} (${era})`, async () => {
       await using connection = await connect({ era, jupyter, args });
       for (const [method, params, message] of [...malformed, ...(era === "legacy" ? onlyLegacy : [])]) {
         if (args.length > 0 && method === "completion/complete") continue;

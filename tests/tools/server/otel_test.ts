@@ -55,7 +55,7 @@ Deno.test("--otel-file gets a span for every call and every run, and nothing tha
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("JUPYTER_MCP_OTEL_FILE works for the Datalayer face as well", async () => {
+Deno.test("JUPYTER_MCP_OTEL_FILE works for the Datalayer API as well", async () => {
   const folder = await Deno.makeTempDir();
   const file = join(folder, "spans.jsonl");
   {
@@ -83,5 +83,25 @@ Deno.test("JUPYTER_MCP_OTEL_FILE works for the Datalayer face as well", async ()
   assert.equal(started?.attributes["kernel.name"], "nb");
   assert.equal(started?.attributes["kernel.id"], run?.attributes["kernel.id"]);
   assert.doesNotMatch(text, /hidden/);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("--log-code adds the beginning of the code to spans, without the token", async () => {
+  const jupyter = sharedJupyter("plain");
+  const folder = await Deno.makeTempDir();
+  const file = join(folder, "spans.jsonl");
+  const code = `token = "${jupyter.token}"  # ${"x".repeat(300)}`;
+  {
+    const args = ["--otel-file", file, "--log-code"];
+    await using connection = await connectDatalayer({ jupyter, args });
+    await connection.call("execute_code", { code });
+  }
+  const { text, spans } = await spansIn(file);
+  const run = spans.find(({ name }) => name === "execute");
+  assert.equal(
+    run?.attributes["code.snippet"],
+    code.replace(jupyter.token, "[redacted]").slice(0, 200),
+  );
+  assert.ok(!text.includes(jupyter.token));
   await Deno.remove(folder, { recursive: true });
 });

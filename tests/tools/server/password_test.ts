@@ -36,7 +36,7 @@ Deno.test("a password opens Jupyter for requests, kernels and shared documents",
       assert.equal(ran.at("recorded"), true, ran.text);
     });
 
-    await t.step("of the Datalayer face, by its own variable", async () => {
+    await t.step("of the Datalayer API, by its own variable", async () => {
       await using datalayer = await connectDatalayer({
         args: ["--jupyter-password", password],
         env: { JUPYTER_URL: first?.url ?? "" },

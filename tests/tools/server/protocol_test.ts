@@ -1,4 +1,4 @@
-/** The face of the program to any client: versions, instructions, schemas, toolsets, read-only, log. */
+/** What every client sees of the program: versions, instructions, schemas, toolsets, read-only, log. */
 
 import assert from "node:assert/strict";
 import { z } from "zod";
@@ -29,7 +29,7 @@ Deno.test("a client of 2026-07-28 is served", async () => {
   assert.equal(result.images.length, 1);
 });
 
-Deno.test("the face of the program", async (t) => {
+Deno.test("what every client sees of the program", async (t) => {
   await using connection = await connect({ jupyter });
   const { client } = connection;
   const listed = await client.listTools();

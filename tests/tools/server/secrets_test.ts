@@ -45,7 +45,7 @@ for (const era of ["legacy", "modern"] as const) {
   });
 }
 
-Deno.test("nor by the face of another server, which calls most failures a success", async () => {
+Deno.test("nor by the API of another server, which calls most failures a success", async () => {
   const jupyter = sharedJupyter("plain");
   await using connection = await connect({ jupyter, args: ["--compat", "datalayer"] });
   for (

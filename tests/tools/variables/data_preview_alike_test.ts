@@ -65,7 +65,7 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
         ], said.text);
         const sheet = await preview("said.csv", { ...kernel, sheet: "Data" });
         assert.equal(sheet.at("error"), "invalid_argument", sheet.text);
-        assert.match(sheet.string("message"), /sheet "Data".*no workbook/);
+        assert.match(sheet.string("message"), /sheet "Data".*not an Excel workbook/);
       }
     },
   );

@@ -1,7 +1,7 @@
 /** Rows of tables for programs, such as charts: on a real kernel, since no tool shows them as they are. */
 
 import assert from "node:assert/strict";
-import { tableRows } from "../../../src/jupyter/inspect/table_rows.ts";
+import { tableRows } from "../../../src/jupyter/inspect/variables.ts";
 import { parsePath } from "../../../src/jupyter/inspect/variable_path.ts";
 import { Kernel } from "../../../src/jupyter/kernel/kernel.ts";
 import { JupyterHttp } from "../../../src/jupyter/rest/http.ts";

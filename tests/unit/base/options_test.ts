@@ -156,11 +156,11 @@ Deno.test("a command comes first and takes what follows", () => {
   assert.equal(mistake(["setip"]), 'Unknown command "setip": did you mean "setup"?');
   assert.equal(
     mistake(["frobnicate"]),
-    'Unknown command "frobnicate": jupyter-mcp --help shows what there is',
+    'Unknown command "frobnicate": see jupyter-mcp --help',
   );
   assert.equal(
     mistake(["start"]),
-    'Unknown command "start": it is one of Datalayer\'s server, as in jupyter-mcp start --compat datalayer',
+    'Unknown command "start": it belongs to Datalayer\'s server, as in jupyter-mcp start --compat datalayer',
   );
   assert.match(mistake(["--read-only", "setup"]), /a command comes first/);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { asKinds } from "../../../src/base/chart_lines.ts";
+import { asKinds } from "../../../src/base/chart_terms.ts";
 
 Deno.test("lines go by their usual names too, and one of them is a list of one", () => {
   assert.deepEqual(asKinds("target"), ["target_line"]);

@@ -1,6 +1,6 @@
 /** One example of each of the nine charts in each language: golden pictures are made of them, and the gallery. */
 
-import type { PatternId } from "../../../src/base/chart_patterns.ts";
+import type { PatternId } from "../../../src/base/chart_terms.ts";
 import type { ChartRequest } from "../../../src/base/protocol.ts";
 import { csv, daysFrom, monthsFrom, wave } from "./tables.ts";
 

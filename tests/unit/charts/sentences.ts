@@ -1,6 +1,6 @@
 /** Sentences as analysts say them, with the chart that each should become. */
 
-import type { PatternId } from "../../../src/base/chart_patterns.ts";
+import type { PatternId } from "../../../src/base/chart_terms.ts";
 import type { TableName } from "./tables.ts";
 
 export type Sentence = readonly [TableName, string, PatternId];

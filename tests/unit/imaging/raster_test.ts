@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { orientPixels } from "../../../src/imaging/orient_pixels.ts";
-import { decodeRaster, encodeJpeg, onWhite } from "../../../src/imaging/raster.ts";
+import { decodeRaster, encodeJpeg, onWhite, orientPixels } from "../../../src/imaging/raster.ts";
 
 /** One grey value per pixel, as RGBA. */
 function raster(width: number, values: readonly number[]) {

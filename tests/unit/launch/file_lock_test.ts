@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
-import { Turns } from "../../../src/launch/file_lock.ts";
+import { FileLocks } from "../../../src/launch/file_lock.ts";
 
-Deno.test("Turns make two holders of one name wait for each other", async () => {
+Deno.test("FileLocks make two holders of one name wait for each other", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const machine = { os: Deno.build.os, env: { TMPDIR: folder, TEMP: folder } };
-    const [one, other] = [new Turns({ machine }), new Turns({ machine })];
+    const [one, other] = [new FileLocks({ machine }), new FileLocks({ machine })];
     const order: string[] = [];
-    const first = await one.take("a.ipynb");
+    const first = await one.acquire("a.ipynb");
     assert.deepEqual([first.isLocked, first.record], [true, ""]);
-    const second = other.take("a.ipynb").then((turn) => {
+    const second = other.acquire("a.ipynb").then((turn) => {
       order.push(`second, after ${turn.record}`);
-      turn.end();
+      turn.release();
     });
-    (await other.take("b.ipynb")).end();
+    (await other.acquire("b.ipynb")).release();
     order.push("first");
-    first.end("the first");
+    first.release("the first");
     await second;
     assert.deepEqual(order, ["first", "second, after the first"]);
   } finally {
@@ -23,20 +23,20 @@ Deno.test("Turns make two holders of one name wait for each other", async () => 
   }
 });
 
-Deno.test("Turns do not wait for ever, nor where there is no place for a lock", async () => {
+Deno.test("FileLocks do not wait for ever, nor where there is no place for a lock", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const machine = { os: Deno.build.os, env: { TMPDIR: folder, TEMP: folder } };
-    const first = await new Turns({ machine }).take("a");
-    const impatient = await new Turns({ machine, patience: 1 }).take("a");
+    const first = await new FileLocks({ machine }).acquire("a");
+    const impatient = await new FileLocks({ machine, timeoutMs: 1 }).acquire("a");
     assert.equal(impatient.isLocked, false);
-    impatient.end();
-    first.end();
+    impatient.release();
+    first.release();
     const nowhere = `${folder}/absent\0`;
     const env = { TMPDIR: nowhere, TEMP: nowhere, XDG_RUNTIME_DIR: nowhere, HOME: nowhere };
-    const without = await new Turns({ machine: { os: Deno.build.os, env } }).take("a");
+    const without = await new FileLocks({ machine: { os: Deno.build.os, env } }).acquire("a");
     assert.equal(without.isLocked, false, "and it is told");
-    without.end();
+    without.release();
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
@@ -68,12 +68,12 @@ Deno.test({
       for (const [what, envs] of Object.entries(cases)) {
         await t.step(what, async () => {
           const [one, other] = envs.map((env) =>
-            new Turns({ machine: { os: Deno.build.os, env }, patience: 1 })
+            new FileLocks({ machine: { os: Deno.build.os, env }, timeoutMs: 1 })
           );
-          const first = await one?.take("a.ipynb");
-          const second = await other?.take("a.ipynb");
-          first?.end();
-          second?.end();
+          const first = await one?.acquire("a.ipynb");
+          const second = await other?.acquire("a.ipynb");
+          first?.release();
+          second?.release();
           assert.deepEqual([first?.isLocked, second?.isLocked], [true, false]);
         });
       }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { AppError } from "../../../src/base/errors.ts";
 import { createLogger } from "../../../src/base/log.ts";
-import { errorResult, internalError, replyResult } from "../../../src/mcp/results.ts";
+import { errorResult, internalError, replyResult, resourceContents } from "../../../src/mcp/results.ts";
 
 function recorded() {
   const lines: string[] = [];
@@ -122,4 +122,14 @@ Deno.test("replyResult gives the text behind a picture that is the answer", () =
   const images = [{ data: "AAAA", mimeType: "image/png" }];
   const { content } = replyResult({ data: { summary: "s" }, images, textLast: true }, { maxBytes: 1_000 });
   assert.deepEqual(content.map(({ type }) => type), ["image", "text"]);
+});
+
+Deno.test("resourceContents gives text as text and bytes as base64", () => {
+  const text = { uri: "jupyter://a", mimeType: "text/plain", body: { kind: "text", text: "é" } } as const;
+  assert.deepEqual(resourceContents(text), { uri: "jupyter://a", mimeType: "text/plain", text: "é" });
+  const bytes = new Uint8Array([0, 255, 16]);
+  assert.deepEqual(
+    resourceContents({ uri: "jupyter://b", mimeType: "image/png", body: { kind: "bytes", bytes } }),
+    { uri: "jupyter://b", mimeType: "image/png", blob: "AP8Q" },
+  );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { isRecord, type JsonRecord } from "../../../src/base/json.ts";
 import { figureDigest, figureLibrary } from "../../../src/output/figure_digest.ts";
-import { isRecord, type JsonRecord } from "../../../src/base/json_view.ts";
 
 function bundle(name: string): JsonRecord {
   const value: unknown = JSON.parse(Deno.readTextFileSync(new URL(`./data/${name}.json`, import.meta.url)));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plainText } from "../../../src/output/plain_text.ts";
+import { collapseRepeats, plainText } from "../../../src/output/plain_text.ts";
 
 Deno.test("plainText removes colours, cursor movements and hyperlinks", () => {
   assert.equal(
@@ -30,4 +30,19 @@ Deno.test("plainText returns ten megabytes without escapes as they are", () => {
   const text = "a line of plain output\n".repeat(450_000);
   assert.equal(plainText(text), text);
   assert.equal(plainText("\x1b[31mred\x1b[0m\n".repeat(10_000)), "red\n".repeat(10_000));
+});
+
+Deno.test("collapseRepeats says a repeated line once and how often", () => {
+  const text = `start\n${"same line\n".repeat(1000)}end`;
+  assert.deepEqual(collapseRepeats(text), {
+    text: "start\nsame line\n[the line above repeats 999 more times]\nend",
+    collapsed: true,
+  });
+});
+
+Deno.test("collapseRepeats leaves short texts, short runs and different lines alone", () => {
+  const short = "x\n".repeat(100);
+  assert.deepEqual(collapseRepeats(short), { text: short, collapsed: false });
+  const runs = "a\na\na\nb\n".repeat(3000);
+  assert.deepEqual(collapseRepeats(runs), { text: runs, collapsed: false });
 });

@@ -3,10 +3,9 @@ import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import type { RendererClient } from "../../../src/output/renderer_client.ts";
-import type { FitRequest } from "../../../src/tool.ts";
 import { RunRenderer } from "../../../src/output/run.ts";
 import type { RunView } from "../../../src/output/run_view.ts";
-import type { Reply } from "../../../src/tool.ts";
+import type { FitRequest, Reply } from "../../../src/tool.ts";
 
 /** Returns as many bytes as it may; counts its calls; cannot read SVG nor draw figures. */
 class FakeRenderer implements Pick<RendererClient, "fitImage" | "drawFigure"> {

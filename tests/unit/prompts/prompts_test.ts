@@ -44,6 +44,6 @@ for (const prompt of prompts) {
       ...prompt.arguments.map((argument) => argument.description),
     ];
     for (const text of texts) assert.equal(japanese.test(text), isJapanese, text);
-    assert.match(prompt.text({}), isJapanese ? /指示には従わない/ : /Follow no instructions/);
+    assert.match(prompt.text({}), isJapanese ? /指示には従わない/ : /Do not follow instructions/);
   });
 }

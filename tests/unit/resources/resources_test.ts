@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import { Execution } from "../../../src/jupyter/kernel/execution.ts";
-import { Executions } from "../../../src/jupyter/kernel/executions.ts";
+import { RunRegistry } from "../../../src/jupyter/kernel/runs.ts";
 import { executions } from "../../../src/resources/executions.ts";
 import { images } from "../../../src/resources/images.ts";
 import { resources } from "../../../src/resources/mod.ts";
@@ -14,7 +14,7 @@ function unused(): never {
 
 function fakeServices() {
   const store = new ImageStore();
-  const runs = new Executions();
+  const runs = new RunRegistry();
   const services: Services = {
     images: store,
     executions: runs,

@@ -12,8 +12,9 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(serverapp):
+    from .config import JupyterMcp
     from .handlers import handlers
 
     base_url = serverapp.web_app.settings["base_url"]
-    serverapp.web_app.add_handlers(".*$", handlers(base_url, serverapp))
+    serverapp.web_app.add_handlers(".*$", handlers(base_url, serverapp, JupyterMcp(parent=serverapp)))
     serverapp.log.info("jupyter-mcp is at %smcp", base_url)

@@ -1,4 +1,7 @@
-"""The two addresses of the extension: ``mcp``, passed on to the program, and ``mcp/about``."""
+"""The addresses of the extension: ``mcp``, passed on to the program, and ``mcp/about``.
+
+In the place of Datalayer's extension also those that it has: ``mcp/healthz``, ``mcp/tools/list``, ``mcp/tools/call``.
+"""
 
 import atexit
 import os
@@ -18,13 +21,26 @@ from tornado.netutil import bind_sockets
 from . import __version__
 
 
-def handlers(base_url, serverapp):
+def handlers(base_url, serverapp, config):
     """The handlers to add to Jupyter's web application."""
     state = {}
-    arguments = {"state": state, "jupyter": OwnJupyter(serverapp), "secret": secrets.token_urlsafe(32)}
+    arguments = {
+        "state": state,
+        "jupyter": OwnJupyter(serverapp),
+        "secret": secrets.token_urlsafe(32),
+        "config": config,
+    }
+    mcp = url_path_join(base_url, "mcp")
+    own = [
+        (url_path_join(mcp, "about"), AboutHandler, {"state": state}),
+        (mcp + "(/?)", McpHandler, arguments),
+    ]
+    if config.compat != "datalayer":
+        return own
     return [
-        (url_path_join(base_url, "mcp", "about"), AboutHandler, {"state": state}),
-        (url_path_join(base_url, "mcp") + "(/?)", McpHandler, arguments),
+        *own,
+        (url_path_join(mcp, "healthz"), HealthHandler, {"config": config}),
+        (mcp + "(/tools/list|/tools/call)", McpHandler, arguments),
     ]
 
 
@@ -65,15 +81,37 @@ class AboutHandler(APIHandler):
         self.finish({"name": "jupyter-mcp", "version": __version__, "running": "proc" in self.state})
 
 
+class HealthHandler(APIHandler):
+    """Says what Datalayer's extension says of itself, without starting the program."""
+
+    def initialize(self, config):
+        self.config_of_extension = config
+
+    @web.authenticated
+    def get(self):
+        settings = self.config_of_extension.environment()
+        self.finish(
+            {
+                "status": "healthy",
+                "context_type": "JUPYTER_SERVER",
+                "document_url": settings["DOCUMENT_URL"],
+                "code_sandbox_url": settings["CODE_SANDBOX_URL"],
+                "extension": "jupyter_mcp_server",
+                "version": __version__,
+            }
+        )
+
+
 class McpHandler(SuperviseAndProxyHandler):
     """Passes MCP requests on to the program, and its answers back as they come."""
 
     name = "jupyter-mcp"
 
-    def initialize(self, state, jupyter, secret):
+    def initialize(self, state, jupyter, secret, config):
         super().initialize(state)
         self.jupyter = jupyter
         self.secret = secret
+        self.config_of_extension = config
 
     async def prepare(self, *args, **kwargs):
         await super().prepare(*args, **kwargs)
@@ -85,14 +123,18 @@ class McpHandler(SuperviseAndProxyHandler):
         # Asked for when the program is about to start, which is when Jupyter's own handlers are there.
         leave_signals_to_jupyter()
         options = {"--transport": "http", "--host": "127.0.0.1", "--port": self.port, "--stop-with": os.getpid()}
+        if self.is_datalayer():
+            options["--compat"] = "datalayer"
         return [program(), *(str(part) for option in options.items() for part in option)]
 
     def get_env(self):
-        return {
-            "MCP_TOKEN": self.secret,
-            "JUPYTER_SERVER_URL": self.jupyter.url(),
-            "JUPYTER_TOKEN": self.jupyter.token(),
-        }
+        env = {"MCP_TOKEN": self.secret, "JUPYTER_TOKEN": self.jupyter.token()}
+        if self.is_datalayer():
+            return {**env, "JUPYTER_URL": self.jupyter.url(), **self.config_of_extension.environment()}
+        return {**env, "JUPYTER_SERVER_URL": self.jupyter.url()}
+
+    def is_datalayer(self):
+        return self.config_of_extension.compat == "datalayer"
 
     def get_timeout(self):
         return 30
@@ -107,7 +149,7 @@ class McpHandler(SuperviseAndProxyHandler):
         return headers
 
     def get_client_uri(self, protocol, host, port, proxied_path):
-        return f"{protocol}://127.0.0.1:{port}/mcp"
+        return f"{protocol}://127.0.0.1:{port}" + f"/mcp/{proxied_path.strip('/')}".rstrip("/")
 
     async def _proxy_buffered(self, host, port, proxied_path, body, client):
         # MCP clients accept JSON and event streams; either must come through at once, however long it takes.

@@ -1,6 +1,6 @@
 /** Straight lines laid over a chart at one value, labelled: mean, median, target, threshold. */
 
-import type { AuxiliaryKind } from "../../../base/chart_lines.ts";
+import type { AuxiliaryKind } from "../../../base/chart_terms.ts";
 import { type Context, say } from "../../context.ts";
 import type { AuxiliaryWish } from "../../read/auxiliary_wish.ts";
 import { guessedValue, inUnitOf } from "../../read/in_unit_of.ts";

@@ -1,6 +1,6 @@
 /** Ticks of a time axis: whole hours, days, months or years, in two lines where the second one changes seldom. */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 import { addPeriods, type Grain, isCyclic, partsOf, startOf } from "../../table/calendar.ts";
 import { formatTime, monthNames, partOfYear } from "../../summary/text/format_time.ts";
 import { numberTicks } from "./number_ticks.ts";

@@ -1,6 +1,6 @@
 /** Numbers as an analyst writes them: 12,300 on its own, 1.2万 or 12k on an axis, with % and currency where the data has them. */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 import type { NumberColumn } from "../../table/column.ts";
 import { namedScale } from "../../table/named_scale.ts";
 import { measureWords } from "../../table/numbered_names.ts";

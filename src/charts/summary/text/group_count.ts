@@ -1,6 +1,6 @@
 /** So many groups in words: 「4つの店舗」, "3 regions". */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 import { groupTerms } from "../../read/term_pairs.ts";
 
 export function groupCount(count: number, group: string, language: Language): string {

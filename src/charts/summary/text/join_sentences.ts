@@ -1,6 +1,6 @@
 /** Sentences as a summary of two or three: what is more is told in one breath with the one before it. */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 
 /** The sentences, the last of which are joined until there are no more than so many. */
 export function joinSentences(sentences: readonly string[], most: number, language: Language): string[] {

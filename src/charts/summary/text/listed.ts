@@ -1,6 +1,6 @@
 /** Names as a sentence lists them: `a`, `a and b`, `a, b and c`, `a, b and 5 more`. */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 
 const mostNames = 3;
 

@@ -1,6 +1,6 @@
 /** The times that a chart is restricted to, as a person would say them: "only rows since 2022", 「3月の行を除きました」. */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 import type { FiscalStretch, PickedTime } from "../../read/restrict_times.ts";
 import type { Grain } from "../../table/calendar.ts";
 import { formatTime } from "./format_time.ts";

@@ -1,6 +1,6 @@
 /** What is said of the rows that a sentence restricts a chart to: beside it, in the summary and in the picture. */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 import { relativeUnit } from "../../read/relative_times.ts";
 import type { WeekdayRestriction } from "../../read/restrict_weekdays.ts";
 import type { Restriction } from "../../read/restriction.ts";

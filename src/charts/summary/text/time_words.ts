@@ -1,6 +1,6 @@
 /** Phrases about times and how rows were put together, for titles, subtitles and sentences. */
 
-import type { Language } from "../../../base/language.ts";
+import type { Language } from "../../../base/chart_terms.ts";
 import type { Aggregation } from "../../read/find_intent.ts";
 import type { Grain } from "../../table/calendar.ts";
 import { aggregationName } from "../../values/aggregation_for.ts";

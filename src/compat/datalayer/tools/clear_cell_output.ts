@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../compat_api.ts";
+import { CompatError } from "../../../compat_api.ts";
 import { clearOutputs } from "../../../jupyter/nbformat/run_cell.ts";
 import type { Outcome } from "../answers.ts";
 import { editNotebook, outOfRange, pickCell } from "../cells.ts";
@@ -20,7 +20,7 @@ export const clearCellOutput = defineTool({
     await editNotebook(context, notebook_name, (notebook) => {
       const { index, cell } = pickCell(notebook, address, outOfRange);
       if (cell.cell_type !== "code") {
-        throw new FaceError(`Cell ${index} is not a code cell, cannot clear output.`);
+        throw new CompatError(`Cell ${index} is not a code cell, cannot clear output.`);
       }
       const count = cell.outputs?.length ?? 0;
       const value = count === 0

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../compat_api.ts";
+import { CompatError } from "../../../compat_api.ts";
 import { deleteCells } from "../../../jupyter/nbformat/edit_cells.ts";
 import type { FoundCell } from "../../../jupyter/nbformat/find_cells.ts";
 import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";
@@ -40,7 +40,7 @@ function byIds(notebook: Notebook, ids: readonly string[]): FoundCell[] {
   const missing = ids.filter((id) => !notebook.cells.some((cell) => cell.id === id));
   if (missing.length > 0) {
     const more = missing.length > 1 ? ` (and ${missing.length - 1} more)` : "";
-    throw new FaceError(
+    throw new CompatError(
       `No cell '${missing[0]}' in this notebook${more}. Read the notebook again for current cell ids.`,
     );
   }
@@ -50,7 +50,7 @@ function byIds(notebook: Notebook, ids: readonly string[]): FoundCell[] {
 }
 
 function byIndices(notebook: Notebook, indices: readonly number[]): FoundCell[] {
-  if (indices.length === 0) throw new FaceError("name the cells to act on, by cell_indices or by cell_ids");
+  if (indices.length === 0) throw new CompatError("name the cells to act on, by cell_indices or by cell_ids");
   checkDistinct(indices);
   return indices.map((index) => pickCell(notebook, { cell_index: index }, outOfRange));
 }
@@ -58,5 +58,5 @@ function byIndices(notebook: Notebook, indices: readonly number[]): FoundCell[] 
 /** A cell named twice, by index or by id, is a mistake of the caller. */
 function checkDistinct(indices: readonly number[]): void {
   if (new Set(indices).size === indices.length) return;
-  throw new FaceError(`cell_indices contains duplicate values: ${represented(indices)}`);
+  throw new CompatError(`cell_indices contains duplicate values: ${represented(indices)}`);
 }

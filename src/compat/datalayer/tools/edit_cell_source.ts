@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { FaceError } from "../../../compat_api.ts";
+import { CompatError } from "../../../compat_api.ts";
 import { editCell } from "../../../jupyter/nbformat/edit_cells.ts";
-import { editNotebook, outOfRange, pickCell } from "../cells.ts";
+import { editNotebook, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";
 import { cellId, cellIndex, optionalNotebook } from "../fields.ts";
 import { sourceChange } from "../source_change.ts";
@@ -25,19 +25,19 @@ export const editCellSource = defineTool({
   async run({ old_string, new_string, replace_all, notebook_name, ...address }, context) {
     const change = sourceChange("edited");
     await editNotebook(context, notebook_name, (notebook) => {
-      const found = pickCell(notebook, address, outOfRange);
-      if (old_string === "") throw new FaceError("old_string must not be empty");
-      const parts = found.cell.source.split(old_string);
-      if (parts.length === 1) throw new FaceError("old_string not found in cell source");
-      if (parts.length > 2 && !replace_all) {
-        throw new FaceError(
-          `old_string is not unique in cell source (${
-            parts.length - 1
-          } occurrences). Use replace_all=True to ` +
-            "replace all occurrences.",
+      const found = pickCell(notebook, address, (index) => `Cell index ${index} out of range`);
+      const { source: before } = found.cell;
+      if (old_string === "") throw new CompatError("old_string must not be empty");
+      const first = before.indexOf(old_string);
+      if (first === -1) throw new CompatError("old_string not found in cell source");
+      // Overlapping occurrences are ambiguous as well.
+      if (!replace_all && before.indexOf(old_string, first + 1) !== -1) {
+        throw new CompatError(
+          "old_string is not unique in cell source (multiple occurrences). Use replace_all=True to replace all " +
+            "occurrences.",
         );
       }
-      const source = parts.join(new_string);
+      const source = before.replaceAll(old_string, () => new_string);
       change.note(found, source);
       return editCell(found.index, { source })(notebook);
     });

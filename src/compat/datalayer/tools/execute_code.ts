@@ -41,7 +41,7 @@ export const executeCode = defineTool({
   },
 });
 
-/** Where the code runs; the text of what is wrong where there is no such kernel. */
+/** Where the code runs; an error text if there is no such kernel. */
 async function placeFor(
   { client, signal }: ToolContext,
   kernelId: string | null,

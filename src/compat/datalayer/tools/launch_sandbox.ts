@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../compat_api.ts";
+import { CompatError } from "../../../compat_api.ts";
 import { isRunning, startIsolated } from "../backend.ts";
 import type { Backend, Servers } from "../client.ts";
 import { servicesAt } from "../connect_to.ts";
@@ -37,11 +37,11 @@ export const launchSandbox = defineTool({
   }),
   async run({ sandbox_name: name, ...asked }, context) {
     const { client } = context;
-    // A sandbox of its own where none was asked for: jupyter-server stands for the server at hand.
+    // A new sandbox if none was requested: jupyter-server stands for the current server.
     const variant = asked.variant ?? "eval";
-    if (client.sandboxes.has(name)) throw new FaceError(`Sandbox '${name}' already exists.`);
+    if (client.sandboxes.has(name)) throw new CompatError(`Sandbox '${name}' already exists.`);
     const wrong = launchRefusal(variant, asked);
-    if (wrong !== undefined) throw new FaceError(wrong);
+    if (wrong !== undefined) throw new CompatError(wrong);
     const servers = await serversFor(context, asked);
     const backend = await backendFor(servers, asked.kernel_id, context.signal);
     const sandbox = { name, variant, servers, backend };
@@ -68,5 +68,5 @@ async function backendFor(servers: Servers, kernelId: string | null, signal: Abo
   if (await isRunning(servers.kernels, kernelId, signal)) {
     return { kernelId, sessionId: undefined, isOurs: false };
   }
-  throw new FaceError(`Kernel '${kernelId}' not found in jupyter server.`);
+  throw new CompatError(`Kernel '${kernelId}' not found in jupyter server.`);
 }

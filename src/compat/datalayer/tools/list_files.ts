@@ -3,9 +3,9 @@ import { AppError } from "../../../base/errors.ts";
 import { listDirectory } from "../../../jupyter/rest/contents.ts";
 import { StatusError } from "../../../jupyter/rest/http.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
-import { errorRow, matching, type Row, rowOf } from "../file_rows.ts";
 import { outsideRoot, plainPath } from "../plain_path.ts";
 import { tabTable } from "../tables.ts";
+import type { ContentsModel } from "../../../jupyter/rest/contents.ts";
 
 export const listFiles = defineTool({
   name: "list_files",
@@ -62,4 +62,79 @@ async function walk(path: string, depth: number, context: ToolContext): Promise<
       errorRow(path, error instanceof StatusError ? `${error.status}: ${error.reason}` : error.message),
     ];
   }
+}
+
+/** A row of the table; its path is relative to the root until {@linkcode matching} prefixes the folder as given. */
+type Row = readonly [path: string, type: string, size: string, modified: string];
+
+function errorRow(path: string, text: string): Row {
+  return [path, "error", "", `Error: ${text}`];
+}
+
+function rowOf({ path, type, size, last_modified }: ContentsModel): Row {
+  return [
+    path,
+    type,
+    typeof size === "number" ? sizeText(size) : "",
+    (last_modified ?? "").slice(0, 19).replace("T", " "),
+  ];
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes}B`;
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)}KB` : `${(bytes / 1024 ** 2).toFixed(1)}MB`;
+}
+
+interface Listed {
+  readonly pattern: string;
+  readonly folder: string;
+  /** The folder as it was given. */
+  readonly given: string;
+}
+
+/** The rows that match a pattern, relative to the root or to the listed folder, in the form in which they are shown. */
+function matching(
+  found: readonly Row[],
+  { pattern, folder, given }: Listed,
+): { rows: readonly Row[]; warning: string } {
+  const within = (path: string) => path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+  const shown = ([path, ...rest]: Row): Row => [
+    path === folder ? given : shownPath(within(path), given),
+    ...rest,
+  ];
+  if (pattern === "") return { rows: found.map(shown), warning: "" };
+  try {
+    const matcher = globMatcher(pattern);
+    const isNamed = (row: Row) => [row[0], within(row[0]), shown(row)[0]].some((path) => matcher.test(path));
+    return { rows: found.filter(isNamed).map(shown), warning: "" };
+  } catch {
+    return {
+      rows: found.map(shown),
+      warning: `[WARNING] Invalid glob pattern '${pattern}', skipping pattern filter. \n`,
+    };
+  }
+}
+
+/** A path in the listed folder, prefixed by that folder as it was given. */
+function shownPath(within: string, given: string): string {
+  const front = given.replace(/\/+$/, "");
+  return front === "" ? within : `${front}/${within}`;
+}
+
+/** A glob as a regular expression: `*` and `?` stay within a folder, `**` spans folders; throws if it is invalid. */
+export function globMatcher(pattern: string): RegExp {
+  const parts = pattern.matchAll(/\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[^*?[]+|\[/g);
+  return new RegExp(`^${[...parts].map(([part]) => expression(part)).join("")}$`);
+}
+
+function expression(part: string): string {
+  if (part === "**/") return "(?:[^/]+/)*";
+  if (part === "**") return ".*";
+  if (part === "*") return "[^/]*";
+  if (part === "?") return "[^/]";
+  if (part.length > 1 && part.startsWith("[")) {
+    const body = part.slice(1, -1).replaceAll("\\", "\\\\");
+    return `[${body.startsWith("!") ? `^${body.slice(1)}` : body}]`;
+  }
+  return part.replace(/[.+^${}()|[\]\\]/g, "\\$&");
 }

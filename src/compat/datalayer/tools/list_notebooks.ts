@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
 import { listKernels } from "../../../jupyter/rest/kernels.ts";
 import type { Services } from "../../../tool.ts";
-import { attach } from "../backend.ts";
+import { startAtOnce } from "../backend.ts";
 import type { Client, UsedNotebook } from "../client.ts";
 import { defineTool } from "../define_tool.ts";
 import { tabTable } from "../tables.ts";
@@ -18,9 +18,7 @@ export const listNotebooks = defineTool({
   ttlMs: 30_000,
   input: z.object({}),
   async run(_args, { client, signal }) {
-    const current = client.notebooks.get(client.current ?? "");
-    const isIdle = current?.path === null && current.backend === undefined;
-    if (isIdle && client.settings.startKernel === "at_once") await attach(client, current, signal);
+    await startAtOnce(client, signal);
     if (client.notebooks.size === 0) {
       return { value: "No managed notebooks. Use the use_notebook tool to manage notebooks first." };
     }
@@ -36,10 +34,10 @@ export const listNotebooks = defineTool({
   },
 });
 
-/** The ids of the kernels on a server; undefined where it does not tell. */
+/** The ids of the kernels on a server; undefined if it does not answer. */
 type Kernels = ReadonlyMap<Services, ReadonlySet<string> | undefined>;
 
-/** The kernels on every server that has one of a notebook in use, which need not be the one connected to now. */
+/** The kernels on every server that has one of a notebook in use, not only on the current one. */
 async function kernelsOf(client: Client, signal: AbortSignal): Promise<Kernels> {
   const withKernel = [...client.notebooks.values()].filter(({ backend }) => backend !== undefined);
   const servers = [...new Set(withKernel.map(({ servers }) => servers.kernels))];
@@ -48,7 +46,7 @@ async function kernelsOf(client: Client, signal: AbortSignal): Promise<Kernels> 
       return [server, new Set((await listKernels(server.http, signal)).map(({ id }) => id))] as const;
     } catch (error) {
       if (!(error instanceof AppError) || signal.aborted) throw error;
-      // The names are known here. A server that was left may have gone since; what ran there is dead then.
+      // The names are known here. A previous server may be down by now, and its kernels are dead then.
       return [server, server === client.servers.kernels ? undefined : new Set<string>()] as const;
     }
   }));

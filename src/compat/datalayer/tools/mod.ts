@@ -1,4 +1,4 @@
-/** Every tool of the Datalayer face, in the order of its listing. */
+/** Every tool of the Datalayer API, in the order of its listing. */
 
 import type { DatalayerTool } from "../define_tool.ts";
 import { clearCellOutput } from "./clear_cell_output.ts";
@@ -47,10 +47,15 @@ const core = [
 
 const sandboxes = [launchSandbox, listSandboxes, terminateSandbox, useSandbox];
 
-/** The tools to offer, by name; those of sandboxes only where a variant was chosen. */
-export function offeredTools(
-  { withSandboxes }: { readonly withSandboxes: boolean },
-): readonly DatalayerTool[] {
+export interface Offer {
+  readonly withSandboxes: boolean;
+  /** Whether another Jupyter can be connected to. */
+  readonly withConnect: boolean;
+}
+
+/** The tools to offer, by name. */
+export function offeredTools({ withSandboxes, withConnect }: Offer): readonly DatalayerTool[] {
   return [...core, ...(withSandboxes ? sandboxes : [])]
-    .toSorted((a, b) => a.face.name < b.face.name ? -1 : 1);
+    .filter((tool) => withConnect || tool !== connectToJupyter)
+    .toSorted((a, b) => a.info.name < b.info.name ? -1 : 1);
 }

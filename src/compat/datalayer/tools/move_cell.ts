@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../compat_api.ts";
+import { CompatError } from "../../../compat_api.ts";
 import { moveCell as move } from "../../../jupyter/nbformat/edit_cells.ts";
 import type { FoundCell } from "../../../jupyter/nbformat/find_cells.ts";
 import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";
@@ -33,7 +33,7 @@ export const moveCell = defineTool({
       moved = { source, target };
       return move(source.index, target.index)(before);
     });
-    if (moved === undefined) throw new FaceError("The cell was not moved");
+    if (moved === undefined) throw new CompatError("The cell was not moved");
     const { source: { index: from, cell }, target: { index: target, cell: before } } = moved;
     return {
       value: [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../compat_api.ts";
+import { CompatError } from "../../../compat_api.ts";
 import { defineTool } from "../define_tool.ts";
 
 export const useSandbox = defineTool({
@@ -24,7 +24,7 @@ export const useSandbox = defineTool({
       });
     }
     if (!client.sandboxes.has(name)) {
-      throw new FaceError(
+      throw new CompatError(
         `Sandbox '${name}' not found. Use launch_sandbox to start one, or list_sandboxes to see the names you may use.`,
       );
     }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../../src/charts/make_chart.ts";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { requestOf } from "../examples.ts";
 
 function made(data: string, query: string, options: Parameters<typeof requestOf>[1] = {}) {

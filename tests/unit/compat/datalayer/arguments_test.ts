@@ -124,5 +124,5 @@ Deno.test("readArguments says what is wrong in the validator's words", () => {
       `    For further information visit https://errors.pydantic.dev/2.14/v/${type}`;
     assert.throws(() => readArguments("a_tool", input, given), { message });
   }
-  assert.throws(() => readArguments("a_tool", input, { mode: 1 }), /^FaceError: 2 validation errors for/);
+  assert.throws(() => readArguments("a_tool", input, { mode: 1 }), /^CompatError: 2 validation errors for/);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { ByteSource } from "../../../../src/files/byte_source.ts";
-import { firstElements } from "../../../../src/files/tables/json_elements.ts";
+import { firstElements } from "../../../../src/files/tables/read_json.ts";
 import { readTable } from "../../../../src/files/tables/read_table.ts";
 
 /** A file that goes on and on, and counts the bytes that are read of it. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ByteSource } from "../../../../src/files/byte_source.ts";
+import type { HeadOptions } from "../../../../src/files/table_head.ts";
 import { readTable } from "../../../../src/files/tables/read_table.ts";
-import type { HeadOptions } from "../../../../src/files/tables/table_head.ts";
 
 function sourceOf(path: string, content: string | Uint8Array): ByteSource {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

@@ -1,7 +1,7 @@
 /** Axes of a figure stand where it has them, also the third and the fourth of one plot. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 /** By its title, on which side an axis is and how far away from its plot. */

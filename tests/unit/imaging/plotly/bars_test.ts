@@ -1,7 +1,7 @@
 /** Bars of a figure stand where Plotly has them: beside each other, on each other, as wide as there is room. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const rectsOf = (

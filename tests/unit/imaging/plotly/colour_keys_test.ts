@@ -1,7 +1,7 @@
 /** Colours that stand for numbers have their key, each scale its own. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { vegaSvg } from "../../../../src/imaging/vega_svg.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 

@@ -1,7 +1,7 @@
 /** What a reader takes from a figure: the key to its colours, bins that can be compared, texts that can be read. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { fontMetrics, vegaSvg } from "../../../../src/imaging/vega_svg.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 

@@ -1,6 +1,6 @@
 /** The specification that a figure becomes, and what is found in it. */
 
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { plotlyToVega } from "../../../../src/imaging/plotly/to_vega.ts";
 import { fontMetrics } from "../../../../src/imaging/vega_svg.ts";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { figureDigest } from "../../../../src/output/figure_digest.ts";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { plotlyToVega } from "../../../../src/imaging/plotly/to_vega.ts";
 import { fontMetrics, vegaSvg } from "../../../../src/imaging/vega_svg.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
@@ -76,7 +76,7 @@ Deno.test("a figure that moves says which of its frames is shown", () => {
   );
   assert.match(
     figureDigest({ "application/vnd.plotly.v1+json": figure }) ?? "",
-    /animation: told above is frame 1 of 2 \(year=2001\)$/,
+    /animation: described above is frame 1 of 2 \(year=2001\)$/,
   );
   const plain = { data: [line()], frames };
   assert.match(JSON.stringify(plotlyToVega(plain, { measure: fontMetrics.width })), /frame 1 of 2 \(2001\)/);

@@ -1,7 +1,7 @@
 /** Heatmaps of a figure: every number in the cell of its row and column, in the colour that its scale gives it. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 /** What is written in the cells, by the middle of each. */

@@ -1,7 +1,7 @@
 /** Histograms of a figure have the bins that Plotly itself takes of the same values. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const day = 86_400_000;

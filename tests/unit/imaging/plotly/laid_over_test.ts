@@ -1,7 +1,7 @@
 /** What a layout lays over its plots stands where Plotly would have it: annotations and shapes. */
 
 import assert from "node:assert/strict";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const bar = { type: "bar", x: ["a", "b", "c", "d"], y: [1, 4, 2, 3] };

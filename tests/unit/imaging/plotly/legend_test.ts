@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { figureDigest } from "../../../../src/output/figure_digest.ts";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const line = (name: string, more: JsonRecord = {}) => ({

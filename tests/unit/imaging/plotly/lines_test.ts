@@ -1,7 +1,7 @@
 /** Lines and areas of a figure have the shape that it gives them. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 /** The points of each line and each edge of an area, in their order. */

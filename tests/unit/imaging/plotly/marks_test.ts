@@ -1,7 +1,7 @@
 /** The marks of a figure are where Plotly would have them: bars, boxes in violins, cells, parts of a pie, the legend. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { vegaSvg } from "../../../../src/imaging/vega_svg.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 

@@ -1,7 +1,7 @@
 /** Axes that must match have in common what one of them says. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const halves = { xaxis: { domain: [0, 0.45] }, xaxis2: { domain: [0.55, 1], matches: "x" } };

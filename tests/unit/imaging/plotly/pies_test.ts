@@ -1,7 +1,7 @@
 /** Pies: where their parts and texts are, and which colours they have. */
 
 import assert from "node:assert/strict";
-import { type JsonRecord, recordsAt } from "../../../../src/base/json_view.ts";
+import { type JsonRecord, recordsAt } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const partsOf = (pie: JsonRecord, layout: JsonRecord = {}) =>

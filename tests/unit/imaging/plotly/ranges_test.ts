@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { drawFigure } from "../../../../src/imaging/draw_figure.ts";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { vegaSvg } from "../../../../src/imaging/vega_svg.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 

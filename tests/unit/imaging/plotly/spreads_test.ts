@@ -1,7 +1,7 @@
 /** Boxes and violins of a figure: the numbers are those that Plotly itself takes of the same values. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/base/json_view.ts";
+import type { JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const shapesOf = (data: readonly JsonRecord[], kind: string, layout: JsonRecord = {}) =>

@@ -1,7 +1,7 @@
 /** What stands at the marks of a figure: texts of its own, and those that a template makes of its numbers. */
 
 import assert from "node:assert/strict";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { plainNumber } from "../../../../src/imaging/plotly/text_template.ts";
 import { plotlyToVega } from "../../../../src/imaging/plotly/to_vega.ts";
 import { fontMetrics } from "../../../../src/imaging/vega_svg.ts";

@@ -1,7 +1,7 @@
 /** The ticks of axes stand where Plotly has them, and say what it says there. */
 
 import assert from "node:assert/strict";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 /** What stands at the ticks of an axis, lines parted by a stroke. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { plotlyToVega } from "../../../../src/imaging/plotly/to_vega.ts";
 import { fontMetrics, vegaSvg } from "../../../../src/imaging/vega_svg.ts";
 

@@ -1,7 +1,7 @@
 /** What a picture of a figure leaves out is told in it and beside it. */
 
 import assert from "node:assert/strict";
-import { isRecord, type JsonRecord } from "../../../../src/base/json_view.ts";
+import { isRecord, type JsonRecord } from "../../../../src/base/json.ts";
 import { fontMetrics } from "../../../../src/imaging/vega_svg.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import { formatPath, parsePath } from "../../../../src/jupyter/inspect/variable_path.ts";
+import { formatPath, parsePath, parseRPath } from "../../../../src/jupyter/inspect/variable_path.ts";
 import type { PathStep } from "../../../../src/jupyter/inspect/variable_path.ts";
 import { repeatableDice } from "../../../harness/repeatable_random.ts";
 
@@ -107,5 +107,39 @@ Deno.test("parsePath says what to write instead of pairs of keys and slices", ()
   assert.throws(() => parsePath("arr[0,5]"), /brackets take one key each, as in a\[0\]\[5\]/);
   for (const text of ["big[10:20]", "big[:3]"]) {
     assert.throws(() => parsePath(text), /slices are not part of paths/);
+  }
+});
+
+Deno.test("parseRPath reads names with dots, and parts as R writes them", () => {
+  assert.deepEqual(parseRPath("my.df"), { name: "my.df", steps: [] });
+  assert.deepEqual(parseRPath('fit$coefficients[["x"]][[2]]'), {
+    name: "fit",
+    steps: [{ key: "coefficients" }, { key: "x" }, { key: 2 }],
+  });
+  assert.deepEqual(parseRPath("`odd name`$`a b`@slot"), {
+    name: "odd name",
+    steps: [{ key: "a b" }, { key: "slot" }],
+  });
+});
+
+Deno.test("parseRPath refuses whatever is not a path", () => {
+  for (
+    const text of [
+      "",
+      "1x",
+      "f()",
+      "x + y",
+      "x[1:2]",
+      "x$",
+      "x[[a]]",
+      "system('ls')",
+      "x; y",
+      ".1",
+      "x$f()",
+      "`a",
+      "x\ny",
+    ]
+  ) {
+    assert.throws(() => parseRPath(text), { code: "invalid_argument" }, JSON.stringify(text));
   }
 });

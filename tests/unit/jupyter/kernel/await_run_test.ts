@@ -18,8 +18,8 @@ function executing(): Execution {
   return execution;
 }
 
-function kernel(stop: StoppableKernel["stop"], busyElsewhere?: number): StoppableKernel {
-  return { stop, busyElsewhere, current: undefined };
+function kernel(stop: StoppableKernel["stop"], busyWithOthers?: number): StoppableKernel {
+  return { stop, busyWithOthers, current: undefined };
 }
 
 const untouched = kernel(() => Promise.reject(new Error("the kernel was touched")));
@@ -121,8 +121,8 @@ Deno.test("awaitRun does not count the time that a person takes to answer", asyn
   using clock = new Clock();
   const execution = executing();
   const answer = Promise.withResolvers<string>();
-  execution.desk.attend(() => answer.promise);
-  const asked = execution.desk.ask({ prompt: "name? ", password: false }, execution.ended);
+  execution.inputRequests.answerWith(() => answer.promise);
+  const asked = execution.inputRequests.ask({ prompt: "name? ", password: false }, execution.ended);
   const status = awaitRun(obedient, execution, { ...short, timeout: 30 });
   await clock.pass(100_000);
   assert.equal(execution.status, "running");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
+import { Execution, externalEndOf } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { Clock } from "../../clock.ts";
-import { busy, idle, message, stdout } from "./kernel_messages.ts";
+import { busy, idle, message, status, stdout } from "./kernel_messages.ts";
 
 const input = message("execute_input", { code: "1", execution_count: 4 });
 const reply = (content: Record<string, unknown>) => message("execute_reply", content, "shell");
@@ -122,7 +122,7 @@ Deno.test("Execution whose idle status is lost ends with a note two seconds afte
 Deno.test("Execution whose reply is lost ends when the main shell has answered something later", async () => {
   using clock = new Clock();
   const main = Promise.withResolvers<void>();
-  const inspector = { outputsIn: () => Promise.resolve(), mainAnswers: () => main.promise };
+  const inspector = { outputsDelivered: () => Promise.resolve(), mainAnswers: () => main.promise };
   const execution = new Execution({ sessionId: "s", code: "1", inspector });
   execution.sent();
   for (const message of [busy, stdout("all\n")]) execution.take(message);
@@ -227,23 +227,32 @@ Deno.test("Execution keeps a note once", () => {
 
 Deno.test("Execution asks whoever attends it and remembers a question that nobody answered", async () => {
   const execution = run();
-  assert.equal(await execution.desk.ask({ prompt: "name? ", password: false }, execution.ended), undefined);
-  assert.equal(execution.desk.refused?.prompt, "name? ");
-  const leave = execution.desk.attend(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
   assert.equal(
-    await execution.desk.ask({ prompt: "age? ", password: false }, execution.ended),
+    await execution.inputRequests.ask({ prompt: "name? ", password: false }, execution.ended),
+    undefined,
+  );
+  assert.equal(execution.inputRequests.refused?.prompt, "name? ");
+  const leave = execution.inputRequests.answerWith(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
+  assert.equal(
+    await execution.inputRequests.ask({ prompt: "age? ", password: false }, execution.ended),
     "answer to age? ",
   );
-  assert.equal(execution.desk.refused?.prompt, undefined);
+  assert.equal(execution.inputRequests.refused?.prompt, undefined);
   leave();
-  assert.equal(await execution.desk.ask({ prompt: "city? ", password: false }, execution.ended), undefined);
+  assert.equal(
+    await execution.inputRequests.ask({ prompt: "city? ", password: false }, execution.ended),
+    undefined,
+  );
 });
 
 Deno.test("Execution takes a failing asker as a refusal", async () => {
   const execution = run();
-  execution.desk.attend(() => Promise.reject(new Error("the client has gone")));
-  assert.equal(await execution.desk.ask({ prompt: "name? ", password: true }, execution.ended), undefined);
-  assert.equal(execution.desk.refused?.prompt, "name? ");
+  execution.inputRequests.answerWith(() => Promise.reject(new Error("the client has gone")));
+  assert.equal(
+    await execution.inputRequests.ask({ prompt: "name? ", password: true }, execution.ended),
+    undefined,
+  );
+  assert.equal(execution.inputRequests.refused?.prompt, "name? ");
 });
 
 Deno.test("Execution has begun where the kernel died of it before it could say so, not where it waited", () => {
@@ -257,4 +266,72 @@ Deno.test("Execution has begun where the kernel died of it before it could say s
   const dropped = after(busy);
   dropped.end("interrupted");
   assert.equal(dropped.hasBegun, false);
+});
+
+const begun = () => {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  execution.sent();
+  execution.take(status("busy"));
+  return execution;
+};
+
+Deno.test("externalEndOf names what ended a run that did not come to its own end", () => {
+  const [dead, lost] = [begun(), begun()];
+  dead.end("kernel_died", "The kernel died");
+  lost.endUnknown("The connection was cut");
+  assert.deepEqual(externalEndOf(dead), { ename: "KernelDied", evalue: "The kernel died" });
+  assert.deepEqual(externalEndOf(lost), { ename: "ConnectionLost", evalue: "The connection was cut" });
+});
+
+Deno.test("externalEndOf has nothing to say of the code's own errors, of runs that were stopped, and of those that go on", () => {
+  const [failed, stopped, running] = [begun(), begun(), begun()];
+  failed.take(message("execute_reply", { status: "error", ename: "E", evalue: "", traceback: [] }, "shell"));
+  failed.take(status("idle"));
+  stopped.stopFor("interrupted");
+  stopped.endUnknown("The connection was cut");
+  assert.equal(failed.status, "error");
+  assert.equal(stopped.status, "interrupted");
+  for (const execution of [failed, stopped, running]) assert.equal(externalEndOf(execution), undefined);
+});
+
+/** A run that has been sent, and how often it asked to be sent again. */
+function sentRun(maxDrops: number) {
+  const drops = { count: 0 };
+  const onDropped = () => ++drops.count <= maxDrops;
+  const run = new Execution({ sessionId: "s", code: "1", onDropped });
+  run.sent();
+  const take = (...messages: readonly Received[]) => messages.forEach((one) => run.take(one));
+  return { run, drops, take };
+}
+
+Deno.test("Execution that the kernel drops is sent again and takes its second answer whole", async () => {
+  const { run, drops, take } = sentRun(5);
+  take(status("busy"), reply({ status: "aborted" }), status("idle"));
+  assert.equal(run.state, "sent");
+  take(status("idle"), reply({ status: "aborted" }));
+  assert.equal(drops.count, 2, "in either order");
+  take(status("busy"), reply({ status: "ok" }));
+  assert.equal(run.status, "running", "the idle status of the first try does not count for the last");
+  take(message("stream", { name: "stdout", text: "late\n" }), status("idle"));
+  await run.ended;
+  assert.equal(run.status, "ok");
+  assert.deepEqual(run.outputs.outputs(), [{ output_type: "stream", name: "stdout", text: "late\n" }]);
+  assert.deepEqual(run.notes, []);
+});
+
+Deno.test("Execution that is dropped too often ends and says that nothing was executed", async () => {
+  const { run, take } = sentRun(1);
+  take(reply({ status: "aborted" }), status("idle"), reply({ status: "aborted" }), status("idle"));
+  await run.ended;
+  assert.equal(run.status, "interrupted");
+  assert.match(run.notes.join(), /nothing of it was executed/);
+});
+
+Deno.test("Execution that is dropped while it is being stopped is not sent again", async () => {
+  const { run, drops, take } = sentRun(5);
+  run.stopFor("timeout");
+  take(reply({ status: "aborted" }), status("idle"));
+  await run.ended;
+  assert.equal(run.status, "timeout");
+  assert.equal(drops.count, 0);
 });

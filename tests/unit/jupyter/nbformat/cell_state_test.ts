@@ -27,7 +27,7 @@ Deno.test("cellState says that a cell changed only of runs of our own that it st
   assert.equal(changed("x = 0", null), false);
 });
 
-Deno.test("OwnRuns remembers the last run of a cell and forgets the oldest cells", () => {
+Deno.test("RunHistory remembers the last run of a cell and forgets the oldest cells", () => {
   const runs = new RunHistory();
   for (let i = 0; i < 6_000; i++) runs.remember("n.ipynb", `c${i}`, { source: "x", count: i });
   runs.remember("n.ipynb", "c5999", { source: "y", count: 1 });
@@ -36,7 +36,7 @@ Deno.test("OwnRuns remembers the last run of a cell and forgets the oldest cells
   assert.equal(runs.find("other.ipynb", "c5999"), undefined);
 });
 
-Deno.test("OwnRuns says that a run waits until its kernel has begun it", () => {
+Deno.test("RunHistory says that a run waits until its kernel has begun it", () => {
   const runs = new RunHistory();
   const run = { hasBegun: false };
   const isOver = runs.begin("n.ipynb", "a", run);
@@ -64,7 +64,7 @@ function verdicts(
   return cells.map((one) => judged.get(one));
 }
 
-Deno.test("judgeRuns tells cells that are what ran from those that were changed since", () => {
+Deno.test("compareWithHistory tells cells that are what ran from those that were changed since", () => {
   const cells = [
     cell("x = 410", 1),
     cell("y = 2\r\nz = 3\n", 2),
@@ -76,17 +76,17 @@ Deno.test("judgeRuns tells cells that are what ran from those that were changed 
   assert.deepEqual(verdicts([cell("a=2", 1)], ["a=1"]), ["changed"]);
 });
 
-Deno.test("judgeRuns claims nothing of counts that the kernel has not reached", () => {
+Deno.test("compareWithHistory claims nothing of counts that the kernel has not reached", () => {
   assert.deepEqual(verdicts([cell("x = 1", 1), cell("x = 2", 7)], ["x = 1"]), ["same", undefined]);
 });
 
-Deno.test("judgeRuns claims nothing of a count that another cell has", () => {
+Deno.test("compareWithHistory claims nothing of a count that another cell has", () => {
   const cells = [cell("plot(a)", 1), cell("plot(b)", 1), cell("plot(c)", 2), cell("plot(d)", 2)];
   const expected = ["same", undefined, undefined, undefined];
   assert.deepEqual(verdicts(cells, ["plot(a)", "plot(e)"]), expected);
 });
 
-Deno.test("judgeRuns claims nothing where another cell ran under the count of an earlier life", () => {
+Deno.test("compareWithHistory claims nothing where another cell ran under the count of an earlier life", () => {
   // The first cell was run three times in this life; the others keep the counts of the last one.
   const cells = [cell("fit(model, 30)", 3), cell("fit(other, 1)", 2), cell("show(table)", 1)];
   const ran = ["fit(model, 10)", "fit(model, 20)", "fit(model, 30)"];
@@ -94,18 +94,18 @@ Deno.test("judgeRuns claims nothing where another cell ran under the count of an
   assert.deepEqual(verdicts([cell("show(t)", 1), cell("show(u)", 2)], ["show(u)"]), [undefined, undefined]);
 });
 
-Deno.test("judgeRuns claims nothing where none of several cells is like what ran", () => {
+Deno.test("compareWithHistory claims nothing where none of several cells is like what ran", () => {
   const cells = [cell("import pandas", 1), cell("table.describe()", 2)];
   assert.deepEqual(verdicts(cells, ["%cd /tmp", "!ls -l"]), [undefined, undefined]);
 });
 
-Deno.test("judgeRuns tells of any change where the count is of this life, and of none where it is not", () => {
+Deno.test("compareWithHistory tells of any change where the count is of this life, and of none where it is not", () => {
   const cells = [cell("import pandas", 1), cell("table.describe()", 1), cell("y = 20", 2)];
   const lives = ["present", "past", "past"] as const;
   assert.deepEqual(verdicts(cells, ["x = 1", "y = 2"], lives), ["changed", undefined, undefined]);
 });
 
-Deno.test("judgeRuns knows a cell again that was only added to", () => {
+Deno.test("compareWithHistory knows a cell again that was only added to", () => {
   const ran = ["table = load()", "y = 2"];
   const cells = [
     cell(`${ran[0]}\nfor row in table:\n    print(row.name, row.value)`, 1),

@@ -26,20 +26,20 @@ function plan(before: Notebook, after: Notebook): AppliedEdit {
 
 const before = notebook("a: 1", "b: 2");
 
-Deno.test("isLost is false for an edit that is there, also with others' typing in it", () => {
+Deno.test("isEditLost is false for an edit that is there, also with others' typing in it", () => {
   const edited = plan(before, { ...before, cells: notebook("a: 10").cells.concat(before.cells.slice(1)) });
   assert.equal(isEditLost(edited, notebook("a: 10", "b: typed"), true), false);
   assert.equal(isEditLost(edited, notebook("a: 10 and typed", "b: 2"), false), false);
 });
 
-Deno.test("isLost is true where the cell is as it was, or gone, or came from the file", () => {
+Deno.test("isEditLost is true where the cell is as it was, or gone, or came from the file", () => {
   const edited = plan(before, { ...before, cells: notebook("a: 10").cells.concat(before.cells.slice(1)) });
   assert.equal(isEditLost(edited, notebook("a: 1", "b: 2"), false), true);
   assert.equal(isEditLost(edited, notebook("b: 2"), false), true);
   assert.equal(isEditLost(edited, notebook("a: from the file", "b: 2"), true), true);
 });
 
-Deno.test("isLost finds cells again that were deleted, and misses added ones after a reload alone", () => {
+Deno.test("isEditLost finds cells again that were deleted, and misses added ones after a reload alone", () => {
   const deleted = plan(before, { ...before, cells: before.cells.slice(1) });
   assert.equal(isEditLost(deleted, notebook("b: 2", "a: 1"), false), true);
   assert.equal(isEditLost(deleted, notebook("b: 2"), true), false);
@@ -48,7 +48,7 @@ Deno.test("isLost finds cells again that were deleted, and misses added ones aft
   assert.equal(isEditLost(added, before, false), false, "a person may delete it");
 });
 
-Deno.test("isLost looks at the order of a move after a reload", () => {
+Deno.test("isEditLost looks at the order of a move after a reload", () => {
   const moved = { before, after: notebook("b: 2", "a: 1"), touched: ["a"], isMove: true };
   assert.equal(isEditLost(moved, before, true), true);
   assert.equal(isEditLost(moved, notebook("b: 2", "new: 0", "a: 1"), true), false);
@@ -56,7 +56,7 @@ Deno.test("isLost looks at the order of a move after a reload", () => {
   assert.equal(isEditLost(moved, notebook("b: 2"), false), true, "somebody has taken it away");
 });
 
-Deno.test("isRepeatable lets a cell be moved in which somebody types, and no other edit be made there", () => {
+Deno.test("canReapply lets a cell be moved in which somebody types, and no other edit be made there", () => {
   const typed = notebook("a: 1 typed on", "b: 2");
   const moved = { before, after: notebook("b: 2", "a: 1"), touched: ["a"], isMove: true };
   assert.equal(canReapply(moved, typed), true);

@@ -16,5 +16,6 @@ const cases: readonly (readonly [name: string, old: string, text: string, expect
 ];
 
 for (const [name, old, text, expected] of cases) {
-  Deno.test(`linesLike keeps the ends of ${name}`, () => assert.equal(withLineEndsOf(text, old), expected));
+  Deno.test(`withLineEndsOf keeps the ends of ${name}`, () =>
+    assert.equal(withLineEndsOf(text, old), expected));
 }

@@ -19,24 +19,24 @@ function marksAfter(edit: Edit, ...cells: readonly Cell[]): unknown[] {
 
 const theirs = cell("theirs", { outputs: [output], metadata: { trusted: false } });
 
-Deno.test("vouched marks code cells that come without outputs", () => {
+Deno.test("markTrusted marks code cells that come without outputs", () => {
   const add: Edit = (notebook) => ({ ...notebook, cells: [...notebook.cells, cell("ours")] });
   assert.deepEqual(marksAfter(add, cell("untouched"), theirs), [undefined, false, true]);
 });
 
-Deno.test("vouched marks a cell whose outputs are cleared for a run", () => {
+Deno.test("markTrusted marks a cell whose outputs are cleared for a run", () => {
   const clear: Edit = (notebook) => notebookOf(...notebook.cells.map((one) => ({ ...one, outputs: [] })));
   assert.deepEqual(marksAfter(clear, theirs), [true]);
 });
 
-Deno.test("vouched leaves outputs of others alone: edited, moved and copied ones", () => {
+Deno.test("markTrusted leaves outputs of others alone: edited, moved and copied ones", () => {
   const edit: Edit = ({ cells }) => notebookOf(...cells.map((one) => ({ ...one, source: "2" })));
   assert.deepEqual(marksAfter(edit, theirs), [false]);
   const copy: Edit = ({ cells }) => notebookOf(...cells, { ...theirs, id: "copy" });
   assert.deepEqual(marksAfter(copy, theirs), [false, false]);
 });
 
-Deno.test("vouched leaves texts and unchanged notebooks as they are", () => {
+Deno.test("markTrusted leaves texts and unchanged notebooks as they are", () => {
   const text: Edit = ({ cells }) =>
     notebookOf(...cells, { id: "text", cell_type: "markdown", source: "", metadata: {} });
   assert.deepEqual(marksAfter(text), [undefined]);
@@ -44,7 +44,7 @@ Deno.test("vouched leaves texts and unchanged notebooks as they are", () => {
   assert.equal(markTrusted((same) => same)(notebook), notebook);
 });
 
-Deno.test("vouched is taken back with a run that never began", () => {
+Deno.test("markTrusted is undone with a run that never began", () => {
   for (const before of [theirs, cell("unmarked", { outputs: [output] })]) {
     const id = before.id ?? "";
     const begun = markTrusted(startRun(id))(notebookOf(before));

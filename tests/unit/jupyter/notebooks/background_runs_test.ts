@@ -32,17 +32,17 @@ function given(run: Execution | undefined) {
   };
 }
 
-Deno.test("Unattended gives away a run that is with the kernel, and the cells after it", () => {
+Deno.test("BackgroundRuns gives away a run that is with the kernel, and the cells after it", () => {
   const run = execution();
   run.sent();
   assert.deepEqual(given(run), { left: ["next"], last: null, hasRun: true, isWaitedFor: false });
-  assert.ok(run.isGivenAway);
+  assert.ok(run.isHandedOver);
 });
 
-Deno.test("Unattended leaves a cell that has not gone to the kernel to whoever goes on", () => {
+Deno.test("BackgroundRuns leaves a cell that has not gone to the kernel to the successor", () => {
   const waiting = execution();
   assert.deepEqual(given(waiting), { left: ["now", "next"], last: null, hasRun: false, isWaitedFor: false });
-  assert.ok(waiting.isGivenAway, "it is not sent from here any more");
+  assert.ok(waiting.isHandedOver, "it is not sent from here any more");
   assert.deepEqual(given(undefined), {
     left: ["now", "next"],
     last: null,
@@ -51,14 +51,14 @@ Deno.test("Unattended leaves a cell that has not gone to the kernel to whoever g
   });
 });
 
-Deno.test("Unattended waits for the writing of a run that is over", () => {
+Deno.test("BackgroundRuns waits for the writing of a run that is over", () => {
   const over = execution();
   over.sent();
   over.end("error");
   assert.deepEqual(given(over), { left: ["next"], last: "error", hasRun: false, isWaitedFor: true });
 });
 
-Deno.test("Unattended is settled when its work is", async () => {
+Deno.test("BackgroundRuns is settled when its work is", async () => {
   const unattended = new BackgroundRuns();
   unattended.add(Promise.resolve(), { kernelId: "k", takeSnapshot: () => standing(undefined) });
   unattended.add(Promise.reject(new Error("not written")), {

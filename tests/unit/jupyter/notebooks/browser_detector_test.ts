@@ -5,7 +5,7 @@ import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
 
-Deno.test("Browsers asks a server without JupyterLab once for layouts", async () => {
+Deno.test("BrowserDetector asks a server without JupyterLab once for layouts", async () => {
   const asked: string[] = [];
   const http = new JupyterHttp({
     target,
@@ -16,7 +16,7 @@ Deno.test("Browsers asks a server without JupyterLab once for layouts", async ()
   });
   const browsers = new BrowserDetector({
     http,
-    kernels: new KernelPool(http, createLogger({ level: "error", write: () => {} })),
+    kernels: new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) }),
   });
   for (let times = 0; times < 3; times++) assert.equal(await browsers.isOnPage("a.ipynb"), false);
   assert.deepEqual(asked, ["/lab/api/workspaces"]);
@@ -56,7 +56,7 @@ for (
         return Promise.resolve(Response.json(answers[pathname]));
       },
     });
-    const kernels = new KernelPool(http, createLogger({ level: "error", write: () => {} }));
+    const kernels = new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) });
     assert.equal(await new BrowserDetector({ http, kernels }).isOnPage("a.ipynb"), true);
     http.close();
   });
@@ -65,25 +65,25 @@ for (
 const now = 1_000_000_000;
 const minutes = (count: number) => now - count * 60_000;
 
-Deno.test("mayHavePage finds no page where no layout has the notebook, or an old one", () => {
+Deno.test("mayBeOpenInPage finds no page where no layout has the notebook, or an old one", () => {
   assert.equal(mayBeOpenInPage({ layoutAt: undefined, session: undefined, now }), false);
   assert.equal(mayBeOpenInPage({ layoutAt: minutes(61), session: undefined, now }), false);
 });
 
-Deno.test("mayHavePage takes a page without a session for open, also when a session is started later", () => {
+Deno.test("mayBeOpenInPage takes a page without a session for open, also when a session is started later", () => {
   assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: undefined, now }), true);
   assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: { since: minutes(1) }, now }), true);
 });
 
-Deno.test("mayHavePage takes a page for closed that would be connected to its session", () => {
+Deno.test("mayBeOpenInPage takes a page for closed that would be connected to its session", () => {
   assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: { since: minutes(70) }, now }), false);
 });
 
-Deno.test("mayHavePage gives a page that was just opened time to connect", () => {
+Deno.test("mayBeOpenInPage gives a page that was just opened time to connect", () => {
   assert.equal(mayBeOpenInPage({ layoutAt: now - 2_000, session: { since: minutes(70) }, now }), true);
 });
 
-Deno.test("mayHavePage believes of a page that has gone only a layout which was written later", () => {
+Deno.test("mayBeOpenInPage believes of a page that has gone only a layout which was written later", () => {
   const session = { since: minutes(1) };
   assert.equal(
     mayBeOpenInPage({ layoutAt: minutes(30), goneAt: minutes(30), session: undefined, now }),

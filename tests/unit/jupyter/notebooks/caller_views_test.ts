@@ -23,25 +23,25 @@ function meaning(order: CellOrders, present: string, indices: readonly (number |
   }).join("");
 }
 
-Deno.test("SeenOrder takes an index for what it is as long as nothing was shown", () => {
+Deno.test("CellOrders takes an index for what it is as long as nothing was shown", () => {
   assert.equal(meaning(new CellOrders(), "abc", [0, -1, "1", "c"]), "acbc");
 });
 
-Deno.test("SeenOrder takes an index for what it was when the notebook was shown", () => {
+Deno.test("CellOrders takes an index for what it was when the notebook was shown", () => {
   const order = new CellOrders();
   order.shown("n", of("abc"), { start: 0, end: 3 });
   assert.equal(meaning(order, "pabqc", [0, 1, 2, -1, -2, "0", "p", 4]), "abccba" + "p" + "c");
   assert.equal(meaning(order, "pac", [0, 1, 2]), "a!c");
 });
 
-Deno.test("SeenOrder goes on counting over changes of the caller's own", () => {
+Deno.test("CellOrders goes on counting over changes of the caller's own", () => {
   const order = new CellOrders();
   order.shown("n", of("abc"), { start: 0, end: 3 });
   order.changed("n", "x", { before: of("abc"), after: of("xabc"), now: of("xabc") });
   assert.equal(meaning(order, "pxabc", [0, 1, -1]), "xac");
 });
 
-Deno.test("SeenOrder trusts an index no more where the caller was told of two states", () => {
+Deno.test("CellOrders trusts an index no more where the caller was told of two states", () => {
   const order = new CellOrders();
   order.shown("n", of("abcd"), { start: 0, end: 4 });
   order.shown("n", of("abpcd"), { start: 2, end: 4 });

@@ -49,7 +49,7 @@ class World {
     };
   }
 
-  writer(kind: NotebookBackend["kind"], limits: { told?: number; givenUp?: number } = {}): CellWriter {
+  writer(kind: NotebookBackend["kind"], limits: { late?: number; givenUp?: number } = {}): CellWriter {
     const backend = this.backend(kind);
     return new CellWriter({
       backend,
@@ -91,19 +91,19 @@ for (const kind of ["file", "shared"] as const) {
     assert.match(await writer.flush() ?? "", /could not be written.*Cannot reach Jupyter/);
     world.isAway = false;
     for (const one of [reply, idle]) world.execution.take(one);
-    await writer.told;
+    await writer.writtenOrLate;
     await writer.written;
     assert.equal(world.shown, "hello");
     assert.deepEqual(world.execution.notes, []);
   });
 
-  Deno.test(`CellWriter (${kind}) writes a run at whose end Jupyter was away, and tells whoever waits`, async () => {
+  Deno.test(`CellWriter (${kind}) writes a run at whose end Jupyter was away, and reports that to the caller`, async () => {
     const world = new World();
-    const writer = world.writer(kind, { told: 0 });
+    const writer = world.writer(kind, { late: 0 });
     for (const one of [busy, stdout("hello")]) world.execution.take(one);
     world.isAway = true;
     for (const one of [reply, idle]) world.execution.take(one);
-    await assert.rejects(writer.told, away());
+    await assert.rejects(writer.writtenOrLate, away());
     world.isAway = false;
     await writer.written;
     assert.equal(world.shown, "hello");
@@ -114,10 +114,10 @@ for (const kind of ["file", "shared"] as const) {
 Deno.test("CellWriter gives a run up that cannot be written, and nothing is left without an owner", async () => {
   const world = new World();
   world.isAway = true;
-  const writer = world.writer("file", { told: 0, givenUp: 0 });
+  const writer = world.writer("file", { late: 0, givenUp: 0 });
   for (const one of [busy, stdout("hello"), reply, idle]) world.execution.take(one);
   await assert.rejects(writer.written, away());
-  await assert.rejects(writer.told, away());
+  await assert.rejects(writer.writtenOrLate, away());
 });
 
 type Connection = Pick<KernelConnection, "request" | "reply" | "forget">;

@@ -290,7 +290,7 @@ test("NotebookFile never creates over a file", async () => {
   assert.equal(disk.text, "precious");
 });
 
-test("NotebookFile vouches for outputs of its own and keeps the server's trust for others", async () => {
+test("NotebookFile trusts its own outputs and keeps the server's trust for others", async () => {
   const trust = async (trusted: boolean, output: unknown = html) => {
     const disk = new Disk(textOf(cellOf("a", [output]), cellOf("b")));
     disk.trusted = trusted;

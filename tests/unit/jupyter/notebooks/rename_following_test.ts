@@ -52,7 +52,7 @@ class World {
   }
 }
 
-Deno.test("MovingHome asks again under the new name, and takes along what is known of runs", async () => {
+Deno.test("RenameFollowingBackend asks again under the new name, and takes along what is known of runs", async () => {
   const world = new World();
   world.runHistory.remember("a.ipynb", "x", { source: "1", count: 1 });
   await useFollowingRenames(world.options, async (backend) => {
@@ -67,7 +67,7 @@ Deno.test("MovingHome asks again under the new name, and takes along what is kno
   assert.equal(world.runHistory.find("a.ipynb", "x"), undefined);
 });
 
-Deno.test("MovingHome waits for word of where a notebook has gone", async () => {
+Deno.test("RenameFollowingBackend waits for word of where a notebook has gone", async () => {
   const world = new World();
   await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
     ...world.options,
@@ -83,7 +83,7 @@ Deno.test("MovingHome waits for word of where a notebook has gone", async () => 
   assert.equal(backend.path, "b.ipynb");
 });
 
-Deno.test("MovingHome says that a notebook is missing which has left no trace", async () => {
+Deno.test("RenameFollowingBackend says that a notebook is missing which has left no trace", async () => {
   const world = new World();
   await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
     ...world.options,
@@ -96,7 +96,7 @@ Deno.test("MovingHome says that a notebook is missing which has left no trace", 
   assert.equal(backend.path, "a.ipynb");
 });
 
-Deno.test("MovingHome does not take another spelling of the same path for another place", async () => {
+Deno.test("RenameFollowingBackend does not take another spelling of the same path for another place", async () => {
   const world = new World();
   world.said = "/a.ipynb";
   await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
@@ -108,7 +108,7 @@ Deno.test("MovingHome does not take another spelling of the same path for anothe
   assert.deepEqual([backend.path, ...world.open], ["a.ipynb"]);
 });
 
-Deno.test("useMoving opens a notebook that was renamed right before", async () => {
+Deno.test("useFollowingRenames opens a notebook that was renamed right before", async () => {
   const world = new World();
   world.refusesToOpen = true;
   world.there = world.said = "b.ipynb";
@@ -120,7 +120,7 @@ Deno.test("useMoving opens a notebook that was renamed right before", async () =
   await assert.rejects(useFollowingRenames(world.options, () => Promise.resolve()), /it is not there/);
 });
 
-Deno.test("useMoving says that a notebook is missing also where its session has ended", async () => {
+Deno.test("useFollowingRenames says that a notebook is missing also where its session has ended", async () => {
   const world = new World();
   world.refusesToOpen = true;
   world.there = "nowhere";
@@ -131,7 +131,7 @@ Deno.test("useMoving says that a notebook is missing also where its session has 
   });
 });
 
-Deno.test("MovingHome keeps nobody waiting who has gone", async () => {
+Deno.test("RenameFollowingBackend keeps nobody waiting who has gone", async () => {
   const world = new World();
   const asked = Promise.withResolvers<void>();
   const said = Promise.withResolvers<string>();
@@ -153,7 +153,7 @@ Deno.test("MovingHome keeps nobody waiting who has gone", async () => {
   assert.equal(backend.path, "b.ipynb");
 });
 
-Deno.test("MovingHome takes cells along that others run, and these end with their runs", async () => {
+Deno.test("RenameFollowingBackend takes cells along that others run, and these end with their runs", async () => {
   const world = new World();
   const cell = {
     id: "x",

@@ -41,7 +41,7 @@ function documentOf(...states: readonly Notebook[]) {
   };
 }
 
-Deno.test("untilThere waits for the second half of a move, over changes of others", async () => {
+Deno.test("untilCellsExist waits for the second half of a move, over changes of others", async () => {
   using _clock = new Clock();
   const document = documentOf(empty, empty, whole);
   const there = untilCellsExist(document, edit);
@@ -53,7 +53,7 @@ Deno.test("untilThere waits for the second half of a move, over changes of other
   assert.equal(document.isWatched, false);
 });
 
-Deno.test("untilThere says that a cell is gone where it stays away, and all else at once", async () => {
+Deno.test("untilCellsExist says that a cell is gone where it stays away, and all else at once", async () => {
   await assert.rejects(untilCellsExist(documentOf(empty), edit), gone);
   const refused = new AppError("conflict", "Cannot edit");
   const refusing: Edit = () => {
@@ -62,7 +62,7 @@ Deno.test("untilThere says that a cell is gone where it stays away, and all else
   await assert.rejects(untilCellsExist(documentOf(whole), refusing), refused);
 });
 
-Deno.test("untilThere ends with its caller", async () => {
+Deno.test("untilCellsExist ends with its caller", async () => {
   const caller = new AbortController();
   const there = untilCellsExist(documentOf(empty), edit, caller.signal);
   caller.abort(new Error("gone backend"));

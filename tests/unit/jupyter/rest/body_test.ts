@@ -23,7 +23,7 @@ Deno.test("textWithin reads an answer up to its limit and no further", async () 
   assert.ok(over.read < 10, `${over.read} parts read`);
 });
 
-Deno.test("beginningOf gives what an endless answer begins with, also of a clone", async () => {
+Deno.test("textStart gives what an endless answer begins with, also of a clone", async () => {
   const { response } = counted("abc", Infinity);
   assert.equal(await textStart(response.clone(), 5), "abcab");
   assert.equal(await textStart(response, 4), "abca");

@@ -39,7 +39,7 @@ const cases: readonly (readonly [string, string | undefined, readonly string[]])
 ];
 
 for (const [path, found, requests] of cases) {
-  Deno.test(`statNew finds ${found ?? "nothing"} at ${path}`, async () => {
+  Deno.test(`statByListing finds ${found ?? "nothing"} at ${path}`, async () => {
     const { http, asked } = serve();
     assert.equal((await statByListing(http, path))?.name, found);
     assert.deepEqual(asked, requests);

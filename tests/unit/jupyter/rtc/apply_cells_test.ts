@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { longestIncreasingSubsequence } from "../../../../src/jupyter/rtc/apply_cells.ts";
 
-Deno.test("longestRise keeps everything that is in order", () => {
+Deno.test("longestIncreasingSubsequence keeps everything that is in order", () => {
   assert.deepEqual(longestIncreasingSubsequence([0, 1, 2, 3]), new Set([0, 1, 2, 3]));
   assert.deepEqual(longestIncreasingSubsequence([]), new Set());
 });
 
-Deno.test("longestRise leaves out the one that moved", () => {
+Deno.test("longestIncreasingSubsequence leaves out the one that moved", () => {
   assert.deepEqual(longestIncreasingSubsequence([3, 0, 1, 2]), new Set([1, 2, 3]));
   assert.deepEqual(longestIncreasingSubsequence([1, 2, 3, 0]), new Set([0, 1, 2]));
 });
 
-Deno.test("longestRise finds the longest rise of random orders", () => {
+Deno.test("longestIncreasingSubsequence finds the longest rise of random orders", () => {
   for (let round = 0; round < 500; round++) {
     const values = Array.from({ length: 8 }, () => Math.floor(Math.random() * 100));
     const rise = [...longestIncreasingSubsequence(values)].sort((a, b) => a - b).map((position) =>

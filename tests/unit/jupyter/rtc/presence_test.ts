@@ -15,13 +15,13 @@ function awarenessWith(...states: Record<string, unknown>[]): awarenessProtocol.
   return awareness;
 }
 
-Deno.test("readOthers leaves out ourselves and the server, which has no user", () => {
+Deno.test("readCollaborators leaves out ourselves and the server, which has no user", () => {
   const awareness = awarenessWith({}, { autosave: true });
   assert.deepEqual(readCollaborators(awareness), []);
   awareness.destroy();
 });
 
-Deno.test("readOthers tells persons from programs like this one", () => {
+Deno.test("readCollaborators tells persons from programs like this one", () => {
   const awareness = awarenessWith(
     { user: { username: "u1", name: "Ana", display_name: "Ana B" }, documents: ["RTC:a/b.ipynb", "c.ipynb"] },
     { ...localState },
@@ -33,7 +33,7 @@ Deno.test("readOthers tells persons from programs like this one", () => {
   awareness.destroy();
 });
 
-Deno.test("readOthers finds the cells in which others have their cursors", () => {
+Deno.test("readCollaborators finds the cells in which others have their cursors", () => {
   const source = new Y.Text("x = 1");
   const awareness = awarenessWith();
   awareness.doc.getArray("cells").push([new Y.Map<unknown>([["id", "a"], ["source", source]])]);
@@ -67,7 +67,7 @@ Deno.test("showCursor puts a cursor at the end of a text, and says it once", () 
   awareness.destroy();
 });
 
-Deno.test("Attendance waits longer for a page that is expected, until it is heard", async () => {
+Deno.test("PresenceDetector waits longer for a page that is expected, until it is heard", async () => {
   let [time, waits] = [0, 0];
   const link = {
     isEchoed: false,
@@ -89,7 +89,7 @@ Deno.test("Attendance waits longer for a page that is expected, until it is hear
   assert.equal(waits, 1);
 });
 
-Deno.test("Attendance does not wait where the server tells who is there", async () => {
+Deno.test("PresenceDetector does not wait where the server tells who is there", async () => {
   const link = { isEchoed: false, echoed: new Promise<void>(() => {}), ask: () => {} };
   const attendance = new PresenceDetector(link, { now: () => 0, isTold: true });
   await attendance.settled({ isExpected: true });

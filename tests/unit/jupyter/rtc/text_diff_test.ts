@@ -25,18 +25,18 @@ function cursorAfter(text: Y.Text, at: number, change: () => void): number | und
   return doc === null ? undefined : Y.createAbsolutePositionFromRelativePosition(cursor, doc)?.index;
 }
 
-Deno.test("textChanges has nothing to say of equal texts", () => {
+Deno.test("diffText has nothing to say of equal texts", () => {
   assert.deepEqual(diffText("a\nb", "a\nb"), []);
 });
 
-Deno.test("textChanges replaces two places of a text one by one", () => {
+Deno.test("diffText replaces two places of a text one by one", () => {
   assert.deepEqual(diffText("x = 1\nkeep\ny = 1\n", "x = 2\nkeep\ny = 34\n"), [
     { at: 4, remove: 1, insert: "2" },
     { at: 15, remove: 1, insert: "34" },
   ]);
 });
 
-Deno.test("textChanges replaces every place of a line by itself", () => {
+Deno.test("diffText replaces every place of a line by itself", () => {
   assert.deepEqual(diffText("banana", "bonono").map(({ at, remove }) => [at, remove]), [[1, 1], [3, 1], [
     5,
     1,
@@ -45,7 +45,7 @@ Deno.test("textChanges replaces every place of a line by itself", () => {
   assert.equal(diffText(names, names.replaceAll("old", "fresh")).length, 3);
 });
 
-Deno.test("textChanges gives the new text for random pairs and never cuts a character of two units", () => {
+Deno.test("diffText gives the new text for random pairs and never cuts a character of two units", () => {
   const alphabet = ["a", "b", " ", "\n", "é", "😀", "😁", "🈀", "日"];
   const text = () =>
     Array.from({ length: Math.floor(Math.random() * 14) }, () => alphabet[Math.floor(Math.random() * 9)])
@@ -61,7 +61,7 @@ Deno.test("textChanges gives the new text for random pairs and never cuts a char
   }
 });
 
-Deno.test("textChanges takes the lines of random edits out, and nothing else", () => {
+Deno.test("diffText takes the lines of random edits out, and nothing else", () => {
   for (let round = 0; round < 300; round++) {
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index}: ${"abc".repeat(index)}\n`);
     const changed = lines.map(() => Math.random() < 0.2);
@@ -87,7 +87,7 @@ Deno.test("a cursor between two changed lines stays where it is", () => {
   assert.equal(index, after.indexOf("I type"));
 });
 
-Deno.test("textChanges takes huge texts that have nothing in common", () => {
+Deno.test("diffText takes huge texts that have nothing in common", () => {
   const lines = (word: string) => Array.from({ length: 50_000 }, (_, index) => `${word}${index}\n`).join("");
   const [before, after] = [lines("a"), lines("b")];
   const changes = diffText(before, after);
@@ -114,11 +114,11 @@ function cutsNothing(text: string, change: Change): boolean {
   return parts.every((part) => part.isWellFormed());
 }
 
-Deno.test("textChange is null for equal texts", () => {
+Deno.test("singleChange is null for equal texts", () => {
   assert.equal(singleChange("a\nb", "a\nb"), null);
 });
 
-Deno.test("textChange replaces only what differs in the middle", () => {
+Deno.test("singleChange replaces only what differs in the middle", () => {
   assert.deepEqual(singleChange("x = 1\nprint(x)\n", "x = 42\nprint(x)\n"), {
     at: 4,
     remove: 1,
@@ -126,12 +126,12 @@ Deno.test("textChange replaces only what differs in the middle", () => {
   });
 });
 
-Deno.test("textChange does not count an overlap twice", () => {
+Deno.test("singleChange does not count an overlap twice", () => {
   assert.deepEqual(singleChange("aa", "aaa"), { at: 2, remove: 0, insert: "a" });
   assert.deepEqual(singleChange("aaa", "aa"), { at: 2, remove: 1, insert: "" });
 });
 
-Deno.test("textChange never cuts a character of two units", () => {
+Deno.test("singleChange never cuts a character of two units", () => {
   // The first units are equal in the first pair, the second units in the second.
   for (
     const [before, after] of [["a😀b", "a😁b"], ["a😀b", "a🈀b"], ["😀", "😀😀"], ["😀😁", "😁"]] as const
@@ -147,7 +147,7 @@ Deno.test("tailChange replaces everything after the common start", () => {
   assert.deepEqual(tailChange("a\n", "a\nb\n"), { at: 2, remove: 0, insert: "b\n" });
 });
 
-Deno.test("textChange and tailChange give the new text for random pairs", () => {
+Deno.test("singleChange and tailChange give the new text for random pairs", () => {
   const alphabet = ["a", "b", "\n", "é", "😀", "😁", "日"];
   const text = () =>
     Array.from({ length: Math.floor(Math.random() * 12) }, () => alphabet[Math.floor(Math.random() * 7)])

@@ -9,7 +9,7 @@ import { powershellCompletions } from "../../../../src/launch/completions/powers
 import { zshCompletions } from "../../../../src/launch/completions/zsh.ts";
 import { allOptions } from "../../../../src/base/options.ts";
 
-const grammar = await readGrammar();
+const grammar = await readGrammar(commands);
 
 async function shell(name: string, args: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(name, { args: [...args] }).output();

@@ -49,6 +49,17 @@ Deno.test("the port is Datalayer's, and the names of older versions work", () =>
   assert.deepEqual(settings.documents, { url: "http://d:2/", token: "dt", origin: "given" });
 });
 
+Deno.test("local is the Jupyter that the program is part of", () => {
+  const jupyter = ["--jupyter-url", "http://j:1"];
+  const { options, compat: settings } = serving([
+    ...jupyter,
+    ...["--document-url", "local", "--code-sandbox-url", "local"],
+  ]);
+  assert.equal(options.jupyterUrl, "http://j:1");
+  assert.partialDeepStrictEqual(settings, { documents: undefined, isInsideJupyter: true });
+  assert.equal(serving(jupyter).compat.isInsideJupyter, false);
+});
+
 Deno.test("a password wins over a token, as there", () => {
   const { options, compat: settings } = serving([
     ...["--jupyter-token", "t", "--jupyter-password", "p"],
@@ -101,7 +112,7 @@ Deno.test("options that cannot be met are refused", () => {
     [
       ["--bogus"],
       {},
-      /^Unknown option "--bogus" of "start --compat datalayer": jupyter-mcp start --compat datalayer --help shows/,
+      /^Unknown option "--bogus" of "start --compat datalayer": see jupyter-mcp start --compat datalayer --help$/,
     ],
     [["--read-only"], {}, /^Cannot use --read-only with --compat datalayer: /],
     [["--toolsets", "all"], {}, /^Cannot use --toolsets with --compat datalayer: /],

@@ -40,10 +40,10 @@ Deno.test("checkAddress suspects the proxy where requests go through one", () =>
   for (const answer of [silent("connection refused"), answered(503), answered(407)]) {
     const { state, found, fix } = checkAddress(there, answer, { proxy });
     assert.equal(state, "failed");
-    assert.match(found, /, which may be the proxy's doing$/);
+    assert.match(found, /, possibly because of the proxy$/);
     assert.match(
       fix ?? "",
-      /^Check that the proxy in HTTPS_PROXY is right.*: add hub\.example to NO_PROXY\. Check/,
+      /^Check that the proxy in HTTPS_PROXY is correct.*: add hub\.example to NO_PROXY\. Check/,
     );
     assert.doesNotMatch(JSON.stringify(checkAddress(there, answer)), /proxy/);
   }
@@ -99,7 +99,7 @@ Deno.test("checkChoice names the other servers that run here, where none was giv
   const other = "http://localhost:8889/";
   assert.match(
     checkChoice(found, [here.url, other]).fix ?? "",
-    /--jupyter-url: http:\/\/localhost:8889\/ runs too/,
+    /--jupyter-url; also running: http:\/\/localhost:8889\/$/,
   );
   assert.equal(checkChoice(found, [here.url]).fix, undefined);
   assert.equal(checkChoice(here, [other]).fix, undefined);
@@ -168,7 +168,7 @@ Deno.test("checkBrowser says when a person sees the AI's work, and names the fir
   const shared = { name: "Collaboration", state: "ok", found: "" } as const;
   const { state, found } = checkBrowser(shared, answer);
   assert.equal(state, "ok");
-  assert.match(found, /at once; with a kernel now: a, b, c, and 1 more$/);
+  assert.match(found, /immediately; with a kernel now: a, b, c, and 1 more$/);
   assert.equal(checkBrowser({ ...shared, state: "warning" }, answer).state, "warning");
 });
 
@@ -176,7 +176,7 @@ Deno.test("checkClock compares with the server's date", () => {
   const now = Date.parse("2026-01-01T00:10:00Z");
   const at = (date: string) => checkClock(answered(200, undefined, { date }), now);
   assert.equal(at("Thu, 01 Jan 2026 00:09:30 GMT").state, "ok");
-  assert.match(at("Thu, 01 Jan 2026 00:00:00 GMT").found, /^10 min apart/);
+  assert.match(at("Thu, 01 Jan 2026 00:00:00 GMT").found, /^10 min difference/);
   assert.equal(checkClock(answered(200), now).state, "skipped");
 });
 

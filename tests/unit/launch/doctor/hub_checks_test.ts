@@ -41,12 +41,15 @@ Deno.test("checkHubToken tells a wrong token from one that may not start the ser
   assert.equal(check(answered(403, { message: null })).found, "refused");
   assert.equal(check(ana(), "").found, "none given");
   const weak = check(ana("access:servers!user=ana", "servers!server=ana/cpu"));
-  assert.deepEqual([weak.state, weak.found], ["failed", "it may not start this server"]);
+  assert.deepEqual([weak.state, weak.found], ["failed", "not allowed to start this server"]);
   assert.match(weak.fix ?? "", /servers!user=ana/);
   const other = check(
     answered(200, { name: "bob", scopes: ["access:servers!user=bob", "servers!user=bob"] }),
   );
-  assert.deepEqual([other.state, other.found], ["failed", "bob's, which may not use the server of ana"]);
+  assert.deepEqual([other.state, other.found], [
+    "failed",
+    "belongs to bob and may not access the server of ana",
+  ]);
   assert.equal(check(answered(200, { name: "bob", admin: false })).state, "failed");
   assert.match(check(answered(500, undefined)).found, /500/);
 });

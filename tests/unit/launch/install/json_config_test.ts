@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { withJsonServer } from "../../../../src/launch/install/json_config.ts";
-
+import { setJsonValue, withJsonServer } from "../../../../src/launch/install/json_config.ts";
 const server = { section: "mcpServers", name: "jupyter", value: { command: "/bin/jm", args: [] } };
 
 Deno.test("withJsonServer makes a configuration from nothing", () => {
@@ -60,15 +59,15 @@ Deno.test("withJsonServer refuses what it cannot read", () => {
 Deno.test("withJsonServer refuses what would be said twice, of which clients read only the last", () => {
   assert.throws(
     () => withJsonServer('{"mcpServers": {},\n "a": 1,\n "mcpServers": {"x": {}}}', server),
-    /^UsageError: "mcpServers" is in it twice, again at line 3: make one of both$/,
+    /^UsageError: "mcpServers" occurs twice, again at line 3: merge the two$/,
   );
   assert.throws(
     () => withJsonServer('{"mcpServers": {"jupyter": {}, "jupyter": {"command": "x"}}}', server),
-    /"jupyter" is in it twice/,
+    /"jupyter" occurs twice/,
   );
   assert.throws(
     () => withJsonServer('{"mcpServers": {"jupyter": {"command": "a", "command": "b"}}}', server),
-    /"command" is in it twice/,
+    /"command" occurs twice/,
   );
   const others = '{"a": 1, "a": 2, "mcpServers": {"x": {}, "x": {"jupyter": 1, "jupyter": 2}}}';
   assert.deepEqual(JSON.parse(withJsonServer(others, server).text).mcpServers.jupyter, server.value);
@@ -88,4 +87,60 @@ Deno.test("withJsonServer keeps what a person set in an entry that names no prog
   });
   assert.deepEqual(kept, ["env"]);
   assert.deepEqual(JSON.parse(text), { mcpServers: { jupyter: { env: { A: "1" }, command: "c" } } });
+});
+
+const value = { command: "c", args: [] };
+
+Deno.test("setJsonValue adds behind the last pair, and leaves that and its comment as they are", () => {
+  const before = `// mine
+{
+    "servers": {
+        "other": {"command": "x", "args": ["a","b"]}, // not, ours
+    },
+    "theme": "dark" /* t */
+}
+`;
+  const after = before.replace(
+    "// not, ours\n",
+    `// not, ours
+        "jupyter": {
+            "command": "c",
+            "args": []
+        }
+`,
+  );
+  assert.equal(setJsonValue(before, ["servers", "jupyter"], value), after);
+});
+
+Deno.test("setJsonValue adds the comma that is missing before a comment, which may have one", () => {
+  assert.equal(setJsonValue('{\n\t"a": 1 // one, two\n}', ["b"], 2), '{\n\t"a": 1, // one, two\n\t"b": 2\n}');
+});
+
+Deno.test("setJsonValue leaves an object on the line it stands on", () => {
+  assert.equal(
+    setJsonValue('{"servers":{"other":{}}}', ["servers", "jupyter"], value),
+    '{"servers":{"other":{}, "jupyter": {"command":"c","args":[]}}}',
+  );
+  const entry = '{\n  "jupyter": {"command": "old"}\n}\n';
+  assert.equal(
+    setJsonValue(entry, ["jupyter", "args"], ["x"]),
+    entry.replace('"old"', '"old", "args": ["x"]'),
+  );
+  assert.equal(setJsonValue(entry, ["jupyter", "command"], "c"), entry.replace("old", "c"));
+});
+
+Deno.test("setJsonValue makes what is missing on the way, with the line ends and the indentation of the text", () => {
+  assert.equal(
+    setJsonValue("{}\n", ["a", "b"], { c: 1 }),
+    '{\n  "a": {\n    "b": {\n      "c": 1\n    }\n  }\n}\n',
+  );
+  assert.equal(
+    setJsonValue('{\r\n\t"x": {\r\n\t\t// none\r\n\t}\r\n}', ["x", "a"], []),
+    '{\r\n\t"x": {\r\n\t\t// none\r\n\t\t"a": []\r\n\t}\r\n}',
+  );
+});
+
+Deno.test("setJsonValue replaces a value and nothing else", () => {
+  const before = '{\n  "a": [1,2],\n  "b": null, // b\n  "c": {"d":1}\n}';
+  assert.equal(setJsonValue(before, ["b"], [3]), before.replace("null", "[\n    3\n  ]"));
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { serverEntry } from "../../../../src/launch/install/server_entry.ts";
-import { readOptions } from "../../../../src/launch/command_line.ts";
+import { permanentCommand, serverEntry } from "../../../../src/launch/install/server_entry.ts";
+import { readOptions } from "../../../../src/base/options.ts";
+import { dirname, join } from "node:path";
 
 function entryOf(flags: Record<string, string>, env: Record<string, string> = {}) {
   const given = new Map(Object.entries(flags));
@@ -42,4 +43,84 @@ Deno.test("serverEntry keeps a password out of the arguments as well", () => {
     entry: { command: "/bin/jm", args: ["--password-file", "/here/p"] },
     secrets: [],
   });
+});
+
+const linux = { os: "linux", env: {} } as const;
+
+/** A folder with these files. */
+async function withFiles(
+  files: Readonly<Record<string, string>>,
+  look: (folder: string) => void,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+      await Deno.writeTextFile(join(folder, path), text);
+    }
+    look(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function npxFolder(asked: string, version: string): Readonly<Record<string, string>> {
+  const file = { dependencies: { "jupyter-mcp": version }, _npx: { packages: [asked] } };
+  return { "_npx/ab12/package.json": JSON.stringify(file) };
+}
+
+const ofNpx = "_npx/ab12/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp";
+
+Deno.test("permanentCommand is the path of a program that was installed for good", () => {
+  for (
+    const path of [
+      "/home/ana/.local/bin/jupyter-mcp",
+      "/usr/lib/node_modules/jupyter-mcp/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
+      "/home/ana/.local/share/uv/tools/jupyter-mcp/bin/jupyter-mcp",
+      "/home/ana/dlx/jupyter-mcp",
+    ]
+  ) assert.deepEqual(permanentCommand(path, linux), [path]);
+});
+
+Deno.test("permanentCommand out of npx's cache is npx, with the version that was asked for", async () => {
+  for (const asked of ["jupyter-mcp", "jupyter-mcp@0.1.0", "jupyter-mcp@latest"]) {
+    await withFiles(npxFolder(asked, "^0.1.0"), (folder) => {
+      assert.deepEqual(permanentCommand(join(folder, ofNpx), linux), ["npx", "-y", asked]);
+      assert.deepEqual(permanentCommand(join(folder, ofNpx), { os: "windows", env: {} }).slice(0, 3), [
+        "cmd",
+        "/c",
+        "npx",
+      ]);
+    });
+  }
+});
+
+Deno.test("permanentCommand out of uv's cache is uvx", async () => {
+  const info = "archive-v0/x1/lib/python3.13/site-packages/jupyter_mcp-0.1.0.dist-info";
+  const program = "archive-v0/x1/bin/jupyter-mcp";
+  await withFiles({ [`${info}/METADATA`]: "" }, (folder) => {
+    assert.deepEqual(permanentCommand(join(folder, program), linux), ["uvx", "jupyter-mcp"]);
+  });
+  await withFiles({ [`${info}/direct_url.json`]: "{}" }, (folder) => {
+    assert.throws(
+      () => permanentCommand(join(folder, program), linux),
+      /may be emptied at any time.*permanently/,
+    );
+  });
+});
+
+Deno.test("permanentCommand writes no name down where the program came from a file, or nobody knows from where", async () => {
+  const file = npxFolder("jupyter-mcp", "file:../../jupyter-mcp-0.1.0.tgz");
+  for (const files of [file, npxFolder("./x.tgz", "file:x.tgz"), npxFolder("other", "^1.0.0"), {}]) {
+    await withFiles(files, (folder) => {
+      assert.throws(() => permanentCommand(join(folder, ofNpx), linux), /may be emptied at any time/);
+    });
+  }
+  for (
+    const path of [
+      "/home/ana/.cache/pnpm/dlx/ab/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
+      "/tmp/bunx-1000-jupyter-mcp@latest/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
+      "/home/ana/.local/pipx/.cache/ab/bin/jupyter-mcp",
+    ]
+  ) assert.throws(() => permanentCommand(path, linux), /may be emptied at any time/);
 });

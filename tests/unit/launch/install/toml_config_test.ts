@@ -96,7 +96,7 @@ Deno.test("withTomlServer finds a table whose name is quoted", () => {
 Deno.test("withTomlServer refuses what it cannot extend", () => {
   assert.throws(
     () => withTomlServer('mcp_servers = { other = { command = "x" } }\n', server),
-    /its "mcp_servers" is written in a way that cannot be extended/,
+    /its "mcp_servers" has a form that cannot be extended/,
   );
   assert.throws(() => withTomlServer("a = = 1", server), /not valid TOML at line 1/);
   assert.throws(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { discover } from "../../../../src/launch/jupyter/discover.ts";
-import { noteManagedPort } from "../../../../src/launch/jupyter/managed_ports.ts";
-import { processIsOurs } from "../../../../src/launch/process_tree.ts";
+import { noteManagedPort } from "../../../../src/launch/jupyter/server_files.ts";
+import { processIsOurs } from "../../../../src/launch/processes.ts";
 import type { Machine } from "../../../../src/launch/user_folders.ts";
 
 interface Fixture extends Disposable {

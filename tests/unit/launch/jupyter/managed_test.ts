@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { ManagedJupyter, type ManagedJupyterOptions } from "../../../../src/launch/jupyter/managed.ts";
-import { managedPorts } from "../../../../src/launch/jupyter/managed_ports.ts";
-import { processIsAlive } from "../../../../src/launch/process_tree.ts";
+import { managedPorts } from "../../../../src/launch/jupyter/server_files.ts";
+import { processIsAlive } from "../../../../src/launch/processes.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 
 /**

@@ -5,9 +5,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { addedPackages, isComplete, managedEnvironment } from "../../../../src/launch/environment.ts";
-import { setUp } from "../../../../src/launch/setup/setup.ts";
-import { SetupError } from "../../../../src/launch/setup/setup_error.ts";
+import { addedPackages, isComplete, managedEnvironment } from "../../../../src/launch/jupyter/environment.ts";
+import { setUp, SetupError } from "../../../../src/launch/setup/setup.ts";
 import { makeWheels, managedWheels } from "../../../harness/wheels.ts";
 
 async function python(command: string, ...args: string[]): Promise<string> {

@@ -1,0 +1,111 @@
+/** Lists of a Plotly figure: plain ones, and the typed arrays of Plotly 6 and later (`{dtype, bdata, shape}`). */
+
+import { label } from "./describe_values.ts";
+import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "./json.ts";
+
+/** A list, or a typed array in base64; null for anything else. */
+export function listOf(value: unknown): ArrayLike<unknown> | null {
+  if (Array.isArray(value)) return value;
+  if (!isRecord(value) || typeof value["bdata"] !== "string") return null;
+  try {
+    const flat = typed(Uint8Array.fromBase64(value["bdata"]).buffer, textAt(value, "dtype"));
+    return flat === null ? null : rows(Array.from(flat, orMissing), value["shape"]);
+  } catch {
+    return null;
+  }
+}
+
+/** The type of an unreadable array in a trace; null if all can be read. */
+export function unreadableArray(value: unknown): string | null {
+  if (!isRecord(value)) return null;
+  if (typeof value["bdata"] === "string") return listOf(value) === null ? textAt(value, "dtype") : null;
+  for (const inner of Object.values(value)) {
+    const found = unreadableArray(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Typed arrays hold NaN and infinities, which plain lists of Plotly write as null. */
+function orMissing(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** The list under a key; a single value becomes a list of one, and a missing one an empty list. */
+export function valuesAt(value: unknown, key: string): readonly unknown[] {
+  const found = isRecord(value) ? value[key] : undefined;
+  const list = listOf(found);
+  if (list !== null) return Array.from(list);
+  return found === undefined || found === null || isRecord(found) ? [] : [found];
+}
+
+/** A number, or the number that a text holds; NaN for anything else. */
+export function numberOf(value: unknown): number {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : NaN;
+}
+
+/** The number under a key, or the other one. */
+export function numberAt<T>(value: unknown, key: string, otherwise: T): number | T {
+  const found = isRecord(value) ? value[key] : undefined;
+  return typeof found === "number" && Number.isFinite(found) ? found : otherwise;
+}
+
+/** The least and the greatest of numbers that are not NaN; infinite if there are none. */
+export function spanOf(numbers: readonly number[]): { readonly least: number; readonly most: number } {
+  const known = numbers.filter((value) => !Number.isNaN(value));
+  return {
+    least: known.reduce((low, value) => Math.min(low, value), Infinity),
+    most: known.reduce((high, value) => Math.max(high, value), -Infinity),
+  };
+}
+
+function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
+  switch (dtype.replace(/^[<>=|]/, "")) {
+    case "i1":
+      return new Int8Array(buffer);
+    case "u1":
+    case "u1c":
+      return new Uint8Array(buffer);
+    case "i2":
+      return new Int16Array(buffer);
+    case "u2":
+      return new Uint16Array(buffer);
+    case "i4":
+      return new Int32Array(buffer);
+    case "u4":
+      return new Uint32Array(buffer);
+    case "f4":
+      return new Float32Array(buffer);
+    case "f8":
+      return new Float64Array(buffer);
+    default:
+      return null;
+  }
+}
+
+/** Two dimensions (`"3, 4"`) as a list of rows; one, or more than two, as they lie. */
+function rows(flat: readonly (number | null)[], shape: unknown): ArrayLike<unknown> {
+  const sides = typeof shape === "string"
+    ? shape.split(",").map(Number)
+    : Array.isArray(shape)
+    ? shape.map(Number)
+    : [];
+  const [height, width] = sides;
+  if (sides.length !== 2 || !height || !width || height * width !== flat.length) return flat;
+  return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
+}
+
+/** Which part of an animation a figure shows. */
+
+/** As `frame 1 of 12 (year=1952)`; empty of a figure that does not move. */
+export function shownFrame(figure: JsonRecord): string {
+  const frames = recordsAt(figure, "frames");
+  if (frames.length === 0) return "";
+  const [slider] = recordsAt(recordAt(figure, "layout"), "sliders");
+  const index = numberAt(slider, "active", 0);
+  const step = label(textAt(recordsAt(slider, "steps")[index], "label"));
+  const name = step === "" ? label(textAt(frames[index], "name")) : step;
+  const prefix = step === "" ? "" : textAt(recordAt(slider, "currentvalue"), "prefix");
+  return `frame ${index + 1} of ${frames.length}${name === "" ? "" : ` (${label(`${prefix}${name}`)})`}`;
+}

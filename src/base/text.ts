@@ -1,0 +1,11 @@
+/** Small text helpers. */
+
+/** A noun in the singular or plural: `row` for 1, else `rows`. */
+export function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
+}
+
+/** Random bytes in hexadecimal, for tokens and ids. */
+export function randomHex(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
+}

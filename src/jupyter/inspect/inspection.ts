@@ -1,0 +1,225 @@
+/**
+ * Inspects a kernel without leaving a trace: no name in the namespace, no entry in the history, no output to anyone.
+ * One inspection does more: `in_kernel_interrupt.ts` interrupts one of our runs.
+ *
+ * An inspection is a program in the kernel's language, kept next to this file in one folder per language; its arguments
+ * are passed as JSON, never as code.
+ */
+
+import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import { contents, type ReceivedParent } from "../kernel/messages.ts";
+import { parsePath, parseRPath, type VariablePath } from "./variable_path.ts";
+import guard from "./python/guard.py" with { type: "text" };
+import pythonPrelude from "./python/prelude.py" with { type: "text" };
+import rPrelude from "./r/prelude.R" with { type: "text" };
+
+export interface Inspection<T> {
+  /** A program that defines `look()`; the prelude gives it `args` and ways to survive odd objects. */
+  readonly source: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly schema: z.ZodType<T>;
+  /** Milliseconds after which the kernel counts as busy. */
+  readonly limit?: number;
+  /** Whether the inspection itself may crash the kernel: then it is not tried again. */
+  readonly isRisky?: boolean;
+  /** Whether it is useless once the connection was cut: then it is not tried again. */
+  readonly isPassing?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An inspection that the program refused; `kind` is its reason. */
+export class InspectionRefused extends Error {
+  readonly kind: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(kind: string, details: Readonly<Record<string, unknown>>) {
+    super(`the inspection was refused: ${kind}`);
+    this.name = "InspectionRefused";
+    this.kind = kind;
+    this.details = details;
+  }
+}
+
+const defaultLimit = 10_000;
+
+const replySchema = z.union([
+  z.object({ ok: z.unknown() }),
+  z.object({ refused: z.string(), details: z.record(z.string(), z.unknown()) }),
+  z.object({ failed: z.string(), line: z.number() }),
+]);
+
+/** Inspects a connected Python kernel. */
+export function inspectPython<T>(kernel: Kernel, inspection: Inspection<T>): Promise<T> {
+  return answerOf(kernel, inspection, sendToPython);
+}
+
+/** Inspects a connected R kernel. */
+export function inspectR<T>(kernel: Kernel, inspection: Inspection<T>): Promise<T> {
+  return answerOf(kernel, inspection, sendToR);
+}
+
+type SendInspection = typeof sendToPython;
+
+async function answerOf<T>(kernel: Kernel, inspection: Inspection<T>, send: SendInspection): Promise<T> {
+  const { source, args, limit = defaultLimit, signal } = inspection;
+  const reply = replySchema.parse(
+    await withOneRetry(kernel, () => send(kernel, { source, args, limit, signal }), inspection),
+  );
+  if ("ok" in reply) return inspection.schema.parse(reply.ok);
+  if ("refused" in reply) throw new InspectionRefused(reply.refused, reply.details);
+  throw inspectionFailure(reply.failed, `at line ${reply.line}`);
+}
+
+/** Inspections can be repeated safely: one that was lost in a cut socket is simply sent again. */
+async function withOneRetry(
+  kernel: Kernel,
+  send: () => Promise<unknown>,
+  { isRisky = false, isPassing = false, signal }: Pick<
+    Inspection<unknown>,
+    "isRisky" | "isPassing" | "signal"
+  >,
+): Promise<unknown> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "jupyter_unreachable" || isPassing) throw error;
+    if (isRisky && kernel.hasDied) {
+      throw new AppError("kernel_died", "Cannot inspect the kernel: the inspection crashed it", {
+        hint: "Its variables are gone; leave session_id out to have the file read without a kernel",
+      });
+    }
+    await kernel.connect(signal);
+    return await send();
+  }
+}
+
+/** The error for an inspection that raised: an interrupt was meant for whatever the kernel runs, all else is a bug. */
+export function inspectionFailure(exception: string, where: string): Error {
+  if (exception !== "KeyboardInterrupt") {
+    return new Error(`the inspection failed in the kernel: ${exception} ${where}`);
+  }
+  return new AppError("kernel_busy", "Cannot inspect the kernel: the inspection was interrupted", {
+    hint: "The kernel was interrupted at that moment: call the same tool again",
+  });
+}
+
+/** Runs the branch of the kernel's language. */
+export function byLanguage<T>(
+  kernel: Kernel,
+  branches: { readonly python: () => T; readonly r: () => T },
+): T {
+  const { language } = kernel.inspector.info;
+  if (language === "python" || language === "ipython") return branches.python();
+  if (language === "r") return branches.r();
+  if (language === "" && kernel.isBusy) throw kernel.inspector.busyError();
+  throw new AppError(
+    "unsupported",
+    `Cannot inspect a kernel of language "${
+      language || "unknown"
+    }": only Python and R kernels can be inspected`,
+    { hint: `Use execute_code (record: false) with code that prints what you need` },
+  );
+}
+
+/** Reads the path of a value as the kernel's language writes it. */
+export function pathIn(kernel: Kernel, text: string): VariablePath {
+  return byLanguage(kernel, { python: () => parsePath(text), r: () => parseRPath(text) });
+}
+
+interface InspectionRequest {
+  readonly source: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const expressionReply = z.union([
+  z.object({ status: z.literal("ok"), data: z.object({ "text/plain": z.string() }) }),
+  z.object({ status: z.literal("error"), ename: z.string() }),
+]);
+
+/**
+ * Runs an inspection in an IPython kernel and returns its parsed answer, which is a user expression of a silent request:
+ * nothing is displayed, and `_`, `In`, `Out` and the history stay as they are. The expression runs its program in a
+ * dictionary of its own.
+ */
+async function sendToPython(kernel: Kernel, request: InspectionRequest): Promise<unknown> {
+  const expression = expressionOf(request);
+  const { reply } = await kernel.inspector.execute({
+    content: (last) => contentOf(expression, last),
+    limit: request.limit,
+    signal: request.signal,
+  });
+  const { user_expressions: { look }, ename } = contents.execute_reply.parse(reply.content());
+  if (look === undefined && ename !== undefined) throw inspectionFailure(ename, "before it had begun");
+  const answer = expressionReply.parse(look);
+  if (answer.status === "error") throw inspectionFailure(answer.ename, "raised in the kernel");
+  return JSON.parse(answer.data["text/plain"]);
+}
+
+function contentOf(expression: string, last: ReceivedParent | undefined) {
+  const parent = pythonLiteral(JSON.stringify(last ?? null));
+  return {
+    code: `${builtins}.exec(${pythonLiteral(guard)}, {"PARENT": ${parent}})`,
+    silent: true,
+    store_history: false,
+    user_expressions: { look: expression },
+    allow_stdin: false,
+    stop_on_error: false,
+  };
+}
+
+/** Python's own functions. The person may have redefined any name, even `__import__`: none is used. */
+const builtins = '(lambda: 0).__globals__["__builtins__"]';
+
+function expressionOf({ source, args }: InspectionRequest): string {
+  const program = pythonLiteral(`${pythonPrelude}\n${source}`);
+  const names = `{"ARGS": ${pythonLiteral(JSON.stringify(args))}}`;
+  const run =
+    `lambda b, g: (b.exec(b.compile(${program}, "<jupyter-mcp>", "exec"), g), g["answer"](), g["left"] or g.clear())[1]`;
+  return `(${run})(${builtins}, ${names})`;
+}
+
+/** JSON strings are valid Python literals. */
+function pythonLiteral(text: string): string {
+  return JSON.stringify(text);
+}
+
+/**
+ * Runs an inspection in IRkernel and returns its parsed answer. IRkernel evaluates no user expressions, and prints nothing
+ * of a silent request: so this is an ordinary request that is not stored in the history, and the answer is what it prints
+ * between two marks. Other clients ignore what another client's request prints.
+ */
+async function sendToR(kernel: Kernel, { source, args, limit, signal }: InspectionRequest): Promise<unknown> {
+  const mark = `<${crypto.randomUUID()}>`;
+  const { iopub } = await kernel.inspector.execute({
+    content: () => ({
+      code: codeOf(`${rPrelude}\n${source}`, { ARGS: JSON.stringify(args), MARK: mark }),
+      silent: false,
+      store_history: false,
+      user_expressions: {},
+      allow_stdin: false,
+      stop_on_error: false,
+    }),
+    withOutput: true,
+    limit,
+    signal,
+  });
+  const streams = iopub.filter(({ header }) => header.msg_type === "stream");
+  const text = streams.map((message) => contents.stream.parse(message.content()).text).join("");
+  const answer = text.split(mark)[1];
+  if (answer === undefined) throw new Error("the inspection printed no answer in the kernel");
+  return JSON.parse(answer);
+}
+
+/** JSON strings are valid R literals, except for the null character. */
+function codeOf(program: string, values: Readonly<Record<string, string>>): string {
+  const given = Object.entries(values).map(([name, value]) => `${name} <- ${rLiteral(value)}`).join("\n");
+  return `base::local({\n${given}\n${program}\nanswer()\ninvisible(NULL)\n}, base::new.env(parent = base::baseenv()))`;
+}
+
+function rLiteral(text: string): string {
+  return JSON.stringify(text.replaceAll("\\u0000", ""));
+}

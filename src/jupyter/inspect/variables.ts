@@ -1,0 +1,182 @@
+/** What a kernel's variables hold: their list, one value, a table's description, a table's rows; all of them bounded. */
+
+import { z } from "zod";
+import type { Kernel } from "../kernel/kernel.ts";
+import { byLanguage, inspectPython, inspectR } from "./inspection.ts";
+import { pythonPrograms, rPrograms } from "./programs.ts";
+import { translateRefusals } from "./refusal.ts";
+import { formatPath, type VariablePath } from "./variable_path.ts";
+
+interface ListVariablesOptions {
+  /** Include modules, functions, classes and names that begin with an underscore. */
+  readonly all: boolean;
+  readonly start: number;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+const listSchema = z.object({
+  variables: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+  total: z.number(),
+  /** Number of variables left out, by kind. */
+  left_out: z.record(z.string(), z.number()),
+});
+
+type VariableList = z.infer<typeof listSchema>;
+
+export function listVariables(kernel: Kernel, options: ListVariablesOptions): Promise<VariableList> {
+  const { signal, ...args } = options;
+  const inspection = { args, schema: listSchema, signal };
+  return byLanguage(kernel, {
+    python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.variables }),
+    r: () => inspectR(kernel, { ...inspection, source: rPrograms.variables }),
+  });
+}
+
+interface TableInfoOptions {
+  readonly headRows: number;
+  /** Whether the caller explicitly requested the head: a lazy table is computed only then. */
+  readonly askedForHead: boolean;
+  readonly columns?: readonly string[] | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Wider tables get statistics and a head for their first columns only. */
+const maxColumns = 100;
+
+const tableSchema = z.looseObject({
+  shape: z.array(z.number().nullable()),
+  columns: z.array(z.string()),
+  // Fields keyed by column name are passed through unparsed: a zod record would lose a column named "__proto__".
+});
+
+export type TableInfo = z.infer<typeof tableSchema>;
+
+export function tableInfo(kernel: Kernel, path: VariablePath, options: TableInfoOptions): Promise<TableInfo> {
+  const { signal, ...wanted } = options;
+  const inspection = {
+    args: { path, ...tableArguments(wanted) },
+    schema: tableSchema,
+    limit: 30_000,
+    signal,
+  };
+  return translateRefusals({ path, stateLostNote: kernel.stateLostNote }, () =>
+    byLanguage(kernel, {
+      python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.tableInfo }),
+      r: () => inspectR(kernel, { ...inspection, source: rPrograms.tableInfo }),
+    }));
+}
+
+/** The arguments of the program that describes tables. */
+function tableArguments({ headRows, askedForHead, columns }: Omit<TableInfoOptions, "signal">) {
+  return {
+    head_rows: headRows,
+    asked_for_head: askedForHead,
+    columns: columns ?? null,
+    most_columns: maxColumns,
+  };
+}
+
+export interface ValueOptions {
+  readonly maxDepth: number;
+  readonly maxItems: number;
+  readonly maxChars: number;
+  /** Bytes of the whole response. */
+  readonly maxBytes: number;
+  /** Number of items or characters to skip. */
+  readonly start: number;
+  readonly signal?: AbortSignal;
+}
+
+const pictureSchema = z.object({
+  png: z.string(),
+  width: z.number(),
+  height: z.number(),
+  mode: z.string().optional(),
+});
+
+const figureSchema = z.object({ form: z.enum(["plotly", "vega-lite"]), json: z.string() });
+
+const valueSchema = z.union([
+  z.object({ table: tableSchema }),
+  z.object({ type: z.string(), picture: pictureSchema }),
+  z.object({ type: z.string(), figure: figureSchema }),
+  z.object({
+    type: z.string(),
+    value: z.unknown(),
+    size: z.string().optional(),
+    /** What was left out, and where: a path, or the name of a part that has no path. */
+    cut: z.array(
+      z.looseObject({ path: z.string().optional(), part: z.string().optional(), left_out: z.string() }),
+    ),
+  }),
+]);
+
+export type VariableValue = z.infer<typeof valueSchema>;
+
+export function variableValue(
+  kernel: Kernel,
+  path: VariablePath,
+  options: ValueOptions,
+): Promise<VariableValue> {
+  const args = {
+    path,
+    shown_path: formatPath(path),
+    max_depth: options.maxDepth,
+    max_items: options.maxItems,
+    max_chars: options.maxChars,
+    max_in_all: totalChars(options),
+    start: options.start,
+    ...tableArguments({ headRows: 5, askedForHead: false }),
+  };
+  const inspection = { args, schema: valueSchema, limit: 30_000, signal: options.signal };
+  return translateRefusals({ path, stateLostNote: kernel.stateLostNote }, () =>
+    byLanguage(kernel, {
+      python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.value }),
+      r: () => inspectR(kernel, { ...inspection, source: rPrograms.value }),
+    }));
+}
+
+/** Characters that a model reads comfortably at once. */
+const defaultMaxChars = 40_000;
+/** Minimum characters per item if many are requested. */
+const charsPerItem = 200;
+/** Bytes that one character may take: JSON in a text block escapes some twice. */
+const maxBytesPerChar = 8;
+
+/** Characters of the whole value, shared by its parts: more if more of each part is requested. */
+function totalChars({ maxItems, maxChars, maxBytes }: ValueOptions): number {
+  return Math.min(
+    Math.max(defaultMaxChars, maxChars, maxItems * charsPerItem),
+    Math.floor(maxBytes / maxBytesPerChar),
+  );
+}
+
+interface TableRowsOptions {
+  readonly maxRows: number;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+}
+
+const rowsSchema = z.object({
+  columns: z.array(z.object({ name: z.string(), dtype: z.string() })),
+  /** One list per row, in the order of `columns`: JSON values, null for NaN, ISO dates. */
+  rows: z.array(z.array(z.unknown())),
+  /** Null if a lazy table does not know. */
+  rows_total: z.number().nullable(),
+  /** Which rows these are: all, a random sample, or the first of a lazy table. */
+  taken: z.enum(["all", "sample", "first"]),
+});
+
+export type TableRows = z.infer<typeof rowsSchema>;
+
+/** Rows for a program such as a chart, sampled at random if there are too many. */
+export function tableRows(kernel: Kernel, path: VariablePath, options: TableRowsOptions): Promise<TableRows> {
+  const args = { path, max_rows: options.maxRows, max_bytes: options.maxBytes };
+  const inspection = { args, schema: rowsSchema, limit: 30_000, signal: options.signal };
+  return translateRefusals({ path, stateLostNote: kernel.stateLostNote }, () =>
+    byLanguage(kernel, {
+      python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.tableRows }),
+      r: () => inspectR(kernel, { ...inspection, source: rPrograms.tableRows }),
+    }));
+}

@@ -1,0 +1,241 @@
+/**
+ * The queue of our runs for one kernel. One at a time is sent to the kernel.
+ *
+ * 1. A run is sent only while the kernel is idle, so that a run still waiting can be dropped without a trace:
+ *    Jupyter cannot withdraw a request. A run that ends up behind another client's request all the same is dropped
+ *    inside the kernel, if it supports that.
+ * 2. The kernel is interrupted for a run only while that run is executing: from inside the kernel, if it supports that.
+ * 3. Nothing is sent while an interrupt is on its way: if its run ends first, it would hit the next one.
+ */
+
+import { untilAborted } from "../../base/async.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Execution, StopReason } from "./execution.ts";
+
+/** Ends our runs as this process stops, while the kernel may continue them. */
+export const processStoppedNote = "jupyter-mcp was stopped: output after this is not recorded";
+/** The end cause of a run that was dropped. */
+export const notStartedNote =
+  "The run was dropped from the queue before it began: nothing of it was executed";
+
+/** Milliseconds for each attempt to stop a run as this process stops. */
+const abandonLimit = 400;
+
+/**
+ * What became of a request that was to be interrupted from inside the kernel: `interrupted` while its code ran;
+ * `dropped` before any of it ran; at the `edge` of its code, before or after it; `absent` if it has ended, or waits and
+ * will be dropped when it comes up; `unsupported` if this kernel cannot do it.
+ */
+export type InterruptOutcome = "interrupted" | "dropped" | "edge" | "absent" | "unsupported";
+
+/** A kernel that can interrupt one of its requests by itself. */
+export interface InKernelInterrupt {
+  readonly isConnected: boolean;
+  interrupt(messageId: string, limit: number): Promise<InterruptOutcome>;
+  outputsDelivered(): Promise<void>;
+}
+
+interface InKernelOptions {
+  readonly reason: StopReason;
+  /** Milliseconds: code that holds the interpreter for longer is interrupted through the server. */
+  readonly limit?: number;
+}
+
+export interface RunQueueOptions {
+  /** Resolves when other clients' pending messages have been read; undefined if there are none. */
+  readonly readPendingMessages?: () => Promise<void> | undefined;
+  /** Resolves when the kernel is connected and idle; undefined if it can take a run right now. */
+  readonly whenFree: () => Promise<void> | undefined;
+  readonly send: (execution: Execution) => void;
+  /** Resolves when the kernel has received the signal. */
+  readonly interrupt: (signal?: AbortSignal) => Promise<void>;
+  /** Interrupts this run and nothing else from inside the kernel; false if that is not supported. */
+  readonly interruptInKernel?: (execution: Execution, options: InKernelOptions) => Promise<boolean>;
+}
+
+export class RunQueue {
+  readonly #options: RunQueueOptions;
+  readonly #waiting: Execution[] = [];
+  #current: Execution | undefined;
+  /** Runs to interrupt as soon as they execute. */
+  readonly #stopRequested = new WeakSet<Execution>();
+  /** Resolves when no interrupt is on its way any more; undefined if none is. */
+  #interrupting: Promise<unknown> | undefined;
+  #isSending = false;
+
+  constructor(options: RunQueueOptions) {
+    this.#options = options;
+  }
+
+  /** The run that was sent to the kernel and is not over. */
+  get current(): Execution | undefined {
+    return this.#current;
+  }
+
+  add(execution: Execution): void {
+    this.#waiting.push(execution);
+    void this.#sendWaiting();
+  }
+
+  /** Takes in a run that was already sent to the kernel. */
+  adopt(execution: Execution): void {
+    this.#track(execution);
+  }
+
+  /** Stops a run: a waiting one is dropped, an executing one interrupted, an ended one left as it is. */
+  async stop(execution: Execution, reason: StopReason): Promise<void> {
+    const index = this.#waiting.indexOf(execution);
+    if (index >= 0) {
+      this.#waiting.splice(index, 1);
+      execution.end(reason, notStartedNote);
+      return;
+    }
+    if (execution !== this.#current) return;
+    execution.stopFor(reason);
+    const inside = this.#interruptInKernel(execution, { reason });
+    if (inside !== undefined && await inside) return;
+    if (execution.state === "executing") return await this.interrupt();
+    // Another client's request came first: it must not be interrupted. Ours is, once, as soon as it executes.
+    if (this.#stopRequested.has(execution)) return;
+    this.#stopRequested.add(execution);
+    const off = execution.subscribe(() => {
+      if (execution.state === "sent") return;
+      off();
+      if (execution.state === "executing") {
+        void this.interrupt().catch(() =>
+          execution.note("The interrupt could not be sent: call kernel_interrupt")
+        );
+      }
+    });
+  }
+
+  #interruptInKernel(execution: Execution, options: InKernelOptions): Promise<boolean> | undefined {
+    const stopping = this.#options.interruptInKernel?.(execution, options);
+    return stopping && this.#holdSending(stopping);
+  }
+
+  /** Interrupts whatever the kernel is executing. */
+  interrupt(signal?: AbortSignal): Promise<void> {
+    return this.#holdSending(this.#options.interrupt(signal));
+  }
+
+  /** Sends nothing until this has settled. */
+  #holdSending<T>(pending: Promise<T>): Promise<T> {
+    const all = Promise.allSettled([this.#interrupting, pending]).then(() => {
+      if (this.#interrupting === all) this.#interrupting = undefined;
+    });
+    this.#interrupting = all;
+    return pending;
+  }
+
+  /** Stops the current run if a caller still waits for it, within a short limit. */
+  async abandon(): Promise<void> {
+    const run = this.#current;
+    if (!run?.waiters.areWaiting) return;
+    run.stopFor("interrupted");
+    const inside = this.#interruptInKernel(run, { reason: "interrupted", limit: abandonLimit });
+    const limit = AbortSignal.timeout(abandonLimit);
+    const isStopped = inside !== undefined && await untilAborted(inside, limit).catch(() => false);
+    if (isStopped || run.state !== "executing") return;
+    await this.interrupt(AbortSignal.timeout(abandonLimit)).catch(() => undefined);
+  }
+
+  /** Ends every run, waiting or not, because the kernel is gone or this process stops. */
+  endAll(note: string, status: "kernel_died" | "interrupted" = "kernel_died"): Execution[] {
+    const current = this.#current;
+    const waiting = this.#waiting.splice(0);
+    this.#current = undefined;
+    current?.end(status, note);
+    for (const execution of waiting) execution.end(status, `${note}; this had not begun`);
+    return [...(current === undefined ? [] : [current]), ...waiting];
+  }
+
+  /** The kernel has been out of reach for longer than callers should wait. */
+  loseContact(reason: AppError): void {
+    for (const execution of [this.#current, ...this.#waiting]) execution?.loseContact(reason);
+  }
+
+  /** Sends waiting runs as the kernel becomes free. One loop at a time. */
+  async #sendWaiting(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      const pending = this.#options.readPendingMessages?.();
+      if (pending !== undefined) await pending;
+      while (this.#waiting.length > 0) {
+        const wait = this.#current?.ended ?? this.#interrupting ?? this.#options.whenFree();
+        if (wait === undefined) this.#sendNext();
+        else {
+          await wait.catch((error) => this.endAll(`The kernel cannot be used: ${messageOf(error)}`));
+        }
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  #sendNext(): void {
+    const execution = this.#waiting.shift();
+    if (execution === undefined || execution.isHandedOver) return;
+    this.#track(execution);
+    execution.regainContact();
+    try {
+      this.#options.send(execution);
+      execution.sent();
+    } catch (error) {
+      execution.end("kernel_died", `The run could not be sent: ${messageOf(error)}`);
+    }
+  }
+
+  #track(execution: Execution): void {
+    this.#current = execution;
+    void execution.ended.then(() => {
+      if (this.#current === execution) this.#current = undefined;
+    });
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const inKernelLimit = 1_000;
+/** Milliseconds for messages that the kernel has already sent to arrive. */
+const deliveryTime = 2_000;
+/** The edges of a request take less than a millisecond; each attempt takes a few. */
+const maxAttempts = 20;
+
+/**
+ * Interrupts one of our runs from inside the kernel; resolves with whether it was stopped or ends by itself. False if the
+ * kernel cannot do it or does not answer.
+ *
+ * An interrupt through the server takes milliseconds: it may arrive when our run has ended, and stop a person's cell that
+ * was queued behind it. A request that is queued in the kernel can only be dropped there.
+ */
+export async function interruptInKernel(
+  kernel: InKernelInterrupt,
+  execution: Execution,
+  { reason, limit = inKernelLimit }: InKernelOptions,
+): Promise<boolean> {
+  if (!kernel.isConnected) return false;
+  try {
+    for (let attempt = 1; attempt <= maxAttempts && !execution.isEnding; attempt++) {
+      const outcome = await kernel.interrupt(execution.messageId, limit);
+      if (outcome === "unsupported") return false;
+      if (outcome === "interrupted") return true;
+      if (outcome === "edge") continue;
+      // If it has ended by itself, the messages that say so are on their way.
+      if (outcome === "absent") {
+        await untilAborted(kernel.outputsDelivered(), AbortSignal.timeout(deliveryTime));
+      }
+      if (execution.state === "sent" || outcome === "dropped") execution.end(reason, notStartedNote);
+    }
+    // An interrupt through the server would come too late, and hit what follows.
+    return execution.isEnding;
+  } catch (error) {
+    if (error instanceof AppError || (error instanceof DOMException && error.name === "TimeoutError")) {
+      return false;
+    }
+    throw error;
+  }
+}

@@ -1,4 +1,0 @@
-/** The fields of a value of unknown shape; none where it is no object. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}

@@ -1,0 +1,157 @@
+/**
+ * The server files (`jpserver-<pid>.json`, `nbserver-` for old ones) that running Jupyter servers write into their runtime
+ * folder, and our notes about the managed ones.
+ *
+ * Parsed by hand: the schema library takes 30 ms to load, which would delay the first response.
+ */
+
+import { dataFolder, jupyterRuntimeFolders, type Machine, pathsOf } from "../user_folders.ts";
+
+export interface ServerFile {
+  readonly pid: number;
+  readonly port: number;
+  readonly hostname: string;
+  readonly baseUrl: string;
+  readonly secure: boolean;
+  readonly rootDir: string;
+  readonly token: string;
+  readonly password: boolean;
+}
+
+/** A server file and when it was written. */
+export interface WrittenServerFile {
+  readonly path: string;
+  readonly file: ServerFile;
+  readonly modified: number;
+}
+
+/** Reads the server files in this user's runtime folders; ignores those of other users. */
+export function readServerFiles(machine: Machine): readonly WrittenServerFile[] {
+  const { join } = pathsOf(machine);
+  return jupyterRuntimeFolders(machine).flatMap((folder) =>
+    fileNames(folder)
+      .filter((name) => /^(jp|nb)server-.*\.json$/.test(name))
+      .flatMap((name) => readServerFile(join(folder, name)) ?? [])
+  );
+}
+
+function fileNames(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name);
+  } catch {
+    return []; // No server has ever run here.
+  }
+}
+
+function readServerFile(path: string): WrittenServerFile | undefined {
+  try {
+    const { uid, mtime } = Deno.statSync(path);
+    // Windows has no such number.
+    if (uid !== null && uid !== Deno.uid()) return undefined;
+    const file = parseServerFile(Deno.readTextFileSync(path));
+    return file === undefined ? undefined : { path, file, modified: mtime?.getTime() ?? 0 };
+  } catch {
+    return undefined; // Removed meanwhile, or not readable.
+  }
+}
+
+/** Parses a server file; undefined if we cannot use it. */
+export function parseServerFile(text: string): ServerFile | undefined {
+  const fields = parseObject(text);
+  const pid = fields?.get("pid");
+  const port = fields?.get("port");
+  if (fields === undefined || typeof pid !== "number" || typeof port !== "number") return undefined;
+  // A server on a Unix socket has port 0, which a net permission cannot name.
+  if (port < 1 || port > 65_535 || textOf(fields, "sock") !== "") return undefined;
+  return {
+    pid,
+    port,
+    hostname: textOf(fields, "hostname"),
+    baseUrl: textOf(fields, "base_url") || "/",
+    secure: fields.get("secure") === true,
+    rootDir: textOf(fields, "root_dir") || textOf(fields, "notebook_dir"),
+    token: textOf(fields, "token"),
+    password: fields.get("password") === true,
+  };
+}
+
+function parseObject(text: string): ReadonlyMap<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : undefined;
+  } catch {
+    return undefined; // Half written, or not ours.
+  }
+}
+
+function textOf(fields: ReadonlyMap<string, unknown>, name: string): string {
+  const value = fields.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+const everyAddress: ReadonlySet<string> = new Set(["", "*", "0.0.0.0", "::", "localhost"]);
+
+/** Hosts at which the server may be reachable, best first. */
+export function hostsOf({ hostname, secure }: ServerFile): readonly string[] {
+  if (everyAddress.has(hostname)) return secure ? ["localhost"] : ["127.0.0.1", "localhost"];
+  if (hostname.includes(":")) return [`[${hostname}]`];
+  if (/^[\d.]+$/.test(hostname)) return [hostname];
+  // A name, as in containers; a certificate would be for that name.
+  return secure ? [hostname, "localhost"] : ["127.0.0.1", hostname];
+}
+
+/**
+ * Records, in our data folder, which loopback ports belong to Jupyter servers that a jupyter-mcp started for itself:
+ * one file per port with the process id of the launcher, valid while that process runs.
+ */
+
+/** The ports of all managed servers that run now. */
+export function managedPorts(machine: Machine, isAlive: (pid: number) => boolean): ReadonlySet<number> {
+  const folder = notesFolder(machine);
+  const ports = new Set<number>();
+  for (const name of noteNames(folder)) {
+    const path = pathsOf(machine).join(folder, name);
+    if (isAlive(launcherOf(path))) ports.add(Number(name));
+    else forget(path);
+  }
+  return ports;
+}
+
+/** Records that the port is ours until {@linkcode forgetManagedPort}. */
+export function noteManagedPort(machine: Machine, port: number): void {
+  const folder = notesFolder(machine);
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(pathsOf(machine).join(folder, String(port)), String(Deno.pid));
+}
+
+export function forgetManagedPort(machine: Machine, port: number): void {
+  forget(pathsOf(machine).join(notesFolder(machine), String(port)));
+}
+
+function notesFolder(machine: Machine): string {
+  return pathsOf(machine).join(dataFolder(machine), "managed");
+}
+
+function noteNames(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name).filter((name) => /^\d+$/.test(name));
+  } catch {
+    return []; // No managed server has ever run here.
+  }
+}
+
+function launcherOf(path: string): number {
+  try {
+    return Number(Deno.readTextFileSync(path)) || -1;
+  } catch {
+    return -1;
+  }
+}
+
+function forget(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // Another launcher has removed it.
+  }
+}

@@ -1,0 +1,77 @@
+/** The main thread of a successor process: it serves no client, and ends with the last of the runs it has taken over. */
+
+import { z } from "zod";
+import { createLogger, logUnhandled } from "../../base/log.ts";
+import { loopbackBypass } from "../../base/net/loopback.ts";
+import { type EntryUrls, ServerWorker } from "./server_worker.ts";
+import { printText } from "../terminal.ts";
+import { FileLocks } from "../file_lock.ts";
+import { thisMachine } from "../user_folders.ts";
+
+/** The first line that the ending process sends. */
+const settingsSchema = z.object({
+  jupyter: z.object({
+    url: z.string(),
+    token: z.string(),
+    password: z.string().exactOptional(),
+    caCert: z.string().exactOptional(),
+    origin: z.enum(["given", "discovered"]),
+  }),
+  version: z.string(),
+  logLevel: z.enum(["debug", "info", "warning", "error"]),
+  logFormat: z.enum(["text", "json"]),
+  maxSessions: z.number(),
+  maxResultBytes: z.number(),
+  kernels: z.array(z.string()),
+});
+
+/** Continues runs until the last has ended; returns the exit code. */
+export async function serveSuccessor(entries: EntryUrls): Promise<number> {
+  const lines = linesOf(Deno.stdin.readable);
+  const first = await lines.next();
+  if (first.done) return 1;
+  const { kernels, ...settings } = settingsSchema.parse(JSON.parse(first.value));
+  const machine = thisMachine();
+  for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
+  const { token, password = "" } = settings.jupyter;
+  const logger = createLogger({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    secrets: [token, password],
+  });
+  logUnhandled(logger);
+  const server = new ServerWorker({
+    entries,
+    settings: {
+      ...settings,
+      transport: { kind: "stdio" },
+      toolsets: [],
+      readOnly: false,
+      logCode: false,
+      takeOverKernels: kernels,
+    },
+    logger,
+    startJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
+    locks: new FileLocks({ machine }),
+    onSpan: () => undefined,
+    onListening: () => undefined,
+    onReady: () => printText("\n"),
+  });
+  const second = await Promise.race([lines.next(), server.ended]);
+  // Without a second line the runs have ended, or were stopped, in the first process.
+  if (!("value" in second) || second.value === undefined) return 0;
+  server.receiveRuns(second.value);
+  return (await server.ended).kind === "closed" ? 0 : 1;
+}
+
+async function* linesOf(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, undefined> {
+  const pieces: string[] = [];
+  for await (const piece of bytes.pipeThrough(new TextDecoderStream())) {
+    const [rest = "", ...more] = piece.split("\n");
+    pieces.push(rest);
+    for (const next of more) {
+      yield pieces.splice(0).join("");
+      pieces.push(next);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** Figures (Plotly, Altair) as images: drawn by the renderer within bounds, and the response for one in a variable. */
+
+import { AppError } from "../base/errors.ts";
+import type { NewImage } from "../base/image_store.ts";
+import type { FigureForm } from "../base/protocol.ts";
+import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
+import type { Charts, Reply, Services } from "../tool.ts";
+import { type Figure, figureDigest } from "./figure_digest.ts";
+import { modelEdge, shownSize } from "./images.ts";
+import { OutOfTime } from "./image_deadline.ts";
+
+export type FigurePicture =
+  | { readonly kind: "image"; readonly image: NewImage }
+  | { readonly kind: "undrawn"; readonly why: string };
+
+interface FigureOptions {
+  readonly renderer: Pick<Charts, "drawFigure">;
+  readonly description: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A figure contains all of its data; larger ones take too long to draw. */
+const mostCharacters = 30_000_000;
+
+/** The figure as an image, or why there is none. Throws if the signal aborts or this response has too little time left. */
+export async function figurePicture({ form, spec }: Figure, options: FigureOptions): Promise<FigurePicture> {
+  const json = jsonOf(spec);
+  return json === null
+    ? { kind: "undrawn", why: "it is nested too deeply" }
+    : await jsonPicture({ form, json }, options);
+}
+
+/** The same for a figure that is JSON already. */
+export async function jsonPicture(
+  { form, json }: { readonly form: FigureForm; readonly json: string },
+  { renderer, description, signal }: FigureOptions,
+): Promise<FigurePicture> {
+  if (json.length > mostCharacters) {
+    return { kind: "undrawn", why: `it has ${Math.round(json.length / 1e6)} MB of JSON` };
+  }
+  try {
+    const drawn = await renderer.drawFigure({ form, json, maxEdge: modelEdge }, signal);
+    const approximate = form === "plotly" ? { approximate: true } : {};
+    return { kind: "image", image: { ...drawn, ...approximate, description } };
+  } catch (error) {
+    if (!(error instanceof AppError) || error instanceof OutOfTime && !error.isTooSlow) throw error;
+    return { kind: "undrawn", why: error.message.replace(/^Cannot draw picture: /, "").replace(/\.+$/, "") };
+  }
+}
+
+function jsonOf(spec: Figure["spec"]): string | null {
+  try {
+    return JSON.stringify(plainNumbers(spec));
+  } catch {
+    return null;
+  }
+}
+
+interface FoundFigure {
+  readonly type: string;
+  readonly figure: { readonly form: FigureForm; readonly json: string };
+}
+
+interface FigureReplyOptions {
+  readonly variable_name: string;
+  readonly sessionId: string;
+  readonly services: Pick<Services, "charts" | "images" | "presenter">;
+  readonly signal: AbortSignal;
+}
+
+const mimeTypes: Readonly<Record<FigureForm, string>> = {
+  plotly: "application/vnd.plotly.v1+json",
+  vega: "application/vnd.vega.v6+json",
+  "vega-lite": "application/vnd.vegalite.v6+json",
+};
+
+export async function figureReply(
+  { type, figure }: FoundFigure,
+  { variable_name, sessionId, services, signal }: FigureReplyOptions,
+): Promise<Reply> {
+  const { charts, images, presenter } = services;
+  const value = figureDigest({ [mimeTypes[figure.form]]: JSON.parse(figure.json) });
+  const description = `${type} ${variable_name}`;
+  const picture = await jsonPicture(figure, { renderer: charts, description, signal });
+  const told = { variable_name, type, value };
+  if (picture.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${picture.why}`] } };
+  const stored = images.add(sessionId, picture.image);
+  const { width, height, mimeType: mime_type, uri: resource_uri, approximate, note } = stored;
+  const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
+  return {
+    data: {
+      ...told,
+      width,
+      height,
+      ...shownSize(stored, shown),
+      resource_uri,
+      mime_type,
+      ...(approximate === true ? { approximate } : {}),
+      ...(note === undefined ? {} : { notes: [note] }),
+    },
+    images: [{ data, mimeType }],
+  };
+}

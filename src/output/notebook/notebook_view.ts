@@ -1,0 +1,305 @@
+/**
+ * A notebook as a tool's response: its outline, or its cells, with their images on request.
+ *
+ * 1. Cells come in order until the budget is spent; `next` says where to continue.
+ * 2. A cell that is too large is cut, never left out silently.
+ * 3. Only what is shown is read: images are described from their first bytes, and an outline only counts outputs.
+ */
+
+import { isRecord, textAt } from "../../base/json.ts";
+import { type CellState, cellState } from "../../jupyter/nbformat/cell_state.ts";
+import { firstLine } from "../../jupyter/nbformat/find_cells.ts";
+import type { Cell, CellOutput, Notebook } from "../../jupyter/nbformat/notebook.ts";
+import { oldFormatNotes } from "../../jupyter/nbformat/parse_notebook.ts";
+import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
+import type { NotebookView, Reply } from "../../tool.ts";
+import { plainText } from "../plain_text.ts";
+import type { RendererClient } from "../renderer_client.ts";
+import { cutText, shareBudget, textCost, wireBytes, wireCost } from "../text_budget.ts";
+import { bundleOf, outputKind, outputView } from "./cell_outputs.ts";
+import { cellPart, nextPartHint } from "./cell_part.ts";
+import { picturePage, picturePlaces } from "./notebook_pictures.ts";
+
+interface ViewOptions extends NotebookView {
+  readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
+  readonly maxResultBytes: number;
+}
+
+/** Left for the message's frame and the fields that the tool adds. */
+const reservedBytes = 8_000;
+/** What pictures may take of an answer. */
+const pictureShare = 0.6;
+/** Bytes of one part of a cell; more than a model can use at a time. */
+const partBytes = 200_000;
+
+export async function notebookView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
+  const reply = await view(notebook, options);
+  const said = oldFormatNotes(notebook);
+  if (said.length === 0) return reply;
+  const { notes = [] } = reply.data;
+  return { ...reply, data: { ...reply.data, notes: said.concat(Array.isArray(notes) ? notes : []) } };
+}
+
+async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
+  const { detail, start, end, part, stateOf, maxResultBytes } = options;
+  const budget = maxResultBytes - reservedBytes;
+  if (part !== undefined && notebook.cells[start] !== undefined) return await partView(notebook, options);
+  if (detail === "outline") {
+    const { lines, ...rest } = outline(notebook, { start, end, budget: Math.min(budget, 200_000), stateOf });
+    return { data: { outline: lines, ...rest } };
+  }
+  const indices = notebook.cells.map((_, index) => index).slice(start, end);
+  if (!options.images || detail !== "full") {
+    return { data: { ...cellsView(notebook, { indices, detail, budget, stateOf }) } };
+  }
+  const places = picturePlaces(notebook, indices);
+  const page = await picturePage(notebook, places, { ...options, budget: maxResultBytes * pictureShare });
+  const { next, ...view } = cellsView(notebook, {
+    indices: indices.filter((index) => index < page.end),
+    detail,
+    budget: budget - page.wireBytes,
+    stateOf,
+  });
+  // If the texts end sooner, the images of later cells come with their texts.
+  const { images, pictures, notes, isCut } = page.before(next ?? page.end);
+  const goesOn = next ?? indices.find((index) => index >= page.end) ?? null;
+  const truncated = view.truncated || isCut || goesOn !== null;
+  return { data: { ...view, truncated, next: goesOn, pictures, notes }, images };
+}
+
+/** Part of a cell, with its image if it is an output that has one. */
+async function partView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
+  const { start, part, images, maxResultBytes } = options;
+  const cell = notebook.cells[start];
+  if (cell === undefined || part === undefined) return { data: {} };
+  const budget = Math.min(maxResultBytes - reservedBytes, partBytes);
+  const data = { ...cellPart(cell, { ...part, index: start, budget }) };
+  if (!images || part.output === undefined) return { data };
+  const places = picturePlaces(notebook, [start]).filter(({ output }) => output === part.output);
+  const page = await picturePage(notebook, places, { ...options, budget: maxResultBytes * pictureShare });
+  const { notes, images: shown } = page.before(Infinity);
+  return { data: { ...data, notes }, images: shown };
+}
+
+interface CellsOptions {
+  /** The cells to show, in this order. */
+  readonly indices: readonly number[];
+  /** `full` shows outputs as well. */
+  readonly detail: "source" | "full";
+  /** Bytes on the wire for all cells. */
+  readonly budget: number;
+  readonly stateOf?: (cell: Cell) => CellState | null;
+}
+
+interface CellView {
+  readonly index: number;
+  readonly id: string | undefined;
+  readonly type: string;
+  readonly state?: string;
+  readonly source: string;
+  /** Names of the pictures attached to a text cell. */
+  readonly attachments?: readonly string[];
+  /** One entry an output: its kind and text, its image in words, and its number if it is cut. */
+  readonly outputs?: readonly Readonly<Record<string, string | number>>[];
+  readonly more_outputs?: number;
+  readonly truncated?: true;
+}
+
+interface CellsView {
+  readonly cells: readonly CellView[];
+  readonly total: number;
+  readonly truncated: boolean;
+  /** The first index that did not fit. */
+  readonly next: number | null;
+}
+
+/** The minimum for each of many cells. */
+const smallestShare = 8_000;
+/** A cell is not begun when less is left. */
+const worthBeginning = 1_000;
+const mostOutputs = 50;
+/** Names and punctuation of a cell and of an output. */
+const cellFrame = 400;
+const outputFrame = 120;
+
+export function cellsView(notebook: Notebook, options: CellsOptions): CellsView {
+  const { indices, budget } = options;
+  const cells: CellView[] = [];
+  let left = budget;
+  for (const index of indices) {
+    const cell = notebook.cells[index];
+    if (cell === undefined) continue;
+    const waiting = indices.length - cells.length;
+    const share = Math.min(left, Math.max(smallestShare, Math.floor(left / waiting)));
+    if (cells.length > 0 && share < worthBeginning) break;
+    const view = cellView(cell, index, { ...options, share });
+    const cost = wireBytes(view);
+    if (cells.length > 0 && cost > left) break;
+    cells.push(view);
+    left -= cost;
+  }
+  const shown = new Set(cells.map((cell) => cell.index));
+  const next = indices.find((index) => !shown.has(index) && index < notebook.cells.length) ?? null;
+  const truncated = next !== null || cells.some((cell) => cell.truncated);
+  return { cells, total: notebook.cells.length, truncated, next };
+}
+
+function cellView(cell: Cell, index: number, options: CellsOptions & { readonly share: number }): CellView {
+  const { detail, stateOf = cellState, indices } = options;
+  const all = detail === "full" ? joinStreams(cell.outputs ?? []) : [];
+  const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
+  const texts = fit([plainText(normalizeLineEnds(cell.source)), ...views.map((view) => view.text)], {
+    budget: options.share - cellFrame - outputFrame * views.length,
+    elsewhere: indices.length > 1
+      ? () => "ask for this cell alone to see more"
+      : (text, shown) => nextPartHint(cell, { index, output: views[text - 1]?.place, shown }),
+  });
+  const state = stateOf(cell);
+  const attachments = Object.keys(isRecord(cell["attachments"]) ? cell["attachments"] : {});
+  const more = all.length - views.length;
+  return {
+    index,
+    id: cell.id,
+    type: cell.cell_type,
+    ...(state === null ? {} : { state: cellStateText(state) }),
+    source: texts.fitted[0] ?? "",
+    ...(attachments.length === 0 ? {} : { attachments: attachments.slice(0, 20) }),
+    ...(views.length === 0 ? {} : {
+      outputs: views.map(({ kind, image, place, text: whole }, index) => {
+        const text = texts.fitted[index + 1] ?? "";
+        return {
+          ...(text === whole ? {} : { output: place }),
+          ...(text === "" && image !== null ? {} : { [kind]: text }),
+          ...(image === null ? {} : { image }),
+        };
+      }),
+    }),
+    ...(more > 0 ? { more_outputs: more } : {}),
+    ...(texts.cut || more > 0 ? { truncated: true } : {}),
+  };
+}
+
+interface FitOptions {
+  readonly budget: number;
+  /** Where the rest of a text is, by its number and the beginning that is shown. */
+  readonly elsewhere: (text: number, shown: string) => string;
+}
+
+/** Texts within a budget: short ones whole, long ones cut in the middle. */
+function fit(texts: readonly string[], { budget, elsewhere }: FitOptions) {
+  const shares = shareBudget(texts.map((text) => textCost(text, wireCost, budget)), budget);
+  let cut = false;
+  const fitted = texts.map((text, place) => {
+    const part = cutText(text, {
+      budget: shares[place] ?? 0,
+      cost: wireCost,
+      elsewhere: (shown) => elsewhere(place, shown),
+    });
+    cut ||= part.leftOut > 0;
+    return part.text;
+  });
+  return { fitted, cut };
+}
+
+interface PlacedOutput {
+  readonly output: CellOutput;
+  /** Its place among the cell's outputs. */
+  readonly place: number;
+}
+
+/** Neighbouring pieces of one stream read as one. */
+function joinStreams(outputs: readonly CellOutput[]): readonly PlacedOutput[] {
+  const joined: PlacedOutput[] = [];
+  for (const [place, output] of outputs.entries()) {
+    const last = joined.at(-1);
+    const isMore = output.output_type === "stream" && last?.output.output_type === "stream" &&
+      last.output["name"] === output["name"];
+    if (isMore && last !== undefined) {
+      const text = `${last.output["text"]}${output["text"]}`;
+      joined[joined.length - 1] = { ...last, output: { ...last.output, text } };
+    } else joined.push({ output, place });
+  }
+  return joined;
+}
+
+interface OutlineOptions {
+  /** Index of the first cell; a `next` of an earlier outline. */
+  readonly start?: number;
+  /** Index after the last cell. */
+  readonly end?: number;
+  /** Bytes on the wire for all lines. */
+  readonly budget?: number;
+  readonly stateOf?: (cell: Cell) => CellState | null;
+}
+
+interface Outline {
+  /** `index id type state | first line | outputs` */
+  readonly lines: readonly string[];
+  readonly total: number;
+  readonly truncated: boolean;
+  /** Index of the first cell that did not fit. */
+  readonly next: number | null;
+}
+
+const defaultBudget = 60_000;
+/** Quotation marks and comma of a line. */
+const frameBytes = 8;
+
+export function outline(notebook: Notebook, options: OutlineOptions = {}): Outline {
+  const { start = 0, end = notebook.cells.length, budget = defaultBudget, stateOf = cellState } = options;
+  const lines: string[] = [];
+  let spent = 0;
+  for (const [place, cell] of notebook.cells.slice(start, end).entries()) {
+    const line = outlineLine(cell, start + place, stateOf(cell));
+    spent += textCost(line, wireCost) + frameBytes;
+    if (spent > budget && lines.length > 0) break;
+    lines.push(line);
+  }
+  const next = start + lines.length < Math.min(end, notebook.cells.length) ? start + lines.length : null;
+  return { lines, total: notebook.cells.length, truncated: next !== null, next };
+}
+
+function outlineLine(cell: Cell, index: number, state: CellState | null): string {
+  const head = [index, cell.id ?? "-", cell.cell_type, ...(state === null ? [] : [cellStateText(state)])]
+    .join(" ");
+  const outputs = outputsText(cell.outputs ?? []);
+  return [head, plainText(firstLine(cell.source)), ...(outputs === "" ? [] : [outputs])].join(" | ");
+}
+
+/** `stdout, 2 image, error ValueError` */
+function outputsText(outputs: readonly CellOutput[]): string {
+  const counts = new Map<string, number>();
+  for (const output of outputs) {
+    const name = outputName(output);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => count === 1 ? name : `${count} ${name}`).join(", ");
+}
+
+function outputName(output: CellOutput): string {
+  const kind = outputKind(output);
+  if (kind === "error") return `error ${plainText(textAt(output, "ename")).slice(0, 60)}`.trim();
+  if (kind !== "result" && kind !== "display") return kind;
+  return Object.keys(bundleOf(output)).some((type) => type.startsWith("image/")) ? "image" : kind;
+}
+
+/** `[3]`, `[3] failed`, `[3] changed since its run`, `never run`, `running`, `waiting to run`, `interrupted`. */
+function cellStateText(state: CellState): string {
+  switch (state.kind) {
+    case "never_run":
+      return "never run";
+    case "running":
+      return "running";
+    case "waiting":
+      return "waiting to run";
+    case "interrupted":
+      return "interrupted";
+    case "run":
+    case "failed":
+      return [
+        `[${state.count ?? " "}]`,
+        ...(state.kind === "failed" ? ["failed"] : []),
+        ...(state.changed ? ["changed since its run"] : []),
+      ].join(" ");
+  }
+}
