@@ -5,6 +5,8 @@ import { z } from "zod";
 import { commands } from "../../src/launch/commands.ts";
 import { freePort } from "../harness/jupyter.ts";
 import { runBinary as run } from "../harness/run_binary.ts";
+import { environmentKinds } from "../harness/environment.ts";
+import { startProxy } from "../harness/proxy.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 
 const report = z.object({
@@ -43,6 +45,16 @@ Deno.test("doctor finds everything right on a server with collaboration", async 
   assert(!stdout.includes("\x1b"), "no colours where there is no terminal");
   assert(!stdout.includes(token));
 });
+
+for (const kind of environmentKinds) {
+  Deno.test(`doctor asks a ${kind} Jupyter for no address that it refuses`, async () => {
+    await using proxy = startProxy(sharedJupyter(kind));
+    const { url, token } = proxy.server;
+    const found = await states(["--jupyter-url", url], { JUPYTER_TOKEN: token });
+    assert.equal(found["Collaboration"], kind === "plain" ? "warning" : "ok");
+    assert.deepEqual(proxy.requests.filter((line) => /collaboration|fileid|mcp/.test(line)), []);
+  });
+}
 
 Deno.test("doctor warns where a notebook cannot be open and edited by the AI at the same time", async () => {
   const { url, token } = sharedJupyter("plain");

@@ -43,6 +43,10 @@ Deno.test("a run whose outputs Jupyter cannot write to the file of a shared note
     assert.equal(ran.at("recorded"), true, ran.text);
     const { cells } = await onDisk(jupyter, path);
     assert.deepEqual(cells.map(printed), ["", "full\n", "", "room again\n"]);
+
+    await Deno.writeTextFile(join(jupyter.root, "full"), "");
+    const next = await session.run("print('full again')");
+    assert.partialDeepStrictEqual(next.json, { recorded: false, stdout: "full again\n" }, next.text);
   }
   await Deno.remove(folder, { recursive: true });
 });

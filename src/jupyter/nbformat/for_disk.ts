@@ -20,22 +20,26 @@ export interface FileForm {
   readonly ids: ReadonlySet<string>;
   /** Ids of the cells without a source. */
   readonly sourceless: ReadonlySet<string>;
+  /** Whether Jupyter can load it into a shared document: every cell has a source, every code cell metadata. */
+  readonly isShareable: boolean;
 }
 
 /** The form of a file that is new, or lacks nothing. */
-export const wholeForm: FileForm = { ids: new Set(), sourceless: new Set() };
+export const wholeForm: FileForm = { ids: new Set(), sourceless: new Set(), isShareable: true };
 
 /** The form of a file. */
 export function formOf(json: unknown, named: Notebook): FileForm {
   const cells = jsonObject.safeParse(json).data?.["cells"];
   if (!Array.isArray(cells)) return wholeForm;
   const [ids, sourceless] = [new Set<string>(), new Set<string>()];
-  named.cells.forEach(({ id = "" }, index) => {
+  let hasMetadata = true;
+  named.cells.forEach(({ id = "", cell_type }, index) => {
     const stored = jsonObject.safeParse(cells[index]).data ?? {};
     if (stored["id"] === id && !storesIds(named)) ids.add(id);
     if (stored["source"] === undefined) sourceless.add(id);
+    if (cell_type === "code" && stored["metadata"] === undefined) hasMetadata = false;
   });
-  return { ids, sourceless };
+  return { ids, sourceless, isShareable: hasMetadata && sourceless.size === 0 };
 }
 
 /** A cell on its way to the disk. */

@@ -8,7 +8,10 @@ export function normalizeLineEnds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-/** The text with the line ends of the source that it replaces: new lines get the end that most lines have. */
+/**
+ * The text with the line ends of the source that it replaces: a line that stays or is changed keeps its own, a new one gets
+ * the end that most lines have.
+ */
 export function withLineEndsOf(text: string, old: string): string {
   const unix = normalizeLineEnds(text);
   if (!old.includes("\r")) return unix;
@@ -16,14 +19,24 @@ export function withLineEndsOf(text: string, old: string): string {
   const before = old.split(/\r\n|\r|\n/);
   const ends = old.match(/\r\n|\r|\n/g) ?? [];
   const usual = mostOf(ends);
-  const kept = new Map<number, string | undefined>();
-  if (ends.some((end) => end !== usual)) {
-    for (const { before: from, after, length } of commonRuns(before, lines)) {
-      for (let step = 0; step < length; step++) kept.set(after + step, ends[from + step]);
-    }
-  }
+  const kept = ends.some((end) => end !== usual) ? counterparts(before, lines) : [];
   // The last line has none.
-  return lines.map((line, at) => at === lines.length - 1 ? line : line + (kept.get(at) ?? usual)).join("");
+  return lines.map((line, at) => at === lines.length - 1 ? line : line + (ends[kept[at] ?? -1] ?? usual))
+    .join("");
+}
+
+/** By the index of each line after an edit, the line before that stayed or was changed into it; undefined for new lines. */
+function counterparts(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
+  const found: (number | undefined)[] = [];
+  let [left, right] = [0, 0];
+  const end = { before: before.length, after: after.length, length: 0 };
+  for (const match of [...commonRuns(before, after), end]) {
+    // Between two stretches that stayed, lines were changed in their order.
+    while (right < match.after) found[right++] = left < match.before ? left++ : undefined;
+    left = match.before;
+    for (let step = 0; step < match.length; step++) found[right++] = left++;
+  }
+  return found;
 }
 
 function mostOf(ends: readonly string[]): string {

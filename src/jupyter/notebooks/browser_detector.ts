@@ -10,6 +10,7 @@ import { delay } from "../../base/async.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { JupyterHttp } from "../rest/http.ts";
+import { serverStartTime } from "../rest/server_info.ts";
 import { listSessions, type SessionModel } from "../rest/sessions.ts";
 import { layoutTimes } from "../rest/workspaces.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
@@ -76,7 +77,8 @@ export class BrowserDetector {
   /** Whether a page without a kernel may have the notebook open. */
   async isOnPage(path: string, signal?: AbortSignal): Promise<boolean> {
     const layouts = await this.#layouts(signal);
-    return layouts.has(path) && this.#isPage(layouts, path, await this.session(path, signal));
+    if (!layouts.has(path)) return false;
+    return await this.#isPage(layouts, { path, session: await this.session(path, signal), signal });
   }
 
   /** Those of some notebooks that a browser has open. */
@@ -89,7 +91,8 @@ export class BrowserDetector {
     const isOpen = async (path: string) => {
       const session = sessions.get(path);
       const isUsed = session !== undefined && this.othersOn(session.kernel) > 0;
-      return (isUsed && await this.isOnKernel(path, 0, signal)) || this.#isPage(layouts, path, session);
+      return (isUsed && await this.isOnKernel(path, 0, signal)) ||
+        await this.#isPage(layouts, { path, session, signal });
     };
     const found = await Promise.all(paths.map(async (path) => await isOpen(path) ? [path] : []));
     return new Set(found.flat());
@@ -103,7 +106,7 @@ export class BrowserDetector {
     const canAsk = this.#options.kernels.get(session.kernel.id).isConnected;
     const isUsed = this.othersOn(session.kernel) > 0 && (!canAsk || await this.isOnKernel(path, 0, signal));
     if (isUsed) this.#gone.delete(path);
-    else this.#isPage(await this.#layouts(signal), path, session);
+    else await this.#isPage(await this.#layouts(signal), { path, session, signal });
   }
 
   async #layouts(signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
@@ -114,17 +117,30 @@ export class BrowserDetector {
   }
 
   /** Asked if nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */
-  #isPage(
+  async #isPage(
     layouts: ReadonlyMap<string, number>,
-    path: string,
-    session: SessionModel | undefined,
-  ): boolean {
-    const since = session && this.#options.startedAt?.(session)?.getTime();
-    const [layoutAt, goneAt] = [layouts.get(path), this.#gone.get(path)];
-    const isOpen = mayBeOpenInPage({ layoutAt, goneAt, session: session && { since }, now: Date.now() });
-    if (!isOpen && session !== undefined && layoutAt !== undefined) this.#gone.set(path, layoutAt);
+    { path, session, signal }: AskedPage,
+  ): Promise<boolean> {
+    const layoutAt = layouts.get(path);
+    if (layoutAt === undefined) return false;
+    const age = session && { since: await this.#sinceOf(session, signal) };
+    const goneAt = this.#gone.get(path);
+    const isOpen = mayBeOpenInPage({ layoutAt, goneAt, session: age, now: Date.now() });
+    if (!isOpen && session !== undefined) this.#gone.set(path, layoutAt);
     return isOpen;
   }
+
+  /** The earliest time at which a session can have been started: none outlives its server. */
+  async #sinceOf(session: SessionModel, signal: AbortSignal | undefined): Promise<number> {
+    const startedAt = this.#options.startedAt?.(session);
+    return startedAt?.getTime() ?? Date.parse(await serverStartTime(this.#options.http, signal));
+  }
+}
+
+interface AskedPage {
+  readonly path: string;
+  readonly session: SessionModel | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Connects to a kernel: only who is connected can ask who else is. One that cannot be reached is not asked. */
@@ -141,8 +157,8 @@ interface PageSigns {
   readonly layoutAt: number | undefined;
   /** When the layout was written of a page that is known to have gone. */
   readonly goneAt?: number | undefined;
-  /** The notebook's session, and since when it is there as far as that is known. */
-  readonly session: { readonly since: number | undefined } | undefined;
+  /** The notebook's session, and the earliest time at which it can have been started. */
+  readonly session: { readonly since: number } | undefined;
   readonly now: number;
 }
 
@@ -160,5 +176,5 @@ const longestOpen = 3_600_000;
 export function mayBeOpenInPage({ layoutAt, goneAt = -Infinity, session, now }: PageSigns): boolean {
   if (layoutAt === undefined || layoutAt <= goneAt || now - layoutAt > longestOpen) return false;
   if (session === undefined || now - layoutAt < connectTime) return true;
-  return session.since !== undefined && session.since > layoutAt;
+  return session.since > layoutAt;
 }

@@ -64,10 +64,7 @@ export function writeRefused(path: string, cause: StatusError): AppError {
   }
   if (/permission denied|errno 13|read-only file system/i.test(cause.reason)) return notWritable(path, cause);
   if (cause.status === 404 || /errno 2\b|no such file/i.test(cause.reason)) {
-    return new AppError("file_not_found", `Cannot write notebook "${path}": its folder does not exist`, {
-      hint: "Use a folder of file_list, or make this one: execute_code with os.makedirs",
-      cause,
-    });
+    return folderMissing(path, cause);
   }
   if (cause.status === 413) {
     return new AppError(
@@ -81,6 +78,13 @@ export function writeRefused(path: string, cause: StatusError): AppError {
   }
   return new AppError("forbidden", `Cannot write notebook "${path}": ${cause.reason}`, {
     hint: "The log of the Jupyter server may say more",
+    cause,
+  });
+}
+
+export function folderMissing(path: string, cause?: unknown): AppError {
+  return new AppError("file_not_found", `Cannot write notebook "${path}": its folder does not exist`, {
+    hint: "Use a folder of file_list, or make this one: execute_code with os.makedirs",
     cause,
   });
 }

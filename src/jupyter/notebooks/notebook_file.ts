@@ -47,6 +47,7 @@ import {
 } from "./load_notebook.ts";
 import { type AcquireFileLock, type FileLock, KnownWrites } from "./file_lock.ts";
 import {
+  folderMissing,
   notebookExists,
   notebookMissing,
   notWritable,
@@ -264,7 +265,10 @@ export class NotebookFile {
   /** Writes a new file; a file that is there is never written over. */
   create(notebook: Notebook, signal?: AbortSignal): Promise<Saved> {
     return this.#withLock(async (lock) => {
-      const there = await statByListing(this.#http, this.path, { signal });
+      const there = await statByListing(this.#http, this.path, {
+        signal,
+        folderMissing: () => folderMissing(this.path),
+      });
       if (there !== null) throw notebookExists(this.path, there.type);
       const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "", form: wholeForm };
       const plan = { before, after: notebook, touched: [], isMove: false, trusted: true };

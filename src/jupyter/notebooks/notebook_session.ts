@@ -9,6 +9,7 @@ import type { SessionModel } from "../rest/sessions.ts";
 import { pause } from "../rest/retry.ts";
 import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
+import { folderMissing } from "./notebook_errors.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
@@ -97,7 +98,7 @@ export async function ensureNotebook(
   path: string,
   { kernel, signal }: EnsureNotebookOptions,
 ): Promise<void> {
-  const there = await statByListing(http, path, { signal });
+  const there = await statByListing(http, path, { signal, folderMissing: () => folderMissing(path) });
   if (there?.type === "notebook") return await checkNotebook(http, there, signal);
   if (there !== null) {
     throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`, {

@@ -18,7 +18,7 @@ import { changeWithin } from "./shared_file.ts";
 import type { FileSnapshot } from "./load_notebook.ts";
 import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { partOfDocumentLost } from "./notebook_errors.ts";
+import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
 import { type NotebookFile, readIfNotebook } from "./notebook_file.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
@@ -53,7 +53,7 @@ const nextLook = 250;
 export async function openShared(options: OpenSharedOptions): Promise<NotebookBackend> {
   const { http, file, signal } = options;
   const onDisk = await readFile(options);
-  const lacks = await whatIsLost(options, onDisk?.notebook);
+  const lacks = await whatIsLost(options, onDisk);
   if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
   try {
     const room = await openWhole(options);
@@ -121,23 +121,34 @@ async function hasCellsOfFile(
   }
 }
 
+interface FoundFile extends FileSnapshot {
+  readonly isShareable: boolean;
+}
+
 /** The notebook in the file; undefined if it is too large to read. */
-async function readFile({ http, file, signal }: OpenSharedOptions): Promise<FileSnapshot | undefined> {
+async function readFile({ http, file, signal }: OpenSharedOptions): Promise<FoundFile | undefined> {
   const model = await statGivenPath(http, file.path, signal);
-  if ((model?.size ?? 0) > largestChecked) return undefined;
-  const { notebook, hash } = await file.read(signal);
+  // Each question about a missing file leaves warnings in Jupyter's log.
+  if (model === null) throw await notebookMissing(http, file.path, signal);
+  if ((model.size ?? 0) > largestChecked) return undefined;
+  const { notebook, hash, form: { isShareable } } = await file.read(signal);
   file.forget();
-  return { notebook, hash, model };
+  return { notebook, hash, model, isShareable };
 }
 
 async function whatIsLost(
   { http, file, kind, signal }: OpenSharedOptions,
-  onDisk: Notebook | undefined,
+  onDisk: FoundFile | undefined,
 ): Promise<Unshareable> {
   if (onDisk === undefined) return { kind: "none" };
+  // Every attempt to enter its room is an exception in Jupyter's log.
+  if (!onDisk.isShareable) return { kind: "all" };
   const isSilent = kind === "jupyter-server-documents";
   if (isSilent && !await canServerRead(http, file.path, signal)) return { kind: "all" };
-  return await unshareable(onDisk, async () => (await getText(http, file.path, signal))?.content ?? "");
+  return await unshareable(
+    onDisk.notebook,
+    async () => (await getText(http, file.path, signal))?.content ?? "",
+  );
 }
 
 /** The shared document, for reading alone. */

@@ -66,8 +66,6 @@ const lastSave = 1_000;
 const largestValidated = 1_000_000;
 /** Milliseconds for the first answer to a save after a run. */
 const firstAnswer = 1_000;
-/** Milliseconds for which a file that could be written counts as one that can. */
-const trustInFile = 2_000;
 const asItIs: Edit = (notebook) => notebook;
 
 export class SharedBackend implements NotebookBackend {
@@ -85,8 +83,6 @@ export class SharedBackend implements NotebookBackend {
   #asking: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds of unsaved writes until the next such save. */
   #patience: number;
-  /** When the file was last written at our request after a run. */
-  #wroteAt = -Infinity;
   /** Resolves when outputs may be written again. */
   #hush: Promise<void> = Promise.resolve();
 
@@ -162,13 +158,12 @@ export class SharedBackend implements NotebookBackend {
   }
 
   /**
-   * Has the server write the file after a run, unless it did so a moment ago or the notebook is large. The server says
-   * "success" also if it could not, so what counts is its mark. If it takes long, or someone changes the document
-   * meanwhile, it saves later by itself.
+   * Has the server write the file after a run, unless the notebook is large. The server says "success" also if it could
+   * not, so what counts is its mark. If it takes long, or someone changes the document meanwhile, it saves later by itself.
    */
   async ensureSaved(): Promise<void> {
-    const isTrusted = this.#options.onDisk === undefined || performance.now() - this.#wroteAt < trustInFile;
-    if (isTrusted || !this.#room.savesOnRequest || !this.#room.isLive || !this.#room.isDirty) return;
+    const isLarge = this.#options.onDisk === undefined;
+    if (isLarge || !this.#room.savesOnRequest || !this.#room.isLive || !this.#room.isDirty) return;
     const patience = new AbortController();
     const giveUp = () => patience.abort();
     const timer = setTimeout(giveUp, firstAnswer);
@@ -185,7 +180,6 @@ export class SharedBackend implements NotebookBackend {
       off();
     });
     if (outcome === "unsaved") throw notSaved(this.#room.path);
-    if (outcome === "saved") this.#wroteAt = performance.now();
     if (outcome === "reloaded") this.#restoreRuns();
   }
 

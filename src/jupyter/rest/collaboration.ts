@@ -1,11 +1,12 @@
 /** Which extension of a Jupyter server shares documents, and how to get a session for one of them. */
 
 import { z } from "zod";
+import { type Collaboration, collaborationAmong } from "../../base/net/server_extensions.ts";
 import { statPath } from "./contents.ts";
 import { enabledExtensions, serverStartTime } from "./server_info.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-/** The extension of the server that shares documents. */
-export type Collaboration = "none" | "jupyter-collaboration" | "jupyter-server-documents";
+
+export type { Collaboration };
 
 /** What opens a room; a doc may be continued only while both stay the same. */
 export interface DocumentSession {
@@ -17,17 +18,10 @@ export interface DocumentSession {
 const session = z.object({ fileId: z.string(), sessionId: z.string() });
 const indexed = z.object({ id: z.string() });
 
-/** The names of the extensions; `jupyter_collaboration` is that of versions before 3. */
-const providers: readonly (readonly [string, Collaboration])[] = [
-  ["jupyter_server_ydoc", "jupyter-collaboration"],
-  ["jupyter_collaboration", "jupyter-collaboration"],
-  ["jupyter_server_documents", "jupyter-server-documents"],
-];
-
 /** Finds out which extension the server has, by requests that change nothing. */
 export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
   const enabled = await enabledExtensions(http, signal);
-  if (enabled !== undefined) return providers.find(([name]) => enabled.has(name))?.[1] ?? "none";
+  if (enabled !== undefined) return collaborationAmong(enabled);
   // Both addresses take other methods only, so if they exist a GET is refused with 405, which Jupyter logs.
   if (await exists(http, ["api", "collaboration", "session", "x"], signal)) return "jupyter-collaboration";
   if (await exists(http, ["api", "fileid", "index"], signal)) return "jupyter-server-documents";

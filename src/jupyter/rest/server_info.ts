@@ -1,15 +1,9 @@
-/**
- * What a Jupyter server says of itself: when it was started, and its extensions. Its metrics name those (Jupyter Server 2.16
- * and later) and can be read without leaving a warning in its log, unlike a request to an address that may not exist.
- */
+/** What a Jupyter server says of itself: when it was started, and its extensions. */
 
 import { AppError, type ErrorCode } from "../../base/errors.ts";
+import { extensionsIn } from "../../base/net/server_extensions.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { z } from "zod";
-
-/** `jupyter_server_extension_info{enabled="true",name="jupyterlab",version="4.6.6"} 1.0` */
-const line = /^jupyter_server_extension_info\{(.*)\}/gm;
-const label = /(\w+)="([^"]*)"/g;
 
 /** A proxy may keep them to itself, and may have more of them than we read. */
 const withheld: ReadonlySet<ErrorCode> = new Set(["forbidden", "auth_failed", "too_large"]);
@@ -20,25 +14,13 @@ export async function enabledExtensions(
   signal?: AbortSignal,
 ): Promise<ReadonlySet<string> | undefined> {
   try {
-    const names = namesIn(await http.text(["metrics"], { headers: { "Accept": "text/plain" }, signal }));
-    return names.size === 0 ? undefined : names;
+    return extensionsIn(await http.text(["metrics"], { headers: { "Accept": "text/plain" }, signal }));
   } catch (error) {
     signal?.throwIfAborted();
     const isWithheld = error instanceof AppError && withheld.has(error.code);
     if (isWithheld || error instanceof StatusError) return undefined;
     throw error;
   }
-}
-
-function namesIn(metrics: string): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const [, labels = ""] of metrics.matchAll(line)) {
-    const { name, enabled } = Object.fromEntries(
-      [...labels.matchAll(label)].map(([, key = "", value]) => [key, value]),
-    );
-    if (name !== undefined && enabled === "true") names.add(name);
-  }
-  return names;
 }
 
 const status = z.object({ started: z.string() });

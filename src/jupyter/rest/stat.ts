@@ -13,6 +13,8 @@ export interface StatNewOptions {
   readonly signal?: AbortSignal | undefined;
   /** Asks the server for the path itself, if the listing does not tell. */
   readonly stat?: typeof statGivenPath;
+  /** What to throw if there is no folder of the path; else nothing counts as being there. */
+  readonly folderMissing?: () => Error;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface StatNewOptions {
 export async function statByListing(
   http: JupyterHttp,
   path: string,
-  { signal, stat = statGivenPath }: StatNewOptions = {},
+  { signal, stat = statGivenPath, folderMissing }: StatNewOptions = {},
 ): Promise<ContentsModel | null> {
   const name = nameOf(path);
   const isLong = new TextEncoder().encode(name).length > longestName;
@@ -33,6 +35,7 @@ export async function statByListing(
   });
   // The server's own words say best what is wrong with the folder.
   if (entries === undefined) return await stat(http, path, signal);
+  if (entries === null && folderMissing !== undefined) throw folderMissing();
   const alike = entries?.filter((entry) => plain(entry.name) === plain(name)) ?? [];
   const exact = alike.find((entry) => entry.name === name);
   // Some file systems do not tell such names apart: only the server knows.

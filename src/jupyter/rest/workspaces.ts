@@ -1,14 +1,14 @@
 /**
  * The layouts that pages of JupyterLab store on the server: which notebooks a page had open when it last changed.
  *
- * A page writes its layout within a second after a document is opened or closed in it, but not when it is closed itself. All
- * servers of a person store them in one place: one from before this server's start says nothing about its pages.
+ * A page writes its layout within a second after a document is opened or closed in it, but not when it is closed itself. A
+ * page outlives a restart of its server, so a layout from before the server's start counts too. All servers of a person
+ * store their layouts in one place, and nothing in a layout names the server.
  */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { serverStartTime } from "./server_info.ts";
 
 /** Also the text editor asks its person which version to keep if a notebook changes under it. */
 const editorKey = /^(notebook|editor):/;
@@ -35,13 +35,10 @@ export async function layoutTimes(
     return undefined;
   });
   if (found === undefined) return undefined;
-  const { workspaces } = found;
-  if (workspaces.values.length === 0) return new Map();
-  const start = Date.parse(await serverStartTime(http, signal));
   const times = new Map<string, number>();
-  for (const { data, metadata } of workspaces.values) {
+  for (const { data, metadata } of found.workspaces.values) {
     const time = Date.parse(metadata.last_modified ?? "");
-    if (Number.isNaN(time) || time < start) continue;
+    if (Number.isNaN(time)) continue;
     for (const path of openIn(data)) times.set(path, Math.max(time, times.get(path) ?? 0));
   }
   return times;

@@ -5,6 +5,7 @@
  */
 
 import { tokenHint } from "../../base/net/hub_address.ts";
+import type { Collaboration } from "../../base/net/server_extensions.ts";
 import type { Environment } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { asRecord } from "../../base/json.ts";
@@ -163,11 +164,16 @@ export function checkWebSocket(upgrade: Upgrade, proxy: Check): Check {
     };
 }
 
-/** Whether Jupyter has real-time collaboration. Both addresses accept other methods only: 405 if they exist. */
-export function checkCollaboration(collaboration: Answer, documents: Answer): Check {
+/** Which extension provides collaboration. Both addresses accept other methods only: 405 if they exist. */
+export function collaborationBehind(collaboration: Answer, documents: Answer): Collaboration {
+  if (exists(collaboration)) return "jupyter-collaboration";
+  return exists(documents) ? "jupyter-server-documents" : "none";
+}
+
+/** Whether Jupyter has real-time collaboration. */
+export function checkCollaboration(found: Collaboration): Check {
   const name = "Collaboration";
-  if (exists(collaboration)) return { name, state: "ok", found: "jupyter-collaboration" };
-  if (exists(documents)) return { name, state: "ok", found: "jupyter-server-documents" };
+  if (found !== "none") return { name, state: "ok", found };
   return {
     name,
     state: "warning",
@@ -233,9 +239,9 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
 }
 
 /** Whether the program is also served inside Jupyter, by the extension of the Python package. */
-export function checkInside(target: JupyterTarget, answer: Answer): Check {
+export function checkInside(target: JupyterTarget, answer: Answer | undefined): Check {
   const name = "In Jupyter";
-  const { name: program, version } = asRecord(bodyOf(answer));
+  const { name: program, version } = asRecord(answer && bodyOf(answer));
   return program === "jupyter-mcp"
     ? { name, state: "ok", found: `version ${version} at ${target.url}mcp` }
     : {

@@ -1,6 +1,7 @@
 /** Checks a Jupyter server step by step; checks that depend on a failed one are not made. */
 
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
+import { collaborationAmong } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { findJupyterLab } from "../jupyter/environment.ts";
 import type { Machine } from "../user_folders.ts";
@@ -19,9 +20,18 @@ import {
   checkToken,
   checkVersion,
   checkWebSocket,
+  collaborationBehind,
   proxyFor,
 } from "./checks.ts";
-import { type Answer, type LoggedIn, logIn, probe, testWebSocket, tlsTroubles } from "./probe.ts";
+import {
+  type Answer,
+  enabledExtensions,
+  type LoggedIn,
+  logIn,
+  probe,
+  testWebSocket,
+  tlsTroubles,
+} from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
 
 export interface ExamineOptions {
@@ -100,6 +110,9 @@ function isAboutCertificate(reason: string): boolean {
   return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 
+/** The name of the extension of the Python package. */
+const ownExtension = "jupyter_mcp";
+
 interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;
 }
@@ -109,14 +122,18 @@ async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside)
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
   yield checkWebSocket(await testWebSocket(target, headers), proxy);
+  const extensions = await enabledExtensions(target, { headers });
+  // Jupyter logs each refusal: addresses that may not exist are requested only if the metrics name no extensions.
   const collaboration = checkCollaboration(
-    await look("api/collaboration/session/x"),
-    await look("api/fileid/index"),
+    extensions === undefined
+      ? collaborationBehind(await look("api/collaboration/session/x"), await look("api/fileid/index"))
+      : collaborationAmong(extensions),
   );
   yield collaboration;
   if (collaboration.found === "jupyter-collaboration") yield checkStore(await look("lab/api/extensions"));
   yield checkBrowser(collaboration, await look("api/sessions"));
-  yield checkInside(target, await look("mcp/about"));
+  const isInside = extensions === undefined || extensions.has(ownExtension);
+  yield checkInside(target, isInside ? await look("mcp/about") : undefined);
 }
 
 function managedCheck(machine: Machine): Check {

@@ -8,6 +8,7 @@
 import { tryParseJson } from "../../base/json.ts";
 import { boundedText } from "../../base/net/bounded_text.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
+import { extensionsIn } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
 
@@ -45,6 +46,18 @@ export async function probe(
     return { kind: "answered", status: response.status, headers: response.headers, body, milliseconds };
   } catch (error) {
     return { kind: "silent", reason: reasonOf(error) };
+  }
+}
+
+/** The names of the enabled extensions; undefined if the server does not tell. */
+export async function enabledExtensions(
+  target: JupyterTarget,
+  { headers = {} }: ProbeOptions,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return extensionsIn(await (await ask(target, "metrics", { headers: { ...headers } })).text());
+  } catch {
+    return undefined;
   }
 }
 

@@ -31,8 +31,10 @@ export const kernelInterrupt = defineTool({
     }
     const { sessionId, kernel } = await sessions.kernelOf(session_id, signal);
     const state = async () => await kernels.stateOf(await kernelState(http, kernel.id, signal));
+    const run = kernel.current;
     const outcome = await interruptAll(kernel, { state, signal });
-    return { data: { session_id: sessionId, kernel_id: kernel.id, ...told[outcome] } };
+    const end = outcome === "ended" && run !== undefined ? endOf(run) : told[outcome];
+    return { data: { session_id: sessionId, kernel_id: kernel.id, ...end } };
   },
 });
 
@@ -47,6 +49,11 @@ const told = {
       "frees the kernel and loses its variables",
   },
 } as const satisfies Record<Interruption, unknown>;
+
+/** Our run may have caught its interrupt, or come to its own end at the same moment. */
+function endOf({ status }: Execution) {
+  return status === "interrupted" ? told.ended : { interrupted: false, signal_sent: true, status };
+}
 
 /** Who names both must not stop a run of another kernel than the one meant. */
 async function checkSession(execution: Execution, reference: string, { services, signal }: Call) {
@@ -66,9 +73,7 @@ async function stopRun(execution: Execution, { services: { sessions }, signal }:
   const about = { execution_id: id, session_id: sessionId };
   if (before !== "running") return { data: { ...about, interrupted: false, status: before } };
   const { kernel } = await sessions.kernelOf(sessionId, signal);
-  const status = await interruptRun(kernel, execution);
-  if (status === "running") return { data: { ...about, ...told.running } };
-  // It may have come to its own end at the same moment.
-  if (status !== "interrupted") return { data: { ...about, interrupted: false, status } };
+  if (await interruptRun(kernel, execution) === "running") return { data: { ...about, ...told.running } };
+  if (execution.status !== "interrupted") return { data: { ...about, ...endOf(execution) } };
   return { data: { ...about, interrupted: true, was: state === "executing" ? "running" : "waiting" } };
 }

@@ -107,6 +107,20 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.notEqual(ended.at("status"), "running");
   });
 
+  for (const by of ["execution_id", "session_id"]) {
+    await t.step(
+      `says by ${by} that the signal was sent, and how code that catches it has ended`,
+      async () => {
+        const catching = "import time\ntry:\n  print('begun', flush=True)\n  time.sleep(60)\n" +
+          "except KeyboardInterrupt: pass";
+        const running = await session.handOver(catching, "begun\n");
+        const which = by === "session_id" ? session.id : running.string("execution_id");
+        const { json, text } = await connection.call("kernel_interrupt", { [by]: which });
+        assert.partialDeepStrictEqual(json, { interrupted: false, signal_sent: true, status: "ok" }, text);
+      },
+    );
+  }
+
   await t.step("does no harm to an idle kernel, and says that nothing ran", async () => {
     const { json } = await connection.call("kernel_interrupt", { session_id: session.id });
     assert.partialDeepStrictEqual(json, { interrupted: false, status: "idle" });

@@ -9,6 +9,9 @@ const cases: readonly (readonly [name: string, old: string, text: string, expect
   ["mixed lines with a new one", "a\r\nb\nc\r\nd", "a\nnew\nb\nc\nd", "a\r\nnew\r\nb\nc\r\nd"],
   ["mixed lines with one less", "a\r\nb\nc\r\nd\n", "a\nc\nd\n", "a\r\nc\r\nd\n"],
   ["ends that the caller wrote", "a\nb\r\nc\r\n", "a\r\nb\r\nc\r\n", "a\nb\r\nc\r\n"],
+  ["mixed lines with a changed one", "a\r\nb\nc", "a\nb2\nc", "a\r\nb2\nc"],
+  ["mixed lines with two changed ones", "a\nb\nd\r\ne\nf", "a\nb\nD\nE\nf", "a\nb\nD\r\nE\nf"],
+  ["mixed lines that are all changed", "a\r\nb\nc\nd", "A\nB\nC\nD\nE", "A\r\nB\nC\nD\nE"],
   ["a last line that is no longer the last", "a\r\nb\nc", "a\nb\nc\nd", "a\r\nb\nc\r\nd"],
 ];
 

@@ -23,6 +23,45 @@ Deno.test("BrowserDetector asks a server without JupyterLab once for layouts", a
   http.close();
 });
 
+/** What a restarted Jupyter answers about a notebook that a page had open before: nobody is connected to its session. */
+const afterRestart = { started: Date.now() - 60_000, layoutAt: Date.now() - 600_000 };
+const sessionModel = {
+  id: "s",
+  path: "a.ipynb",
+  name: "a.ipynb",
+  type: "notebook",
+  kernel: { id: "k", name: "python3", connections: 0, execution_state: "idle", last_activity: "" },
+};
+
+for (
+  const [what, sessions] of Object.entries({ "no session": [], "another program's session": [sessionModel] })
+) {
+  Deno.test(`BrowserDetector takes a page from before the server's start for open, with ${what}`, async () => {
+    const answers: Record<string, unknown> = {
+      "/lab/api/workspaces": {
+        workspaces: {
+          values: [{
+            data: { "notebook:a.ipynb": { data: { path: "a.ipynb" } } },
+            metadata: { last_modified: new Date(afterRestart.layoutAt).toISOString() },
+          }],
+        },
+      },
+      "/api/sessions": sessions,
+      "/api/status": { started: new Date(afterRestart.started).toISOString() },
+    };
+    const http = new JupyterHttp({
+      target,
+      fetch: (input) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+        return Promise.resolve(Response.json(answers[pathname]));
+      },
+    });
+    const kernels = new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) });
+    assert.equal(await new BrowserDetector({ http, kernels }).isOnPage("a.ipynb"), true);
+    http.close();
+  });
+}
+
 const now = 1_000_000_000;
 const minutes = (count: number) => now - count * 60_000;
 
@@ -38,7 +77,6 @@ Deno.test("mayBeOpenInPage takes a page without a session for open, also when a 
 
 Deno.test("mayBeOpenInPage takes a page for closed that would be connected to its session", () => {
   assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: { since: minutes(70) }, now }), false);
-  assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: { since: undefined }, now }), false);
 });
 
 Deno.test("mayBeOpenInPage gives a page that was just opened time to connect", () => {

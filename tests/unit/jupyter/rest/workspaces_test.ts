@@ -11,7 +11,7 @@ function layout(path: string, last_modified: string, kind = "notebook") {
   };
 }
 
-Deno.test("layoutTimes tells of the pages since the server's start, each by its last layout", async () => {
+Deno.test("layoutTimes lists the notebooks in layouts, each by its last layout, also from before the server's start", async () => {
   const values = [
     layout("before.ipynb", "2026-01-01T08:59:59Z"),
     layout("open.ipynb", "2026-01-01T09:10:00Z"),
@@ -21,7 +21,6 @@ Deno.test("layoutTimes tells of the pages since the server's start, each by its 
   ];
   const answers: Record<string, unknown> = {
     "/lab/api/workspaces": { workspaces: { ids: [], values } },
-    "/api/status": { started: "2026-01-01T09:00:00.123456Z" },
   };
   const http = new JupyterHttp({
     target,
@@ -31,6 +30,7 @@ Deno.test("layoutTimes tells of the pages since the server's start, each by its 
     },
   });
   assert.deepEqual([...await layoutTimes(http) ?? []], [
+    ["before.ipynb", Date.parse("2026-01-01T08:59:59Z")],
     ["open.ipynb", Date.parse("2026-01-01T09:10:00Z")],
     ["text.ipynb", Date.parse("2026-01-01T09:06:00Z")],
   ]);

@@ -12,6 +12,7 @@ import {
   checkToken,
   checkVersion,
   checkWebSocket,
+  collaborationBehind,
   proxyFor,
 } from "../../../../src/launch/doctor/checks.ts";
 import { type Answer, reasonOf } from "../../../../src/launch/doctor/probe.ts";
@@ -135,9 +136,11 @@ Deno.test("checkWebSocket blames a proxy of the environment only where requests 
 });
 
 Deno.test("checkCollaboration finds either extension, and warns of neither", () => {
-  assert.match(checkCollaboration(answered(405), answered(404)).found, /^jupyter-collaboration/);
-  assert.match(checkCollaboration(answered(404), answered(405)).found, /^jupyter-server-documents/);
-  assert.equal(checkCollaboration(answered(404), answered(404)).state, "warning");
+  const check = (...answers: readonly [Answer, Answer]) =>
+    checkCollaboration(collaborationBehind(...answers));
+  assert.match(check(answered(405), answered(404)).found, /^jupyter-collaboration/);
+  assert.match(check(answered(404), answered(405)).found, /^jupyter-server-documents/);
+  assert.equal(check(answered(404), answered(404)).state, "warning");
 });
 
 for (

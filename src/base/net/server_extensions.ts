@@ -1,0 +1,35 @@
+/**
+ * The extensions of a Jupyter server by its metrics, which name them since Jupyter Server 2.16. They can be read without
+ * leaving a warning in its log, unlike a request to an address that may not exist.
+ */
+
+/** `jupyter_server_extension_info{enabled="true",name="jupyterlab",version="4.6.6"} 1.0` */
+const line = /^jupyter_server_extension_info\{(.*)\}/gm;
+const label = /(\w+)="([^"]*)"/g;
+
+/** The names of the enabled extensions; undefined if the metrics name none. */
+export function extensionsIn(metrics: string): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const [, labels = ""] of metrics.matchAll(line)) {
+    const { name, enabled } = Object.fromEntries(
+      [...labels.matchAll(label)].map(([, key = "", value]) => [key, value]),
+    );
+    if (name !== undefined && enabled === "true") names.add(name);
+  }
+  return names.size === 0 ? undefined : names;
+}
+
+/** The extension of the server that shares documents. */
+export type Collaboration = "none" | "jupyter-collaboration" | "jupyter-server-documents";
+
+/** The names of the extensions; `jupyter_collaboration` is that of versions before 3. */
+const providers: readonly (readonly [string, Collaboration])[] = [
+  ["jupyter_server_ydoc", "jupyter-collaboration"],
+  ["jupyter_collaboration", "jupyter-collaboration"],
+  ["jupyter_server_documents", "jupyter-server-documents"],
+];
+
+/** Which of the enabled extensions shares documents. */
+export function collaborationAmong(enabled: ReadonlySet<string>): Collaboration {
+  return providers.find(([name]) => enabled.has(name))?.[1] ?? "none";
+}
