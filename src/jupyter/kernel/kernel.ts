@@ -180,12 +180,16 @@ export class Kernel {
     return this.#busy.busyWithOthers(this.#queue.current?.messageId);
   }
 
-  /** Resolves when the kernel is connected and usable. */
-  async connect(signal?: AbortSignal): Promise<void> {
+  /**
+   * Resolves when the kernel is connected and usable.
+   *
+   * @param isStarting Whether the kernel was just started: then the caller decides how long that may take.
+   */
+  async connect(signal?: AbortSignal, { isStarting = false } = {}): Promise<void> {
     for (let isUp = await this.isReachable(signal); !isUp; isUp = this.isConnected) {
       const opening = this.#opening ?? this.#openBy(() => this.#open());
       try {
-        await this.#within(opening, signal);
+        await (isStarting ? untilAborted(opening, signal) : this.#within(opening, signal));
       } catch (error) {
         // Cancelled by a restart: the outcome of the restart counts.
         if (signal?.aborted || this.#opening === undefined || this.#opening === opening) throw error;

@@ -155,9 +155,13 @@ export class Sessions {
   }
 
   /** Connects to the kernel of a session and keeps it warm. */
-  async connect(session: SessionModel, signal?: AbortSignal): Promise<Kernel> {
+  async connect(
+    session: SessionModel,
+    signal?: AbortSignal,
+    options?: { readonly isStarting: boolean },
+  ): Promise<Kernel> {
     const kernel = this.#kernels.get(session.kernel.id);
-    await kernel.connect(signal);
+    await kernel.connect(signal, options);
     this.#known.keep(session);
     return kernel;
   }
@@ -233,7 +237,7 @@ export class Sessions {
     options.created(opened);
     try {
       const up = await startKernel(session, {
-        connect: (one, waiting) => this.connect(one, waiting),
+        connect: (one, waiting) => this.connect(one, waiting, { isStarting: true }),
         // Not cancelled with the caller: Jupyter would create it all the same, and no one would know.
         startAgain: (gone) => this.#startAgain(gone),
         ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
