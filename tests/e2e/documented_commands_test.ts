@@ -29,6 +29,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^jupyter-mcp healthcheck$/, "needs a server; run in tests/tools/server/observability_test.ts"],
   [/^pip install jupyter-collaboration$/, "the environment of the tests is made in this way"],
   [/^pip install \S*\.whl$/, "run in tests/packages/wheel_test.ts"],
+  [/^jupyter lab --SQLiteYStore/, "serves until it is stopped"],
   [/^jupyter lab --certfile/, "started so by tests/harness/secure_jupyter.ts"],
   [/^npx jupyter-mcp$/, "run from packed archives in tests/packages/npm_test.ts"],
   [/^(npm login$|for file in npm\/)/, "publishes, by those who own the name"],

@@ -53,6 +53,8 @@ const floods: Readonly<Record<string, Flood>> = {
 Deno.test("floods of output", async (t) => {
   await using jupyter = await startJupyter({
     environment: "plain",
+    // As people have it: over a Unix socket the kernel drops output much sooner.
+    transport: "tcp",
     extraArgs: ["--ZMQChannelsWebsocketConnection.limit_rate=False"],
   });
   for (const [what, { code, status, result: value }] of Object.entries(floods)) {
