@@ -163,9 +163,3 @@ export function helpLine(term: string, help: string): string {
   }
   return lines.join("\n").replaceAll("\u00a0", " ");
 }
-
-/** The lines of a command's own flags. */
-export function flagLines(flags: readonly Flag[]): string {
-  return flags.map(({ flag, value, help = "" }) => helpLine([flag, value].filter(Boolean).join(" "), help))
-    .join("\n");
-}

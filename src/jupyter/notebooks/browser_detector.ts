@@ -162,8 +162,8 @@ interface PageSigns {
   readonly now: number;
 }
 
-/** Milliseconds for a page to connect to its kernel. */
-const connectTime = 6_000;
+/** Milliseconds: JupyterLab writes the layout of a visible page about every ten seconds, with a kernel or without. */
+const refreshTime = 15_000;
 /** Milliseconds: a page that was closed as a whole leaves its layout behind, and must not keep runs unrecorded for long. */
 const longestOpen = 3_600_000;
 
@@ -175,6 +175,6 @@ const longestOpen = 3_600_000;
  */
 export function mayBeOpenInPage({ layoutAt, goneAt = -Infinity, session, now }: PageSigns): boolean {
   if (layoutAt === undefined || layoutAt <= goneAt || now - layoutAt > longestOpen) return false;
-  if (session === undefined || now - layoutAt < connectTime) return true;
+  if (session === undefined || now - layoutAt < refreshTime) return true;
   return session.since > layoutAt;
 }

@@ -83,6 +83,10 @@ Deno.test("mayBeOpenInPage gives a page that was just opened time to connect", (
   assert.equal(mayBeOpenInPage({ layoutAt: now - 2_000, session: { since: minutes(70) }, now }), true);
 });
 
+Deno.test("mayBeOpenInPage takes a page for open that keeps writing its layout without joining a session started later", () => {
+  assert.equal(mayBeOpenInPage({ layoutAt: now - 12_000, session: { since: minutes(1) }, now }), true);
+});
+
 Deno.test("mayBeOpenInPage believes of a page that has gone only a layout which was written later", () => {
   const session = { since: minutes(1) };
   assert.equal(
