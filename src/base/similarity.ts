@@ -2,15 +2,21 @@
 
 /** The share of pairs of adjacent characters that two texts have in common, from 0 to 1; ignores case. */
 export function similarity(one: string, other: string): number {
-  const [left, right] = [pairs(one.toLowerCase()), pairs(other.toLowerCase())];
-  const common = [...left].filter((pair) => right.has(pair)).length;
-  return common / Math.max(1, left.size + right.size - common);
+  const [left, right] = [pairs(one), pairs(other)];
+  let common = 0;
+  for (const [pair, count] of left.counts) common += Math.min(count, right.counts.get(pair) ?? 0);
+  return common / (left.total + right.total - common);
 }
 
-/** The ends count as characters, so names with the same beginning are more similar. */
-function pairs(text: string): ReadonlySet<string> {
-  const chars = ["", ...text];
-  return new Set(chars.map((char, index) => `${char}\n${chars[index + 1] ?? ""}`));
+/** How often each pair occurs. The ends count as characters, so names with the same beginning are more similar. */
+function pairs(text: string): { readonly counts: ReadonlyMap<string, number>; readonly total: number } {
+  const chars = ["", ...text.toLowerCase()];
+  const counts = new Map<string, number>();
+  for (const [index, char] of chars.entries()) {
+    const pair = `${char}\n${chars[index + 1] ?? ""}`;
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  return { counts, total: chars.length };
 }
 
 /** Sorts by similarity of the name, most similar first; equally similar ones keep their order. */
