@@ -53,7 +53,7 @@ Deno.test("the cancel of the call that asks first fails no other call", async ()
     const asked = Promise.withResolvers<void>();
     const mayGo = Promise.withResolvers<void>();
     // The first of the requests by which a server's documents are found out.
-    proxy.before(/GET \/api\/collaboration\/session/, 1, () => {
+    proxy.before(/GET \/metrics/, 1, () => {
       asked.resolve();
       return mayGo.promise;
     });
