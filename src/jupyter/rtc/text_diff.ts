@@ -52,7 +52,7 @@ function gaps(before: readonly string[], after: readonly string[]): readonly Gap
 }
 
 /** A replacement of one stretch of a text. */
-interface TextChange {
+export interface TextChange {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
