@@ -6,6 +6,7 @@
  * 2. A place is named by neighbouring cells, because indices shift as soon as somebody else adds or deletes a cell.
  */
 
+import { z } from "zod";
 import { commonRuns } from "../../base/diff.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
 import { cellsById } from "../nbformat/compare_notebooks.ts";
@@ -27,10 +28,22 @@ export interface FieldChange {
 /** By the name of the field. */
 export type FieldChanges = Readonly<Record<string, FieldChange>>;
 
+/** Stands for outputs that are too large to keep: `bytes` of their JSON, and its digest. */
+export const omittedOutputs = z.strictObject({ bytes: z.number(), sha256: z.string() });
+
+export type OmittedOutputs = z.infer<typeof omittedOutputs>;
+
+interface WholeCell {
+  readonly cell: Cell;
+  readonly place: Place;
+  /** Instead of the outputs of the cell. */
+  readonly omitted?: OmittedOutputs | undefined;
+}
+
 export type CellChange =
-  | { readonly kind: "deleted"; readonly cell: Cell; readonly place: Place }
+  | { readonly kind: "deleted" } & WholeCell
   | { readonly kind: "moved"; readonly id: string; readonly from: Place; readonly to: Place }
-  | { readonly kind: "added"; readonly cell: Cell; readonly place: Place }
+  | { readonly kind: "added" } & WholeCell
   | { readonly kind: "edited"; readonly id: string; readonly fields: FieldChanges }
   | { readonly kind: "metadata"; readonly fields: FieldChanges };
 

@@ -4,7 +4,8 @@
  * 1. What others changed meanwhile is never overwritten: the result is the present notebook less our changes, or a `conflict`
  *    that names both texts, and then nothing is changed.
  * 2. A change that others have taken back already is done.
- * 3. Outputs and notebook metadata are not anyone's typing: if they were renewed since, the newer ones stay.
+ * 3. Outputs and notebook metadata are not anyone's typing: if they were renewed since, the newer ones stay. So do outputs
+ *    whose predecessors were too large to keep.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -17,6 +18,7 @@ import {
   type FieldChange,
   type FieldChanges,
   fieldChanges,
+  omittedOutputs,
   type Place,
 } from "./cell_changes.ts";
 import { revertText } from "./merge_text.ts";
@@ -101,9 +103,10 @@ function withOldFields(notebook: Notebook, { id, fields }: Change<"edited">): No
   const present = notebook.cells[index];
   if (present === undefined) throw gone(id);
   const { source, outputs, execution_count, ...others } = fields;
-  const results = definedFields({ outputs, execution_count });
-  const isRenewed = Object.entries(results).some(([field, { after }]) => !deepEqual(present[field], after));
-  const reverted = revertFields(present, isRenewed ? others : { ...others, ...results }, (field) => {
+  const isLost = omittedOutputs.safeParse(outputs?.before).success;
+  const results = isLost ? {} : definedFields({ outputs, execution_count });
+  const areTheirs = Object.entries(results).some(([field, { after }]) => !deepEqual(present[field], after));
+  const reverted = revertFields(present, areTheirs ? others : { ...others, ...results }, (field) => {
     throw conflict(id, `someone has changed its ${field} since`);
   });
   const text = source === undefined ? {} : { source: oldSource(present, source) };
