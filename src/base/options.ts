@@ -20,6 +20,7 @@ export const toolsetNames = [
   { name: "notebooks", default: true },
   { name: "variables", default: true },
   { name: "files", default: true },
+  { name: "review", default: true },
   { name: "images", default: true },
   { name: "charts", default: true },
   { name: "knowledge", default: false },
@@ -169,6 +170,13 @@ export const optionTable = {
     fallback: undefined,
     shown: "your data folder",
     check: anyText,
+  },
+  noJournal: {
+    flag: "--no-journal",
+    group: "Tools and limits",
+    help: "Keep the changes of notebooks in memory only, so that they cannot be undone after a restart",
+    fallback: false,
+    check: () => true,
   },
   maxSessions: {
     flag: "--max-sessions",

@@ -10,6 +10,7 @@ import { RunRegistry } from "../jupyter/kernel/runs.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
 import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
+import { Journal } from "../jupyter/review/journal.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
 import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
@@ -21,7 +22,7 @@ import type { Services } from "../tool.ts";
 export interface ServicesOptions {
   readonly settings: Pick<
     ServerSettings,
-    "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "readOnly"
+    "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "journalFolder" | "readOnly"
   >;
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted, with its token if it has a new one. */
@@ -34,7 +35,7 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
+  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, journalFolder, readOnly } = settings;
   // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
@@ -49,7 +50,12 @@ export function createServices(
   const notebooks = new Notebooks({
     http,
     kernels,
-    acquireLock: acquireLock,
+    acquireLock,
+    journal: new Journal({
+      folder: journalFolder,
+      server: jupyter.identity ?? jupyter.url,
+      onFailure: (reason) => log.warning("the journal of changes cannot be written", { reason }),
+    }),
     startedAt: (session) => sessions.createdAt(session),
   });
   return {

@@ -26,6 +26,7 @@ import type { JupyterHttp } from "../rest/http.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
+import type { Journal } from "../review/journal.ts";
 import { untilAborted } from "../../base/async.ts";
 
 export type StateOf = (cell: Cell) => CellState | null;
@@ -47,6 +48,7 @@ export interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly acquireLock: AcquireFileLock;
+  readonly journal: Journal;
   /** When a session was started by this process; undefined if it was not. */
   readonly startedAt?: (session: SessionModel) => Date | undefined;
 }
@@ -61,6 +63,8 @@ export class Notebooks {
   readonly #useListeners = new Set<(path: string) => void>();
   #collaboration: Promise<Collaboration> | undefined;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
+  /** What our tools changed in notebooks. */
+  readonly journal: Journal;
   /** What ran in which cell, to recognise cells that have changed since. */
   readonly runHistory = new RunHistory();
   /** The ids given to cells whose files store none. */
@@ -71,7 +75,8 @@ export class Notebooks {
   /** Runs that continue after their call has returned. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);
 
-  constructor({ http, kernels, acquireLock, startedAt }: NotebooksOptions) {
+  constructor({ http, kernels, acquireLock, journal, startedAt }: NotebooksOptions) {
+    this.journal = journal;
     this.#http = http;
     this.#kernels = kernels;
     this.#acquireLock = acquireLock;

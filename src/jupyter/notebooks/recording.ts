@@ -73,6 +73,8 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     await backend.ensureThere(options.signal);
     const { cellId, made } = await addCell(backend, options.code);
     if (made !== undefined) {
+      // The outputs belong to the cell: undoing its addition takes them with it.
+      notebooks.journal.begin("execute_code").record(path, made);
       notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
     const followed = Promise.withResolvers<RecordedRun>();

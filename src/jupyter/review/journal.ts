@@ -8,7 +8,7 @@
  * 4. Files are named by a hash of server and path; they hold the notebook's own content, and no token or password.
  */
 
-import type { Notebook } from "../nbformat/notebook.ts";
+import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { changesBetween } from "./cell_changes.ts";
 import { boundOutputs, type JournalEntry, parseEntry } from "./journal_entry.ts";
 
@@ -23,12 +23,11 @@ export interface JournalOptions {
   readonly onFailure?: (reason: string) => void;
 }
 
-/** What was done to a notebook. */
-export interface RecordedEdit {
-  readonly tool: string;
-  readonly before: Notebook;
-  readonly after: Notebook;
-  readonly undoes?: readonly string[] | undefined;
+/** Records what one tool call does to notebooks: all of it is one change, which is undone as a whole. */
+export interface ChangeRecorder {
+  readonly id: string;
+  /** Records an edit that was made; returns whether anything has changed. */
+  record(path: string, edit: EditTrace): boolean;
 }
 
 /** Per notebook and file; a notebook has two files. */
@@ -52,26 +51,25 @@ export class Journal {
     this.#onFailure = onFailure;
   }
 
-  /** Records an edit that was made; returns the id of the change, or undefined if nothing has changed. */
-  record(path: string, { tool, before, after, undoes }: RecordedEdit): string | undefined {
-    const changes = changesBetween(before, after);
-    if (changes.length === 0) return undefined;
-    const entry: JournalEntry = {
-      id: newChangeId(),
-      at: this.#now().toISOString(),
-      tool,
-      changes: boundOutputs(changes),
-      ...(undoes === undefined ? {} : { undoes }),
+  /** Begins a change. `undoes` are the ids of those that it takes back. */
+  begin(tool: string, undoes?: readonly string[]): ChangeRecorder {
+    const id = newChangeId();
+    const record = (path: string, { before, after }: EditTrace) => {
+      const changes = changesBetween(before, after);
+      if (changes.length === 0) return false;
+      const at = this.#now().toISOString();
+      const taken = undoes === undefined ? {} : { undoes };
+      this.#append(path, { id, at, tool, changes: boundOutputs(changes), ...taken });
+      return true;
     };
-    this.#append(path, entry);
-    return entry.id;
+    return { id, record };
   }
 
   /** The changes of a notebook, oldest first. */
   entries(path: string): readonly JournalEntry[] {
-    if (this.#folder === undefined) return this.#inMemory.get(path) ?? [];
+    if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? []);
     const file = this.#file(path);
-    return [previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name)));
+    return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))));
   }
 
   #append(path: string, entry: JournalEntry): void {
@@ -113,6 +111,15 @@ export class Journal {
     this.#names.set(path, file);
     return file;
   }
+}
+
+/** What one call did is one change, at the place of its beginning. */
+function joinCalls(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const calls = Map.groupBy(entries, ({ id }) => id);
+  return [...calls.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    return [{ ...first, changes: [first, ...more].flatMap(({ changes }) => changes) }];
+  });
 }
 
 function newChangeId(): string {

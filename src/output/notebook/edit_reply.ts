@@ -3,16 +3,19 @@
 import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
-import { traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
+import { type EditTrace, showSource, traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
 import { openInBrowserError } from "../../jupyter/notebooks/visibility.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../tool.ts";
 
 interface WriteOptions {
   readonly path: string;
   readonly edit: Edit;
+  /** Records what is changed. */
+  readonly change: ChangeRecorder;
   /** The cell that the response is about, if any; it may be gone afterwards. */
   readonly cellId?: string | undefined;
   /** Whether the whole source of that cell is the caller's. */
@@ -31,6 +34,8 @@ interface ChangeOptions {
   readonly cell: CellReference;
   /** The edit of the cell of this id, which hits that cell wherever it moves meanwhile. */
   readonly edit: (id: string) => Edit;
+  /** Records what is changed. */
+  readonly change: ChangeRecorder;
   /** Whether it takes the whole source away: only one that was shown may go unasked. */
   readonly replaces?: boolean;
   /** Whether the whole source is the caller's afterwards. */
@@ -59,6 +64,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
     const written = write(notebooks, home, {
       path,
       edit,
+      change: options.change,
       cellId,
       isWhole,
       force,
@@ -83,14 +89,15 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
     signal,
     ...(touches === undefined ? {} : { touches: () => touches }),
   });
-  const change = made();
-  if (cellId !== undefined && change !== undefined) {
+  const trace = made();
+  if (cellId !== undefined && trace !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.
-    const after = home.kind === "file" ? notebook : change.after;
-    notebooks.seen.changed(path, cellId, { before: change.before, after, now: notebook, isWhole });
+    const after = home.kind === "file" ? notebook : trace.after;
+    notebooks.seen.changed(path, cellId, { before: trace.before, after, now: notebook, isWhole });
   }
-  const wasConverted = change !== undefined && change.after !== change.before;
-  const converted = wasConverted ? convertedNotes(change.before) : [];
+  const isRecorded = trace !== undefined && options.change.record(path, trace);
+  const wasConverted = trace !== undefined && trace.after !== trace.before;
+  const converted = wasConverted ? convertedNotes(trace.before) : [];
   const notes = [...(options.notes ?? []), ...converted, ...found];
   const index = cellId === undefined ? -1 : notebook.cells.findIndex((cell) => cell.id === cellId);
   return {
@@ -100,8 +107,22 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
       index: index < 0 ? null : index,
       visible: before ?? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser")),
       saved,
+      ...(isRecorded ? { change_id: options.change.id } : {}),
+      ...(trace === undefined ? {} : deletedCell(trace, cellId)),
       cells: notebook.cells.length,
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
+}
+
+/** Characters of a deleted source that are shown; notebook_changes shows all of it. */
+const longestShown = 300;
+
+/** What was there, if the cell is gone. */
+function deletedCell({ before, after }: EditTrace, cellId: string | undefined) {
+  const cell = before.cells.find(({ id }) => id === cellId);
+  if (cell === undefined || after.cells.some(({ id }) => id === cellId)) return {};
+  const outputs = cell.outputs?.length ?? 0;
+  const source = showSource(cell.source, longestShown);
+  return { deleted: { cell_type: cell.cell_type, source, ...(outputs === 0 ? {} : { outputs }) } };
 }

@@ -34,9 +34,11 @@ export const notebookAddCell = defineTool({
     const path = await resolveNotebookPath(services.sessions, args, signal);
     const id = newCellId();
     const edit = insertCell({ id, type: args.cell_type, source: args.source }, args.position);
+    const change = services.notebooks.journal.begin("notebook_add_cell");
     const written = await writeNotebook(services.notebooks, {
       path,
       edit,
+      change,
       cellId: id,
       isWhole: true,
       force: args.force,
@@ -52,6 +54,7 @@ export const notebookAddCell = defineTool({
       timeout: args.timeout,
       onTimeout: "interrupt",
       signal,
+      change,
       onCell: watchCells({ progress, ask }, 1),
     });
     const { data, images } = await cellRunsReply(services, runs, signal);

@@ -22,6 +22,7 @@ export const notebookDeleteCell = defineTool({
     const path = await resolveNotebookPath(sessions, args, signal);
     const { cell, force } = args;
     const edit = (id: string) => deleteCells([id]);
-    return await changeCell(notebooks, { path, cell, edit, replaces: true, force, signal });
+    const change = notebooks.journal.begin("notebook_delete_cell");
+    return await changeCell(notebooks, { path, cell, edit, change, replaces: true, force, signal });
   },
 });

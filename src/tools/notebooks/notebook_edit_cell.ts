@@ -37,7 +37,7 @@ export const notebookEditCell = defineTool({
       );
     }
     const path = await resolveNotebookPath(sessions, args, signal);
-    const change = {
+    const wanted = {
       source,
       find,
       replace,
@@ -48,7 +48,8 @@ export const notebookEditCell = defineTool({
     return await changeCell(notebooks, {
       path,
       cell,
-      edit: (id) => editCell(id, change),
+      edit: (id) => editCell(id, wanted),
+      change: notebooks.journal.begin("notebook_edit_cell"),
       replaces: source !== undefined && expected_source === undefined,
       isWhole: source !== undefined,
       force: args.force,

@@ -1,0 +1,11 @@
+/** Review: what was changed in notebooks, and the way back. */
+
+import type { Toolset } from "../../tool.ts";
+import { notebookChanges } from "./notebook_changes.ts";
+import { notebookUndo } from "./notebook_undo.ts";
+
+export const review: Toolset = {
+  name: "review",
+  description: "Changes of notebooks and undo",
+  tools: [notebookChanges, notebookUndo],
+};
