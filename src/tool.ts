@@ -66,6 +66,8 @@ export interface Charts {
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
   ): Promise<Picture>;
+  /** A small grey version of an image, one byte per pixel, for comparing two of them. */
+  fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<Picture>;
   /** An image that shows a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
 }

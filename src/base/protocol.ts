@@ -138,6 +138,7 @@ export type RenderRequest =
   | FitImageRequest
   | DrawChartRequest
   | DrawNoticeRequest
+  | FingerprintRequest
   | DrawFigureRequest
   | ReadTableRequest
   | CsvLayoutRequest;
@@ -189,6 +190,13 @@ export type BytesReply =
       readonly details: Readonly<Record<string, unknown>>;
     }
   );
+
+/** A small grey version of an image, for comparing two of them. */
+export interface FingerprintRequest {
+  readonly id: number;
+  readonly kind: "fingerprint";
+  readonly bytes: Uint8Array;
+}
 
 export interface FitImageRequest {
   readonly id: number;

@@ -2,10 +2,11 @@
 
 import type { Toolset } from "../../tool.ts";
 import { notebookChanges } from "./notebook_changes.ts";
+import { notebookVerify } from "./notebook_verify.ts";
 import { notebookUndo } from "./notebook_undo.ts";
 
 export const review: Toolset = {
   name: "review",
-  description: "Changes of notebooks and undo",
-  tools: [notebookChanges, notebookUndo],
+  description: "Changes of notebooks, undo and proof",
+  tools: [notebookChanges, notebookUndo, notebookVerify],
 };

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { verifyNotebook } from "../../jupyter/notebooks/verify_notebook.ts";
+import { verifyReply } from "../../output/notebook/verify_reply.ts";
+import { watchCells } from "../../output/progress.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookVerify = defineTool({
+  name: "notebook_verify",
+  title: "Verify a notebook",
+  description:
+    "Runs a copy of a notebook from top to bottom in a fresh kernel and reports whether it runs, where it fails, outputs " +
+    "that differ from the stored ones, cells run out of order, edited since or never run, and names that no cell above " +
+    "defines. Notebook and kernel stay as they are; what the code itself writes is written.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
+    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
+    static: z.boolean().default(false).describe("Only read the code and the counts; run nothing"),
+    exact: z.boolean().default(false).describe("Compare texts with their times, addresses and ids"),
+    image_tolerance: z.number().min(0).max(1).default(0.005).describe("Share of pixels that may differ"),
+    timeout: z.number().positive().max(86_400).default(300).describe("Seconds for all cells"),
+    session_id: z.string().min(1).optional().describe("Instead of the path"),
+  }),
+  timeLimit: "timeout",
+  async run(args, { services, signal, progress, ask }) {
+    const { notebooks, sessions, charts } = services;
+    const path = await resolveNotebookPath(sessions, args, signal);
+    const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
+    const total = notebook.cells.filter(({ cell_type, source }) =>
+      cell_type === "code" && source.trim() !== ""
+    ).length;
+    const verification = await verifyNotebook(services, {
+      path,
+      notebook,
+      isStatic: args.static,
+      timeout: args.timeout,
+      signal,
+      onCell: watchCells({ progress, ask }, total),
+    });
+    const data = await verifyReply(verification, {
+      notebook,
+      stateOf: await notebooks.states(path, notebook, signal),
+      isStatic: args.static,
+      exact: args.exact,
+      imageTolerance: args.image_tolerance,
+      charts,
+      signal,
+    });
+    return { data: { notebook_path: path, ...data } };
+  },
+});
