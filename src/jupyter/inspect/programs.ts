@@ -1,5 +1,6 @@
 /** The programs that inspect Python and R kernels, joined from their parts. */
 
+import checkpoint from "./python/checkpoint.py" with { type: "text" };
 import describeTable from "./python/describe_table.py" with { type: "text" };
 import durations from "./python/durations.py" with { type: "text" };
 import inputs from "./python/inputs.py" with { type: "text" };
@@ -52,6 +53,7 @@ export const pythonPrograms = {
   tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
   tableRows: [durations, values, kinds, resolve, tables, plainTables, tableRows].join("\n"),
   filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
+  checkpoint,
   inputs,
   names,
   stopRun,

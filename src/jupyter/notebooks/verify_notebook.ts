@@ -13,19 +13,13 @@ import { awaitRun } from "../kernel/await_run.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { notebookLimits } from "../kernel/outputs.ts";
-import type { KernelPool } from "../kernel/pool.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { expectsError } from "../nbformat/run_cell.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { deleteKernel, startLooseKernel } from "../rest/kernels.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { unknownKernelspec } from "../sessions/kernelspecs.ts";
 import type { CurrentCell } from "./cell_batch.ts";
-
-interface VerifyServices {
-  readonly http: JupyterHttp;
-  readonly kernels: KernelPool;
-}
+import { type FreshKernelServices, withFreshKernel } from "./fresh_kernel.ts";
 
 export interface VerifyOptions {
   readonly path: string;
@@ -64,29 +58,22 @@ export interface Verification {
 }
 
 export async function verifyNotebook(
-  services: VerifyServices,
+  services: FreshKernelServices,
   options: VerifyOptions,
 ): Promise<Verification> {
   const { path, notebook, isStatic, signal } = options;
-  const { http, kernels } = services;
+  const { http } = services;
   const kernelName = await kernelNameOf(http, notebook, signal);
   const cells = notebook.cells.flatMap((cell, index): CodeCell[] =>
     cell.cell_type === "code" && cell.source.trim() !== "" ? [{ index, cell }] : []
   );
-  const { id } = await startLooseKernel(http, { name: kernelName, path }, signal);
-  try {
-    const kernel = kernels.get(id);
-    await kernel.connect(signal, { isStarting: true });
+  return await withFreshKernel(services, { name: kernelName, path, signal }, async (kernel) => {
     const { language } = kernel.inspector.info;
     const sources = cells.map(({ cell }) => cell.source);
     const names = canReadNames(kernel) ? await readCellNames(kernel, sources, signal) : undefined;
     const runs = isStatic ? [] : await runAll(kernel, cells, options);
     return { kernelName, language, cells, names, runs };
-  } finally {
-    kernels.forget(id);
-    // A kernel that cannot be ended now is ended by Jupyter when it stops.
-    await deleteKernel(http, id).catch(() => undefined);
-  }
+  });
 }
 
 async function kernelNameOf(http: JupyterHttp, { metadata }: Notebook, signal: AbortSignal): Promise<string> {
