@@ -68,7 +68,7 @@ for (const kind of environmentKinds) {
     await call("session_delete", { session_id: path });
   });
 
-  Deno.test(`notebook_undo works for a second process on a ${kind} Jupyter`, async () => {
+  Deno.test(`notebook_undo works for a second process, and the journal holds no token, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     const path = await putCells(jupyter, [code("a", "kept"), code("b", "deleted")]);
     const state = await Deno.makeTempDir();
@@ -77,6 +77,9 @@ for (const kind of environmentKinds) {
       await using first = await connect({ jupyter, env });
       await first.call("notebook_delete_cell", { notebook_path: path, cell: "b" });
     }
+    const journal = await textOfFolder(`${state}/jupyter-mcp/journal`);
+    assert.match(journal, /deleted/);
+    assert.ok(!journal.includes(jupyter.token), "the journal holds no token");
     await using second = await connect({ jupyter, env });
     await second.call("notebook_undo", { notebook_path: path });
     assert.deepEqual(await sourcesOnDisk(jupyter, path), ["kept", "deleted"]);
@@ -126,3 +129,9 @@ Deno.test("notebook_changes says what others changed since the notebook was read
   const changes = await connection.call("notebook_changes", { notebook_path: path });
   assert.match(changes.string("by_others"), /edited cell a\n.*\n-one\n\+two/);
 });
+
+async function textOfFolder(folder: string): Promise<string> {
+  const texts = [];
+  for await (const { name } of Deno.readDir(folder)) texts.push(await Deno.readTextFile(`${folder}/${name}`));
+  return texts.join("\n");
+}

@@ -36,8 +36,9 @@ Deno.test("no argument means serving with the defaults", () => {
     host: "127.0.0.1",
     port: 3001,
     mcpToken: undefined,
-    toolsets: ["sessions", "execution", "notebooks", "variables", "files", "images", "charts"],
+    toolsets: ["sessions", "execution", "notebooks", "variables", "files", "review", "images", "charts"],
     readOnly: false,
+    noJournal: false,
     knowledgeDir: undefined,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
@@ -87,6 +88,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "notebooks",
     "variables",
     "files",
+    "review",
     "charts",
   ]);
   assert.deepEqual(optionsOf(["--toolsets", "all"]).toolsets, [
@@ -95,6 +97,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "notebooks",
     "variables",
     "files",
+    "review",
     "images",
     "charts",
     "knowledge",

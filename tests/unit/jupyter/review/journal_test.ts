@@ -8,7 +8,14 @@ import { undoChanges } from "../../../../src/jupyter/review/undo.ts";
 const empty: Notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
 
 function add(id: string, before: Notebook = empty) {
-  return { tool: "notebook_add_cell", before, after: insertCell({ id, type: "code", source: id })(before) };
+  return { before, after: insertCell({ id, type: "code", source: id })(before) };
+}
+
+/** Records an edit as one call; returns the id of the change. */
+function record(journal: Journal, path: string, edit: { before: Notebook; after: Notebook }): string {
+  const { id, record } = journal.begin("a_tool");
+  record(path, edit);
+  return id;
 }
 
 async function withFolder(test: (folder: string) => void): Promise<void> {
@@ -26,32 +33,42 @@ function journalIn(folder: string, options: Partial<JournalOptions> = {}): Journ
 
 Deno.test("Journal gives a second process the changes of the first, oldest first", () =>
   withFolder((folder) => {
-    const first = journalIn(folder).record("a.ipynb", add("one"));
-    const second = journalIn(folder).record("a.ipynb", add("two"));
+    const first = record(journalIn(folder), "a.ipynb", add("one"));
+    const second = record(journalIn(folder), "a.ipynb", add("two"));
     assert.deepEqual(journalIn(folder).entries("a.ipynb").map(({ id }) => id), [first, second]);
     assert.deepEqual(journalIn(folder).entries("b.ipynb"), []);
     assert.deepEqual(journalIn(folder, { server: "http://other" }).entries("a.ipynb"), []);
   }));
 
+Deno.test("Journal joins what one call did", () =>
+  withFolder((folder) => {
+    const journal = journalIn(folder);
+    const call = journal.begin("a_tool");
+    call.record("a.ipynb", add("one"));
+    record(journal, "a.ipynb", add("between"));
+    call.record("a.ipynb", add("two"));
+    assert.deepEqual(journal.entries("a.ipynb").map(({ changes }) => changes.length), [2, 1]);
+  }));
+
 Deno.test("Journal records nothing for an edit that changes nothing", () =>
   withFolder((folder) => {
-    assert.equal(journalIn(folder).record("a.ipynb", { tool: "t", before: empty, after: empty }), undefined);
+    assert.equal(journalIn(folder).begin("a_tool").record("a.ipynb", { before: empty, after: empty }), false);
     assert.deepEqual([...Deno.readDirSync(folder)], []);
   }));
 
 Deno.test("Journal survives a line that was cut off", () =>
   withFolder((folder) => {
     const journal = journalIn(folder);
-    const first = journal.record("a.ipynb", add("one"));
+    const first = record(journal, "a.ipynb", add("one"));
     const [file] = [...Deno.readDirSync(folder)];
     Deno.writeTextFileSync(`${folder}/${file?.name}`, '\n{"id": "c-1", "at": "20', { append: true });
-    const second = journal.record("a.ipynb", add("two"));
+    const second = record(journal, "a.ipynb", add("two"));
     assert.deepEqual(journal.entries("a.ipynb").map(({ id }) => id), [first, second]);
   }));
 
 Deno.test("Journal writes files that only their user can read", () =>
   withFolder((folder) => {
-    journalIn(folder).record("a.ipynb", add("one"));
+    record(journalIn(folder), "a.ipynb", add("one"));
     const [file] = [...Deno.readDirSync(folder)];
     const { mode } = Deno.statSync(`${folder}/${file?.name}`);
     // Windows has no modes.
@@ -63,12 +80,12 @@ for (const kind of ["file", "memory"]) {
     withFolder((folder) => {
       const place = kind === "file" ? folder : undefined;
       const few = new Journal({ folder: place, server: "s", limits: { entries: 5 } });
-      const ids = Array.from({ length: 30 }, (_, index) => few.record("a.ipynb", add(`cell-${index}`)));
+      const ids = Array.from({ length: 30 }, (_, index) => record(few, "a.ipynb", add(`cell-${index}`)));
       const kept = few.entries("a.ipynb").map(({ id }) => id);
       assert.ok(kept.length >= 5 && kept.length <= 10, `${kept.length} entries`);
       assert.deepEqual(kept, ids.slice(-kept.length));
       const small = new Journal({ folder: place, server: "s", limits: { bytes: 2_000 } });
-      for (let index = 0; index < 100; index++) small.record("b.ipynb", add(`cell-${index}`));
+      for (let index = 0; index < 100; index++) record(small, "b.ipynb", add(`cell-${index}`));
       const bytes = JSON.stringify(small.entries("b.ipynb")).length;
       assert.ok(bytes > 1_000 && bytes < 6_000, `${bytes} bytes`);
     }));
@@ -82,7 +99,7 @@ Deno.test("Journal keeps numbers, attachments and unknown fields as they were", 
     ));
     const gone = { ...odd, cells: [] };
     const journal = journalIn(folder);
-    journal.record("a.ipynb", { tool: "notebook_delete_cell", before: odd, after: gone });
+    record(journal, "a.ipynb", { before: odd, after: gone });
     const [entry] = journal.entries("a.ipynb");
     assert.equal(JSON.stringify(undoChanges(entry?.changes ?? [])(gone)), JSON.stringify(odd));
   }));
@@ -93,7 +110,7 @@ Deno.test("Journal keeps large outputs by size and digest", () =>
     const cell = { id: "a", cell_type: "code", source: "", metadata: {}, outputs: [output] };
     const before = { ...empty, cells: [cell] };
     const journal = journalIn(folder);
-    journal.record("a.ipynb", { tool: "notebook_delete_cell", before, after: empty });
+    record(journal, "a.ipynb", { before, after: empty });
     const [entry] = journal.entries("a.ipynb");
     assert.ok(JSON.stringify(entry).length < 1_000);
     const [change] = entry?.changes ?? [];
@@ -107,7 +124,7 @@ Deno.test("Journal keeps large outputs by size and digest", () =>
 Deno.test("Journal reports once that it cannot be written", () => {
   const failures: string[] = [];
   const journal = journalIn("/dev/null/journal", { onFailure: (reason) => failures.push(reason) });
-  journal.record("a.ipynb", add("one"));
-  journal.record("a.ipynb", add("two"));
+  record(journal, "a.ipynb", add("one"));
+  record(journal, "a.ipynb", add("two"));
   assert.equal(failures.length, 1);
 });
