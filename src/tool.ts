@@ -240,8 +240,6 @@ interface ToolInfo {
   readonly annotations: Annotations;
   /** Numbers that errors of this tool carry as `code`, with the invalid argument as `field`. */
   readonly errorNumbers?: ErrorNumbers;
-  /** The argument, in seconds, that also limits how long a call waits for Jupyter, if the caller gives it. */
-  readonly timeLimit?: string;
 }
 
 export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
@@ -251,7 +249,6 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
   readonly output?: z.ZodObject;
   /** Checks the raw arguments before their types are validated; throws an AppError that says what is wrong. */
   readonly guard?: (args: unknown) => void;
-  readonly timeLimit?: keyof z.input<Input> & string;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 

@@ -15,10 +15,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
+import { isRecord } from "../base/json.ts";
 import type { LogFields } from "../base/log.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
 import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
-import { withPatience } from "../jupyter/rest/patience.ts";
 import { withStartProgress } from "../output/progress.ts";
 import type { Call, Services, Tool } from "../tool.ts";
 import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
@@ -121,9 +121,7 @@ async function runTool(
     const { services } = found;
     tool = found.tool;
     const { progress, end } = withStartProgress(progressOf(context), services.http);
-    const waitSignal = limitedSignal(signal, found.tool, request.arguments);
-    const work = () =>
-      found.tool.call(request.arguments, { services, signal: waitSignal, ask, progress }).finally(end);
+    const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     const result = replyResult(reply, {
       maxBytes: options.maxResultBytes,
@@ -160,17 +158,6 @@ export function progressOf(context: ServerContext): Call["progress"] {
   };
 }
 
-/** The signal of a call that waits for Jupyter no longer than the time limit it was given. */
-function limitedSignal(signal: AbortSignal, { timeLimit }: Tool, args: unknown): AbortSignal {
-  const seconds = timeLimit === undefined ? undefined : argumentOf(args, timeLimit);
-  return typeof seconds === "number" ? withPatience(signal, seconds * 1_000) : signal;
-}
-
 function codeOf(args: unknown): string | undefined {
-  const code = argumentOf(args, "code");
-  return typeof code === "string" ? code : undefined;
-}
-
-function argumentOf(args: unknown, name: string): unknown {
-  return typeof args === "object" && args !== null ? Reflect.get(args, name) : undefined;
+  return isRecord(args) && typeof args["code"] === "string" ? args["code"] : undefined;
 }

@@ -29,7 +29,7 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
     await Promise.all(options.kernels.map(async (id) => {
       const kernel = services.kernels.get(id);
       kernel.takeover.listen();
-      await Promise.race([kernel.connect(), settledConnection(kernel)]);
+      await Promise.race([kernel.connect({ callLimit: Infinity }), settledConnection(kernel)]);
     }));
     options.onListening();
     const runs = z.array(handedOverRun).parse(JSON.parse(await options.runs));

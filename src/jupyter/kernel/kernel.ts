@@ -10,9 +10,9 @@
 import type { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import { untilAborted } from "../../base/async.ts";
-import type { JupyterHttp } from "../rest/http.ts";
+import type { JupyterHttp, WaitOptions } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
-import { kernelPatienceOf } from "../rest/patience.ts";
+import { connectionWindow } from "../rest/retry.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Displays } from "./displays.ts";
@@ -181,15 +181,14 @@ export class Kernel {
   }
 
   /**
-   * Resolves when the kernel is connected and usable.
-   *
-   * @param isStarting Whether the kernel was just started: then the caller decides how long that may take.
+   * Resolves when the kernel is connected and usable. With an infinite `callLimit` only the signal ends the wait, as for
+   * a kernel that was just started.
    */
-  async connect(signal?: AbortSignal, { isStarting = false } = {}): Promise<void> {
+  async connect({ signal, callLimit }: WaitOptions = {}): Promise<void> {
     for (let isUp = await this.isReachable(signal); !isUp; isUp = this.isConnected) {
       const opening = this.#opening ?? this.#openBy(() => this.#open());
       try {
-        await (isStarting ? untilAborted(opening, signal) : this.#within(opening, signal));
+        await this.#within(opening, { signal, callLimit });
       } catch (error) {
         // Cancelled by a restart: the outcome of the restart counts.
         if (signal?.aborted || this.#opening === undefined || this.#opening === opening) throw error;
@@ -197,13 +196,18 @@ export class Kernel {
     }
   }
 
+  /** Connects for a run, which itself decides how long that may take. */
+  #reconnect(): Promise<void> {
+    return this.connect({ callLimit: Infinity });
+  }
+
   /** Waits no longer than the caller allows: Jupyter may delay a handshake for a minute. */
-  async #within(opening: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-    const patience = kernelPatienceOf(signal);
-    if (patience === undefined) return await opening;
+  async #within(opening: Promise<void>, { signal, callLimit }: WaitOptions): Promise<void> {
+    const limit = connectionWindow(callLimit);
+    if (limit === Infinity) return await untilAborted(opening, signal);
     const late = Promise.withResolvers<never>();
     const state = `the connection to kernel "${this.id}" does not open`;
-    const timer = setTimeout(() => late.reject(this.#http.unreachable(state)), patience);
+    const timer = setTimeout(() => late.reject(this.#http.unreachable(state)), limit);
     await untilAborted(Promise.race([opening, late.promise]), signal).finally(() => clearTimeout(timer));
   }
 
@@ -297,13 +301,13 @@ export class Kernel {
   }
 
   #whenFree(): Promise<void> | undefined {
-    if (!this.isConnected) return this.connect();
+    if (!this.isConnected) return this.#reconnect();
     return whenMaySend({ busy: this.#busy, ...this.#contact }) ?? this.#connection.confirmNotDisplaced();
   }
 
   /** How fairness and recovery reach the kernel again, and report that they cannot. */
   get #contact() {
-    return { connect: () => this.connect(), inspector: this.inspector, loseContact: this.#loseContact };
+    return { connect: () => this.#reconnect(), inspector: this.inspector, loseContact: this.#loseContact };
   }
 
   #send(execution: Execution): void {
@@ -345,7 +349,7 @@ export class Kernel {
       if (execution.status !== "running") return;
       if (value === undefined) return await this.stop(execution, "interrupted");
       // The socket may have been cut while the person was thinking.
-      await this.connect();
+      await this.#reconnect();
       this.#connection.reply(question, value);
     } catch {
       execution.note("The code waits for input, and the kernel could not be reached: call kernel_interrupt");

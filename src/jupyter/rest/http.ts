@@ -24,9 +24,8 @@ import {
   textStart,
   textWithin,
 } from "./body.ts";
-import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
-import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
+import { delayWithin, isPassing, isStartingPage, pause, retryWindow } from "./retry.ts";
 import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
 export interface HttpOptions {
@@ -50,9 +49,14 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
+  /** Milliseconds that the call waits for Jupyter: a server that is overloaded or starting is asked again until then. */
+  readonly callLimit?: number | undefined;
   /** Maximum size of an answer in text or JSON. */
   readonly answer?: ResponseLimit;
 }
+
+/** How long a request may take for its caller. */
+export type WaitOptions = Pick<RequestOptions, "signal" | "callLimit">;
 
 /** A refusal that callers explain where they can, such as a 404 of a session. */
 export class StatusError extends AppError {
@@ -164,8 +168,8 @@ export class JupyterHttp {
 
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
     await this.ready();
-    const patience = Math.min(options.limit ?? Infinity, patienceOf(options.signal));
-    let deadline = performance.now() + patience;
+    const window = Math.min(options.limit ?? Infinity, retryWindow(options.callLimit));
+    let deadline = performance.now() + window;
     for (let attempt = 0, isRenewed = false, isStarted = false;; attempt++) {
       const { headers } = this;
       const response = await this.#reach(path, options);
@@ -181,7 +185,7 @@ export class JupyterHttp {
         isStarted = true;
         await discard(response);
         await this.#hub.start(options.signal);
-        deadline = performance.now() + patience;
+        deadline = performance.now() + window;
         continue;
       }
       const refused = isStarting ? { status: 503 } : response;

@@ -7,6 +7,10 @@ import { textStart } from "./body.ts";
 
 const firstDelay = 500;
 const longestDelay = 4_000;
+/** Milliseconds that a call waits for a server that refuses for the moment. */
+const longestWait = 28_000;
+/** Milliseconds in which a kernel's connection opens, or a server that is gone is noticed. */
+const leastForConnection = 10_000;
 /** Bytes of a hub's page. */
 const longestPage = 500_000;
 
@@ -42,6 +46,16 @@ export function delayWithin(left: number, refused: Refused, attempt: number): nu
   const wait = retryDelay(refused, attempt);
   if (wait === undefined || wait <= left) return wait;
   return left < firstDelay ? undefined : left;
+}
+
+/** Milliseconds in which a refused request is sent again, for a call that waits this long. */
+export function retryWindow(callLimit = Infinity): number {
+  return Math.min(callLimit, longestWait);
+}
+
+/** Milliseconds in which a kernel's connection must open, for a call that waits this long. */
+export function connectionWindow(callLimit = longestWait): number {
+  return Math.max(callLimit, leastForConnection);
 }
 
 /** Waits; rejects at once if the caller goes. */
