@@ -20,7 +20,7 @@ export interface FileLock {
   release(record?: string): void;
 }
 
-export interface FileLocksOptions {
+interface FileLocksOptions {
   readonly machine: Machine;
   /** Milliseconds after which waiting ends. */
   readonly timeoutMs?: number;

@@ -14,7 +14,7 @@ import { internalError } from "./results.ts";
 import type { CallContext, PromptsApi, ResourcesApi, ServerApi, ToolRequest } from "./server.ts";
 import { type CallOptions, legacyAsker, progressOf } from "./tool_calls.ts";
 
-export interface CompatServerOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {
+interface CompatServerOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {
   readonly greeting: Greeting;
   /** Loads on first use: a client receives the greeting before that. */
   readonly load: () => Promise<CompatApi>;

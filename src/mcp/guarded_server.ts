@@ -27,7 +27,7 @@ import { asClient } from "../base/client_scope.ts";
 import { tryParseJson } from "../base/json.ts";
 import { detector, isDistinct, redactor } from "../base/log.ts";
 
-export interface GuardedServerOptions extends ServerOptions {
+interface GuardedServerOptions extends ServerOptions {
   /** Texts that no response may contain, such as tokens. */
   readonly secrets: readonly string[];
 }

@@ -77,7 +77,7 @@ export interface ResourcesApi {
   readonly watch?: Watch | undefined;
 }
 
-export interface CreateServerOptions {
+interface CreateServerOptions {
   readonly era: Era;
   /** Texts that no response may contain, such as tokens. */
   readonly secrets: readonly string[];

@@ -37,7 +37,7 @@ export interface CallOptions extends CallObserver {
 }
 
 /** Dialogues that wait for their next request; shared by all servers: in 2026-07-28 each serves one request. */
-export type Dialogues = Map<string, Dialogue<CallToolResult>>;
+type Dialogues = Map<string, Dialogue<CallToolResult>>;
 
 const answerKey = "answer";
 /** Longer than any question stays open: the asker decides how long a person may take. */

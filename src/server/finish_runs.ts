@@ -10,7 +10,7 @@ import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import { closeServices, createServices, type ServicesOptions } from "./services.ts";
 
-export interface FinishRunsOptions extends Omit<ServicesOptions, "renderer"> {
+interface FinishRunsOptions extends Omit<ServicesOptions, "renderer"> {
   readonly renderer: RendererPoolOptions;
   readonly kernels: readonly string[];
   /** Called when no later message of the kernels will be missed. */

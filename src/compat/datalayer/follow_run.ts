@@ -8,7 +8,7 @@ import type { OutputBlock } from "./answers.ts";
 import type { ToolContext } from "./define_tool.ts";
 import { type AnyOutput, outputBlocks } from "./output_blocks.ts";
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly context: ToolContext;
   /** Seconds. */
   readonly timeout: number;

@@ -20,7 +20,7 @@ import { isKernelGone, kernelGone } from "./kernel_info.ts";
 import type { Channel, Received } from "./messages.ts";
 import type { RequestConnection } from "./request.ts";
 
-export interface ReopenOptions<T> {
+interface ReopenOptions<T> {
   /** Rejects with a {@linkcode LostOpening} if another attempt may succeed. */
   readonly open: () => Promise<T>;
   /** Uses a new client id from the next attempt on. */

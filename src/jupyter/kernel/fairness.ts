@@ -33,7 +33,7 @@ const purgeTime = 100;
 /** Milliseconds after which a kernel that seems busy is asked again: a lost status must not block the queue. */
 const recheckInterval = 1_000;
 
-export interface FairnessOptions {
+interface FairnessOptions {
   readonly busy: BusyState;
   readonly connect: () => Promise<void>;
   readonly inspector: Pick<Inspector, "mainAnswers" | "mainQueueDrained">;

@@ -43,7 +43,7 @@ interface OurRun {
 }
 
 /** Who occupies a kernel's main shell. */
-export interface MainShell {
+interface MainShell {
   readonly busy: BusyState;
   /** Our run that the kernel has. */
   readonly current: () => OurRun | undefined;

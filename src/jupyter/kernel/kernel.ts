@@ -35,7 +35,7 @@ import { Takeover } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
 
 /** Interrupts one request from inside the kernel, within a limit in milliseconds. */
-export type InterruptRequest = (
+type InterruptRequest = (
   kernel: Kernel,
   messageId: string,
   limit: number,
@@ -229,14 +229,7 @@ export class Kernel {
 
   /** The opening in progress, for which everyone who connects waits. */
   get #opening(): Promise<void> | undefined {
-    switch (this.#state.kind) {
-      case "opening":
-      case "restarting":
-        return this.#state.opened;
-      case "open":
-      case "closed":
-        return undefined;
-    }
+    return "opened" in this.#state ? this.#state.opened : undefined;
   }
 
   #startOpening(): Promise<void> {

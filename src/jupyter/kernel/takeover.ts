@@ -10,7 +10,7 @@ import type { Received } from "./messages.ts";
 import type { RunQueue } from "./run_queue.ts";
 import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_snapshot.ts";
 
-export interface TakeoverOptions {
+interface TakeoverOptions {
   readonly connection: Pick<KernelConnection, "claim">;
   readonly busy: Pick<BusyState, "take">;
   readonly queue: Pick<RunQueue, "adopt">;

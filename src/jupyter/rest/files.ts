@@ -17,7 +17,7 @@ export interface ByteRange {
   readonly end?: number;
 }
 
-export interface ReadOptions extends ByteRange {
+interface ReadOptions extends ByteRange {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the whole of it. */
   readonly limit?: number;

@@ -28,7 +28,7 @@ import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause, retryWindow } from "./retry.ts";
 import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly target: JupyterTarget;
   /** Resolves when the server may be contacted, with its token if that is not the target's; rejects when there is none. */
   readonly ready?: () => Promise<string | void>;
@@ -339,7 +339,7 @@ const longest = 4_096;
  * The URL path of segments as they are named, relative to the server's base; throws `invalid_argument` for segments that no
  * URL can hold.
  */
-export function urlPath(segments: readonly string[]): string {
+function urlPath(segments: readonly string[]): string {
   const { length } = segments.join("/");
   if (length > longest) throw refused(`it has ${length} characters, over ${longest}`);
   // `new URL` would resolve dots, and the request would leave the server's base with its token.

@@ -14,7 +14,7 @@ const sessionModel = z.object({
 
 export type SessionModel = z.infer<typeof sessionModel>;
 
-export interface NewSession {
+interface NewSession {
   readonly path: string;
   readonly name: string;
   readonly type: "notebook" | "console";

@@ -9,7 +9,7 @@ const unlisted = /(^|\/)\.|~$|\.py[co]$|(^|\/)__pycache__(\/|$)/;
 /** Bytes; longer names most file systems do not take, and the server says so when it is asked. */
 const longestName = 255;
 
-export interface StatNewOptions {
+interface StatNewOptions {
   readonly signal?: AbortSignal | undefined;
   /** Asks the server for the path itself, if the listing does not tell. */
   readonly stat?: typeof statGivenPath;

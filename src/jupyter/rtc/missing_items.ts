@@ -13,7 +13,7 @@
 
 import { Y } from "./yjs.ts";
 
-export interface PutBack {
+interface PutBack {
   /** The items, for those who lack them as well. */
   readonly updates: readonly Uint8Array[];
   /** Whether cells or metadata were out of sight, not just the server's marks. */

@@ -37,7 +37,7 @@ import { StableIds } from "./stable_ids.ts";
 import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
-export interface NotebookRoomOptions {
+interface NotebookRoomOptions {
   readonly kind: Exclude<Collaboration, "none">;
   /** The ids that cells were given whose files store none. */
   readonly ids?: KnownIds;

@@ -16,7 +16,7 @@ import { Y } from "./yjs.ts";
 /** Is waited for before the server is asked again; what it throws ends the save. */
 export type BeforeRetry = () => Promise<void>;
 
-export interface SaveRoomOptions {
+interface SaveRoomOptions {
   readonly link: Pick<SyncConnection, "save" | "flush">;
   readonly doc: Y.Doc;
   /** The server takes requests to save; else it saves by itself, soon after each change. */

@@ -26,7 +26,7 @@ const unreadable: Cell = { cell_type: "raw", source: "", metadata: {} };
 const moveDelay = 250;
 
 /** The cells that a change moves, and those in which someone types. */
-export type OrderChange = Pick<CellsChange, "moving" | "occupied">;
+type OrderChange = Pick<CellsChange, "moving" | "occupied">;
 
 interface View {
   /** What the document holds. */

@@ -26,7 +26,7 @@ import {
 } from "./sync_messages.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
-export interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" | "signal"> {
+interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" | "signal"> {
   readonly url: URL;
   readonly doc: Y.Doc;
   readonly awareness: awarenessProtocol.Awareness;
@@ -49,7 +49,7 @@ export class ConnectionClosed extends Error {
 }
 
 /** `success` is also reported for a save that another one overtook, and for a file that is not writable. */
-export type SaveAnswer = "success" | "skipped" | "failed" | "unanswered";
+type SaveAnswer = "success" | "skipped" | "failed" | "unanswered";
 
 const notice = z.union([
   z.object({ type: z.literal("conflict") }),

@@ -33,7 +33,7 @@ export function encodeAwareness(update: Uint8Array): Uint8Array {
 }
 
 /** One client in a message of presence. */
-export interface AwarenessEntry {
+interface AwarenessEntry {
   readonly client: number;
   /** Grows with everything that the client says of itself. */
   readonly clock: number;

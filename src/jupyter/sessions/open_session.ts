@@ -10,7 +10,7 @@ import { createSession, deleteSession, listSessions, type SessionModel } from ".
 import { kernelNotStarted } from "./kernelspecs.ts";
 import { notebookPathOf, sessionNotFound } from "./session_reference.ts";
 
-export interface OpenSessionOptions extends WaitOptions {
+interface OpenSessionOptions extends WaitOptions {
   /** The notebook that it belongs to. */
   readonly path: string | undefined;
   readonly name?: string | undefined;

@@ -33,7 +33,7 @@ import { startKernel } from "./start_kernel.ts";
 /** Maximum number of kernels that start at the same time. */
 const maxStarting = 6;
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly maxSessions: number;
@@ -47,7 +47,7 @@ export interface EnsureNotebookOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface StartOptions extends WaitOptions {
+interface StartOptions extends WaitOptions {
   readonly name?: string | undefined;
   readonly notebookPath?: string | undefined;
   readonly kernelName?: string | undefined;

@@ -20,7 +20,7 @@ export interface Management {
   readonly body: Readonly<Record<string, string | null>> | undefined;
 }
 
-export type DatalayerCommandLine =
+type DatalayerCommandLine =
   | {
     readonly kind: "serve";
     readonly options: Options;

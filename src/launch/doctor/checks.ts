@@ -28,7 +28,7 @@ export function checkChoice({ url, origin }: JupyterTarget, running: readonly st
   };
 }
 
-export interface AddressOptions {
+interface AddressOptions {
   /** The variable that names a proxy on the way, if there is one. */
   readonly proxy?: string | undefined;
 }

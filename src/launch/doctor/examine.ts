@@ -34,7 +34,7 @@ import {
 } from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
 
-export interface ExamineOptions {
+interface ExamineOptions {
   readonly machine: Machine;
   /** Addresses of the servers that run on this machine. */
   readonly running: readonly string[];

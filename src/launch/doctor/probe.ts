@@ -158,7 +158,7 @@ export async function logIn(
  * would use, so it would test another route than kernels take.
  */
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   /** Milliseconds to wait for the answer. */
@@ -169,7 +169,7 @@ export interface UpgradeOptions {
 export type Upgrade = "opens" | "refused" | "absent";
 
 /** Opens the WebSocket and closes it immediately. */
-export async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
+async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const { promise, resolve } = Promise.withResolvers<Upgrade>();
   const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
