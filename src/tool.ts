@@ -42,6 +42,8 @@ export interface Services {
   readonly charts: Charts;
   readonly tables: Tables;
   readonly knowledge: LazyKnowledgeBase;
+  /** The same services, drawing for one MCP client: clients are served alternately. */
+  readonly forClient: (client: string) => Services;
 }
 
 /** A chart of a table in the request, or of one in a file. */

@@ -46,17 +46,17 @@ const elicitTimeoutMs = 3_600_000;
 export async function callTool(
   options: CallOptions,
   request: ToolRequest,
-  { server, context }: Pick<CallContext, "server" | "context">,
+  { server, context, client }: Pick<CallContext, "server" | "context" | "client">,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { signal, envelope } = context.mcpReq;
   if (envelope === undefined) {
-    return await runTool(options, request, { signal, context, ask: legacyAsker(server, context) });
+    return await runTool(options, request, { signal, context, client, ask: legacyAsker(server, context) });
   }
   const continued = continuedDialogue(options.dialogues, context);
   const dialogue = continued ?? new Dialogue<CallToolResult>();
   if (continued === undefined) {
     const ask = canElicit(Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)) ? dialogue.ask : undefined;
-    dialogue.start(() => runTool(options, request, { signal: dialogue.signal, context, ask }));
+    dialogue.start(() => runTool(options, request, { signal: dialogue.signal, context, client, ask }));
   }
   const step = await dialogue.step(signal);
   if (step.kind === "done") return step.value;
@@ -105,12 +105,13 @@ export function legacyAsker(server: Server, context: ServerContext): InputProvid
 
 interface RunContext extends Pick<Call, "signal" | "ask"> {
   readonly context: ServerContext;
+  readonly client: string;
 }
 
 async function runTool(
   options: CallOptions,
   request: ToolRequest,
-  { context, signal, ask }: RunContext,
+  { context, client, signal, ask }: RunContext,
 ): Promise<CallToolResult> {
   const call = observeCall(request.name, context, options);
   const finish = (outcome: string, record?: LogFields) =>
@@ -118,7 +119,7 @@ async function runTool(
   let tool: Tool | undefined;
   try {
     const found = await options.find(request.name);
-    const { services } = found;
+    const services = found.services.forClient(client);
     tool = found.tool;
     const { progress, end } = withStartProgress(progressOf(context), services.http);
     const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);

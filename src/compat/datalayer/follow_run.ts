@@ -66,7 +66,7 @@ export async function followRun(
     stopReporting();
   }
   if (execution.status !== "running") await options.written;
-  const { presenter } = context.client.servers.kernels;
+  const { presenter } = context.client.servers.kernels.forClient(context.clientId);
   const { showImages } = context.client.settings;
   const outputs = execution.outputs.outputs().map((output) => ({ ...output }))
     .filter((output) => !(isStopped && isInterrupt(output)));
