@@ -9,7 +9,7 @@
 
 import type { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 import type { JupyterHttp, WaitOptions } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { connectionWindow } from "../rest/retry.ts";
@@ -219,12 +219,8 @@ export class Kernel {
 
   /** Waits no longer than the caller allows: Jupyter may delay a handshake for a minute. */
   async #within(opening: Promise<void>, { signal, callLimit }: WaitOptions): Promise<void> {
-    const limit = connectionWindow(callLimit);
-    if (limit === Infinity) return await untilAborted(opening, signal);
-    const late = Promise.withResolvers<never>();
-    const state = `the connection to kernel "${this.id}" does not open`;
-    const timer = setTimeout(() => late.reject(this.#http.unreachable(state)), limit);
-    await untilAborted(Promise.race([opening, late.promise]), signal).finally(() => clearTimeout(timer));
+    if (await settlesWithin(opening, connectionWindow(callLimit), signal)) return await opening;
+    throw this.#http.unreachable(`the connection to kernel "${this.id}" does not open`);
   }
 
   /** The opening in progress, for which everyone who connects waits. */

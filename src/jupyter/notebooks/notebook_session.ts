@@ -1,12 +1,12 @@
 /** From a caller's arguments to a notebook, and from a notebook to its session and kernel. */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
 import type { EnsureNotebookOptions, Sessions } from "../sessions/sessions.ts";
 import { isKernelGone } from "../kernel/kernel_info.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import { pause } from "../rest/retry.ts";
 import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { folderMissing } from "./notebook_errors.ts";
@@ -82,7 +82,7 @@ export async function connectNotebookKernel(
     } catch (error) {
       if (!isKernelGone(error) || look === mostLooks) throw error;
     }
-    await pause(nextLook, options.signal);
+    await delay(nextLook, options.signal);
   }
 }
 

@@ -8,6 +8,7 @@
  * 5. A request refused with 401 or 403 is not retried; with cookie authentication it is retried once, after a new log-in.
  */
 
+import { delay } from "../../base/async.ts";
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { tryParseJson } from "../../base/json.ts";
@@ -25,7 +26,7 @@ import {
   textWithin,
 } from "./body.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
-import { delayWithin, isPassing, isStartingPage, pause, retryWindow } from "./retry.ts";
+import { delayWithin, isPassing, isStartingPage, retryWindow } from "./retry.ts";
 import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
 interface HttpOptions {
@@ -194,7 +195,7 @@ export class JupyterHttp {
         throw this.#refusal(response, await textStart(response, longestRefusal));
       }
       await discard(response);
-      await pause(wait, options.signal);
+      await delay(wait, options.signal);
     }
   }
 

@@ -58,22 +58,6 @@ export function connectionWindow(callLimit = longestWait): number {
   return Math.max(callLimit, leastForConnection);
 }
 
-/** Waits; rejects at once if the caller goes. */
-export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", abort, { once: true });
-  });
-}
-
 /** Milliseconds after which a lost connection is given up. */
 export const reconnectLimit = 120_000;
 

@@ -9,13 +9,12 @@
  */
 
 import { z } from "zod";
-import { untilAborted } from "../../base/async.ts";
+import { delay, untilAborted } from "../../base/async.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { AppError } from "../../base/errors.ts";
 import { redact } from "../../base/log.ts";
 import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
 import { discard, textStart } from "./body.ts";
-import { pause } from "./retry.ts";
 
 export interface StartProgress {
   readonly percent: number;
@@ -133,7 +132,7 @@ export class Hub {
         ?.servers[this.#options.address.server];
       if (model?.ready) return;
       if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");
-      await pause(1_000, undefined);
+      await delay(1_000);
     }
     throw this.#failed(name, "it takes too long");
   }

@@ -8,7 +8,7 @@
  * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
-import { untilAborted } from "../../base/async.ts";
+import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
@@ -19,7 +19,7 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { pause, reconnectDelay } from "../rest/retry.ts";
+import { reconnectDelay } from "../rest/retry.ts";
 import { hasPending } from "./missing_items.ts";
 import { mayForget } from "./moved_cells.ts";
 import {
@@ -397,7 +397,7 @@ export class NotebookRoom implements AsyncDisposable {
   async #return(since: number): Promise<void> {
     const { signal } = this.#ending;
     for (let attempt = 0; !signal.aborted; attempt++) {
-      await pause(reconnectDelay(attempt), signal).catch(() => {});
+      await delay(reconnectDelay(attempt), signal).catch(() => {});
       if (signal.aborted) return;
       try {
         await this.#enter(signal, since);

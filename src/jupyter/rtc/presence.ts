@@ -1,7 +1,7 @@
 /** Who is in a room: the awareness state that we show, and what others show. */
 
 import { z } from "zod";
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
 import { type awarenessProtocol, Y } from "./yjs.ts";
 
@@ -125,22 +125,14 @@ export class PresenceDetector {
   /** Resolves when a page that is there must have been noticed: soon after entering; one that is expected may be busy. */
   async settled({ signal, isExpected = false }: PresenceOptions = {}): Promise<void> {
     const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
-    if (!this.#isTold && left > 0) await this.#echoWithin(left, signal);
+    if (!this.#isTold && left > 0) await settlesWithin(this.#link.echoed, left, signal);
   }
 
   /** Whether a page that was noticed is still there: one that was closed abruptly does not say so. */
   async isStillThere(signal?: AbortSignal): Promise<boolean> {
     if (this.#isTold) return true;
     this.#link.ask();
-    await this.#echoWithin(echoDelay, signal);
+    await settlesWithin(this.#link.echoed, echoDelay, signal);
     return this.#link.isEchoed;
-  }
-
-  async #echoWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, milliseconds);
-    await untilAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>
-      clearTimeout(timer)
-    );
   }
 }

@@ -9,7 +9,7 @@
  * clears that mark even for changes made while it was writing: the file itself must be checked.
  */
 
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
 import { Y } from "./yjs.ts";
 
@@ -97,11 +97,7 @@ class SavedMark {
 
   /** What the mark says, if it is there in time. */
   async within(milliseconds: number, signal: AbortSignal | undefined): Promise<SaveOutcome> {
-    signal?.throwIfAborted();
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, milliseconds);
-    const either = Promise.race([this.#seen.promise, late.promise]);
-    await untilAborted(either, signal).finally(() => clearTimeout(timer));
+    await settlesWithin(this.#seen.promise, milliseconds, signal);
     return this.isSeen ? this.outcome ?? "saved" : "unsaved";
   }
 
