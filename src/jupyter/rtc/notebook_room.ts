@@ -42,8 +42,8 @@ interface NotebookRoomOptions {
   /** The ids that cells were given whose files store none. */
   readonly ids?: KnownIds;
   readonly signal?: AbortSignal | undefined;
-  /** Whether items that the server has lost are put back. */
-  readonly putsBack?: boolean;
+  /** Whether items that the server has lost are restored. */
+  readonly restoresItems?: boolean;
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
 }
@@ -61,7 +61,7 @@ export interface Presence {
 
 /** The server keeps an empty room for 60 seconds; what is older may have been loaded from the file again. */
 const resumeLimit = 30_000;
-/** Milliseconds without a server after which the room counts as gone. */
+/** Milliseconds without a connection after which the room is given up. */
 const lossLimit = 120_000;
 const confirmDelay = 1_000;
 /** Milliseconds for the server to receive our last changes. */
@@ -107,7 +107,7 @@ export class NotebookRoom implements AsyncDisposable {
     this.#notebook = this.#watch();
   }
 
-  /** Enters the room of a notebook and waits until its document is here; `notebook_not_found` or `not_a_notebook` if there is none. */
+  /** Enters the room of a notebook and waits for its document; throws `notebook_not_found` or `not_a_notebook`. */
   static async open(http: JupyterHttp, path: string, options: NotebookRoomOptions): Promise<NotebookRoom> {
     const room = new NotebookRoom(http, path, options);
     try {
@@ -120,7 +120,7 @@ export class NotebookRoom implements AsyncDisposable {
     return room;
   }
 
-  /** Where the file is now: a person may rename it, and the server says so. */
+  /** The current path of the file, which a user may rename. */
   get path(): string {
     const path = this.#shared.doc.getMap("state").get("path");
     return typeof path === "string" && path !== "" ? path : this.#openedPath;
@@ -140,44 +140,44 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#isUnsaved || this.#shared.doc.getMap("state").get("dirty") === true;
   }
 
-  /** Whether the server writes the file when it is asked to; else only by itself, soon after a change. */
+  /** Whether the server accepts save requests; otherwise it saves by itself soon after each change. */
   get savesOnRequest(): boolean {
     return this.#options.kind === "jupyter-collaboration";
   }
 
-  /** Whether all that the server has of the document is shown. */
+  /** Whether the whole document is shown. */
   get isWhole(): boolean {
     return !hasPending(this.#shared.doc);
   }
 
-  /** Whether a part is shown only because items that the server had lost were put back here. */
-  get hasPutBack(): boolean {
-    return this.#state.kind === "open" && this.#state.link.hasPutBack;
+  /** Whether a part is shown only because items that the server had lost were restored here. */
+  get hasRestoredItems(): boolean {
+    return this.#state.kind === "open" && this.#state.link.hasRestoredItems;
   }
 
-  /** Gives the server, and so everyone in the room, the items that were put back. */
-  sendPutBack(): void {
-    if (this.#state.kind === "open") this.#state.link.sendPutBack();
+  /** Sends the restored items to the server, and so to everyone in the room. */
+  sendRestoredItems(): void {
+    if (this.#state.kind === "open") this.#state.link.sendRestoredItems();
   }
 
-  /** Whether changes reach the server now; while they do not, the room tries to come back. */
+  /** Whether changes reach the server now; while they do not, the room reconnects. */
   get isLive(): boolean {
     return this.#state.kind === "open";
   }
 
-  /** Does not show a blank only cell: the server puts one into a notebook that has none. */
+  /** Hides the only cell as long as it is blank: the server adds one to a notebook without cells. */
   hideBlank(): void {
     this.#notebook.hideBlank();
   }
 
-  /** The notebook as it is now; unchanged cells are the same objects as at the last reading. */
+  /** The notebook as it is now; unchanged cells are the same objects as in the last result. */
   read(): Notebook {
     this.#throwFailure();
     return this.#ids.show(this.#notebook.read());
   }
 
   /**
-   * Changes the notebook by a pure function, with the fewest edits; returns what it is then.
+   * Applies a pure function to the notebook, with as few edits as possible, and returns the result.
    *
    * @param moving Ids of the cells that the change moves.
    */
@@ -202,7 +202,7 @@ export class NotebookRoom implements AsyncDisposable {
   /**
    * Has the server write the file and returns the outcome. Throws `conflict` if some of our changes were lost.
    *
-   * @param beforeRetry Is waited for before the server is asked again; what it throws ends the save.
+   * @param beforeRetry Awaited before the server is asked again; an error that it throws ends the save.
    */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
     const asksServer = this.savesOnRequest;
@@ -215,7 +215,7 @@ export class NotebookRoom implements AsyncDisposable {
     }, signal);
   }
 
-  /** Whether what was asked for before a cut has happened is not known: it is asked for again. */
+  /** Repeats a request that was lost in a cut: whether the server received it is unknown. */
   async #overCuts<T>(ask: (link: SyncConnection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     for (;;) {
       const link = await this.#link(signal);
@@ -228,8 +228,8 @@ export class NotebookRoom implements AsyncDisposable {
   }
 
   /**
-   * Calls back when the content of the file is in the place of the document's: the server has loaded it again, or was
-   * started anew while the connection was cut.
+   * Calls back when the content of the file has replaced that of the document: the server has reloaded the file, or was
+   * restarted while the connection was cut.
    */
   onReloaded(listener: () => void): void {
     this.#reloadListeners.push(listener);
@@ -267,12 +267,12 @@ export class NotebookRoom implements AsyncDisposable {
     return readCollaborators(this.#shared.awareness);
   }
 
-  /** Leaves the room once the server has all changes; what it has, it saves by itself. */
+  /** Leaves the room once the server has all changes, which it then saves by itself. */
   async close(): Promise<void> {
     try {
       if (this.isLive) await this.flush(AbortSignal.timeout(leaveLimit));
     } catch {
-      // Leaving works without.
+      // Best effort.
     } finally {
       await this.#leave();
     }
@@ -322,7 +322,7 @@ export class NotebookRoom implements AsyncDisposable {
     this.#changes++;
     this.#confirmTimer ??= setTimeout(() => {
       this.#confirmTimer = undefined;
-      // A cut is handled where the connection is.
+      // The close handler deals with a cut.
       if (this.#state.kind === "open") this.#confirm(this.#state.link).catch(() => {});
     }, confirmDelay);
   }
@@ -363,7 +363,7 @@ export class NotebookRoom implements AsyncDisposable {
   }
 
   async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
-    const { kind, putsBack = true } = this.#options;
+    const { kind, restoresItems = true } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
     const link = await SyncConnection.open({
@@ -372,7 +372,7 @@ export class NotebookRoom implements AsyncDisposable {
       headers: this.#http.headers,
       caCert: this.#http.target.caCert,
       signal,
-      putsBack,
+      restoresItems,
       onUpdate: (update) => this.#notebook.expect(update),
       onConflict: () => {
         this.#lost = lostChanges(this.path);
