@@ -15,7 +15,8 @@ import {
   collaborationBehind,
   proxyFor,
 } from "../../../../src/launch/doctor/checks.ts";
-import { type Answer, reasonOf } from "../../../../src/launch/doctor/probe.ts";
+import { failureReason } from "../../../../src/base/net/failure_reason.ts";
+import type { Answer } from "../../../../src/launch/doctor/probe.ts";
 
 const here = { url: "http://localhost:8888/", token: "t", origin: "given" } as const;
 const there = { url: "https://hub.example/user/ana/", token: "t", origin: "given" } as const;
@@ -71,7 +72,7 @@ Deno.test("what is wrong with TLS is told under its name, each with its own cure
       ["received corrupt message of type InvalidContentType", /does not speak https/, /http:\/\//],
     ] as const
   ) {
-    const answer = silent(reasonOf(new TypeError("fetch failed", { cause: new Error(said) })));
+    const answer = silent(failureReason(new TypeError("fetch failed", { cause: new Error(said) })));
     assert.equal(checkAddress(there, answer).state, "ok", said);
     const check = checkTls(there, answer);
     assert.equal(check.state, "failed", said);
@@ -88,7 +89,7 @@ Deno.test("a server that hangs up on TLS is not said to have a certificate", () 
     ]
   ) {
     assert.equal(
-      reasonOf(new TypeError("fetch failed", { cause: new Error(said) })),
+      failureReason(new TypeError("fetch failed", { cause: new Error(said) })),
       "the connection failed",
     );
   }
