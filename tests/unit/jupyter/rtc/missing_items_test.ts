@@ -63,7 +63,7 @@ Deno.test("restoreMissingItems leaves pending what lacks anything else", () => {
   assert.ok(hasPending(loaded));
 });
 
-Deno.test("restoreMissingItems changes nothing where nothing is missing", () => {
+Deno.test("restoreMissingItems changes nothing if nothing is missing", () => {
   const { loaded, server } = damaged((_, page) => add(page, "seen"), []);
   assert.deepEqual(restoreMissingItems(loaded, "put back"), { updates: [], hasContent: false });
   assert.deepEqual(Y.encodeStateVector(loaded), Y.encodeStateVector(server));
