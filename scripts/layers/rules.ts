@@ -170,5 +170,5 @@ export const lengthLimits: readonly { readonly pattern: RegExp; readonly lines: 
   { pattern: /\.ts$/, lines: 700 },
 ];
 
-/** Folders that may still contain import cycles. */
+/** Folders whose files may still import each other in circles. */
 export const cyclesAllowedIn = ["src/charts/", "src/imaging/plotly/"];

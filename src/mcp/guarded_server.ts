@@ -26,7 +26,7 @@ import { z } from "zod";
 import { tryParseJson } from "../base/json.ts";
 import { detector, isDistinct, redactor } from "../base/log.ts";
 
-interface GuardedServerOptions extends ServerOptions {
+export interface GuardedServerOptions extends ServerOptions {
   /** Texts that no response may contain, such as tokens. */
   readonly secrets: readonly string[];
 }

@@ -196,7 +196,7 @@ export async function putNotebook(
   }
 }
 
-interface FileContent {
+export interface FileContent {
   readonly format: "text" | "base64";
   readonly content: string;
   /** 1, 2, … and -1 for the last part; left out if the content is whole. */

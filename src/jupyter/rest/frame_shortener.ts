@@ -107,7 +107,7 @@ export class FrameShortener {
   }
 }
 
-/** The length of the header that begins with these bytes. */
+/** How many bytes the header has that begins like this. */
 function headerSize([, second = 0]: readonly number[]): number {
   const length = second & 0x7f;
   // Servers must not mask; masked frames pass unchanged and are rejected later.

@@ -51,8 +51,8 @@ function gaps(before: readonly string[], after: readonly string[]): readonly Gap
   return found;
 }
 
-/** A replacement of one part of a text. */
-interface TextChange {
+/** A replacement of one stretch of a text. */
+export interface TextChange {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
