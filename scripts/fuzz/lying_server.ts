@@ -1,12 +1,12 @@
 /**
- * What answers under Jupyter's address and is none: a TCP server that speaks as much HTTP and WebSocket as it takes to be
- * believed, then sends what no Jupyter sends. Every kernel of it has one way to lie.
+ * A server at Jupyter's address that is not Jupyter: it speaks enough HTTP and WebSocket to be believed, then sends what no
+ * Jupyter sends. Each of its kernels misbehaves in one way.
  */
 
 import { createHash } from "node:crypto";
 import { repeatableRandom } from "../../tests/harness/repeatable_random.ts";
 
-/** Writes to a client until it has gone, or nothing is left to say. */
+/** Writes to a client until it disconnects or nothing is left to send. */
 type Lie = (say: (bytes: Uint8Array) => Promise<void>) => Promise<void>;
 
 const encoder = new TextEncoder();
@@ -155,9 +155,9 @@ export const hanging = "a handshake that hangs";
 export const lyingKernels: readonly string[] = [...Object.keys(frames), hanging];
 
 export class LyingServer implements AsyncDisposable {
-  /** How requests are answered; honestly where this is undefined. */
+  /** How requests are answered; undefined for correct answers. */
   lie: Lie | undefined;
-  /** The address that it lies at; every one where this is undefined. */
+  /** The address with wrong answers; undefined for all. */
   liesAt: string | undefined;
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #clients = new Set<Deno.TcpConn>();

@@ -150,7 +150,7 @@ export interface TableFile {
 }
 
 /** The first rows of a table in a file. */
-export interface ReadTableRequest {
+interface ReadTableRequest {
   readonly id: number;
   readonly kind: "read_table";
   readonly file: TableFile;
@@ -160,7 +160,7 @@ export interface ReadTableRequest {
 }
 
 /** How a delimited text is laid out. */
-export interface CsvLayoutRequest {
+interface CsvLayoutRequest {
   readonly id: number;
   readonly kind: "csv_layout";
   readonly file: TableFile;
@@ -218,7 +218,7 @@ export interface DrawChartRequest {
 }
 
 /** An image that shows only a sentence, in place of a chart that could not be drawn. */
-export interface DrawNoticeRequest {
+interface DrawNoticeRequest {
   readonly id: number;
   readonly kind: "draw_notice";
   readonly text: string;

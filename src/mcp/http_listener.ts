@@ -22,7 +22,7 @@ const defaultLimits: ListenerLimits = { headersMs: 10_000, requestMs: 120_000, c
 /** Clients reuse connections for the next request, and get a reset if the server closes one first. */
 const keepAliveMs = 75_000;
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly hostname: string;
   readonly port: number;
   readonly limits?: ListenerLimits | undefined;

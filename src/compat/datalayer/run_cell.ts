@@ -11,7 +11,7 @@ import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
 import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
-export interface RunCellOptions {
+interface RunCellOptions {
   readonly notebookName: string | null;
   /** Seconds as given in the call; 0 for the default. */
   readonly timeout: number;
@@ -21,7 +21,7 @@ export interface RunCellOptions {
   readonly cell: (home: NotebookBackend) => Promise<FoundCell>;
 }
 
-export interface RanCell {
+interface RanCell {
   readonly blocks: readonly OutputBlock[];
   readonly cellId: string | undefined;
 }

@@ -5,7 +5,7 @@ import type { KernelModel } from "../rest/kernels.ts";
 import { Kernel, type KernelOptions } from "./kernel.ts";
 
 /** What all kernels of a server share. */
-export type KernelPoolOptions = Omit<KernelOptions, "id">;
+type KernelPoolOptions = Omit<KernelOptions, "id">;
 
 export class KernelPool {
   readonly #options: KernelPoolOptions;

@@ -41,7 +41,7 @@ interface InKernelOptions {
   readonly limit?: number;
 }
 
-export interface RunQueueOptions {
+interface RunQueueOptions {
   /** Resolves when other clients' pending messages have been read; undefined if there are none. */
   readonly readPendingMessages?: () => Promise<void> | undefined;
   /** Resolves when the kernel is connected and idle; undefined if it can take a run right now. */

@@ -5,6 +5,7 @@
  * legacy one (JSON text; binary with big-endian offsets if a message has buffers). We offer v1 and accept both.
  */
 
+import { isRecord } from "../../base/json.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
 import { parseJsonPrefix, truncatedContent } from "./large_content.ts";
@@ -119,21 +120,17 @@ function decodeLegacy(text: string, buffers: readonly Uint8Array[]): Received {
   const message: unknown = JSON.parse(text);
   if (!isRecord(message)) throw new TypeError("Frame is not a kernel message");
   return {
-    channel: String(message.channel),
-    header: receivedHeader.parse(message.header),
-    parent: receivedParent.parse(message.parent_header ?? {}),
-    content: () => message.content,
+    channel: String(message["channel"]),
+    header: receivedHeader.parse(message["header"]),
+    parent: receivedParent.parse(message["parent_header"] ?? {}),
+    content: () => message["content"],
     exactContent: () => contentOf(parseExact(text)),
     buffers: () => buffers,
   };
 }
 
 function contentOf(message: unknown): unknown {
-  return isRecord(message) ? message.content : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+  return isRecord(message) ? message["content"] : undefined;
 }
 
 const bracket = 0x7b;

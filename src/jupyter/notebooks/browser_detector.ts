@@ -43,7 +43,7 @@ export class BrowserDetector {
 
   /** The session of a notebook. */
   async session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
-    return (await listSessions(this.#options.http, signal)).find((one) => notebookPathOf(one) === path);
+    return (await listSessions(this.#options.http, { signal })).find((one) => notebookPathOf(one) === path);
   }
 
   /** Connections to a kernel that are not ours. */
@@ -146,9 +146,8 @@ interface AskedPage {
 /** Connects to a kernel: only who is connected can ask who else is. One that cannot be reached is not asked. */
 async function reach(kernel: Kernel, signal: AbortSignal | undefined): Promise<void> {
   const limit = AbortSignal.timeout(reachLimit);
-  await kernel.connect(signal === undefined ? limit : AbortSignal.any([limit, signal])).catch(() =>
-    undefined
-  );
+  const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+  await kernel.connect({ signal: either }).catch(() => undefined);
   signal?.throwIfAborted();
 }
 

@@ -16,6 +16,7 @@
  * 4. Updates of one file wait for each other. A write that has begun is finished even if the caller is gone.
  */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { statByListing } from "../rest/stat.ts";
 import {
@@ -63,7 +64,6 @@ import {
   statWithHash,
 } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { pause } from "../rest/retry.ts";
 
 export interface NotebookFileOptions {
   readonly acquireLock?: AcquireFileLock;
@@ -216,7 +216,7 @@ export class NotebookFile {
     for (let losses = 1; await this.#isLostSince(made, isLate); losses++) {
       if (losses > mostLosses) throw changedMeanwhile(this.path, made.plan.touched);
       // Whoever has written over it may be as quick the next time.
-      await pause(this.#usualMoment * Math.random(), undefined);
+      await delay(this.#usualMoment * Math.random());
       const lost = made;
       const again = await this.#withLock((lock) => this.#update(edit, { touches, lost, lock }));
       if (!("plan" in again)) return again;
@@ -242,7 +242,7 @@ export class NotebookFile {
     const usual = Math.max(this.#usualMoment * (isLate || this.#hasOthers ? caution : 1), took * slowness);
     const moment = Math.min(usual, longestMoment);
     const left = at + moment - performance.now();
-    if (left > 0) await pause(left, undefined);
+    if (left > 0) await delay(left);
   }
 
   /** Whether someone has written over an edit, who was about to write when it was made. */
@@ -407,7 +407,7 @@ export class NotebookFile {
         const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
         // Whoever else is writing may not be done yet.
-        await pause(secondLook * (0.5 + Math.random()), undefined);
+        await delay(secondLook * (0.5 + Math.random()));
         return { written, state: await this.#load(), isOvertaken: true };
       } catch (error) {
         if (attempt === mostAttempts || !await mustWriteAgain(this.#http, this.path, error)) throw error;

@@ -27,7 +27,7 @@ import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import type { Journal } from "../review/journal.ts";
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 
 export type StateOf = (cell: Cell) => CellState | null;
 
@@ -212,9 +212,7 @@ export class Notebooks {
 
   /** Ends the use of all notebooks, once what is being written is written. */
   async close({ patience = lastWrites } = {}): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, patience);
-    await Promise.race([Promise.allSettled(this.#work), late.promise]).finally(() => clearTimeout(timer));
+    await settlesWithin(Promise.allSettled(this.#work), patience);
     const backends = [...this.#backends.values()];
     this.#backends.clear();
     for (const { leaving } of backends) clearTimeout(leaving);

@@ -26,7 +26,7 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
   if (run.unsaved.length > 0) {
     await notebooks.use(path, (backend) => backend.write(restoreOutputs(run.unsaved)));
   }
-  const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
+  const execution = so_far === null ? undefined : kernels.get(run.kernel_id).adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
   const status = execution?.status ?? last_status ?? "ok";
   if (left.length === 0) return;

@@ -33,7 +33,7 @@ const mostFragments = 1_000;
 /** Pings and pongs of the peer in a second; Jupyter sends a few in a minute. */
 const mostControlFrames = 1_000;
 
-export interface WebSocketOptions {
+interface WebSocketOptions {
   readonly protocols: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * The room in which all users of the server show themselves and the documents that they have open: JupyterLab's list of
+ * The room in which all users of the server announce themselves and their open documents: JupyterLab's list of
  * collaborators. We are in it while we have a document open. Best effort: errors are ignored.
  */
 
@@ -64,7 +64,7 @@ export class GlobalAwareness {
   #show({ awareness }: Visit): void {
     const documents = [...this.#documents];
     const last = documents.at(-1);
-    // In the form in which JupyterLab names what a person looks at.
+    // As JupyterLab names the current document of a user.
     const current = last === undefined ? null : `notebook:RTC:${last}`;
     awareness.setLocalState({
       user: localState.user,

@@ -32,16 +32,16 @@ export function encodeAwareness(update: Uint8Array): Uint8Array {
   return encoded([awarenessType], update);
 }
 
-/** One client in a message of presence. */
-export interface AwarenessEntry {
+/** One client in an awareness message. */
+interface AwarenessEntry {
   readonly client: number;
-  /** Grows with everything that the client says of itself. */
+  /** Increases with every state that the client announces. */
   readonly clock: number;
   /** It has left. */
   readonly isGone: boolean;
 }
 
-/** Whom a message of presence is about; not necessarily those who sent it. */
+/** The clients that an awareness message is about, not necessarily its senders. */
 export function awarenessEntries(update: Uint8Array): AwarenessEntry[] {
   const decoder = decoding.createDecoder(update);
   return Array.from({ length: decoding.readVarUint(decoder) }, () => {
@@ -59,7 +59,7 @@ export function encodeSave(id: number): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-/** Throws on bytes that are no message. */
+/** Throws if the bytes are not a message. */
 export function decodeMessage(frame: Uint8Array): RoomMessage {
   const decoder = decoding.createDecoder(frame);
   switch (decoding.readVarUint(decoder)) {

@@ -28,10 +28,12 @@ export const executeCode = defineTool({
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
       .describe("Append code and outputs to the session's notebook; false for throwaway code"),
   }),
-  timeLimit: "timeout",
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
     refuseLong(code);
-    const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, signal);
+    const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, {
+      callLimit: timeout * 1_000,
+      signal,
+    });
     const recorder = await prepareRecording(services.notebooks, {
       path: notebookPath,
       findCurrentPath: (signal) => services.sessions.notebookOf(sessionId, signal),
