@@ -28,7 +28,8 @@ export async function withFreshKernel<T>(
   try {
     signal.throwIfAborted();
     const kernel = kernels.get(id);
-    await kernel.connect(signal, { isStarting: true });
+    // A kernel takes the time that its start takes.
+    await kernel.connect({ signal, callLimit: Infinity });
     return await work(kernel);
   } finally {
     kernels.forget(id);

@@ -22,7 +22,6 @@ export const notebookVerify = defineTool({
     timeout: z.number().positive().max(86_400).default(300).describe("Seconds for all cells"),
     session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
-  timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {
     const { notebooks, sessions, charts } = services;
     const path = await resolveNotebookPath(sessions, args, signal);
