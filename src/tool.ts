@@ -252,6 +252,8 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
   readonly output?: z.ZodObject;
   /** Checks the raw arguments before their types are validated; throws an AppError that says what is wrong. */
   readonly guard?: (args: unknown) => void;
+  /** With `--confirm`: what the person is asked before a call that destroys something; undefined if it does not. */
+  readonly question?: (args: z.output<Input>, call: Call) => Promise<string | undefined>;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 
@@ -259,6 +261,7 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
 export interface Tool extends ToolInfo {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
+  readonly question: (args: unknown, call: Call) => Promise<string | undefined>;
   readonly call: (args: unknown, call: Call) => Promise<Reply>;
 }
 
@@ -269,7 +272,7 @@ export interface Toolset {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, guard, run, ...info } = definition;
+  const { input, output, guard, question, run, ...info } = definition;
   // Created on first use, which the start does not need, and only once: it takes longer than many calls.
   const schemas: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
   return {
@@ -280,6 +283,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     get outputSchema() {
       return output === undefined ? undefined : schemas.output ??= schemaOf(output, "output");
     },
+    question: async (args, call) => await question?.(checkArguments(info, input, args), call),
     call: async (args, call) => {
       guard?.(args);
       return await run(checkArguments(info, input, args), call);

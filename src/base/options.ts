@@ -26,6 +26,9 @@ export const toolsetNames = [
   { name: "knowledge", default: false },
 ] as const;
 
+/** When the person is asked. */
+export const confirmPolicies = ["never", "destructive", "writes"] as const;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Option {
@@ -170,6 +173,25 @@ export const optionTable = {
     fallback: undefined,
     shown: "your data folder",
     check: anyText,
+  },
+  confirm: {
+    flag: "--confirm",
+    value: "<when>",
+    server: true,
+    group: "Tools and limits",
+    help:
+      "Ask the person before calls that destroy something (destructive), before all changes (writes), or never",
+    fallback: "never",
+    choices: confirmPolicies,
+    check: oneOf(confirmPolicies),
+  },
+  confirmByModel: {
+    flag: "--confirm-by-model",
+    server: true,
+    group: "Tools and limits",
+    help: "With --confirm, let clients that cannot ask the person repeat a call with confirm: true",
+    fallback: false,
+    check: () => true,
   },
   noJournal: {
     flag: "--no-journal",

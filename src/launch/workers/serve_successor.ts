@@ -48,6 +48,8 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
       toolsets: [],
       readOnly: false,
       logCode: false,
+      confirm: "never",
+      confirmByModel: false,
       takeOverKernels: kernels,
     },
     logger,

@@ -3,6 +3,7 @@
 import { plural } from "../../base/text.ts";
 import { unifiedDiff } from "../../base/unified_diff.ts";
 import type { CellChange, FieldChange, FieldChanges } from "../../jupyter/review/cell_changes.ts";
+import type { Cell } from "../../jupyter/nbformat/notebook.ts";
 import { outputsSummary } from "../../jupyter/review/journal_entry.ts";
 import { cutText } from "../text_budget.ts";
 
@@ -66,4 +67,15 @@ function shortValue(value: unknown): string {
 function outputsText(outputs: unknown): string {
   const summary = outputsSummary(outputs);
   return summary === undefined ? "none" : `${summary.bytes} bytes (sha256 ${summary.sha256.slice(0, 12)})`;
+}
+
+/** Lines that a person is shown. */
+const mostLines = 20;
+
+/** The source of a cell that is to be deleted, as a patch shows it. */
+export function deletedLines({ source }: Cell): string {
+  const lines = source.split("\n");
+  const more = lines.length - mostLines;
+  const shown = marked("-", lines.slice(0, mostLines).join("\n"));
+  return more > 0 ? `${shown}\n… ${more} more ${plural(more, "line")}` : shown;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleteCells } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { deletedLines } from "../../output/notebook/change_text.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -18,6 +19,12 @@ export const notebookDeleteCell = defineTool({
     force: z.boolean().default(false).describe("Write even if a browser has it open"),
     session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
+  async question(args, { services: { notebooks, sessions }, signal }) {
+    const path = await resolveNotebookPath(sessions, args, signal);
+    const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
+    const { cell, index } = notebooks.seen.find(path, notebook, args.cell);
+    return `Delete cell ${index} of "${path}"?\n${deletedLines(cell)}`;
+  },
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
     const { cell, force } = args;

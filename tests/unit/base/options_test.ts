@@ -39,6 +39,8 @@ Deno.test("no argument means serving with the defaults", () => {
     toolsets: ["sessions", "execution", "notebooks", "variables", "files", "review", "images", "charts"],
     readOnly: false,
     noJournal: false,
+    confirm: "never",
+    confirmByModel: false,
     knowledgeDir: undefined,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
