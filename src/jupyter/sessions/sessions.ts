@@ -18,7 +18,7 @@ import type { NotebookKernel } from "../nbformat/new_notebook.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { kernelNameInNotebook, unknownKernelspec } from "./kernelspecs.ts";
+import { findKernelspec, kernelNameInNotebook } from "./kernelspecs.ts";
 import { KnownSessions } from "./known_sessions.ts";
 import {
   assertSameKernel,
@@ -228,7 +228,7 @@ export class Sessions {
       const kernel = () => this.kernelspec(options.kernelName, signal);
       await this.#ensureNotebook(path, { kernel, signal });
     }
-    const kernelName = options.kernelName ?? await this.#kernelFor(path, signal);
+    const kernelName = await this.#kernelFor(path, options);
     const opened = await openSession(this.#http, { path, name, kernelName, signal });
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
@@ -254,18 +254,23 @@ export class Sessions {
     }
   }
 
-  /** The kernel that a notebook specifies, which must be installed: another could run its code in another language. */
-  async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
-    const name = path === undefined ? undefined : await kernelNameInNotebook(this.#http, path, signal);
+  /**
+   * The kernel that was asked for or that a notebook specifies; undefined for the server's default. It must be installed:
+   * Jupyter logs errors for one that is not, and another could run the code in another language.
+   */
+  async #kernelFor(
+    path: string | undefined,
+    { kernelName, signal }: StartOptions,
+  ): Promise<string | undefined> {
+    const inNotebook = () => path === undefined ? undefined : kernelNameInNotebook(this.#http, path, signal);
+    const name = kernelName ?? await inNotebook();
     return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
   }
 
   /** A kernelspec by its name, or the default one. */
   async kernelspec(kernelName?: string, signal?: AbortSignal): Promise<NotebookKernel> {
-    const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
-    const name = kernelName ?? standard;
-    const spec = kernelspecs[name]?.spec;
-    if (spec === undefined) throw await unknownKernelspec(this.#http, name, signal);
+    const specs = await getKernelspecs(this.#http, signal);
+    const { name, spec } = findKernelspec(specs, kernelName ?? specs.default);
     return { name, displayName: spec.display_name, language: spec.language };
   }
 
