@@ -39,6 +39,8 @@ export interface SessionsOptions {
   readonly maxSessions: number;
   /** Creates the notebook of a session if it does not exist, and never overwrites a file. */
   readonly ensureNotebook: (path: string, options: EnsureNotebookOptions) => Promise<void>;
+  /** Whether a page may have a notebook open that has no session: it does not join one that is started later. */
+  readonly isListed: (path: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
 export interface EnsureNotebookOptions {
@@ -63,8 +65,9 @@ export class Sessions {
   readonly #kernels: KernelPool;
   readonly #maxSessions: number;
   readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
-  /** Sessions started by this process, and when. */
-  readonly #ours = new Map<string, Date>();
+  readonly #isListed: SessionsOptions["isListed"];
+  /** Sessions started by this process. */
+  readonly #ours = new Map<string, StartedSession>();
   /** Starts in progress whose session does not exist yet. */
   readonly #starting = new Set<symbol>();
   readonly #startSlots = new Semaphore(maxStarting);
@@ -77,6 +80,7 @@ export class Sessions {
     this.#kernels = options.kernels;
     this.#maxSessions = options.maxSessions;
     this.#ensureNotebook = options.ensureNotebook;
+    this.#isListed = options.isListed;
   }
 
   async list(signal?: AbortSignal): Promise<SessionModel[]> {
@@ -96,7 +100,12 @@ export class Sessions {
 
   /** When one of our sessions was started; Jupyter does not say for others. */
   createdAt(session: SessionModel): Date | undefined {
-    return this.#ours.get(session.id);
+    return this.#ours.get(session.id)?.at;
+  }
+
+  /** Whether a page may have had the notebook of one of our sessions open when that was started. */
+  wasListed(session: SessionModel): boolean | undefined {
+    return this.#ours.get(session.id)?.wasListed;
   }
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
@@ -186,7 +195,8 @@ export class Sessions {
     const session = await createSession(this.#http, { path, name, type, kernel }, signal);
     this.#kernels.forget(old.kernel.id);
     this.#known.replace(old.id, session.id);
-    if (this.#ours.delete(old.id)) this.#ours.set(session.id, new Date());
+    // A page that was on the old kernel does not follow.
+    if (this.#ours.delete(old.id)) this.#ours.set(session.id, { at: new Date(), wasListed: true });
     return session;
   }
 
@@ -229,10 +239,11 @@ export class Sessions {
       await this.#ensureNotebook(path, { kernel, signal });
     }
     const kernelName = await this.#kernelFor(path, options);
+    const wasListed = path !== undefined && await this.#isListed(path, signal);
     const opened = await openSession(this.#http, { path, name, kernelName, signal });
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
-    if (made !== undefined) this.#ours.set(made.id, new Date());
+    if (made !== undefined) this.#ours.set(made.id, { at: new Date(), wasListed });
     const session = isNew ? opened.session : assertSameKernel(opened.session, options.kernelName);
     options.created(opened);
     try {
@@ -307,6 +318,11 @@ function tooManySessions(alive: number, most: number): AppError {
   return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
     hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
   });
+}
+
+interface StartedSession {
+  readonly at: Date;
+  readonly wasListed: boolean;
 }
 
 /** A session with its connected kernel. */

@@ -5,7 +5,7 @@ import type { Edit } from "../../jupyter/nbformat/notebook.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import { traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
-import { openInBrowserError } from "../../jupyter/notebooks/visibility.ts";
+import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../tool.ts";
@@ -76,8 +76,8 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
 
 async function write(notebooks: Notebooks, home: NotebookBackend, options: WriteOptions): Promise<Reply> {
   const { path, cellId, isWhole = false, touches, force, signal } = options;
-  const before = home.kind === "file" ? await notebooks.visibility(path, home, signal) : undefined;
-  if (before === "after_reload" && !force) throw openInBrowserError(path);
+  const viewer = home.kind === "file" ? await notebooks.viewer(path, home, signal) : undefined;
+  if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
   const { notebook, saved, notes: found } = await home.update(edit, {
     signal,
@@ -98,7 +98,9 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
       notebook_path: path,
       cell_id: cellId ?? null,
       index: index < 0 ? null : index,
-      visible: before ?? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser")),
+      visible: viewer === undefined
+        ? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser"))
+        : visibilityTo(viewer),
       saved,
       cells: notebook.cells.length,
       ...(notes.length === 0 ? {} : { notes }),
