@@ -38,8 +38,8 @@ interface ChangeOptions {
   readonly isMove?: boolean;
   /** Whether a file is written that a browser has open. */
   readonly force: boolean;
-  /** What the caller should know of what was given. */
-  readonly notes?: readonly string[];
+  /** What the caller should know of what was given, if the cell has this source. */
+  readonly notes?: (source: string) => readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ export async function writeNotebook(notebooks: Notebooks, options: WriteOptions)
 
 /** Makes an edit of the cell that a caller means. */
 export async function changeCell(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
-  const { path, replaces = false, isWhole = false, isMove = false, force, notes = [], signal } = options;
+  const { path, replaces = false, isWhole = false, isMove = false, force, signal } = options;
   return await notebooks.use(path, async (home) => {
     const { cell, index } = notebooks.seen.find(path, await home.read(signal), options.cell);
     const cellId = cell.id ?? String(index);
@@ -62,7 +62,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
       cellId,
       isWhole,
       force,
-      notes,
+      notes: options.notes?.(cell.source) ?? [],
       ...(isMove ? { touches: [cellId] } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
