@@ -5,14 +5,15 @@
  * 1. Anyone connected to the kernel who cannot be told from a browser counts as one.
  * 2. A notebook in a layout may be open, however old the layout is: a page in a background tab stops writing it, and a
  *    browser that was closed leaves it behind.
- * 3. It is closed if its page has left the kernel. A page that is opened while the notebook has a session connects to that
- *    session; one that was open before stays without a kernel.
+ * 3. It is closed if its page has left the kernel. A page that makes a session or is opened while there is one connects to
+ *    it; a page that was open before a program started the session stays without a kernel.
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { delay } from "../../base/async.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
+import { nameOf } from "../rest/file_path.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { serverStartTime } from "../rest/server_info.ts";
 import { listSessions, type SessionModel } from "../rest/sessions.ts";
@@ -136,10 +137,16 @@ export class BrowserDetector {
     if (layoutAt === undefined || layoutAt <= (this.#gone.get(path) ?? -Infinity)) return false;
     if (session === undefined || Date.now() - layoutAt < connectTime) return true;
     const mayBeOpen = this.#options.wasListed?.(session) ??
-      layoutAt < Date.parse(await serverStartTime(this.#options.http, signal));
+      (!isOfPage(session, path) ||
+        layoutAt < Date.parse(await serverStartTime(this.#options.http, signal)));
     if (!mayBeOpen) this.#gone.set(path, layoutAt);
     return mayBeOpen;
   }
+}
+
+/** Whether a page may have made a session: it names it like the file. */
+function isOfPage({ name }: SessionModel, path: string): boolean {
+  return name === nameOf(path);
 }
 
 interface AskedPage {

@@ -17,6 +17,7 @@ import type { KernelPool } from "../kernel/pool.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
+import { nameOf } from "../rest/file_path.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
 import { findKernelspec, kernelNameInNotebook } from "./kernelspecs.ts";
 import { KnownSessions } from "./known_sessions.ts";
@@ -240,7 +241,9 @@ export class Sessions {
     }
     const kernelName = await this.#kernelFor(path, options);
     const wasListed = path !== undefined && await this.#isListed(path, signal);
-    const opened = await openSession(this.#http, { path, name, kernelName, signal });
+    // The name tells other programs that no page has made it: see BrowserDetector.
+    const mark = wasListed ? `jupyter-mcp: ${nameOf(path)}` : undefined;
+    const opened = await openSession(this.#http, { path, name: name ?? mark, kernelName, signal });
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
     if (made !== undefined) this.#ours.set(made.id, { at: new Date(), wasListed });

@@ -41,6 +41,8 @@ interface Signs {
   /** Minutes since Jupyter was started. */
   readonly server: number;
   readonly hasSession?: boolean;
+  /** Who made the session, by its name. */
+  readonly name?: string;
   /** Whether a layout had the notebook when we started the session; undefined if we did not start it. */
   readonly wasListed?: boolean;
   readonly isOpen: boolean;
@@ -60,6 +62,13 @@ const signs: Readonly<Record<string, Signs>> = {
     server: 30,
     hasSession: true,
     wasListed: true,
+    isOpen: true,
+  },
+  "a page in a background tab, which does not join another program's session": {
+    layout: 10,
+    server: 30,
+    hasSession: true,
+    name: "jupyter-mcp: a.ipynb",
     isOpen: true,
   },
   "a page that has left our session": {
@@ -98,11 +107,15 @@ function layouts(storedAt: number | undefined) {
 
 const started = (minutes: number) => ({ started: new Date(minutesAgo(minutes)).toISOString() });
 
-for (const [what, { layout, server, hasSession = false, wasListed, isOpen }] of Object.entries(signs)) {
+for (
+  const [what, { layout, server, hasSession = false, name = "a.ipynb", wasListed, isOpen }] of Object.entries(
+    signs,
+  )
+) {
   Deno.test(`BrowserDetector takes a notebook for ${isOpen ? "open" : "closed"}: ${what}`, async () => {
     const answers = {
       "/lab/api/workspaces": layouts(layout === undefined ? undefined : minutesAgo(layout)),
-      "/api/sessions": hasSession ? [session] : [],
+      "/api/sessions": hasSession ? [{ ...session, name }] : [],
       "/api/status": started(server),
     };
     using jupyter = detectorOn(() => answers, { wasListed: () => wasListed });
