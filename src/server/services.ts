@@ -46,8 +46,9 @@ export function createServices(
     kernels,
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
+    isListed: (path, signal) => notebooks.isListed(path, signal),
   });
-  const notebooks = new Notebooks({
+  const notebooks: Notebooks = new Notebooks({
     http,
     kernels,
     acquireLock,
@@ -56,7 +57,7 @@ export function createServices(
       server: jupyter.identity ?? jupyter.url,
       onFailure: (reason) => log.warning("the journal of changes cannot be written", { reason }),
     }),
-    startedAt: (session) => sessions.createdAt(session),
+    wasListed: (session) => sessions.wasListed(session),
   });
   const presenter = createPresenters({ images, renderer, maxResultBytes });
   const drawing = (renderer: RendererClient) => ({

@@ -17,7 +17,7 @@ import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { expectsError } from "../nbformat/run_cell.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
-import { unknownKernelspec } from "../sessions/kernelspecs.ts";
+import { findKernelspec } from "../sessions/kernelspecs.ts";
 import type { CurrentCell } from "./cell_batch.ts";
 import { type FreshKernelServices, withFreshKernel } from "./fresh_kernel.ts";
 
@@ -77,12 +77,10 @@ export async function verifyNotebook(
 }
 
 async function kernelNameOf(http: JupyterHttp, { metadata }: Notebook, signal: AbortSignal): Promise<string> {
-  const { default: standard, kernelspecs } = await getKernelspecs(http, signal);
+  const specs = await getKernelspecs(http, signal);
   const spec = metadata["kernelspec"];
   const named = typeof spec === "object" && spec !== null && "name" in spec ? spec.name : undefined;
-  const name = typeof named === "string" && named !== "" ? named : standard;
-  if (name in kernelspecs) return name;
-  throw await unknownKernelspec(http, name, signal);
+  return findKernelspec(specs, typeof named === "string" && named !== "" ? named : specs.default).name;
 }
 
 async function runAll(

@@ -10,6 +10,8 @@ const settings: ServerSettings = {
   transport: { kind: "stdio" },
   toolsets: [],
   readOnly: false,
+  confirm: "never",
+  confirmByModel: false,
   logLevel: "error",
   logFormat: "text",
   logCode: false,
