@@ -157,6 +157,8 @@ export interface NotebookView {
   /** Index of the first cell, and the one after the last. */
   readonly start: number;
   readonly end: number;
+  /** Which cells of them; all if absent. */
+  readonly isShown?: ((cell: Cell) => boolean) | undefined;
   /** Whether images in outputs are returned as images. */
   readonly images: boolean;
   /** Only this part of the cell at `start`. */

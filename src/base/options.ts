@@ -23,6 +23,7 @@ export const toolsetNames = [
   { name: "review", default: true },
   { name: "images", default: true },
   { name: "charts", default: true },
+  { name: "export", default: false },
   { name: "knowledge", default: false },
 ] as const;
 
@@ -151,7 +152,9 @@ export const optionTable = {
     group: "Tools and limits",
     help: `Comma-separated list of toolsets to offer: ${
       toolsetNames.map((set) => set.name).join(", ")
-    }; or default (all except knowledge) or all`,
+    }; or default (all except ${
+      toolsetNames.filter((set) => !set.default).map((set) => set.name).join(" and ")
+    }) or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
     choices: [...toolsetNames.map((set) => set.name), "default", "all"],
@@ -190,6 +193,14 @@ export const optionTable = {
     server: true,
     group: "Tools and limits",
     help: "With --confirm, let clients that cannot ask the person repeat a call with confirm: true",
+    fallback: false,
+    check: () => true,
+  },
+  markCells: {
+    flag: "--mark-cells",
+    server: true,
+    group: "Tools and limits",
+    help: "Put who wrote it and when into the metadata of every cell that the assistant writes",
     fallback: false,
     check: () => true,
   },

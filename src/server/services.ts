@@ -22,7 +22,13 @@ import type { Services } from "../tool.ts";
 export interface ServicesOptions {
   readonly settings: Pick<
     ServerSettings,
-    "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "journalFolder" | "readOnly"
+    | "jupyter"
+    | "maxSessions"
+    | "maxResultBytes"
+    | "knowledgeFolder"
+    | "journalFolder"
+    | "markCells"
+    | "readOnly"
   >;
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted, with its token if it has a new one. */
@@ -35,7 +41,8 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, journalFolder, readOnly } = settings;
+  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, journalFolder, markCells, readOnly } =
+    settings;
   // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
@@ -47,6 +54,7 @@ export function createServices(
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
     isListed: (path, signal) => notebooks.isListed(path, signal),
+    onRenamed: ({ from, to }) => notebooks.journal.move(from, to),
   });
   const notebooks: Notebooks = new Notebooks({
     http,
@@ -57,6 +65,7 @@ export function createServices(
       server: jupyter.identity ?? jupyter.url,
       onFailure: (reason) => log.warning("the journal of changes cannot be written", { reason }),
     }),
+    marksCells: markCells,
     wasListed: (session) => sessions.wasListed(session),
   });
   const presenter = createPresenters({ images, renderer, maxResultBytes });

@@ -23,6 +23,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
       maxSessions: 1,
       maxResultBytes: 1_000_000,
       readOnly: false,
+      markCells: false,
     },
     log,
     askForJupyter: () => Promise.reject(new Error("No fixture asks for Jupyter")),

@@ -215,7 +215,8 @@ export class CellWriter {
 
   #reportChange(): void {
     const [before, after] = [this.#original, this.#latest];
-    if (before !== undefined && after !== undefined) this.#options.onChanged?.({ before, after });
+    if (before === undefined || after === undefined) return;
+    this.#options.onChanged?.({ before: withoutRun(before, after), after });
   }
 
   async #writeNowAndThen(): Promise<void> {
@@ -262,6 +263,20 @@ export class CellWriter {
   #outputs() {
     return outputsFor(this.#options.backend.kind, this.#options.execution);
   }
+}
+
+/** What a run writes into the metadata of its notebook. */
+const runMetadata: readonly string[] = ["widgets", "language_info"];
+
+/** The notebook after a run, with what the run has written as it was before: whatever else differs is by others. */
+function withoutRun(before: Notebook, after: Notebook): Notebook {
+  const { outputs, execution_count } = before.cells[0] ?? {};
+  const isOfRun = ([key]: readonly [string, unknown]) => runMetadata.includes(key);
+  const metadata = Object.fromEntries([
+    ...Object.entries(after.metadata).filter((entry) => !isOfRun(entry)),
+    ...Object.entries(before.metadata).filter(isOfRun),
+  ]);
+  return { ...after, metadata, cells: after.cells.map((cell) => ({ ...cell, outputs, execution_count })) };
 }
 
 /** Why the outputs of a run are not in its notebook. */

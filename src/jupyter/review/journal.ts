@@ -6,8 +6,12 @@
  * 3. On disk each notebook has a file of JSON lines and its predecessor, private to the user. Lines are appended whole, so a
  *    killed process loses at most the line it was writing, and several processes can write at the same time.
  * 4. Files are named by a hash of server and path; they hold the notebook's own content, and no token or password.
+ * 5. An undo is recorded even if others had taken everything back already: otherwise the next one would repeat it.
+ * 6. Notebooks whose files store no cell ids are recorded with the ids that the changes use, so that another process, which
+ *    gives other ids, recognises the cells.
  */
 
+import { knownCells, storesIds } from "../nbformat/cell_ids.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { changesBetween } from "./cell_changes.ts";
 import { boundOutputs, type JournalEntry, parseEntry } from "./journal_entry.ts";
@@ -56,11 +60,12 @@ export class Journal {
     const id = newChangeId();
     const record = (path: string, { before, after }: EditTrace) => {
       const changes = changesBetween(before, after);
-      if (changes.length === 0) return false;
+      if (changes.length === 0 && undoes === undefined) return false;
       const at = this.#now().toISOString();
       const taken = undoes === undefined ? {} : { undoes };
-      this.#append(path, { id, at, tool, changes: boundOutputs(changes), ...taken });
-      return true;
+      const ids = storesIds(after) ? {} : { ids: knownCells(after).map(({ id, key }) => ({ id, key })) };
+      this.#append(path, { id, at, tool, changes: boundOutputs(changes), ...taken, ...ids });
+      return changes.length > 0;
     };
     return { id, record };
   }
@@ -70,6 +75,20 @@ export class Journal {
     if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? []);
     const file = this.#file(path);
     return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))));
+  }
+
+  /** Keeps the changes of a renamed notebook, unless the new name has some of its own. */
+  move(from: string, to: string): void {
+    if (from === to || this.entries(to).length > 0) return;
+    if (this.#folder === undefined) {
+      const entries = this.#inMemory.get(from);
+      if (entries !== undefined) this.#inMemory.set(to, entries);
+      this.#inMemory.delete(from);
+      return;
+    }
+    const [old, now] = [this.#file(from), this.#file(to)];
+    renameIfThere(previousOf(old), previousOf(now));
+    renameIfThere(old, now);
   }
 
   #append(path: string, entry: JournalEntry): void {
@@ -118,7 +137,8 @@ function joinCalls(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const calls = Map.groupBy(entries, ({ id }) => id);
   return [...calls.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return [];
-    return [{ ...first, changes: [first, ...more].flatMap(({ changes }) => changes) }];
+    const last = more.at(-1) ?? first;
+    return [{ ...first, ...last, at: first.at, changes: [first, ...more].flatMap(({ changes }) => changes) }];
   });
 }
 
@@ -136,6 +156,14 @@ function readIfThere(file: string): string {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return "";
     throw error;
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    Deno.renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }
 

@@ -1,14 +1,15 @@
 /**
  * A change of a notebook as the journal keeps it: as JSON, within bounds.
  *
- * Outputs beyond the bound are kept by digest and size only: they can be listed, but not restored.
+ * Outputs and the state of widgets beyond the bound are kept by digest and size only: they can be listed, but not restored.
  */
 
 import { z } from "zod";
 import { isRecord } from "../../base/json.ts";
+import type { KnownCell } from "../nbformat/cell_ids.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import { cell as cellSchema } from "../nbformat/notebook.ts";
-import { type CellChange, type OmittedOutputs, omittedOutputs } from "./cell_changes.ts";
+import { type CellChange, type FieldChange, type OmittedOutputs, omittedOutputs } from "./cell_changes.ts";
 
 const place = z.object({
   index: z.number(),
@@ -16,7 +17,10 @@ const place = z.object({
   following: z.array(z.string()),
 });
 
-const fields = z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }));
+const fields = z.record(
+  z.string(),
+  z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
+);
 
 const wholeCell = { cell: cellSchema, place, omitted: omittedOutputs.optional() };
 
@@ -34,6 +38,7 @@ const journalEntry = z.object({
   tool: z.string(),
   changes: z.array(cellChange),
   undoes: z.array(z.string()).optional(),
+  ids: z.array(z.object({ id: z.string(), key: z.string() })).optional(),
 });
 
 export interface JournalEntry {
@@ -44,12 +49,14 @@ export interface JournalEntry {
   readonly changes: readonly CellChange[];
   /** Ids of the changes that this one took back. */
   readonly undoes?: readonly string[] | undefined;
+  /** The cells afterwards, if the file stores no ids. */
+  readonly ids?: readonly KnownCell[] | undefined;
 }
 
-/** Bytes of outputs that one change keeps. */
+/** Bytes of outputs and of the state of widgets that one change keeps. */
 const mostOutputBytes = 1_000_000;
 
-/** The changes with large outputs replaced by their digests. */
+/** The changes with large outputs, and large states of widgets, replaced by their digests. */
 export function boundOutputs(changes: readonly CellChange[], most = mostOutputBytes): readonly CellChange[] {
   let left = most;
   const digestIfLarge = (outputs: unknown): OmittedOutputs | undefined => {
@@ -58,6 +65,10 @@ export function boundOutputs(changes: readonly CellChange[], most = mostOutputBy
     left -= json.length;
     return undefined;
   };
+  const boundField = ({ before, after }: FieldChange): FieldChange => ({
+    before: digestIfLarge(before) ?? before,
+    after: digestIfLarge(after) ?? after,
+  });
   return changes.map((change): CellChange => {
     switch (change.kind) {
       case "added":
@@ -68,11 +79,14 @@ export function boundOutputs(changes: readonly CellChange[], most = mostOutputBy
       case "edited": {
         const { outputs } = change.fields;
         if (outputs === undefined) return change;
-        const [before, after] = [outputs.before, outputs.after].map((one) => digestIfLarge(one) ?? one);
-        return { ...change, fields: { ...change.fields, outputs: { before, after } } };
+        return { ...change, fields: { ...change.fields, outputs: boundField(outputs) } };
+      }
+      case "metadata": {
+        const { widgets } = change.fields;
+        if (widgets === undefined) return change;
+        return { ...change, fields: { ...change.fields, widgets: boundField(widgets) } };
       }
       case "moved":
-      case "metadata":
         return change;
     }
   });

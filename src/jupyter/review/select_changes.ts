@@ -1,6 +1,7 @@
 /** Which changes of a journal a caller means. */
 
 import { AppError } from "../../base/errors.ts";
+import type { KnownCell } from "../nbformat/cell_ids.ts";
 import type { JournalEntry } from "./journal_entry.ts";
 
 export interface UndoRequest {
@@ -50,6 +51,11 @@ export function changesToUndo(
   return inEffect.filter(({ id, undoes }) =>
     range.has(id) && (undoes === undefined || undoes.some((one) => !range.has(one)))
   );
+}
+
+/** The cells of a notebook whose file stores no ids, as the journal names them. */
+export function recordedIds(entries: readonly JournalEntry[]): readonly KnownCell[] {
+  return [...new Map(entries.flatMap(({ ids = [] }) => ids).map((cell) => [cell.id, cell])).values()];
 }
 
 const mostListed = 10;

@@ -4,13 +4,14 @@
  * 1. What others changed meanwhile is never overwritten: the result is the present notebook less our changes, or a `conflict`
  *    that names both texts, and then nothing is changed.
  * 2. A change that others have taken back already is done.
- * 3. Outputs and notebook metadata are not anyone's typing: if they were renewed since, the newer ones stay. So do outputs
+ * 3. Outputs and notebook metadata are not anyone's typing: if they were renewed since, the newer ones stay. So do those
  *    whose predecessors were too large to keep.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
 import { isRecord } from "../../base/json.ts";
+import { type KnownCell, storesIds, withIds, withoutId } from "../nbformat/cell_ids.ts";
 import { replaceCell, showSource } from "../nbformat/edit_cells.ts";
 import { type Cell, cell as cellSchema, type Edit, type Notebook } from "../nbformat/notebook.ts";
 import {
@@ -25,9 +26,23 @@ import { revertText } from "./merge_text.ts";
 
 type Change<Kind extends CellChange["kind"]> = Extract<CellChange, { kind: Kind }>;
 
-/** The edit that takes changes back, the last one first. */
-export function undoChanges(changes: readonly CellChange[]): Edit {
-  return (notebook) => changes.toReversed().reduce(revert, notebook);
+/**
+ * The edit that takes changes back, the last one first.
+ *
+ * @param known The cells as the changes name them, for a notebook whose file stores no ids.
+ */
+export function undoChanges(changes: readonly CellChange[], known: readonly KnownCell[] = []): Edit {
+  const undo: Edit = (notebook) => changes.toReversed().reduce(revert, notebook);
+  return (notebook) =>
+    storesIds(notebook) || known.length === 0 ? undo(notebook) : undoAs(known, notebook, undo);
+}
+
+/** Makes an edit under the ids of these cells, and gives the cells back under the ids that they have here. */
+function undoAs(known: readonly KnownCell[], notebook: Notebook, undo: Edit): Notebook {
+  const renamed = withIds({ ...notebook, cells: notebook.cells.map(withoutId) }, known);
+  const ids = new Map(renamed.cells.map(({ id }, index) => [id, notebook.cells[index]?.id]));
+  const undone = undo(renamed);
+  return { ...undone, cells: undone.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) ?? cell.id })) };
 }
 
 function revert(notebook: Notebook, change: CellChange): Notebook {
@@ -103,7 +118,7 @@ function withOldFields(notebook: Notebook, { id, fields }: Change<"edited">): No
   const present = notebook.cells[index];
   if (present === undefined) throw gone(id);
   const { source, outputs, execution_count, ...others } = fields;
-  const isLost = omittedOutputs.safeParse(outputs?.before).success;
+  const isLost = isOmitted(outputs?.before);
   const results = isLost ? {} : definedFields({ outputs, execution_count });
   const areTheirs = Object.entries(results).some(([field, { after }]) => !deepEqual(present[field], after));
   const reverted = revertFields(present, areTheirs ? others : { ...others, ...results }, (field) => {
@@ -143,6 +158,7 @@ function revertFields(present: Fields, changes: FieldChanges, onConflict: (field
 }
 
 function revertValue(now: unknown, { before, after }: FieldChange, onConflict: () => void): unknown {
+  if (isOmitted(before)) return now;
   if (deepEqual(now, after)) return before;
   if (deepEqual(now, before)) return now;
   if (!isRecord(now) || !isRecord(before) || !isRecord(after)) {
@@ -150,6 +166,10 @@ function revertValue(now: unknown, { before, after }: FieldChange, onConflict: (
     return now;
   }
   return revertFields(now, fieldChanges(before, after), onConflict);
+}
+
+function isOmitted(value: unknown): boolean {
+  return omittedOutputs.safeParse(value).success;
 }
 
 function gone(id: string): AppError {

@@ -50,6 +50,7 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
       logCode: false,
       confirm: "never",
       confirmByModel: false,
+      markCells: false,
       takeOverKernels: kernels,
     },
     logger,

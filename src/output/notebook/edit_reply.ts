@@ -1,7 +1,8 @@
 /** The response of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
 import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
-import type { Edit } from "../../jupyter/nbformat/notebook.ts";
+import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
+import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import { type EditTrace, showSource, traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
@@ -59,7 +60,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
   return await notebooks.use(path, async (home) => {
     const { cell, index } = notebooks.seen.find(path, await home.read(signal), options.cell);
     const cellId = cell.id ?? String(index);
-    const wanted = options.edit(cellId);
+    const wanted = notebooks.mark(options.edit(cellId));
     const edit = replaces ? notebooks.seen.guarded(path, cell, wanted) : wanted;
     const written = write(notebooks, home, {
       path,
@@ -95,6 +96,7 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
     const after = home.kind === "file" ? notebook : trace.after;
     notebooks.seen.changed(path, cellId, { before: trace.before, after, now: notebook, isWhole });
   }
+  if (cellId === undefined && trace !== undefined) noteChanged(notebooks, path, { trace, notebook });
   const isRecorded = trace !== undefined && options.change.record(path, trace);
   const wasConverted = trace !== undefined && trace.after !== trace.before;
   const converted = wasConverted ? convertedNotes(trace.before) : [];
@@ -115,6 +117,17 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
+}
+
+/** An edit of several cells, whose sources the caller knows before and after. */
+function noteChanged(
+  notebooks: Notebooks,
+  path: string,
+  { trace, notebook }: { readonly trace: EditTrace; readonly notebook: Notebook },
+): void {
+  for (const id of changedCells(trace.before, trace.after)) {
+    notebooks.seen.changed(path, id, { ...trace, now: notebook, isWhole: false });
+  }
 }
 
 /** Characters of a deleted source that are shown; notebook_changes shows all of it. */

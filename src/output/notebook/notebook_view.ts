@@ -41,14 +41,15 @@ export async function notebookView(notebook: Notebook, options: ViewOptions): Pr
 }
 
 async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
-  const { detail, start, end, part, stateOf, maxResultBytes } = options;
+  const { detail, start, end, isShown = () => true, part, stateOf, maxResultBytes } = options;
   const budget = maxResultBytes - reservedBytes;
   if (part !== undefined && notebook.cells[start] !== undefined) return await partView(notebook, options);
   if (detail === "outline") {
-    const { lines, ...rest } = outline(notebook, { start, end, budget: Math.min(budget, 200_000), stateOf });
+    const { lines, ...rest } = outline(notebook, { ...options, budget: Math.min(budget, 200_000) });
     return { data: { outline: lines, ...rest } };
   }
-  const indices = notebook.cells.map((_, index) => index).slice(start, end);
+  const indices = notebook.cells.flatMap((cell, index) => isShown(cell) ? [index] : [])
+    .filter((index) => index >= start && index < end);
   if (!options.images || detail !== "full") {
     return { data: { ...cellsView(notebook, { indices, detail, budget, stateOf }) } };
   }
@@ -227,6 +228,7 @@ interface OutlineOptions {
   readonly start?: number;
   /** Index after the last cell. */
   readonly end?: number;
+  readonly isShown?: ((cell: Cell) => boolean) | undefined;
   /** Bytes on the wire for all lines. */
   readonly budget?: number;
   readonly stateOf?: (cell: Cell) => CellState | null;
@@ -247,15 +249,20 @@ const frameBytes = 8;
 
 export function outline(notebook: Notebook, options: OutlineOptions = {}): Outline {
   const { start = 0, end = notebook.cells.length, budget = defaultBudget, stateOf = cellState } = options;
+  const { isShown = () => true } = options;
   const lines: string[] = [];
+  let next: number | null = null;
   let spent = 0;
   for (const [place, cell] of notebook.cells.slice(start, end).entries()) {
+    if (!isShown(cell)) continue;
     const line = outlineLine(cell, start + place, stateOf(cell));
     spent += textCost(line, wireCost) + frameBytes;
-    if (spent > budget && lines.length > 0) break;
+    if (spent > budget && lines.length > 0) {
+      next = start + place;
+      break;
+    }
     lines.push(line);
   }
-  const next = start + lines.length < Math.min(end, notebook.cells.length) ? start + lines.length : null;
   return { lines, total: notebook.cells.length, truncated: next !== null, next };
 }
 

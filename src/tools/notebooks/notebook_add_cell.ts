@@ -36,7 +36,7 @@ export const notebookAddCell = defineTool({
     const change = services.notebooks.journal.begin("notebook_add_cell");
     const written = await writeNotebook(services.notebooks, {
       path,
-      edit,
+      edit: services.notebooks.mark(edit),
       change,
       cellId: id,
       isWhole: true,

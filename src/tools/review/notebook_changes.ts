@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sourcesOnly } from "../../jupyter/nbformat/notebook.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { notebookEntries, resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changesBetween } from "../../jupyter/review/cell_changes.ts";
 import { changesSince, undoneIds } from "../../jupyter/review/select_changes.ts";
 import { changeText } from "../../output/notebook/change_text.ts";
@@ -13,21 +13,22 @@ export const notebookChanges = defineTool({
   name: "notebook_changes",
   title: "List changes",
   description:
-    "Lists what these tools changed in a notebook, newest first, each with its diff and the change_id that " +
-    "notebook_undo takes, and what others changed since you last read it.",
+    "Lists what these tools changed in a notebook, newest first, as diffs with the change_id for notebook_undo, and " +
+    "what others changed since you last read it.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
-    since: z.string().min(1).optional().describe("change_id or ISO time to start from"),
-    limit: z.int().min(1).max(200).default(20).describe("Maximum number of changes"),
-    session_id: z.string().min(1).optional().describe("Instead of the path"),
+    since: z.string().min(1).optional().describe("From this change_id or ISO time on"),
+    limit: z.int().min(1).default(20).describe("Maximum number"),
+    session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
   }),
-  async run({ since, limit, ...target }, { services: { notebooks, sessions }, signal }) {
+  async run({ since, limit, ...target }, { services, signal }) {
+    const { notebooks, sessions } = services;
     const path = await resolveNotebookPath(sessions, target, signal);
     const last = notebooks.seen.last(path);
     const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
-    const entries = notebooks.journal.entries(path);
+    const entries = await notebookEntries(services, path, signal);
     const undone = undoneIds(entries);
     const wanted = since === undefined ? entries : changesSince(entries, since);
     const shown = wanted.slice(-limit).toReversed();

@@ -9,18 +9,19 @@ export const notebookVerify = defineTool({
   name: "notebook_verify",
   title: "Verify a notebook",
   description:
-    "Runs a copy of a notebook from top to bottom in a fresh kernel and reports whether it runs, where it fails, outputs " +
-    "that differ from the stored ones, cells run out of order, edited since or never run, and names that no cell above " +
-    "defines. Notebook and kernel stay as they are; what the code itself writes is written.",
+    "Runs a copy of a notebook from top to bottom in a fresh kernel and reports where it fails, which outputs differ " +
+    "from the stored ones, cells run out of order, edited since or never run, and names that no cell above defines. The " +
+    "notebook and its kernel stay as they are; files that the code writes are written.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
-    static: z.boolean().default(false).describe("Only read the code and the counts; run nothing"),
-    exact: z.boolean().default(false).describe("Compare texts with their times, addresses and ids"),
-    image_tolerance: z.number().min(0).max(1).default(0.005).describe("Share of pixels that may differ"),
-    timeout: z.number().positive().max(86_400).default(300).describe("Seconds for all cells"),
-    session_id: z.string().min(1).optional().describe("Instead of the path"),
+    static: z.boolean().default(false).describe("Run nothing, only read the code"),
+    exact: z.boolean().default(false).describe("Compare times, addresses and ids too"),
+    image_tolerance: z.number().min(0).max(1).default(0.005).describe("Share of pixels that may differ")
+      .meta({ hidden: true }),
+    timeout: z.number().positive().default(300).describe("Seconds for all cells"),
+    session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
   }),
   async run(args, { services, signal, progress, ask }) {
     const { notebooks, sessions, charts } = services;

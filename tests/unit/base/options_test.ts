@@ -41,6 +41,7 @@ Deno.test("no argument means serving with the defaults", () => {
     noJournal: false,
     confirm: "never",
     confirmByModel: false,
+    markCells: false,
     knowledgeDir: undefined,
     maxSessions: 10,
     maxResultBytes: 1_000_000,

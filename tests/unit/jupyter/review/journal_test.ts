@@ -128,3 +128,37 @@ Deno.test("Journal reports once that it cannot be written", () => {
   record(journal, "a.ipynb", add("two"));
   assert.equal(failures.length, 1);
 });
+
+Deno.test("Journal keeps a large state of widgets by size and digest", () =>
+  withFolder((folder) => {
+    const widgets = { state: "w".repeat(1_500_000) };
+    const journal = journalIn(folder);
+    record(journal, "a.ipynb", { before: { ...empty, metadata: { widgets } }, after: empty });
+    const [entry] = journal.entries("a.ipynb");
+    assert.ok(JSON.stringify(entry).length < 1_000);
+    assert.deepEqual(undoChanges(entry?.changes ?? [])(empty).metadata, {});
+  }));
+
+for (const kind of ["file", "memory"]) {
+  Deno.test(`Journal in ${kind} follows a renamed notebook, unless the new name has changes of its own`, () =>
+    withFolder((folder) => {
+      const journal = new Journal({ folder: kind === "file" ? folder : undefined, server: "s" });
+      const id = record(journal, "a.ipynb", add("one"));
+      journal.move("a.ipynb", "b.ipynb");
+      assert.deepEqual(journal.entries("b.ipynb").map((entry) => entry.id), [id]);
+      assert.deepEqual(journal.entries("a.ipynb"), []);
+      record(journal, "c.ipynb", add("two"));
+      journal.move("b.ipynb", "c.ipynb");
+      assert.deepEqual(journal.entries("b.ipynb").map((entry) => entry.id), [id]);
+    }));
+}
+
+Deno.test("Journal records an undo of what was gone already", () =>
+  withFolder((folder) => {
+    const journal = journalIn(folder);
+    assert.equal(
+      journal.begin("notebook_undo", ["c-1"]).record("a.ipynb", { before: empty, after: empty }),
+      false,
+    );
+    assert.deepEqual(journal.entries("a.ipynb").map(({ undoes }) => undoes), [["c-1"]]);
+  }));

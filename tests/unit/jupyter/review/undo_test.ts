@@ -4,9 +4,8 @@ import { deleteCells, editCell, insertCell, moveCell } from "../../../../src/jup
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { changesBetween } from "../../../../src/jupyter/review/cell_changes.ts";
 import { undoChanges } from "../../../../src/jupyter/review/undo.ts";
+import { randomEdit, wordsOf } from "../../../harness/random_edits.ts";
 import { repeatableDice } from "../../../harness/repeatable_random.ts";
-
-type Dice = (below: number) => number;
 
 function codeCell(id: string, source: string): Cell {
   return { id, cell_type: "code", source, metadata: {}, outputs: [], execution_count: null };
@@ -115,38 +114,6 @@ Deno.test("undo keeps newer outputs", () => {
   assert.deepEqual(undo(newer), newer);
 });
 
-/** A word that occurs nowhere else, so that it can be looked for. */
-function word(by: string, step: number): string {
-  return `${by}${step}_`;
-}
-
-function someCell(notebook: Notebook, dice: Dice): Cell | undefined {
-  return notebook.cells[dice(notebook.cells.length)];
-}
-
-/** Types a word somewhere into a source and, if asked, takes something away. */
-function typed(source: string, text: string, dice: Dice): string {
-  const at = dice(source.length + 1);
-  const removed = dice(3) === 0 ? dice(4) : 0;
-  return source.slice(0, at) + text + source.slice(at + removed);
-}
-
-function randomEdit(notebook: Notebook, { by, step, dice }: { by: string; step: number; dice: Dice }): Edit {
-  const cell = someCell(notebook, dice);
-  if (cell?.id === undefined || dice(5) === 0) {
-    const position = dice(notebook.cells.length + 1);
-    return insertCell({ id: `${by}-${step}`, type: "code", source: word(by, step) }, position);
-  }
-  switch (dice(4)) {
-    case 0:
-      return deleteCells([cell.id]);
-    case 1:
-      return moveCell(cell.id, dice(notebook.cells.length));
-    default:
-      return editCell(cell.id, { source: typed(cell.source, word(by, step), dice) });
-  }
-}
-
 Deno.test("undoing everything gives back the original after 5,000 random series of edits", () => {
   for (let seed = 1; seed <= 5_000; seed++) {
     const dice = repeatableDice(seed);
@@ -192,8 +159,4 @@ function undoneOrSame(notebook: Notebook, undo: Edit): Notebook {
     if (error instanceof AppError && error.code === "conflict") return notebook;
     throw error;
   }
-}
-
-function wordsOf({ cells }: Notebook, by: string): ReadonlySet<string> {
-  return new Set(cells.flatMap(({ source }) => source.match(new RegExp(`${by}\\d+_`, "g")) ?? []));
 }

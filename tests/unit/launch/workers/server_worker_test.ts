@@ -12,6 +12,7 @@ const settings: ServerSettings = {
   readOnly: false,
   confirm: "never",
   confirmByModel: false,
+  markCells: false,
   logLevel: "error",
   logFormat: "text",
   logCode: false,

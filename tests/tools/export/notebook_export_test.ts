@@ -7,7 +7,7 @@ import { sharedJupyter } from "../../harness/servers.ts";
 for (const kind of environmentKinds) {
   Deno.test(`notebook_export saves next to the notebook on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
-    await using connection = await connect({ jupyter });
+    await using connection = await connect({ jupyter, args: ["--toolsets", "default,export"] });
     const path = await putCells(jupyter, [code("a", "answer = 41")], freshPath("folder/nb"));
     const call = (tool: string, args: Record<string, unknown>) =>
       connection.call(tool, { notebook_path: path, ...args });
@@ -23,7 +23,7 @@ for (const kind of environmentKinds) {
 
 Deno.test("notebook_export returns the file, and names the formats that exist", async () => {
   const jupyter = sharedJupyter("plain");
-  await using connection = await connect({ jupyter });
+  await using connection = await connect({ jupyter, args: ["--toolsets", "default,export"] });
   const path = await putCells(jupyter, [markdown("a", "# Title"), code("b", "1")]);
   const call = (args: Record<string, unknown>) =>
     connection.call("notebook_export", { notebook_path: path, ...args });
@@ -41,7 +41,7 @@ Deno.test("notebook_export returns the file, and names the formats that exist", 
 
 Deno.test("notebook_export says which program is missing", async () => {
   const jupyter = sharedJupyter("plain");
-  await using connection = await connect({ jupyter });
+  await using connection = await connect({ jupyter, args: ["--toolsets", "default,export"] });
   const path = await putCells(jupyter, [markdown("a", "# Title")]);
   const pdf = await connection.call("notebook_export", { notebook_path: path, format: "pdf" });
   assert.equal(pdf.at("error"), "unsupported");

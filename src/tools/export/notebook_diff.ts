@@ -23,7 +23,7 @@ export const notebookDiff = defineTool({
     against: z.string().min(1).default("checkpoint").describe(
       'Path of the older one, "checkpoint" or "disk"',
     ),
-    session_id: z.string().min(1).optional().describe("Instead of the path"),
+    session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
   }),
   async run({ against, ...target }, { services, signal }) {
     const { notebooks, sessions } = services;

@@ -8,7 +8,7 @@ const cells = [code("a", "import os\nprint(os.getcwd())"), markdown("b", "# Titl
 
 Deno.test("notebook_diff matches cells by id and by likeness", async () => {
   const jupyter = sharedJupyter("plain");
-  await using connection = await connect({ jupyter });
+  await using connection = await connect({ jupyter, args: ["--toolsets", "default,export"] });
   const older = await putCells(jupyter, cells);
   const newer = await putCells(jupyter, [
     markdown("b", "# Title"),
@@ -31,7 +31,7 @@ Deno.test("notebook_diff matches cells by id and by likeness", async () => {
 
 Deno.test("notebook_diff compares a notebook with its checkpoint", async () => {
   const jupyter = sharedJupyter("plain");
-  await using connection = await connect({ jupyter });
+  await using connection = await connect({ jupyter, args: ["--toolsets", "default,export"] });
   const path = await putCells(jupyter, cells);
   const compare = () => connection.call("notebook_diff", { notebook_path: path });
   const none = await compare();

@@ -22,7 +22,7 @@ export const notebookExport = defineTool({
     format: z.string().min(1).default("html").describe("html, markdown, script, latex, pdf, slides, …"),
     save: z.boolean().default(true).describe("false: return it instead"),
     overwrite: z.boolean().default(false).describe("Replace an existing file"),
-    session_id: z.string().min(1).optional().describe("Instead of the path"),
+    session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
   }),
   async run(args, { services: { http, notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
