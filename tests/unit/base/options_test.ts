@@ -103,6 +103,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "review",
     "images",
     "charts",
+    "export",
     "knowledge",
   ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);
