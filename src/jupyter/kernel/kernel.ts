@@ -17,19 +17,13 @@ import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
-import { afterQueuePurge, readPendingMessages, whenMaySend } from "./fairness.ts";
+import { readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_info.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { notebookLimits } from "./outputs.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
-import {
-  interruptInKernel,
-  type InterruptOutcome,
-  messageOf,
-  processStoppedNote,
-  RunQueue,
-} from "./run_queue.ts";
+import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
 import type { RunSnapshot } from "./run_snapshot.ts";
 import { Takeover } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
@@ -71,9 +65,6 @@ interface Restarting {
   /** Resolves with the same when the kernel is usable. */
   readonly usable: Promise<Execution[]>;
 }
-
-/** Times that a run is sent again after the kernel has dropped it. */
-const maxResends = 5;
 
 export class Kernel {
   readonly id: string;
@@ -245,11 +236,7 @@ export class Kernel {
   /** Queues code and returns its run at once. Connect first. */
   execute(options: NewExecution): Execution {
     let drops = 0;
-    const onDropped = () => {
-      if (++drops > maxResends) return false;
-      void this.#resend(execution, drops);
-      return true;
-    };
+    const onDropped = () => this.#queue.resend(execution, ++drops);
     const execution: Execution = new Execution({ ...options, ...this.#context, onDropped });
     this.takeover.stop();
     if (this.#stateLostNote !== undefined) execution.note(this.#stateLostNote);
@@ -358,17 +345,6 @@ export class Kernel {
         takeLate(message);
       })
     );
-  }
-
-  /** Sends a run again that the kernel has dropped for this many times. */
-  async #resend(execution: Execution, drops: number): Promise<void> {
-    try {
-      await afterQueuePurge(drops);
-      await this.#whenFree();
-      if (execution.status === "running" && !execution.isHandedOver) this.#send(execution);
-    } catch (error) {
-      execution.end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
-    }
   }
 
   /** Answers `input()`, or stops the run if no one can. */
