@@ -66,6 +66,9 @@ interface Restarting {
   readonly usable: Promise<Execution[]>;
 }
 
+const surrogateNote =
+  "The code contains half of a surrogate pair, which no kernel can read: it was run with U+FFFD in its place";
+
 export class Kernel {
   readonly id: string;
   readonly #http: JupyterHttp;
@@ -237,7 +240,9 @@ export class Kernel {
   execute(options: NewExecution): Execution {
     let drops = 0;
     const onDropped = () => this.#queue.resend(execution, ++drops);
-    const execution: Execution = new Execution({ ...options, ...this.#context, onDropped });
+    const code = options.code.toWellFormed();
+    const execution: Execution = new Execution({ ...options, code, ...this.#context, onDropped });
+    if (code !== options.code) execution.note(surrogateNote);
     this.takeover.stop();
     if (this.#stateLostNote !== undefined) execution.note(this.#stateLostNote);
     this.#stateLostNote = undefined;

@@ -17,7 +17,7 @@ const kernelspecs = z.object({
   ),
 });
 
-type Kernelspecs = z.infer<typeof kernelspecs>;
+export type Kernelspecs = z.infer<typeof kernelspecs>;
 
 export function getKernelspecs(http: JupyterHttp, signal?: AbortSignal): Promise<Kernelspecs> {
   return http.json(kernelspecs, ["api", "kernelspecs"], { signal });
