@@ -191,6 +191,8 @@ export class JupyterHttp {
       }
       await discard(response);
       await pause(wait, options.signal);
+      // Another program may have taken the port of the managed Jupyter meanwhile.
+      await this.ready();
     }
   }
 
