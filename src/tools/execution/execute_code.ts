@@ -30,7 +30,7 @@ export const executeCode = defineTool({
   }),
   timeLimit: "timeout",
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
-    refuseLong(code);
+    checkCode(code);
     const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, signal);
     const recorder = await prepareRecording(services.notebooks, {
       path: notebookPath,
@@ -67,7 +67,12 @@ export const executeCode = defineTool({
   },
 });
 
-function refuseLong(code: string): void {
+function checkCode(code: string): void {
+  if (!code.isWellFormed()) {
+    throw new AppError("invalid_argument", "Cannot run code: it contains half of a surrogate pair", {
+      hint: "Give valid Unicode; inside a string literal, write the half as an escape sequence",
+    });
+  }
   const size = new TextEncoder().encode(code).length;
   if (size <= maxCodeBytes) return;
   throw new AppError("too_large", `Cannot run ${size} bytes of code: the limit is ${maxCodeBytes}`, {

@@ -20,6 +20,12 @@ Deno.test("execute_code bounds its answer", async (t) => {
   await using connection = await connect({ jupyter: jupyter() });
   await using session = await openSession(connection);
 
+  await t.step("half of a surrogate pair in the code is an invalid argument", async () => {
+    const result = await session.run("print('\ud83d')");
+    assert.equal(result.at("error"), "invalid_argument");
+    assert.match(result.string("message"), /half of a surrogate pair/);
+  });
+
   await t.step("2 MB of stdout are cut in the answer and whole at outputs_uri", async () => {
     const result = await session.run("for i in range(200_000): print(f'{i:09d}')");
     assert.ok(JSON.stringify(result.raw).length < 1_000_000);
