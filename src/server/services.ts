@@ -45,12 +45,13 @@ export function createServices(
     kernels,
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
+    isListed: (path, signal) => notebooks.isListed(path, signal),
   });
-  const notebooks = new Notebooks({
+  const notebooks: Notebooks = new Notebooks({
     http,
     kernels,
     acquireLock: acquireLock,
-    startedAt: (session) => sessions.createdAt(session),
+    wasListed: (session) => sessions.wasListed(session),
   });
   return {
     http,

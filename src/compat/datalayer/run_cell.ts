@@ -71,7 +71,7 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     cellId: id,
     execution,
     // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
-    mayWrite: () => Promise.resolve(true),
+    refusal: () => Promise.resolve(undefined),
     editLater: (edit) => notebooks.editLater(path, edit),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);

@@ -63,6 +63,9 @@ interface Restart {
 /** Times that a run is sent again after the kernel has dropped it. */
 const maxResends = 5;
 
+const surrogateNote =
+  "The code holds half of a surrogate pair, which no kernel can read: it was run with U+FFFD in its place";
+
 export class Kernel {
   readonly id: string;
   readonly #http: JupyterHttp;
@@ -224,7 +227,9 @@ export class Kernel {
       void this.#resend(execution, drops);
       return true;
     };
-    const execution: Execution = new Execution({ ...options, ...this.#context, onDropped });
+    const code = options.code.toWellFormed();
+    const execution: Execution = new Execution({ ...options, code, ...this.#context, onDropped });
+    if (code !== options.code) execution.note(surrogateNote);
     this.takeover.stop();
     if (this.#stateLostNote !== undefined) execution.note(this.#stateLostNote);
     this.#stateLostNote = undefined;

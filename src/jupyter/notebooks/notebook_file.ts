@@ -56,6 +56,7 @@ import {
 } from "./notebook_errors.ts";
 import {
   type ContentsModel,
+  createNotebook,
   isTrustedNotebook,
   type NotebookBody,
   notebookBody,
@@ -403,7 +404,8 @@ export class NotebookFile {
   async #putWhole(body: NotebookBody, plan: Plan): Promise<PutResult> {
     for (let attempt = 1;; attempt++) {
       try {
-        const written = await this.#put(body);
+        const isNew = plan.before.hash === "" && attempt === 1;
+        const written = await this.#put(body, isNew ? createNotebook : putNotebook);
         const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
         // Whoever else is writing may not be done yet.
@@ -415,12 +417,13 @@ export class NotebookFile {
     }
   }
 
-  async #put(body: NotebookBody): Promise<ContentsModel> {
+  async #put(body: NotebookBody, put: typeof createNotebook): Promise<ContentsModel> {
     // Whatever becomes of the request, the file may no longer be what is known of it.
     this.#state = undefined;
     try {
-      return await putNotebook(this.#http, this.path, body);
+      return await put(this.#http, this.path, body);
     } catch (error) {
+      if (error instanceof StatusError && error.status === 409) throw notebookExists(this.path, "notebook");
       if (error instanceof StatusError) throw writeRefused(this.path, error);
       // A 403; the token was good just now, so it is about this file.
       if (error instanceof AppError && (error.code === "auth_failed" || error.code === "forbidden")) {

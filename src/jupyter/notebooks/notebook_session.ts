@@ -11,7 +11,7 @@ import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { folderMissing } from "./notebook_errors.ts";
 import { NotebookFile } from "./notebook_file.ts";
-import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";
+import { type ContentsModel, createNotebook, notebookBody } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 
 export interface NotebookArguments {
@@ -107,9 +107,10 @@ export async function ensureNotebook(
   }
   const notebook = newNotebook(await kernel());
   try {
-    await putNotebook(http, path, { ...notebookBody(notebook), signal });
+    await createNotebook(http, path, notebookBody(notebook));
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
+    if (error.status === 409) return void await new NotebookFile(http, path).read(signal);
     throw new AppError("file_not_found", `Cannot create notebook "${path}": the server could not write it`, {
       hint: "Use a folder of file_list that can be written, or make one: execute_code with os.makedirs",
       cause: error,

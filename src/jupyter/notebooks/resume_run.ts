@@ -81,15 +81,15 @@ async function writeRun(
 ): Promise<void> {
   // A run that is over is written again from the start, to the same effect.
   const write = async (backend: NotebookBackend) => {
-    const mayWrite = outputWriteCheck({ notebooks, backend, force });
+    const refusal = outputWriteCheck({ notebooks, backend, force });
     await new CellWriter({
       backend,
       cellId,
       execution,
       isAdopted: true,
-      mayWrite,
+      refusal,
       editLater: async (edit) => {
-        if (await mayWrite()) await notebooks.editLater(path, edit);
+        if (await refusal() === undefined) await notebooks.editLater(path, edit);
       },
     }).written;
     await backend.save();

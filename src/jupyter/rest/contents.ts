@@ -196,6 +196,27 @@ export async function putNotebook(
   }
 }
 
+/**
+ * Writes a new notebook, under a temporary name at first: the server refuses the rename with 409 if the name is taken, even
+ * by a file that its listings leave out.
+ */
+export async function createNotebook(
+  http: JupyterHttp,
+  path: string,
+  body: NotebookBody,
+): Promise<ContentsModel> {
+  const folder = segmentsOf(path).slice(0, -1);
+  const temporary = [...folder, `new-${crypto.randomUUID().slice(0, 8)}.ipynb`].join("/");
+  const written = await putNotebook(http, temporary, body);
+  try {
+    await renamePath(http, temporary, path);
+  } catch (error) {
+    await deletePath(http, temporary).catch(() => {});
+    throw error;
+  }
+  return written;
+}
+
 export interface FileContent {
   readonly format: "text" | "base64";
   readonly content: string;

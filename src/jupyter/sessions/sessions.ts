@@ -17,8 +17,9 @@ import type { KernelPool } from "../kernel/pool.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
+import { nameOf } from "../rest/file_path.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { kernelNameInNotebook, unknownKernelspec } from "./kernelspecs.ts";
+import { findKernelspec, kernelNameInNotebook } from "./kernelspecs.ts";
 import { KnownSessions } from "./known_sessions.ts";
 import {
   assertSameKernel,
@@ -39,6 +40,8 @@ export interface SessionsOptions {
   readonly maxSessions: number;
   /** Creates the notebook of a session if it does not exist, and never overwrites a file. */
   readonly ensureNotebook: (path: string, options: EnsureNotebookOptions) => Promise<void>;
+  /** Whether a page may have a notebook open that has no session: it does not join one that is started later. */
+  readonly isListed: (path: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
 export interface EnsureNotebookOptions {
@@ -63,8 +66,9 @@ export class Sessions {
   readonly #kernels: KernelPool;
   readonly #maxSessions: number;
   readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
-  /** Sessions started by this process, and when. */
-  readonly #ours = new Map<string, Date>();
+  readonly #isListed: SessionsOptions["isListed"];
+  /** Sessions started by this process. */
+  readonly #ours = new Map<string, StartedSession>();
   /** Starts in progress whose session does not exist yet. */
   readonly #starting = new Set<symbol>();
   readonly #startSlots = new Semaphore(maxStarting);
@@ -77,6 +81,7 @@ export class Sessions {
     this.#kernels = options.kernels;
     this.#maxSessions = options.maxSessions;
     this.#ensureNotebook = options.ensureNotebook;
+    this.#isListed = options.isListed;
   }
 
   async list(signal?: AbortSignal): Promise<SessionModel[]> {
@@ -96,7 +101,12 @@ export class Sessions {
 
   /** When one of our sessions was started; Jupyter does not say for others. */
   createdAt(session: SessionModel): Date | undefined {
-    return this.#ours.get(session.id);
+    return this.#ours.get(session.id)?.at;
+  }
+
+  /** Whether a page may have had the notebook of one of our sessions open when that was started. */
+  wasListed(session: SessionModel): boolean | undefined {
+    return this.#ours.get(session.id)?.wasListed;
   }
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
@@ -186,7 +196,8 @@ export class Sessions {
     const session = await createSession(this.#http, { path, name, type, kernel }, signal);
     this.#kernels.forget(old.kernel.id);
     this.#known.replace(old.id, session.id);
-    if (this.#ours.delete(old.id)) this.#ours.set(session.id, new Date());
+    // A page that was on the old kernel does not follow.
+    if (this.#ours.delete(old.id)) this.#ours.set(session.id, { at: new Date(), wasListed: true });
     return session;
   }
 
@@ -228,11 +239,14 @@ export class Sessions {
       const kernel = () => this.kernelspec(options.kernelName, signal);
       await this.#ensureNotebook(path, { kernel, signal });
     }
-    const kernelName = options.kernelName ?? await this.#kernelFor(path, signal);
-    const opened = await openSession(this.#http, { path, name, kernelName, signal });
+    const kernelName = await this.#kernelFor(path, options);
+    const wasListed = path !== undefined && await this.#isListed(path, signal);
+    // The name tells other programs that no page has made it: see BrowserDetector.
+    const mark = wasListed ? `jupyter-mcp: ${nameOf(path)}` : undefined;
+    const opened = await openSession(this.#http, { path, name: name ?? mark, kernelName, signal });
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
-    if (made !== undefined) this.#ours.set(made.id, new Date());
+    if (made !== undefined) this.#ours.set(made.id, { at: new Date(), wasListed });
     const session = isNew ? opened.session : assertSameKernel(opened.session, options.kernelName);
     options.created(opened);
     try {
@@ -254,18 +268,23 @@ export class Sessions {
     }
   }
 
-  /** The kernel that a notebook specifies, which must be installed: another could run its code in another language. */
-  async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
-    const name = path === undefined ? undefined : await kernelNameInNotebook(this.#http, path, signal);
+  /**
+   * The kernel that was asked for or that a notebook specifies; undefined for the server's default. It must be installed:
+   * Jupyter logs errors for one that is not, and another could run the code in another language.
+   */
+  async #kernelFor(
+    path: string | undefined,
+    { kernelName, signal }: StartOptions,
+  ): Promise<string | undefined> {
+    const inNotebook = () => path === undefined ? undefined : kernelNameInNotebook(this.#http, path, signal);
+    const name = kernelName ?? await inNotebook();
     return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
   }
 
   /** A kernelspec by its name, or the default one. */
   async kernelspec(kernelName?: string, signal?: AbortSignal): Promise<NotebookKernel> {
-    const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
-    const name = kernelName ?? standard;
-    const spec = kernelspecs[name]?.spec;
-    if (spec === undefined) throw await unknownKernelspec(this.#http, name, signal);
+    const specs = await getKernelspecs(this.#http, signal);
+    const { name, spec } = findKernelspec(specs, kernelName ?? specs.default);
     return { name, displayName: spec.display_name, language: spec.language };
   }
 
@@ -302,6 +321,11 @@ function tooManySessions(alive: number, most: number): AppError {
   return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
     hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
   });
+}
+
+interface StartedSession {
+  readonly at: Date;
+  readonly wasListed: boolean;
 }
 
 /** A session with its connected kernel. */
