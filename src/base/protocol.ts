@@ -28,8 +28,6 @@ import type { Span } from "./telemetry/spans.ts";
 export interface JupyterTarget {
   readonly url: string;
   readonly token: string;
-  /** Tokens of later starts of the managed Jupyter, sent with `jupyter_ready`; known here so that they stay hidden. */
-  readonly laterTokens?: readonly string[];
   /** Password to log in with, if there is no token. */
   readonly password?: string;
   /** PEM text of `--ca-cert`. */

@@ -18,9 +18,7 @@ export const executeCode = defineTool({
     'as images: also print the numbers you need. For runs of minutes: on_timeout "continue", then execution_get.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).describe(
-      "Session id, name or notebook path",
-    ),
+    session_id: z.string().min(1).describe("Session id, name or notebook path"),
     code: z.string().describe("Code in the kernel's language"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
