@@ -1,13 +1,10 @@
 /** The rules for the fields of an item; gives them in the form in which they are stored. */
 
 import { parseMoment } from "./dates.ts";
-import { invalid, quoted, unreadable } from "./failures.ts";
-import type { ItemFields } from "./item.ts";
+import { invalid, quoted, unreadable } from "./errors.ts";
+import { findStatus, type ItemFields, rankOf, statusList } from "./item.ts";
 import { checkTogether } from "./limits.ts";
-import { checkNotebook } from "./notebook_path.ts";
-import { rankOf } from "./priorities.ts";
 import { checkTags } from "./tags.ts";
-import { findStatus, statusList } from "./statuses.ts";
 
 /** Fields as they are stored; `undefined` for what was not given. */
 export interface CheckedFields {
@@ -106,4 +103,34 @@ export function checkPeriod(
     throw invalid("endDate", "Cannot use this endDate: it is before startDate");
   }
   throw invalid("startDate", "Cannot use this startDate: it is after endDate");
+}
+
+const longestPath = 1_000;
+
+/** The same path whatever slashes and dots it is written with. */
+export function plainPath(path: string): string {
+  return path.trim().split("/").filter((part) => part !== "" && part !== ".").join("/");
+}
+
+export function checkNotebook(path: string): string {
+  const wrong = wrongWith(path);
+  if (wrong !== undefined) {
+    throw invalid("related_notebooks", `Cannot use notebook path ${quoted(path)}: ${wrong}`);
+  }
+  const plain = plainPath(path);
+  return /\.ipynb$/i.test(plain) ? plain : `${plain}.ipynb`;
+}
+
+function wrongWith(path: string): string | undefined {
+  const { length } = [...path];
+  if (length > longestPath) return `it has ${length} characters, ${longestPath} are allowed`;
+  if (/^\s*[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
+    return "it is an address; give the path below the Jupyter root";
+  }
+  const plain = plainPath(path);
+  // deno-lint-ignore no-control-regex
+  if (plain === "" || plain.split("/").includes("..") || /[\u0000-\u001f\\]/.test(path)) {
+    return "it is relative to the Jupyter root, / separated, without ..";
+  }
+  return undefined;
 }

@@ -1,6 +1,49 @@
-/** What an item of the knowledge base is, as tools take it and give it. */
+/** What an item of the knowledge base is, as tools take it and return it: its fields, statuses and priorities. */
 
-import type { Priority } from "./priorities.ts";
+/** The most urgent first. */
+export const priorities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "MINIMAL"] as const;
+
+export type Priority = typeof priorities[number];
+
+/** Higher is more urgent. */
+export function rankOf(priority: Priority): number {
+  return priorities.length - 1 - priorities.indexOf(priority);
+}
+
+export function priorityOf(rank: number): Priority {
+  return priorities[priorities.length - 1 - rank] ?? "MEDIUM";
+}
+
+export function findPriority(name: string): Priority | undefined {
+  return priorities.find((priority) => priority === name.trim().toUpperCase());
+}
+
+/** One of twelve; any may follow any other. */
+export interface Status {
+  readonly name: string;
+  /** Whether an item of this status is finished. */
+  readonly closed: boolean;
+}
+
+const open = ["Open", "Specification", "Waiting", "Ready", "In Progress", "Review", "Testing", "Pending"];
+const closed = ["Completed", "Closed", "Canceled", "Rejected"];
+
+export const statuses: readonly Status[] = [
+  ...open.map((name) => ({ name, closed: false })),
+  ...closed.map((name) => ({ name, closed: true })),
+];
+
+/** The status of this name, in any spelling: `in_progress` is `In Progress`. */
+export function findStatus(name: string): Status | undefined {
+  return statuses.find((status) => status.name === name) ??
+    statuses.find((status) => simple(status.name) === simple(name));
+}
+
+export const statusList: string = statuses.map(({ name }) => name).join(", ");
+
+function simple(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase().replaceAll(/[\s_-]+/g, " ");
+}
 
 /** What a caller says of an item. On update, what is absent stays; an empty text clears an optional field. */
 export interface ItemFields {
@@ -41,7 +84,7 @@ export interface ItemSummary {
   readonly updatedAt: string;
 }
 
-/** An item with its links, without its content: what a change answers. */
+/** An item with its links, without its content: what a change returns. */
 export interface ItemCard extends ItemSummary {
   readonly related: readonly number[];
   readonly related_notebooks: readonly string[];

@@ -1,7 +1,7 @@
 /** The limits on what one call may carry, whatever tool it is for. */
 
 import { AppError } from "../base/errors.ts";
-import { invalid } from "./failures.ts";
+import { invalid } from "./errors.ts";
 
 /** Bytes of all texts of a call. */
 const largestRequest = 10 * 1024 * 1024;

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { invalid, missingItems } from "./failures.ts";
+import { invalid, missingItems } from "./errors.ts";
 
 const idRow = z.object({ id: z.number() });
 const linkRow = z.object({ other: z.number(), since: z.number() });
@@ -83,7 +83,7 @@ export function rememberUnrelated(
 /** The items that an item is linked with, and since when. */
 export function relationsOf(statements: Statements, id: number): z.output<typeof linkRow>[] {
   const sql =
-    "SELECT iif(a = ?1, b, a) AS other, made_at AS since FROM item_relations WHERE a = ?1 OR b = ?1";
+    "SELECT iif(a = ?1, b, a) AS other, made_at AS since FROM item_relations WHERE a = ?1 OR b = ?1 ORDER BY 1";
   return statements.rows(linkRow, sql, id);
 }
 

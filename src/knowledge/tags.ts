@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { invalid, quoted } from "./failures.ts";
-import { fold } from "./search/fold.ts";
+import { invalid, quoted } from "./errors.ts";
+import { fold } from "./search/tokens.ts";
 
 const longestTag = 100;
 

@@ -1,9 +1,9 @@
 /** The schemas that the tools of the knowledge base share. */
 
 import { z } from "zod";
-import { errorNumbers } from "./failures.ts";
+import { errorNumbers } from "./errors.ts";
 import { checkRequest } from "./limits.ts";
-import { priorities } from "./priorities.ts";
+import { priorities } from "./item.ts";
 
 /** What every tool of the toolset has in common. */
 export const shared = { errorNumbers, guard: checkRequest } as const;

@@ -2,9 +2,8 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { missingItems } from "./failures.ts";
-import { numbersColumn } from "./numbers_column.ts";
-import { type Priority, priorityOf } from "./priorities.ts";
+import { missingItems } from "./errors.ts";
+import { type Priority, priorityOf } from "./item.ts";
 
 export interface WalkOptions {
   readonly id: number;
@@ -36,6 +35,14 @@ const mostItems = 500;
 /** Where only some types are shown, most of what is passed may be others. */
 const mostPassed = 10_000;
 const mostEdges = 2_000;
+
+/** Thousands of numbers in one column, as JSON: a row and a schema for each would take longer than reading them. */
+const numbersColumn = z.string().transform((text): unknown => JSON.parse(text))
+  .pipe(z.custom<number[]>(isNumbers));
+
+function isNumbers(value: unknown): boolean {
+  return Array.isArray(value) && value.every((member) => typeof member === "number");
+}
 
 const idsRow = z.object({ ids: numbersColumn });
 const edgesRow = z.object({ a: numbersColumn, b: numbersColumn });
@@ -93,8 +100,8 @@ function describe(statements: Statements, { id, distances, types, truncated }: W
 }
 
 function nodes(statements: Statements, distances: ReadonlyMap<number, number>): Map<number, Neighbour> {
-  const sql = "SELECT i.id, i.type, i.title, s.name AS status, i.priority FROM items i JOIN statuses s " +
-    "ON s.id = i.status_id WHERE i.id IN (SELECT value FROM json_each(?))";
+  const sql =
+    "SELECT id, type, title, status, priority FROM items WHERE id IN (SELECT value FROM json_each(?))";
   const rows = statements.rows(nodeRow, sql, JSON.stringify([...distances.keys()]));
   return new Map(rows.map((row) => [
     row.id,

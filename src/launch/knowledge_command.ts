@@ -94,11 +94,7 @@ async function perform(
 ): Promise<number> {
   report({ kind: "phase", text: action.doing });
   const { KnowledgeBase } = await import("../knowledge/knowledge_base.ts");
-  const base = await KnowledgeBase.open({
-    folder,
-    mustExist: action.mustExist,
-    tell: (text) => report({ kind: "note", text }),
-  });
+  const base = await KnowledgeBase.open({ folder, mustExist: action.mustExist });
   try {
     const progress: Progress = (done, total) => report({ kind: "progress", text: `${done} of ${total}` });
     const { done, notes = [], leftOut = 0 } = await action.run({ base, path, progress });

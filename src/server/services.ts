@@ -63,7 +63,7 @@ export function createServices(
     notebooks,
     search: new NotebookSearcher({ notebooks }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
-    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
+    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
   };
 }
 

@@ -4,12 +4,12 @@
  *     query = and (OR and)*        and = not (AND? not)*        not = (NOT | -)* (group | word | field)
  */
 
-import { joined, type ParsedQuery, type Query } from "./query.ts";
-import { explainFault, QueryFault } from "./query_error.ts";
+import { explainFault, joined, type ParsedQuery, type Query, QueryFault } from "./query.ts";
 import { readField, readWords, type Word } from "./read_words.ts";
-/** SQLite bounds the depth of what a query becomes, and nobody means more. */
+
+/** SQLite bounds the depth of what a query becomes. */
 const deepestGroup = 20;
-const mostWords = 200;
+const mostWords = 64;
 const longestText = 300;
 
 export function parseQuery(text: string): ParsedQuery {

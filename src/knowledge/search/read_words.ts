@@ -1,10 +1,8 @@
 /** Cuts a query into words (quotes, parentheses, operators, fields and text, each with its place), and reads what a field says. */
 
-import { QueryFault } from "./query_error.ts";
 import { parseSpan, type Span } from "../dates.ts";
-import { findPriority, priorities } from "../priorities.ts";
-import { findStatus, statusList } from "../statuses.ts";
-import type { Filter } from "./query.ts";
+import { findPriority, findStatus, priorities, statusList } from "../item.ts";
+import { type Filter, QueryFault } from "./query.ts";
 
 export type Word =
   | { readonly kind: "open" | "close" | "or" | "and" | "not"; readonly at: number }

@@ -3,12 +3,10 @@
  * meaning may be another is told.
  */
 
-import { longestTitle } from "../check_item.ts";
+import { checkNotebook, longestTitle } from "../check_item.ts";
 import { parseMoment } from "../dates.ts";
+import { findPriority, findStatus, type Priority } from "../item.ts";
 import { longestText } from "../limits.ts";
-import { checkNotebook } from "../notebook_path.ts";
-import { findPriority, type Priority } from "../priorities.ts";
-import { findStatus } from "../statuses.ts";
 import { parseJson } from "./parse_json.ts";
 import { type SourceId, sourceId } from "./source_id.ts";
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "../database.ts";
-import { wholeItem } from "../item_rows.ts";
+import { findItem } from "../items.ts";
 import { allStates } from "../states.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
 
@@ -33,7 +33,7 @@ export function isKnown(statements: Statements, uid: string): boolean {
 
 /** Whether an import took what somebody wrote into a file of an item, which has this mark. */
 export function isTaken(statements: Statements, uid: string, mark: string): boolean {
-  const sql = "SELECT uid FROM taken_edits WHERE uid = ? AND mark = ?";
+  const sql = "SELECT uid FROM imported_edits WHERE uid = ? AND digest = ?";
   return statements.row(uidRow, sql, uid, mark) !== undefined;
 }
 
@@ -41,7 +41,7 @@ export function isTaken(statements: Statements, uid: string, mark: string): bool
 export function readRecords(statements: Statements, after: number, count: number): StoredRecord[] {
   const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";
   return statements.rows(idRow, sql, after, count).flatMap(({ id, uid }) => {
-    const item = wholeItem(statements, id);
+    const item = findItem(statements, id);
     if (item === undefined) return [];
     const { related_notebooks: notebooks, ...rest } = item;
     return [{

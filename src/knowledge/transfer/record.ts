@@ -1,6 +1,6 @@
 /** Items and states on their way between bases. Ids in them are those of the base they come from. */
 
-import type { Priority } from "../priorities.ts";
+import type { Priority } from "../item.ts";
 import type { SourceId } from "./source_id.ts";
 
 export interface ItemRecord {

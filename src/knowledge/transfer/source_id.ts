@@ -16,3 +16,11 @@ export function compareIds(one: SourceId, other: SourceId): number {
   // Numbers that are too large to differ have equally many digits, which no language orders otherwise.
   return Number(one) - Number(other) || (String(one) < String(other) ? -1 : one === other ? 0 : 1);
 }
+
+/** The largest that an import keeps; larger ones would leave no numbers for the items after them. */
+export const largestKept = 1e15;
+
+/** Whether an import may keep an id. */
+export function isKept(id: SourceId): id is number {
+  return typeof id === "number" && Number.isSafeInteger(id) && id >= 1 && id <= largestKept;
+}

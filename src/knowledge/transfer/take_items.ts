@@ -4,9 +4,9 @@
  */
 
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { isKept, largestKept } from "../item_ids.ts";
 import { markOf } from "./mark.ts";
 import type { Incoming, ItemRecord } from "./record.ts";
+import { isKept, largestKept } from "./source_id.ts";
 import { rememberEdit, writeItem, type Written } from "./write_records.ts";
 
 export interface TakenItem extends Written {

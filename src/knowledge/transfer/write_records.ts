@@ -6,8 +6,7 @@
 
 import { z } from "zod";
 import type { Statements } from "../database.ts";
-import { isKept } from "../item_ids.ts";
-import { rankOf } from "../priorities.ts";
+import { rankOf } from "../item.ts";
 import { insertState } from "../states.ts";
 import {
   insertStored,
@@ -16,12 +15,11 @@ import {
   readStored,
   setNotebooks,
   setTags,
-  statusId,
   type StoredItem,
-} from "../stored_items.ts";
+} from "../items.ts";
 import { isDeleted } from "./read_records.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
-import type { SourceId } from "./source_id.ts";
+import { isKept, type SourceId } from "./source_id.ts";
 
 export type Outcome = "created" | "updated" | "unchanged" | "kept";
 
@@ -64,7 +62,7 @@ export function writeItem(
   if (updated_at > record.updatedAt) return { id, outcome: "kept" };
   const before = readStored(statements, id);
   if (before === undefined) throw new Error(`item ${id} has no content`);
-  const after = storedItem(statements, record);
+  const after = storedItem(record);
   const unchanged = updated_at === record.updatedAt && isSame(before, after) &&
     hasSame(present.tags, record.tags) && hasSame(present.notebooks, record.notebooks);
   if (unchanged) return { id, outcome: "unchanged" };
@@ -79,13 +77,13 @@ function hasSame(json: string, texts: readonly string[]): boolean {
     JSON.stringify(texts.toSorted());
 }
 
-function storedItem(statements: Statements, record: ItemRecord): StoredItem {
+function storedItem(record: ItemRecord): StoredItem {
   return {
     type: record.type,
     title: record.title,
     description: record.description,
     content: record.content,
-    status_id: statusId(statements, record.status),
+    status: record.status,
     priority: rankOf(record.priority),
     category: record.category,
     start_date: record.startDate,
@@ -118,7 +116,7 @@ export function keepUnused(statements: Statements, id: SourceId): boolean {
 
 /** @param freeId Undefined for the next after all there have been. */
 function insertItem(statements: Statements, record: ItemRecord, freeId: number | undefined): number {
-  const id = insertStored(statements, storedItem(statements, record), {
+  const id = insertStored(statements, storedItem(record), {
     id: freeId,
     uid: record.uid,
     createdAt: record.createdAt,
@@ -136,7 +134,7 @@ function setRest(statements: Statements, id: number, record: ItemRecord): void {
 
 /** Remembers that what somebody wrote into a file of an item has been taken. */
 export function rememberEdit(statements: Statements, uid: string, mark: string): void {
-  statements.run("INSERT OR REPLACE INTO taken_edits (uid, mark) VALUES (?, ?)", uid, mark);
+  statements.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, mark);
 }
 
 /** The id of an item by its name. */

@@ -243,7 +243,7 @@ Deno.test("importShirokuma says what is wrong with a file that is none of Shirok
   await Deno.writeTextFile(missing, "not a database ".repeat(100));
   await assert.rejects(importShirokuma(base, missing, quiet), {
     code: "database_error",
-    message: /^Cannot import ".*nowhere\.db": the file is damaged or no database$/,
+    message: /^Cannot import ".*nowhere\.db": the file is damaged or not a database$/,
   });
   await assert.rejects(importShirokuma(base, join(folder, "knowledge.db"), quiet), {
     code: "database_error",
