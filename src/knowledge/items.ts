@@ -2,10 +2,10 @@
 
 import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
-import { type CheckedFields, checkFields, checkPeriod } from "./check_item.ts";
-import type { Statements } from "./database.ts";
-import { missingItems } from "./errors.ts";
 import {
+  type CheckedFields,
+  checkFields,
+  checkPeriod,
   type Item,
   type ItemCard,
   type ItemFields,
@@ -14,6 +14,8 @@ import {
   priorityOf,
   rankOf,
 } from "./item.ts";
+import type { Statements } from "./database.ts";
+import { missingItems } from "./errors.ts";
 import { relate, relationsOf, requireItems, unrelate } from "./relations.ts";
 import { indexItem } from "./search/tokens.ts";
 import { tagId } from "./tags.ts";

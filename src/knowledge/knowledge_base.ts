@@ -6,12 +6,19 @@ import { failure } from "./database_error.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
-import { addRelations, type RelationChange, type RelationRequest, removeRelations } from "./relations.ts";
+import {
+  addRelations,
+  type Neighbourhood,
+  type RelationChange,
+  type RelationRequest,
+  removeRelations,
+  walk,
+  type WalkOptions,
+} from "./relations.ts";
 import { searchItems, type SearchOptions, type SearchPage } from "./search/search_items.ts";
 import { type NewState, recentStates, type State, updateState } from "./states.ts";
 import { type Stats, stats, type TypeStats, typeStats } from "./stats.ts";
 import { listTags, suggestTags, type TagCount } from "./tags.ts";
-import { type Neighbourhood, walk, type WalkOptions } from "./walk.ts";
 
 export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" | "connect"> {
   readonly folder: string;

@@ -2,9 +2,8 @@
 
 import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
-import { checkStatus } from "./check_item.ts";
+import { checkStatus, type ItemSummary, type Page, type Priority, rankOf } from "./item.ts";
 import type { Statements } from "./database.ts";
-import { type ItemSummary, type Page, type Priority, rankOf } from "./item.ts";
 import { summaries } from "./items.ts";
 import { fold } from "./search/tokens.ts";
 

@@ -5,8 +5,7 @@
  */
 
 import type { SQLInputValue } from "node:sqlite";
-import { plainPath } from "../check_item.ts";
-import { rankOf, statuses } from "../item.ts";
+import { plainPath, rankOf, statuses } from "../item.ts";
 import { type Filter, joined, type Query, type TextQuery } from "./query.ts";
 import { fold } from "./tokens.ts";
 

@@ -7,14 +7,14 @@
  */
 
 import { basename, join, relative } from "node:path";
+import { z } from "zod";
+import type { Statements } from "../database.ts";
+import { findItem } from "../items.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files.ts";
-import { contentOf, digestOf, markOf, meaningOf } from "./mark.ts";
-import { itemFileName, itemText, markIn, ownUid, readItem } from "./item_document.ts";
-import { exportStates } from "./export_states.ts";
-import { countItems, isDeleted, isKnown, isTaken, readRecords, type StoredRecord } from "./read_records.ts";
-import type { Progress } from "./record.ts";
-import { exportTags } from "./unused_tags.ts";
+import { allStates } from "../states.ts";
+import { exportTags, markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files.ts";
+import { itemFileName, itemText, markIn, ownUid, readItem, readState, stateText } from "./item_file.ts";
+import { compareIds, type ItemRecord, type Progress, type StateRecord } from "./record.ts";
 
 export interface ExportSummary {
   readonly written: number;
@@ -150,4 +150,165 @@ async function removeDeleted(base: KnowledgeBase, paths: readonly string[]): Pro
     removed += 1;
   }
   return removed;
+}
+
+export const stateFolder = join(".system", "current_state");
+
+interface Present {
+  readonly number: number;
+  /** Undefined for a file that holds no state. */
+  readonly time: number | undefined;
+}
+
+export async function exportStates(base: KnowledgeBase, folder: string): Promise<number> {
+  const states = await base.read(readStateRecords);
+  if (states.length === 0) return 0;
+  const home = join(folder, stateFolder);
+  await Deno.mkdir(home, { recursive: true });
+  const numbers = placesOf(
+    states.map(({ id, state }) => ({ number: id, time: state.createdAt })),
+    await presentIn(home),
+  );
+  for (const [at, { state }] of states.entries()) {
+    const id = numbers[at] ?? 0;
+    const active = at === states.length - 1;
+    const text = stateText(state, { id, active });
+    await writeIfOther(join(home, `${id}.md`), text);
+    const latest = active ? await timeIn(join(home, "latest.md")) : Infinity;
+    if ((latest ?? -Infinity) <= state.createdAt) await writeIfOther(join(home, "latest.md"), text);
+  }
+  return states.length;
+}
+
+/** The number of each state's file: the one that it has, or its own, or a free one. */
+function placesOf(states: readonly Present[], present: readonly Present[]): number[] {
+  const files = new Map(present.map(({ number, time }) => [number, time]));
+  const isHome = ({ number, time }: Present) => files.get(number) === time;
+  const taken = new Set(states.filter(isHome).map(({ number }) => number));
+  let last = Math.max(...files.keys(), ...states.map(({ number }) => number));
+  return states.map((state) => {
+    if (isHome(state)) return state.number;
+    // Times of Shirokuma are whole seconds, so that several states may have one.
+    const had = present.find(({ number, time }) => time === state.time && !taken.has(number))?.number;
+    const place = had ?? (files.has(state.number) ? last += 1 : state.number);
+    taken.add(place);
+    return place;
+  });
+}
+
+async function presentIn(home: string): Promise<Present[]> {
+  const present: Present[] = [];
+  for (const path of await markdownFiles(home)) {
+    const number = /^(\d+)\.md$/.exec(basename(path))?.[1];
+    if (number !== undefined) present.push({ number: Number(number), time: await timeIn(path) });
+  }
+  return present;
+}
+
+async function timeIn(path: string): Promise<number | undefined> {
+  return readState(await readIfThere(path) ?? "")?.createdAt;
+}
+
+async function writeIfOther(path: string, text: string): Promise<void> {
+  if (await readIfThere(path) !== text) await writeFile(path, text);
+}
+
+export function markOf(record: ItemRecord): Promise<string> {
+  return digestOf(meaningOf(record));
+}
+
+/** 16 characters that are others for another text. */
+export async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).slice(0, 8).toHex();
+}
+
+/** What a person can say of an item in its file; the same for two files that say the same. */
+export function meaningOf({ related, ...record }: ItemRecord): string {
+  return JSON.stringify([contentOf({ related, ...record }), related.toSorted(compareIds)]);
+}
+
+/** Without numbers and links, which change here without a change of the item. */
+export function contentOf(
+  { id: _id, related: _related, relatedUids: _uids, tags, notebooks, ...rest }: ItemRecord,
+): string {
+  const fields = Object.entries(rest).toSorted(([one], [other]) => one < other ? -1 : 1);
+  return JSON.stringify([fields, tags.toSorted(), notebooks.toSorted()]);
+}
+
+/** A record with the ids of this base. */
+export interface StoredRecord extends ItemRecord {
+  readonly id: number;
+  readonly related: readonly number[];
+}
+
+const idRow = z.object({ id: z.number(), uid: z.string() });
+const uidRow = z.object({ uid: z.string() });
+const totalRow = z.object({ total: z.number() });
+
+export function countItems(statements: Statements): number {
+  return statements.row(totalRow, "SELECT count(*) AS total FROM items")?.total ?? 0;
+}
+
+/** Whether an item of this name was here and was deleted. */
+export function isDeleted(statements: Statements, uid: string): boolean {
+  return statements.row(uidRow, "SELECT uid FROM deleted_items WHERE uid = ?", uid) !== undefined;
+}
+
+/** Whether an item of this name is here, or was. */
+export function isKnown(statements: Statements, uid: string): boolean {
+  return isDeleted(statements, uid) ||
+    statements.row(uidRow, "SELECT uid FROM items WHERE uid = ?", uid) !== undefined;
+}
+
+/** Whether an import took what somebody wrote into a file of an item, which has this mark. */
+export function isTaken(statements: Statements, uid: string, mark: string): boolean {
+  const sql = "SELECT uid FROM imported_edits WHERE uid = ? AND digest = ?";
+  return statements.row(uidRow, sql, uid, mark) !== undefined;
+}
+
+/** The next items after an id, in the order of their ids. */
+export function readRecords(statements: Statements, after: number, count: number): StoredRecord[] {
+  const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";
+  return statements.rows(idRow, sql, after, count).flatMap(({ id, uid }) => {
+    const item = findItem(statements, id);
+    if (item === undefined) return [];
+    const { related_notebooks: notebooks, ...rest } = item;
+    return [{
+      ...rest,
+      uid,
+      relatedUids: uidsOf(statements, item.related),
+      startDate: time(item.startDate),
+      endDate: time(item.endDate),
+      notebooks,
+      createdAt: Date.parse(item.createdAt),
+      updatedAt: Date.parse(item.updatedAt),
+    }];
+  });
+}
+
+export function readStateRecords(
+  statements: Statements,
+): { readonly id: number; readonly state: StateRecord }[] {
+  return allStates(statements).map(({ id, updatedAt, deleted: _, ...state }) => ({
+    id,
+    state: {
+      ...state,
+      relatedUids: uidsOf(statements, state.related),
+      createdAt: Date.parse(updatedAt),
+    },
+  }));
+}
+
+/** The names of items, by their ids. */
+function uidsOf(statements: Statements, ids: readonly number[]): Record<string, string> {
+  if (ids.length === 0) return {};
+  const sql = "SELECT id, uid FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id";
+  return Object.fromEntries(
+    statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id, uid }) => [String(id), uid]),
+  );
+}
+
+function time(date: string | null): number | null {
+  return date === null ? null : Date.parse(date);
 }

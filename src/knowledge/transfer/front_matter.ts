@@ -5,7 +5,7 @@
  */
 
 import { isCollection, isScalar, isSeq, parseDocument, visit } from "yaml";
-import { parseJson } from "./parse_json.ts";
+import { parseJson } from "./record.ts";
 
 export interface Document {
   readonly fields: Readonly<Record<string, unknown>>;

@@ -3,13 +3,30 @@
 import { AppError } from "../../base/errors.ts";
 import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { Directory, type Found, type Taken } from "./directory.ts";
-import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-import { type SourceId, sourceId } from "./source_id.ts";
-import { takeItems } from "./take_items.ts";
-import { addTags } from "./unused_tags.ts";
-import { idOfUid, keepUnused, type Outcome, writeState } from "./write_records.ts";
-import { dropRelations, strikeRelations, writeRelations } from "./write_relations.ts";
+import { markOf } from "./export_folder.ts";
+import {
+  type Incoming,
+  isKept,
+  type ItemRecord,
+  largestKept,
+  type Progress,
+  type SourceId,
+  sourceId,
+  type StateRecord,
+} from "./record.ts";
+import { addTags } from "./files.ts";
+import {
+  dropRelations,
+  idOfUid,
+  keepUnused,
+  type Outcome,
+  rememberEdit,
+  strikeRelations,
+  writeItem,
+  writeRelations,
+  writeState,
+  type Written,
+} from "./write_records.ts";
 
 /** Where records come from, a batch at a time. */
 export interface RecordSource {
@@ -217,4 +234,141 @@ function goneIn(statements: Statements, names: Names): { readonly id: number }[]
 function stateOf(found: Found, namer: Taken | undefined): string | undefined {
   if (found.kind === "one") return found.id === namer?.id ? "is the item itself" : undefined;
   return found.kind === "none" ? "is not there" : "may be several items";
+}
+
+/** A record that has been taken in. */
+export interface Taken {
+  readonly record: ItemRecord;
+  /** The id it has here. */
+  readonly id: number;
+}
+
+export interface Naming {
+  readonly relatedUids: Readonly<Record<string, string>>;
+  /** The item that names others; undefined for a state. */
+  readonly namer?: Taken | undefined;
+}
+
+export type Found =
+  | { readonly kind: "one"; readonly id: number }
+  | { readonly kind: "none" | "several" };
+
+export class Directory {
+  readonly #byId = new Map<SourceId, Map<string, Taken>>();
+  readonly #byUid = new Map<string, number>();
+
+  add(taken: Taken): void {
+    const { id, uid } = taken.record;
+    this.#byUid.set(uid, taken.id);
+    const same = this.#byId.get(id) ?? new Map<string, Taken>();
+    this.#byId.set(id, same.set(uid, taken));
+  }
+
+  /** @param idOf Looks for an item in the base that was not among the records. */
+  find(
+    id: SourceId,
+    { relatedUids, namer, idOf }: Naming & { readonly idOf: (uid: string) => number | undefined },
+  ): Found {
+    const uid = relatedUids[String(id)];
+    if (uid !== undefined) return found(this.#byUid.get(uid) ?? idOf(uid));
+    const all = [...this.#byId.get(id)?.values() ?? []];
+    if (all.length <= 1) return found(all[0]?.id);
+    // Links are written on both sides.
+    const mutual = all.filter(({ record }) =>
+      namer !== undefined && record.related.includes(namer.record.id)
+    );
+    const [only, another] = mutual;
+    return only === undefined || another !== undefined ? { kind: "several" } : found(only.id);
+  }
+}
+
+function found(id: number | undefined): Found {
+  return id === undefined ? { kind: "none" } : { kind: "one", id };
+}
+
+export interface TakenItem extends Written {
+  readonly one: Incoming<ItemRecord>;
+}
+
+export interface TakenBatch {
+  readonly items: readonly TakenItem[];
+  /** How many records are done with. */
+  readonly done: number;
+  /** How many of them were left out. */
+  readonly leftOut: number;
+  readonly notes: readonly string[];
+}
+
+/** How many are written at once. */
+export const batchSize = 200;
+
+export async function* takeItems(
+  base: KnowledgeBase,
+  batches: AsyncIterable<readonly Incoming<ItemRecord>[]>,
+): AsyncGenerator<TakenBatch> {
+  const seen = new Map<string, Incoming<ItemRecord>>();
+  const waiting: Incoming<ItemRecord>[] = [];
+  for await (const batch of batches) {
+    const notes: string[] = [];
+    const once = batch.filter((one) => isFirst(one, { seen, notes }));
+    const items = await writeBatch(base, once, { mayMove: false });
+    const written = new Set(items.map(({ one }) => one));
+    const late = once.filter((one) => !written.has(one));
+    waiting.push(...late);
+    yield { items, done: batch.length - late.length, leftOut: batch.length - once.length, notes };
+  }
+  for (let from = 0; from < waiting.length; from += batchSize) {
+    const late = waiting.slice(from, from + batchSize);
+    const items = await writeBatch(base, late, { mayMove: true });
+    yield { items, done: late.length, leftOut: 0, notes: items.flatMap(movedNotes) };
+  }
+}
+
+async function writeBatch(
+  base: KnowledgeBase,
+  batch: readonly Incoming<ItemRecord>[],
+  { mayMove }: { readonly mayMove: boolean },
+): Promise<TakenItem[]> {
+  const edits = await editedMarks(batch);
+  return await base.write((db) =>
+    batch.flatMap((one) => {
+      const written = writeItem(db, one.record, { mayMove });
+      if (written === undefined) return [];
+      const mark = edits.get(one);
+      if (written.outcome !== "kept" && mark !== undefined) rememberEdit(db, one.record.uid, mark);
+      return [{ one, ...written }];
+    })
+  );
+}
+
+function movedNotes({ one: { origin, record }, id, outcome }: TakenItem): string[] {
+  if (outcome !== "created" || id === record.id) return [];
+  const why = isKept(record.id)
+    ? `id ${record.id} is another item's here`
+    : `its id is no whole number from 1 to ${largestKept}`;
+  return [`${origin}: ${why}: it became ${id}`];
+}
+
+/** The marks that files which somebody edited should have. */
+async function editedMarks(batch: readonly Incoming<ItemRecord>[]): Promise<Map<unknown, string>> {
+  const edits = new Map<unknown, string>();
+  for (const one of batch.filter(({ mark }) => mark !== undefined)) {
+    const mark = await markOf(one.record);
+    if (mark !== one.mark) edits.set(one, mark);
+  }
+  return edits;
+}
+
+/** Of two files of one item the newer counts, or else the first: with both, each import would undo the other. */
+function isFirst(
+  one: Incoming<ItemRecord>,
+  { seen, notes }: { readonly seen: Map<string, Incoming<ItemRecord>>; readonly notes: string[] },
+): boolean {
+  const earlier = seen.get(one.record.uid);
+  if (earlier === undefined || earlier.record.updatedAt < one.record.updatedAt) {
+    seen.set(one.record.uid, one);
+    return true;
+  }
+  notes.push(`${one.origin}: left out, it is the same item as ${earlier.origin}`);
+  return false;
 }

@@ -6,11 +6,16 @@ import { AppError } from "../../base/errors.ts";
 import { stateOfFile } from "../database_error.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { summaryOf } from "../states.ts";
-import { importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
-import { LooseValues } from "./loose_values.ts";
-import { type Incoming, type ItemRecord, type Progress, shirokumaUid, type StateRecord } from "./record.ts";
-import { sourceId } from "./source_id.ts";
-import { batchSize } from "./take_items.ts";
+import { batchSize, importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
+import { LenientValues } from "./lenient_values.ts";
+import {
+  type Incoming,
+  type ItemRecord,
+  type Progress,
+  shirokumaUid,
+  sourceId,
+  type StateRecord,
+} from "./record.ts";
 
 const idRow = z.looseObject({ id: z.union([z.number(), z.string()]) });
 const totalRow = z.object({ total: z.number() });
@@ -103,14 +108,14 @@ function sourceOf(source: DatabaseSync, path: string): RecordSource {
 
 function unusedTags(source: DatabaseSync): Pick<RecordSource, "tags" | "tagNotes"> {
   const sql = "SELECT name AS other FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags)";
-  const loose = new LooseValues();
+  const loose = new LenientValues();
   const tags = loose.tags(rowsOf(source.prepare(sql)).map((found) => linkRow.parse(found).other));
   return { tags, tagNotes: loose.changes.map((text) => `unused tags: ${text}`) };
 }
 
 function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<ItemRecord> {
   const { id } = item;
-  const loose = new LooseValues();
+  const loose = new LenientValues();
   const others = (sql: string) =>
     rowsOf(source.prepare(sql), BigInt(id)).map((found) => linkRow.parse(found).other);
   const createdAt = loose.requiredTime("created_at", item["created_at"]);
@@ -143,7 +148,7 @@ function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<It
 }
 
 function stateOf(state: Row): Incoming<StateRecord> {
-  const loose = new LooseValues();
+  const loose = new LenientValues();
   const content = loose.text("content", state["content"]);
   const context = loose.optional("context", state["context"]);
   const record = {

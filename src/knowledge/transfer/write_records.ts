@@ -7,7 +7,6 @@
 import { z } from "zod";
 import type { Statements } from "../database.ts";
 import { rankOf } from "../item.ts";
-import { insertState } from "../states.ts";
 import {
   insertStored,
   isSame,
@@ -17,9 +16,10 @@ import {
   setTags,
   type StoredItem,
 } from "../items.ts";
-import { isDeleted } from "./read_records.ts";
-import type { ItemRecord, StateRecord } from "./record.ts";
-import { isKept, type SourceId } from "./source_id.ts";
+import { relate, relationsOf, rememberUnrelated, unrelate, unrelatedAt } from "../relations.ts";
+import { insertState } from "../states.ts";
+import { isDeleted } from "./export_folder.ts";
+import { isKept, type ItemRecord, type SourceId, type StateRecord } from "./record.ts";
 
 export type Outcome = "created" | "updated" | "unchanged" | "kept";
 
@@ -148,4 +148,43 @@ export function writeState(statements: Statements, state: StateRecord, related: 
   if (statements.row(idRow, sql, state.createdAt, state.content) !== undefined) return false;
   insertState(statements, { ...state, related });
   return true;
+}
+
+export interface Links {
+  /** The item, and those that its file names, by their ids here. */
+  readonly id: number;
+  readonly others: readonly number[];
+  /** The time of the file. */
+  readonly at: number;
+}
+
+/** Removes links that a newer file names no more; gives their number. */
+export function dropRelations(statements: Statements, { id, others, at }: Links): number {
+  const dropped = relationsOf(statements, id).filter(({ other, since }) =>
+    since < at && !others.includes(other) && unrelate(statements, id, { from: other, at })
+  );
+  return dropped.length;
+}
+
+/** Removes links that a person struck out of a file at a time; gives those with whom there was one. */
+export function strikeRelations(statements: Statements, { id, others, at }: Links): number[] {
+  const since = new Map(relationsOf(statements, id).map((link) => [link.other, link.since]));
+  const struck = others.filter((other) => (since.get(other) ?? -Infinity) <= at);
+  // Also where there is no link yet: the file of the other item may name it.
+  for (const from of struck) {
+    if (!unrelate(statements, id, { from, at })) rememberUnrelated(statements, id, { from, at });
+  }
+  return struck.filter((other) => since.has(other));
+}
+
+/** Makes links; gives the number of new ones, and the items with which there was one that was removed here since. */
+export function writeRelations(
+  statements: Statements,
+  { id, others, at }: Links,
+): { readonly made: number; readonly removed: readonly number[] } {
+  const removed = others.filter((other) => (unrelatedAt(statements, id, other) ?? -Infinity) > at);
+  const made = others.filter((to) =>
+    to !== id && !removed.includes(to) && relate(statements, id, { to, at, field: "related" })
+  );
+  return { made: made.length, removed };
 }

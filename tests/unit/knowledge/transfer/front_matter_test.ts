@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readDocument, writeDocument } from "../../../../src/knowledge/transfer/front_matter.ts";
-import { itemFileName, readItem } from "../../../../src/knowledge/transfer/item_document.ts";
+import { itemFileName, readItem } from "../../../../src/knowledge/transfer/item_file.ts";
 
 Deno.test("what writeDocument writes, readDocument reads", () => {
   const fields = {

@@ -3,17 +3,15 @@
  * meaning may be another is told.
  */
 
-import { checkNotebook, longestTitle } from "../check_item.ts";
+import { checkNotebook, findPriority, findStatus, longestTitle, type Priority } from "../item.ts";
 import { parseMoment } from "../dates.ts";
-import { findPriority, findStatus, type Priority } from "../item.ts";
 import { longestText } from "../limits.ts";
-import { parseJson } from "./parse_json.ts";
-import { type SourceId, sourceId } from "./source_id.ts";
+import { parseJson, type SourceId, sourceId } from "./record.ts";
 
 const longestType = 50;
 const longestTag = 100;
 
-export class LooseValues {
+export class LenientValues {
   readonly #changes: string[] = [];
   readonly #remarks: string[] = [];
 
