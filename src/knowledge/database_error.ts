@@ -64,9 +64,12 @@ const phrases: readonly (readonly [RegExp, Trouble])[] = [
   [/unable to open/, unopened],
 ];
 
-/** Whether another connection holds a lock. */
+/** SQLITE_READONLY_DBMOVED, an extended code. */
+const moved = 1032;
+
+/** Whether the same may succeed later: another connection holds a lock, or the file was replaced just now. */
 export function isBusy(error: unknown): boolean {
-  const code = primaryCode(error);
+  const code = errorCode(error) === moved ? codes.busy : primaryCode(error);
   return code === codes.busy || code === codes.locked ||
     (error instanceof Error && /database (table )?is locked/.test(error.message));
 }
@@ -125,6 +128,11 @@ function troubleOf(error: unknown): Trouble | undefined {
 }
 
 function primaryCode(error: unknown): number | undefined {
+  const code = errorCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+function errorCode(error: unknown): number | undefined {
   const code = error instanceof Error ? Reflect.get(error, "errcode") : undefined;
-  return typeof code === "number" ? code & 0xff : undefined;
+  return typeof code === "number" ? code : undefined;
 }
