@@ -190,7 +190,7 @@ function moment(field: string, text: string | undefined): number | null | undefi
   if (time !== undefined) return time;
   throw unreadable(
     field,
-    `Cannot use ${field} ${quoted(text)}: it is no date-time such as 2026-01-31T09:00:00Z or 2026-01-31`,
+    `Cannot use ${field} ${quoted(text)}: it is not a date-time such as 2026-01-31T09:00:00Z or 2026-01-31`,
   );
 }
 

@@ -167,8 +167,7 @@ export function updateItem(
     version: version === undefined ? before.version : version,
   };
   checkPeriod(after.start_date, after.end_date, fields);
-  const present = requireCard(statements, id);
-  if (isSame(before, after) && hasLinks(present, fields)) return present;
+  if (isSame(before, after) && hasLinks(statements, id, fields)) return requireCard(statements, id);
   overwriteStored(statements, id, { before, after, updatedAt: now });
   setLinks(statements, id, { action: "update this item", fields, now });
   return requireCard(statements, id);
@@ -183,13 +182,15 @@ export function deleteItem(statements: Statements, id: number): ItemCard {
   return item;
 }
 
+type Links = Pick<CheckedFields, "tags" | "related" | "notebooks">;
+
 /** Whether an item has the links that are given, and no others. */
-function hasLinks(item: ItemCard, { tags, related, notebooks }: CheckedFields): boolean {
-  const isSameSet = <T>(wanted: readonly T[] | undefined, present: readonly T[]) =>
-    wanted === undefined ||
-    (wanted.length === present.length && new Set(wanted).isSubsetOf(new Set(present)));
-  return isSameSet(tags, item.tags) && isSameSet(related, item.related) &&
-    isSameSet(notebooks, item.related_notebooks);
+export function hasLinks(statements: Statements, id: number, wanted: Partial<Links>): boolean {
+  const { tags, related, related_notebooks } = requireCard(statements, id);
+  const isSameSet = <T>(some: readonly T[] | undefined, present: readonly T[]) =>
+    some === undefined || (some.length === present.length && new Set(some).isSubsetOf(new Set(present)));
+  return isSameSet(wanted.tags, tags) && isSameSet(wanted.related, related) &&
+    isSameSet(wanted.notebooks, related_notebooks);
 }
 
 /** Tags, relations and notebooks; each given list replaces the whole. */

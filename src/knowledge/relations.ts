@@ -28,7 +28,7 @@ function pairOf(id: number, other: number): readonly [a: number, b: number] {
   return [Math.min(id, other), Math.max(id, other)];
 }
 
-/** Throws for ids that no item has, naming all of them. */
+/** Throws if an id belongs to no item, naming all of them. */
 export function requireItems(
   statements: Statements,
   ids: readonly number[],
@@ -45,7 +45,7 @@ export function requireItems(
   if (missing.length > 0) throw missingItems(action, missing, field);
 }
 
-/** Links two items; false where they were linked before. */
+/** Links two items; false if they were linked before. */
 export function relate(
   statements: Statements,
   id: number,
@@ -59,7 +59,7 @@ export function relate(
   return true;
 }
 
-/** Unlinks two items; false where they were not linked. */
+/** Unlinks two items; false if they were not linked. */
 export function unrelate(
   statements: Statements,
   id: number,
@@ -88,7 +88,7 @@ export function relationsOf(statements: Statements, id: number): z.output<typeof
   return statements.rows(linkRow, sql, id);
 }
 
-/** When two items were unlinked; undefined where they never were, or are linked again. */
+/** When two items were unlinked; undefined if they never were, or are linked again. */
 export function unrelatedAt(statements: Statements, id: number, other: number): number | undefined {
   const sql = "SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?";
   return statements.row(removedRow, sql, ...pairOf(id, other))?.removed_at;
@@ -100,7 +100,7 @@ export function addRelations(statements: Statements, request: RelationRequest, n
   return divide(sourceId, targetIds, (to) => relate(statements, sourceId, { to, at: now, field }));
 }
 
-/** An item that is gone has no relations, so removing those is no mistake. */
+/** An item that is gone has no relations, so removing those is not an error. */
 export function removeRelations(
   statements: Statements,
   { sourceId, targetIds }: RelationRequest,
@@ -227,7 +227,7 @@ function nodes(statements: Statements, distances: ReadonlyMap<number, number>): 
   ]));
 }
 
-/** The other ends of relations of these items; not many more than are shown, even where one has all there are. */
+/** The other ends of relations of these items; not many more than are shown, even if one is linked to all there are. */
 function neighbours(statements: Statements, ids: readonly number[], most: number): number[] {
   const sql = "SELECT json_group_array(id) AS ids FROM (" +
     "SELECT b AS id FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) UNION " +

@@ -17,7 +17,7 @@ export interface Condition {
 /** How many items are read for symbols. */
 export const newestRead = 20_000;
 
-/** The whole query in the index's own language; undefined where it cannot say it. */
+/** The whole query in the index's own language; undefined if it cannot say it. */
 export function matchOf(query: Query): string | undefined {
   switch (query.kind) {
     case "text":
@@ -36,7 +36,7 @@ export function matchOf(query: Query): string | undefined {
   }
 }
 
-/** Match expressions as one; undefined where one of them is missing. */
+/** Match expressions as one; undefined if one of them is missing. */
 export function joinMatches(
   parts: readonly (string | undefined)[],
   operator: "AND" | "OR",

@@ -68,9 +68,9 @@ export class TextMatcher {
       this.#warnOfSymbols(text);
       return query;
     }
-    const { tokens, goesOn, infix } = phrase;
+    const { tokens, isPrefix, infix } = phrase;
     const whole = phraseMatch(tokens);
-    if (!goesOn && !infix) {
+    if (!isPrefix && !infix) {
       if (phrase.isLetter && this.count(whole) === 0) {
         this.#warn(text, "is a single letter, which is found only where it stands alone");
       }
@@ -78,10 +78,10 @@ export class TextMatcher {
     }
     // A single letter begins too many words to be meant as a beginning if it is a word.
     if ((exact || phrase.endsInLetter) && this.count(whole) > 0) return { ...query, match: whole };
-    const begun = phraseMatch(tokens, { goesOn });
+    const begun = phraseMatch(tokens, { isPrefix });
     if (!infix || this.count(begun) > 0) return { ...query, match: begun };
     const inside = this.#wordsWith(text, { tokens, isNegated })
-      .map((word) => phraseMatch([word, ...tokens.slice(1)], { goesOn }));
+      .map((word) => phraseMatch([word, ...tokens.slice(1)], { isPrefix }));
     return { ...query, match: joinMatches(inside, "OR") ?? whole };
   }
 

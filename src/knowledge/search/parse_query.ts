@@ -115,7 +115,7 @@ class Reader {
   }
 
   #unknown(word: Extract<Word, { kind: "field" }>): Query {
-    // An address or a time of day is no field.
+    // An address or a time of day is not a field.
     if (!/^\w+:\/\//.test(word.text)) {
       this.warnings.push(
         `There is no field "${word.name}:"; "${word.text.slice(0, 50)}" was searched for as text`,
@@ -138,7 +138,7 @@ function textOf(
 export type Word =
   | { readonly kind: "open" | "close" | "or" | "and" | "not"; readonly at: number }
   | { readonly kind: "text"; readonly text: string; readonly exact: boolean; readonly at: number }
-  /** `name:value,value`; no value where nothing follows the colon. */
+  /** `name:value,value`; an empty value if nothing follows the colon. */
   | {
     readonly kind: "field";
     readonly name: string;
@@ -258,7 +258,7 @@ function readQuoted(query: string, at: number): { text: string; end: number } {
 
 type FieldWord = Extract<Word, { kind: "field" }>;
 
-/** The filter that a field stands for; undefined where there is no field of this name. */
+/** The filter that a field stands for; undefined if there is no field of this name. */
 export function readField(word: FieldWord): Filter | undefined {
   const read = fields.get(word.name.toLowerCase());
   if (read === undefined) return undefined;
@@ -352,7 +352,7 @@ function readSpan(text: string, at: number): Span {
   const span = parseSpan(text);
   if (span === undefined) {
     throw new QueryFault(
-      `"${text.slice(0, 50)}" is no date; dates are YYYY, YYYY-MM, YYYY-MM-DD or ISO 8601`,
+      `"${text.slice(0, 50)}" is not a date; dates are YYYY, YYYY-MM, YYYY-MM-DD or ISO 8601`,
       at,
     );
   }

@@ -45,7 +45,7 @@ export function joined(kind: "and" | "or", parts: readonly Query[]): Query {
   return first !== undefined && parts.length === 1 ? first : { kind, parts };
 }
 
-/** Thrown while a query is read; {@linkcode explainFault} makes of it what a caller is told. */
+/** Thrown while a query is read; {@linkcode explainFault} turns it into the error that a caller sees. */
 export class QueryFault extends Error {
   /** Where, in UTF-16 units from 0. */
   readonly at: number;

@@ -1,4 +1,4 @@
-/** The place in a text where a search hit, with a little of what is around it. */
+/** The place of a hit in a text, with a little of what is around it. */
 
 import { fold } from "./tokens.ts";
 import type { Query } from "./query.ts";
@@ -57,7 +57,7 @@ function escaped(text: string): string {
 
 function cut(text: string, start: number): string {
   const end = start + length;
-  // Half of a surrogate pair is no character.
+  // Half of a surrogate pair is not a character.
   const from = /[\udc00-\udfff]/.test(text.charAt(start)) ? start + 1 : start;
   const to = /[\udc00-\udfff]/.test(text.charAt(end)) ? end - 1 : end;
   const inside = text.slice(from, to).replaceAll(/\s+/g, " ").trim();

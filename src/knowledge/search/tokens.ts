@@ -22,7 +22,7 @@ export interface Run {
   readonly dense: boolean;
 }
 
-/** How a character takes part; zero for one that nobody has asked about yet. */
+/** What a character is part of; zero in `known` for one that was not looked up yet. */
 const kinds = { between: 1, spaced: 2, mark: 3, dense: 4 } as const;
 
 const isDense =
@@ -30,7 +30,7 @@ const isDense =
 const isSpaced = /[\p{L}\p{N}]/u;
 const isMark = /\p{M}/u;
 
-/** Regular expressions over whole texts take most of the time of writing an item; each character is asked once. */
+/** Regular expressions over whole texts took most of the time of writing an item: each character is looked up once. */
 const known = new Uint8Array(0x10000);
 
 /** The runs of a text, folded. */
@@ -102,7 +102,7 @@ export interface Phrase {
   /** Tokens that follow each other. */
   readonly tokens: readonly string[];
   /** Whether the last token may be the beginning of a word: it is of a script that writes spaces. */
-  readonly goesOn: boolean;
+  readonly isPrefix: boolean;
   /** Whether the first token may be the end of a word. */
   readonly infix: boolean;
   /** Whether the last word is a single letter, and whether there is no other. */
@@ -110,7 +110,7 @@ export interface Phrase {
   readonly isLetter: boolean;
 }
 
-/** What to look for; undefined where the text has nothing that the index knows, such as `→`. */
+/** What to look for; undefined if the text has nothing that the index knows, such as `→`. */
 export function searchPhrase(text: string): Phrase | undefined {
   const runs = runsOf(text);
   const [start] = runs;
@@ -128,7 +128,7 @@ export function searchPhrase(text: string): Phrase | undefined {
   return {
     tokens,
     // A single letter by itself begins too many words to be meant so, and is inside nearly every word.
-    goesOn: !end.dense && !isAlone,
+    isPrefix: !end.dense && !isAlone,
     infix: !start.dense && !isAlone,
     endsInLetter: !end.dense && isSingle,
     isLetter: !end.dense && isAlone,
@@ -151,9 +151,9 @@ function denseTokens(
  */
 export function phraseMatch(
   tokens: readonly string[],
-  { goesOn = false }: { readonly goesOn?: boolean } = {},
+  { isPrefix = false }: { readonly isPrefix?: boolean } = {},
 ): string {
-  return `"${tokens.join(" ")}"${goesOn ? " *" : ""}`;
+  return `"${tokens.join(" ")}"${isPrefix ? " *" : ""}`;
 }
 
 export interface ItemTexts {

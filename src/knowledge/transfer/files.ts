@@ -2,9 +2,7 @@
 
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { tagId } from "../tags.ts";
 import { LenientValues } from "./lenient_values.ts";
 import { parseJson } from "./record.ts";
 
@@ -34,7 +32,7 @@ export async function writeFile(path: string, text: string): Promise<void> {
     await Deno.writeTextFile(part, text);
     await Deno.rename(part, path);
   } catch (error) {
-    await removeIfThere(part);
+    await removeIfExists(part);
     throw error;
   }
 }
@@ -47,11 +45,11 @@ export async function removeUnfinished(folder: string): Promise<void> {
       (name) => /^(?:(?:\d+(?:-.*)?|latest)\.md|tags\.json)\.part$/.test(name),
     )
   ) {
-    await removeIfThere(path);
+    await removeIfExists(path);
   }
 }
 
-async function removeIfThere(path: string): Promise<void> {
+async function removeIfExists(path: string): Promise<void> {
   try {
     await Deno.remove(path);
   } catch (error) {
@@ -59,12 +57,12 @@ async function removeIfThere(path: string): Promise<void> {
   }
 }
 
-export async function readIfThere(path: string): Promise<string | undefined> {
-  const bytes = await bytesIfThere(path);
+export async function readIfExists(path: string): Promise<string | undefined> {
+  const bytes = await bytesIfExists(path);
   return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-export async function bytesIfThere(path: string): Promise<Uint8Array | undefined> {
+export async function bytesIfExists(path: string): Promise<Uint8Array | undefined> {
   try {
     return await Deno.readFile(path);
   } catch (error) {
@@ -89,7 +87,7 @@ const nameRow = z.object({ name: z.string() });
 const unused = "SELECT name FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags) AND " +
   "id NOT IN (SELECT tag_id FROM state_tags) ORDER BY name";
 
-/** Gives the files that it wrote over although they held something else. */
+/** Returns the file if it was overwritten although it held something else. */
 export async function exportTags(base: KnowledgeBase, folder: string): Promise<readonly string[]> {
   const here = await base.read((db) => db.rows(nameRow, unused).map(({ name }) => name));
   const { tags: there, isOther } = await readTags(folder);
@@ -103,23 +101,19 @@ interface TagFile {
   readonly tags: readonly string[];
   /** What had to be changed or left out. */
   readonly notes: readonly string[];
-  /** Whether it holds what is no list of tags. */
+  /** Whether it holds something else than a list of tags. */
   readonly isOther: boolean;
 }
 
 /** The tags in an export. Any text could be a tag, so a file that is not as we write it is not taken at all. */
 export async function readTags(folder: string): Promise<TagFile> {
-  const bytes = await bytesIfThere(join(folder, tagFile));
+  const bytes = await bytesIfExists(join(folder, tagFile));
   if (bytes === undefined) return { tags: [], notes: [], isOther: false };
   const list = isUtf8(bytes) ? names.safeParse(parseJson(new TextDecoder().decode(bytes))).data : undefined;
   if (list === undefined) {
-    return { tags: [], notes: [`${tagFile}: left out, it is no list of texts in JSON`], isOther: true };
+    return { tags: [], notes: [`${tagFile}: left out, it is not a list of texts in JSON`], isOther: true };
   }
-  const loose = new LenientValues();
-  const tags = loose.tags(list);
-  return { tags, notes: loose.changes.map((change) => `${tagFile}: ${change}`), isOther: false };
-}
-
-export function addTags(statements: Statements, tags: readonly string[]): void {
-  for (const tag of tags) tagId(statements, tag);
+  const values = new LenientValues();
+  const tags = values.tags(list);
+  return { tags, notes: values.changes.map((change) => `${tagFile}: ${change}`), isOther: false };
 }

@@ -7,8 +7,8 @@ import { type ItemRecord, shirokumaUid, sourceId, type StateRecord } from "./rec
 
 const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
 
-/** @param mark What tells later whether somebody edited the file (`mark.ts`). */
-export function itemText(item: ItemRecord, mark: string): string {
+/** @param digest Shows later whether the file was edited. */
+export function itemText(item: ItemRecord, digest: string): string {
   const optional = <T>(key: string, value: T | null, isEmpty = value === null || value === "") =>
     isEmpty ? {} : { [key]: value };
   return writeDocument({
@@ -29,7 +29,7 @@ export function itemText(item: ItemRecord, mark: string): string {
     created: date(item.createdAt),
     updated: date(item.updatedAt),
     uid: item.uid,
-    exported: mark,
+    exported: digest,
   }, item.content);
 }
 
@@ -45,47 +45,47 @@ export function isOwnState(text: string): boolean {
   return fields?.["type"] === "system_state" && fields["related_uids"] !== undefined;
 }
 
-/** The mark in a file; undefined in one that has none. */
-export function markIn(text: string): string | undefined {
-  const mark = readDocument(text)?.fields["exported"];
-  return mark === undefined ? undefined : String(mark);
+/** The digest that our export wrote into a file. */
+export function digestIn(text: string): string | undefined {
+  const digest = readDocument(text)?.fields["exported"];
+  return digest === undefined ? undefined : String(digest);
 }
 
-/** The item in a file; undefined where it holds none. What had to be changed is told to `loose`. */
-export function readItem(text: string, loose: LenientValues = new LenientValues()): ItemRecord | undefined {
+/** The item in a file; undefined if it holds none. `values` collects what had to be changed. */
+export function readItem(text: string, values: LenientValues = new LenientValues()): ItemRecord | undefined {
   const document = readDocument(text);
   const id = idIn(document?.fields["id"]);
   if (document === undefined || id === undefined || document.fields["type"] === undefined) return undefined;
   const { fields } = document;
-  loose.tell(document.faults);
-  const createdAt = loose.requiredTime("created", fields["created"] ?? fields["createdAt"]);
+  values.report(document.faults);
+  const createdAt = values.requiredTime("created", fields["created"] ?? fields["createdAt"]);
   return {
     id: sourceId(id),
-    uid: loose.optional("uid", fields["uid"]) ?? shirokumaUid(id, createdAt),
-    type: loose.type(fields["type"]),
-    title: loose.title(fields["title"]),
-    ...itemBody(document, loose),
-    status: loose.status(fields["status"], closedWords.test(String(fields["status"]))),
-    priority: loose.priority(fields["priority"]),
-    category: loose.optional("category", fields["category"]),
-    startDate: loose.time("startDate", fields["startDate"]),
-    endDate: loose.time("endDate", fields["endDate"]),
-    version: loose.optional("version", fields["version"]),
-    tags: loose.tags(fields["tags"]),
-    related: loose.ids(fields["related"]),
+    uid: values.optional("uid", fields["uid"]) ?? shirokumaUid(id, createdAt),
+    type: values.type(fields["type"]),
+    title: values.title(fields["title"]),
+    ...itemBody(document, values),
+    status: values.status(fields["status"], closedWords.test(String(fields["status"]))),
+    priority: values.priority(fields["priority"]),
+    category: values.optional("category", fields["category"]),
+    startDate: values.time("startDate", fields["startDate"]),
+    endDate: values.time("endDate", fields["endDate"]),
+    version: values.optional("version", fields["version"]),
+    tags: values.tags(fields["tags"]),
+    related: values.ids(fields["related"]),
     relatedUids: uidsIn(fields),
-    notebooks: loose.notebooks(fields["related_notebooks"]),
+    notebooks: values.notebooks(fields["related_notebooks"]),
     createdAt,
-    updatedAt: loose.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
+    updatedAt: values.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
   };
 }
 
-/** An id; one that is larger than numbers can be is a text, whose digits tell it from others. */
+/** An id; one that is larger than numbers can be is a text, so that no digit is lost. */
 function idIn(value: unknown): number | string | undefined {
   return typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value)) ? value : undefined;
 }
 
-/** Only a help to tell items apart, so what is wrong in it is passed over. */
+/** Only helps to tell items apart, so what is wrong in it is ignored. */
 function uidsIn(fields: Document["fields"]): Record<string, string> {
   const given = fields["related_uids"];
   const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
@@ -132,34 +132,37 @@ export function stateText(
   }, state.content);
 }
 
-export function readState(text: string, loose: LenientValues = new LenientValues()): StateRecord | undefined {
+export function readState(
+  text: string,
+  values: LenientValues = new LenientValues(),
+): StateRecord | undefined {
   const document = readDocument(text);
   if (document === undefined) return undefined;
   const { fields } = document;
-  loose.tell(document.faults);
-  const createdAt = stateTime(fields, loose);
+  values.report(document.faults);
+  const createdAt = stateTime(fields, values);
   if (createdAt === null) return undefined;
   const { summary, content } = stateBody(document);
-  const kept = loose.text("content", content);
+  const kept = values.text("content", content);
   const context = fields["context"] === undefined ? {} : { context: fields["context"] };
   return {
     content: kept,
-    summary: loose.optional("summary", fields["summary"]) ?? loose.optional("summary", summary) ??
+    summary: values.optional("summary", fields["summary"]) ?? values.optional("summary", summary) ??
       summaryOf(kept),
-    metrics: loose.object("metrics", fields["metrics"]),
-    metadata: { ...context, ...loose.object("metadata", fields["metadata"]) },
-    tags: loose.tags(fields["tags"]),
-    related: loose.ids(fields["relatedItems"] ?? fields["related"]),
+    metrics: values.object("metrics", fields["metrics"]),
+    metadata: { ...context, ...values.object("metadata", fields["metadata"]) },
+    tags: values.tags(fields["tags"]),
+    related: values.ids(fields["relatedItems"] ?? fields["related"]),
     relatedUids: uidsIn(fields),
     createdAt,
   };
 }
 
 /** Shirokuma writes over the active state; the others were last touched when they stopped being it. */
-function stateTime(fields: Document["fields"], loose: LenientValues): number | null {
-  const created = loose.time("created", fields["created"] ?? fields["createdAt"]);
+function stateTime(fields: Document["fields"], values: LenientValues): number | null {
+  const created = values.time("created", fields["created"] ?? fields["createdAt"]);
   if (created === null || fields["isActive"] === false) return created;
-  return loose.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? created;
+  return values.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? created;
 }
 
 function date(time: number | null): Date | null {
@@ -174,14 +177,14 @@ export interface ItemBody {
   readonly content: string;
 }
 
-export function itemBody(document: Document, loose: LenientValues): ItemBody {
+export function itemBody(document: Document, values: LenientValues): ItemBody {
   const { fields, body } = document;
-  const described = loose.text("description", fields["description"]);
+  const described = values.text("description", fields["description"]);
   const { description, content } = (fields["uid"] === undefined ? foreignBody(document) : undefined) ??
     { description: "", content: body };
   return {
-    description: described === "" ? loose.text("description", description) : described,
-    content: loose.text("content", content),
+    description: described === "" ? values.text("description", description) : described,
+    content: values.text("content", content),
   };
 }
 

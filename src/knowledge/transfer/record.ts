@@ -46,12 +46,12 @@ export interface Incoming<T> {
   readonly changes: readonly string[];
   /** What is odd but was kept as it is. */
   readonly remarks: readonly string[];
-  /** Whether we wrote it: what has to be changed in it then is an edit that somebody made since. */
+  /** Whether we wrote it: what has to be changed in it is an edit made since. */
   readonly isOurs: boolean;
   /** When its file was last written. */
   readonly writtenAt?: number;
-  /** The mark in its file (`mark.ts`). */
-  readonly mark?: string | undefined;
+  /** What its file says that our export wrote: the digest of the record at that time. */
+  readonly digest?: string | undefined;
 }
 
 /** An item of Shirokuma has only its number; with the time of its making that tells it from all others. */
@@ -85,8 +85,8 @@ export function isKept(id: SourceId): id is number {
 }
 
 /**
- * The value of a text; undefined where it is no JSON. A whole number that is too large to count with, alone or in a
- * list, is a text with all its digits; an object alone keeps its numbers, which are nobody's ids.
+ * The value of a text; undefined if it is not JSON. A whole number that is too large to count with, alone or in a
+ * list, is a text with all its digits; an object alone keeps its numbers, which are not ids.
  */
 export function parseJson(text: string): unknown {
   try {

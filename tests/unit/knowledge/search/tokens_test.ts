@@ -67,9 +67,9 @@ Deno.test("searchPhrase takes no single letter or character for a part of words"
   const infix = (text: string) => searchPhrase(text)?.infix;
   assert.deepEqual(["ogin", "oo-b", "ogin売上", "3の", "ogin の"].map(infix), Array(5).fill(true));
   assert.deepEqual(["e", "の", "売上login"].map(infix), Array(3).fill(false));
-  const goesOn = (text: string) => searchPhrase(text)?.goesOn;
-  assert.deepEqual(["log", "売上log", "売上l", "a-b"].map(goesOn), Array(4).fill(true));
-  assert.deepEqual(["e", "の", "log売上"].map(goesOn), Array(3).fill(false));
+  const isPrefix = (text: string) => searchPhrase(text)?.isPrefix;
+  assert.deepEqual(["log", "売上log", "売上l", "a-b"].map(isPrefix), Array(4).fill(true));
+  assert.deepEqual(["e", "の", "log売上"].map(isPrefix), Array(3).fill(false));
 });
 
 Deno.test("every piece of a text that begins and ends between words is found, and nothing else", async () => {
