@@ -16,25 +16,36 @@ export interface PresenterOptions {
   readonly images: ImageStore;
   readonly renderer: RendererClient;
   readonly maxResultBytes: number;
+  readonly maxTextBytes: number;
 }
 
 export function createPresenter(options: PresenterOptions): Presenter {
   const runs = new RunRenderer(options);
+  const { maxResultBytes: maxBytes, maxTextBytes } = options;
+  const textBytes = (maxChars = maxTextBytes) => Math.min(maxChars, maxBytes);
   const pictures = () => new ImageDeadline(options.renderer);
   return {
-    maxBytes: options.maxResultBytes,
+    maxBytes,
+    textBytes,
     async run(execution, options = {}) {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
       const { data, ...rest } = await runs.render({ ...viewOf(execution, options), ...page }, options);
       const { refused } = execution.inputRequests;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
-      return { data: { ...data, cursor }, ...rest };
+      const hasMore = isOpen || data["truncated"] === true;
+      return { data: { ...data, ...(hasMore ? { execution_id: execution.id, cursor } : {}) }, ...rest };
     },
     text: (execution) => runs.text(viewOf(execution)),
     image: (image, how) => runs.image(image, how),
     pictures,
-    notebook: (notebook, view) => notebookView(notebook, { ...options, ...view, renderer: pictures() }),
+    notebook: (notebook, view) =>
+      notebookView(notebook, {
+        ...view,
+        maxBytes,
+        textBytes: textBytes(view.maxChars),
+        renderer: pictures(),
+      }),
   };
 }
 

@@ -21,7 +21,7 @@ import type { Services } from "../tool.ts";
 export interface ServicesOptions {
   readonly settings: Pick<
     ServerSettings,
-    "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "readOnly"
+    "jupyter" | "maxSessions" | "maxResultBytes" | "maxTextBytes" | "knowledgeFolder" | "readOnly"
   >;
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted, with its token if it has a new one. */
@@ -34,7 +34,7 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
+  const { jupyter, maxSessions, maxResultBytes, maxTextBytes, knowledgeFolder, readOnly } = settings;
   // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
@@ -62,7 +62,7 @@ export function createServices(
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),
-    presenter: createPresenter({ images, renderer, maxResultBytes }),
+    presenter: createPresenter({ images, renderer, maxResultBytes, maxTextBytes }),
     knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
   };
 }

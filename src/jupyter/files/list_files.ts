@@ -48,10 +48,15 @@ export async function listFiles(http: JupyterHttp, options: ListFilesOptions): P
   const entries = found.slice(0, options.limit);
   return {
     entries,
-    nextCursor: found.length > options.limit ? `${cursorMark}${entries.at(-1)?.path ?? ""}` : null,
+    nextCursor: found.length > options.limit ? cursorAfter(entries.at(-1)?.path ?? "") : null,
     notes,
     isCut,
   };
+}
+
+/** The cursor of a list that continues after this path. */
+export function cursorAfter(path: string): string {
+  return `${cursorMark}${path}`;
 }
 
 /** The path that a cursor stands for. */

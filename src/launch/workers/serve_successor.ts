@@ -22,6 +22,7 @@ const settingsSchema = z.object({
   logFormat: z.enum(["text", "json"]),
   maxSessions: z.number(),
   maxResultBytes: z.number(),
+  maxTextBytes: z.number(),
   kernels: z.array(z.string()),
 });
 

@@ -40,24 +40,25 @@ Deno.test("execution_get", async (t) => {
 
     await third.open();
     const end = await get(id, { wait: 30, cursor: middle.string("cursor") });
-    assert.equal(end.at("status"), "ok");
+    assert.equal(end.at("success"), true);
     assert.equal(end.at("stdout"), "step 2\nstep 3\n");
     assert.equal(end.at("result"), "'done'");
 
-    const nothing = await get(id, { cursor: end.string("cursor") });
-    assert.equal(nothing.at("status"), "ok");
-    assert.equal(nothing.at("stdout"), "");
-    assert.equal(nothing.at("result"), null);
+    assert.equal(end.at("cursor"), undefined, "nothing comes after it");
 
     const whole = await get(id);
     assert.equal(whole.at("stdout"), "step 0\nstep 1\nstep 2\nstep 3\n");
     assert.equal(whole.at("result"), "'done'");
+
+    const last = await get(id, { tail: 2 });
+    assert.equal(last.at("stdout"), "step 2\nstep 3\n");
+    assert.partialDeepStrictEqual(last.json, { truncated: true, execution_id: id });
   });
 
   await t.step("shows an earlier run in the form of execute_code, with the same images", async () => {
     const first = await session.run("print('kept')\nfrom PIL import Image\nImage.new('RGB', (9, 9), 'red')");
-    const again = await get(first.string("execution_id"));
-    assert.deepEqual({ ...again.json, recorded: false }, first.json);
+    const again = await get(await session.lastRun());
+    assert.deepEqual(again.json, first.json);
     assert.deepEqual(again.images, first.images);
   });
 

@@ -24,7 +24,7 @@ for (const kind of environmentKinds) {
           index: 1,
           visible: "no_browser",
           saved: true,
-          cells: 3,
+          diff: n === 0 ? "-b\n+b0\n+x" : `-b${n - 1}\n+b${n}`,
         });
         assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a", `b${n}\nx`, "c"]);
       }

@@ -20,6 +20,7 @@ function fakeServices() {
     executions: runs,
     presenter: {
       maxBytes: 1_000_000,
+      textBytes: () => 30_000,
       text: ({ code }) => Promise.resolve(`output of ${code}`),
       run: unused,
       image: unused,

@@ -15,6 +15,7 @@ const settings: ServerSettings = {
   logCode: false,
   maxSessions: 1,
   maxResultBytes: 10_000,
+  maxTextBytes: 10_000,
 };
 
 function room(source: string): URL {

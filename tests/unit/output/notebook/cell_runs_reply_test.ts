@@ -9,6 +9,7 @@ const maxBytes = 200_000;
 /** Shows as much of a run as it may, up to `wanted` characters, and one picture. */
 class FakePresenter implements Presenter {
   readonly maxBytes = maxBytes;
+  readonly textBytes = () => maxBytes;
   readonly shares: number[] = [];
   /** What drew for each run. */
   readonly drew: unknown[] = [];
@@ -19,9 +20,8 @@ class FakePresenter implements Presenter {
     this.shares.push(share);
     this.drew.push(options.pictures);
     const data = {
-      execution_id: execution.id,
-      status: options.status,
-      stdout: "x".repeat(Math.min(this.wanted, share - 10_000)),
+      ...(options.status === "ok" ? {} : { status: options.status, execution_id: execution.id }),
+      stdout: "x".repeat(Math.min(this.wanted, share - 1_000)),
     };
     const image = { data: "i".repeat(1_000), mimeType: "image/png" };
     return Promise.resolve({ data, images: Array.from({ length: this.shown }, () => image) });
@@ -62,25 +62,18 @@ Deno.test("cellRunsReply tells of every cell, and its pictures come in the order
   );
   assert.partialDeepStrictEqual(data, {
     success: true,
-    status: "ok",
     notebook_path: "a.ipynb",
-    cell_id: null,
-    index: null,
-    cells_run: 2,
     visible: "no_browser",
     saved: true,
-    cells: [{ cell_id: "c0", index: 3, stdout: "x".repeat(10) }, { cell_id: "c1", index: 4, status: "ok" }],
+    cells: [{ cell_id: "c0", index: 3, stdout: "x".repeat(10) }, { cell_id: "c1", index: 4 }],
   });
   assert.equal(images?.length, 2);
-  assert.ok(!("not_run" in data) && !("truncated" in data) && !("notes" in data));
+  assert.ok(!("status" in data) && !("not_run" in data) && !("truncated" in data) && !("notes" in data));
 });
 
-Deno.test("cellRunsReply says which cell it is about where it is about one", async () => {
-  const presenter = new FakePresenter(0);
-  const { data } = await cellRunsReply({ presenter }, outcome(["ok"]));
-  assert.partialDeepStrictEqual(data, { cell_id: "c0", index: 3 });
-  const stopped = await cellRunsReply({ presenter }, outcome(["error"], { notRun: ["c1"] }));
-  assert.partialDeepStrictEqual(stopped.data, { cell_id: null, index: null });
+Deno.test("cellRunsReply tells of a cell that printed nothing only where it is", async () => {
+  const { data } = await cellRunsReply({ presenter: new FakePresenter(0) }, outcome(["ok"]));
+  assert.deepEqual(data["cells"], [{ index: 3, cell_id: "c0" }]);
 });
 
 Deno.test("cellRunsReply names the first failure and the cells that did not run", async () => {
