@@ -15,6 +15,7 @@ import type { RunRegistry } from "./jupyter/kernel/runs.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
 import type { CellState } from "./jupyter/nbformat/cell_state.ts";
+import type { Output } from "./jupyter/nbformat/outputs.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions/sessions.ts";
@@ -39,6 +40,7 @@ export interface Services {
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
+  readonly figureWords: FigureWords;
   readonly search: NotebookSearch;
   readonly charts: Charts;
   readonly tables: Tables;
@@ -68,6 +70,14 @@ export interface Charts {
   ): Promise<Picture>;
   /** An image that shows a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
+}
+
+/** Describes figures of kernels in words. */
+export interface FigureWords {
+  /** Looks at the figures that ended runs have shown; best effort. To be called just after the runs. */
+  look(executions: readonly Execution[], signal?: AbortSignal): Promise<void>;
+  /** The words for the figure in an output, if it was looked at. */
+  of(output: Output): string | undefined;
 }
 
 /** Searches notebooks; caches their text for the next search. */

@@ -26,7 +26,7 @@ export const toolsetNames = [
   { name: "images", default: true, tokens: 150 },
   { name: "charts", default: true, tokens: 600 },
   { name: "extra", default: false, tokens: 700 },
-  { name: "knowledge", default: false, tokens: 2000 },
+  { name: "knowledge", default: false, tokens: 2700 },
 ] as const;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -200,6 +200,14 @@ export const optionTable = {
     help: "Maximum text of a response unless the call asks for more, from 2000 to 10000000",
     fallback: 30_000,
     check: wholeNumber(2_000, 10_000_000),
+  },
+  noFigureText: {
+    flag: "--no-figure-text",
+    server: true,
+    group: "Tools and limits",
+    help: "Do not look at matplotlib figures in the kernel to describe them in words",
+    fallback: false,
+    check: () => true,
   },
   logLevel: {
     flag: "--log-level",

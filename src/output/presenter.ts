@@ -5,7 +5,7 @@ import type { ImageStore } from "../base/image_store.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import { externalEndOf } from "../jupyter/kernel/execution.ts";
 import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
-import type { Presenter, Reply, RunOptions } from "../tool.ts";
+import type { FigureWords, Presenter, Reply, RunOptions } from "../tool.ts";
 import { notebookView } from "./notebook/notebook_view.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
@@ -17,6 +17,7 @@ export interface PresenterOptions {
   readonly renderer: RendererClient;
   readonly maxResultBytes: number;
   readonly maxTextBytes: number;
+  readonly figureWords: Pick<FigureWords, "of">;
 }
 
 export function createPresenter(options: PresenterOptions): Presenter {

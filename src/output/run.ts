@@ -10,7 +10,7 @@ import { EventLoopYielder } from "../base/async.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import { plural } from "../base/text.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
+import type { AnswerPictures, FigureWords, ImageOptions, Reply } from "../tool.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
 import { plainText } from "./plain_text.ts";
@@ -24,6 +24,7 @@ export interface RunRendererOptions {
   readonly renderer: AnswerPictures;
   readonly maxResultBytes?: number;
   readonly maxTextBytes?: number;
+  readonly figureWords?: Pick<FigureWords, "of">;
 }
 
 export interface RenderOptions {
@@ -58,6 +59,7 @@ export class RunRenderer {
   readonly #renderer: AnswerPictures;
   readonly #maxResultBytes: number;
   readonly #maxTextBytes: number;
+  readonly #figureWords: Pick<FigureWords, "of"> | undefined;
 
   constructor(options: RunRendererOptions) {
     this.#figures = new RunFigures();
@@ -65,6 +67,7 @@ export class RunRenderer {
     this.#renderer = options.renderer;
     this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
     this.#maxTextBytes = options.maxTextBytes ?? 30_000;
+    this.#figureWords = options.figureWords;
   }
 
   /** The answer for a run as it is now. */
@@ -76,7 +79,7 @@ export class RunRenderer {
     const renderer = options.pictures ?? new ImageDeadline(this.#renderer);
     const figures = await this.#figures.draw(run, { renderer, signal });
     const pictures = this.#pictures.collect(run);
-    const listed = listImages(pictures.images, maxText * listShare);
+    const listed = listImages(pictures.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
     const textRoom = maxText - reservedText - wireBytes({ images: listed, notes: run.notes });
     const counted = await countTexts(texts, textRoom, pace);
     const room = maxBytes - reservedBytes - (maxText - textRoom);
@@ -101,6 +104,14 @@ export class RunRenderer {
         ? {}
         : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
     };
+  }
+
+  /** What is known of the run's figures in words, by the URI of their images. */
+  #wordsOf({ outputs }: RunView): ReadonlyMap<string, string> {
+    return new Map(outputs.flatMap((output) => {
+      const [uri, words] = [this.#pictures.uri(output), this.#figureWords?.of(output)];
+      return uri === null || words === undefined ? [] : [[uri, words]];
+    }));
   }
 
   /** The images to show: all, or the next figures if an earlier response had no space for them. */
@@ -131,7 +142,15 @@ interface ListedImage extends Readonly<Record<string, unknown>> {
   readonly resource_uri: string;
 }
 
-function listImages(images: readonly StoredImage[], budget: number): readonly ListedImage[] {
+interface ListOptions {
+  readonly budget: number;
+  readonly words: ReadonlyMap<string, string>;
+}
+
+function listImages(
+  images: readonly StoredImage[],
+  { budget, words }: ListOptions,
+): readonly ListedImage[] {
   const listed: ListedImage[] = [];
   let spent = 0;
   for (const image of images) {
@@ -139,6 +158,7 @@ function listImages(images: readonly StoredImage[], budget: number): readonly Li
       resource_uri: image.uri,
       mime_type: image.mimeType,
       description: image.description,
+      ...(words.has(image.uri) ? { in_words: words.get(image.uri) } : {}),
       width: image.width,
       height: image.height,
       bytes: image.bytes.byteLength,

@@ -23,6 +23,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
       maxSessions: 1,
       maxResultBytes: 1_000_000,
       maxTextBytes: 30_000,
+      noFigureText: false,
       readOnly: false,
     },
     log,

@@ -48,6 +48,7 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
       transport: { kind: "stdio" },
       toolsets: [],
       readOnly: false,
+      noFigureText: true,
       logCode: false,
       takeOverKernels: kernels,
     },

@@ -7,7 +7,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { CellRun, CellRuns } from "../../jupyter/notebooks/cell_batch.ts";
-import type { Presenter, Reply, ReplyImage } from "../../tool.ts";
+import type { Reply, ReplyImage, Services } from "../../tool.ts";
 import { wireBytes } from "../text_budget.ts";
 
 type Part = Readonly<Record<string, unknown>>;
@@ -27,11 +27,12 @@ interface CellRunsOptions {
 }
 
 export async function cellRunsReply(
-  { presenter }: { readonly presenter: Presenter },
+  { presenter, figureWords }: Pick<Services, "presenter" | "figureWords">,
   outcome: CellRuns,
   { signal, maxChars }: CellRunsOptions = {},
 ): Promise<Reply> {
   const { runs } = outcome;
+  await figureWords.look(runs.map(({ execution }) => execution), signal);
   const images: ReplyImage[] = [];
   const pictures = presenter.pictures();
   const cells: Part[] = [];

@@ -25,6 +25,7 @@ export const executeCode = defineTool({
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
       .describe("Append to the session's notebook; auto: if we created the session"),
     max_chars: z.number().int().min(1_000).optional().describe("Longest text; 30000 by default"),
+    figure_text: z.boolean().default(true).describe("Also describe figures in words").meta({ hidden: true }),
   }),
   timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {
@@ -59,14 +60,13 @@ export const executeCode = defineTool({
         services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeSnapshot });
       }
       const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
+      if (args.figure_text) await services.figureWords.look([execution], signal);
       const reply = await presenter.run(execution, {
         status,
         maxText: presenter.textBytes(args.max_chars),
         signal,
       });
-      const hint = status === "running"
-        ? { hint: "It continues: call execution_get with this execution_id and cursor" }
-        : {};
+      const hint = status === "running" ? { hint: "It continues: call execution_get with this cursor" } : {};
       return {
         ...reply,
         data: { ...reply.data, ...hint, ...foundSession(opened), ...(isNews ? outcome : {}) },

@@ -27,6 +27,7 @@ function fakeServices() {
       pictures: unused,
       notebook: unused,
     },
+    figureWords: { look: unused, of: unused },
     get http(): never {
       return unused();
     },

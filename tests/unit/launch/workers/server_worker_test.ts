@@ -16,6 +16,7 @@ const settings: ServerSettings = {
   maxSessions: 1,
   maxResultBytes: 10_000,
   maxTextBytes: 10_000,
+  noFigureText: false,
 };
 
 function room(source: string): URL {

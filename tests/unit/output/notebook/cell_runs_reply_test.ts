@@ -33,6 +33,8 @@ class FakePresenter implements Presenter {
   pictures = () => ({ fitImage: this.image, drawFigure: this.image });
 }
 
+const figureWords = { look: () => Promise.resolve(), of: () => undefined };
+
 function outcome(statuses: readonly RunStatus[], rest: Partial<CellRuns> = {}): CellRuns {
   return {
     path: "a.ipynb",
@@ -57,7 +59,7 @@ function size({ data, images = [] }: Reply): number {
 
 Deno.test("cellRunsReply tells of every cell, and its pictures come in the order of the cells", async () => {
   const { data, images } = await cellRunsReply(
-    { presenter: new FakePresenter(10, 1) },
+    { figureWords, presenter: new FakePresenter(10, 1) },
     outcome(["ok", "ok"]),
   );
   assert.partialDeepStrictEqual(data, {
@@ -72,14 +74,17 @@ Deno.test("cellRunsReply tells of every cell, and its pictures come in the order
 });
 
 Deno.test("cellRunsReply tells of a cell that printed nothing only where it is", async () => {
-  const { data } = await cellRunsReply({ presenter: new FakePresenter(0) }, outcome(["ok"]));
+  const { data } = await cellRunsReply({ figureWords, presenter: new FakePresenter(0) }, outcome(["ok"]));
   assert.deepEqual(data["cells"], [{ index: 3, cell_id: "c0" }]);
 });
 
 Deno.test("cellRunsReply names the first failure and the cells that did not run", async () => {
   const presenter = new FakePresenter(0);
   for (const status of ["error", "timeout", "interrupted", "kernel_died"] as const) {
-    const { data } = await cellRunsReply({ presenter }, outcome(["ok", status], { notRun: ["c2", "c3"] }));
+    const { data } = await cellRunsReply(
+      { figureWords, presenter },
+      outcome(["ok", status], { notRun: ["c2", "c3"] }),
+    );
     assert.partialDeepStrictEqual(data, { success: false, status, not_run: ["c2", "c3"] });
   }
 });
@@ -87,7 +92,7 @@ Deno.test("cellRunsReply names the first failure and the cells that did not run"
 Deno.test("cellRunsReply of a hand-over is no failure, and says what is still to run", async () => {
   const presenter = new FakePresenter(0);
   const { data } = await cellRunsReply(
-    { presenter },
+    { figureWords, presenter },
     outcome(["ok", "running"], { isHandedOver: true, notRun: ["c2"] }),
   );
   assert.partialDeepStrictEqual(data, { status: "running", still_to_run: ["c2"] });
@@ -97,7 +102,7 @@ Deno.test("cellRunsReply of a hand-over is no failure, and says what is still to
 
 Deno.test("cellRunsReply gives what quiet cells leave to those after them", async () => {
   const presenter = new FakePresenter(100);
-  await cellRunsReply({ presenter }, outcome(["ok", "ok", "ok", "ok"]));
+  await cellRunsReply({ figureWords, presenter }, outcome(["ok", "ok", "ok", "ok"]));
   const [first = 0, , , last = 0] = presenter.shares;
   assert.ok(first < maxBytes / 3.5, String(first));
   assert.ok(last > maxBytes * 0.9, String(last));
@@ -109,7 +114,7 @@ Deno.test("cellRunsReply keeps to the budget with a thousand cells, whatever the
       Array.from({ length: 400 }, (_, n): RunStatus => n === 399 ? "error" : "ok"),
       { notRun: Array.from({ length: 600 }, (_, n) => `left-${n}`) },
     );
-    const reply = await cellRunsReply({ presenter: new FakePresenter(wanted, pictures) }, many);
+    const reply = await cellRunsReply({ figureWords, presenter: new FakePresenter(wanted, pictures) }, many);
     assert.ok(size(reply) <= maxBytes, `${wanted} and ${pictures}: ${size(reply)}`);
     const cells = reply.data["cells"];
     assert.ok(Array.isArray(cells));
@@ -122,7 +127,7 @@ Deno.test("cellRunsReply keeps to the budget with a thousand cells, whatever the
 
 Deno.test("cellRunsReply gives the pictures of all cells one time together", async () => {
   const presenter = new FakePresenter(10);
-  await cellRunsReply({ presenter }, outcome(["ok", "ok", "ok"]));
+  await cellRunsReply({ figureWords, presenter }, outcome(["ok", "ok", "ok"]));
   const [first, ...others] = presenter.drew;
   assert.ok(first !== undefined && others.length === 2 && others.every((one) => one === first));
 });
