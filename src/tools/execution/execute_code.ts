@@ -60,6 +60,7 @@ export const executeCode = defineTool({
         services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeSnapshot });
       }
       const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
+      if (goesOn) services.executions.handOver(execution);
       if (args.figure_text) await services.figureWords.look([execution], signal);
       const reply = await presenter.run(execution, {
         status,

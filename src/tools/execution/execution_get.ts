@@ -24,6 +24,7 @@ export const executionGet = defineTool({
     const stopReporting = reportProgress(execution, progress);
     try {
       await settle(execution, wait, signal);
+      services.executions.showsEnd(execution);
       await services.figureWords.look([execution], signal);
       return await presenter.run(execution, {
         cursor,

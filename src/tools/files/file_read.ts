@@ -58,7 +58,9 @@ export const fileRead = defineTool({
         ...(next === undefined ? {} : { next_start_line: next }),
         ...(file.type === "notebook" ? { hint: "notebook_get shows the cells of a notebook" } : {}),
         ...(lines.isLineCut
-          ? { hint: `Line ${lines.endLine} is shown in part; file_get gives the file whole` }
+          ? {
+            hint: `Line ${lines.endLine} is shown in part; its resource jupyter://files/ has the file whole`,
+          }
           : {}),
         ...(isBeyond(lines)
           ? {

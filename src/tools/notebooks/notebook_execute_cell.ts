@@ -50,6 +50,8 @@ export const notebookExecuteCell = defineTool({
       signal,
       onCell: watchCells({ progress, ask }, cells.length),
     });
+    const last = outcome.runs.at(-1)?.execution;
+    if (outcome.isHandedOver && last !== undefined) services.executions.handOver(last);
     return await cellRunsReply(services, outcome, { signal, maxChars: args.max_chars });
   },
 });

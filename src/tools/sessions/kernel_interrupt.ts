@@ -21,7 +21,7 @@ export const kernelInterrupt = defineTool({
     if (execution_id !== undefined) {
       const execution = executions.get(execution_id);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
-      return await stopRun(execution, call);
+      return await stopRun(execution, call).finally(() => executions.showsEnd(execution));
     }
     if (session_id === undefined) {
       throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {

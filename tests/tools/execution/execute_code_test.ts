@@ -70,6 +70,18 @@ for (const kind of environmentKinds) {
   });
 }
 
+Deno.test("execute_code without a session uses the only one of ours", async () => {
+  await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
+  await using session = await openSession(connection);
+  await session.run("x = 20");
+  const run = () => connection.call("execute_code", { code: "x + 1" });
+  assert.partialDeepStrictEqual((await run()).json, { result: "21", session_id: session.id });
+  await using other = await openSession(connection);
+  const unclear = await run();
+  assert.equal(unclear.at("error"), "invalid_argument");
+  assert.ok(JSON.stringify(unclear.at("available")).includes(other.id), unclear.text);
+});
+
 Deno.test("execute_code cleans what was printed", async (t) => {
   await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
   await using session = await openSession(connection);

@@ -75,6 +75,27 @@ for (const kind of environmentKinds) {
       assert.ok(!("cells" in json));
     });
 
+    await t.step("adds several cells beside one, and runs them in order", async () => {
+      const mine = await putCells(jupyter, [code("a", "a"), code("b", "b")]);
+      const several = (args: Record<string, unknown>) =>
+        connection.call("notebook_add_cell", { notebook_path: mine, ...args });
+      const after = await several({
+        after: "a",
+        cells: [{ source: "t", cell_type: "markdown" }, { source: "1" }],
+      });
+      assert.equal(after.at("index"), 1);
+      assert.equal(after.at("cell_ids.length"), 2);
+      assert.equal((await several({ before: 0, source: "first" })).at("index"), 0);
+      assert.deepEqual(await sourcesOnDisk(jupyter, mine), ["first", "a", "t", "1", "b"]);
+      const ran = await several({ cells: [{ source: "y = 2" }, { source: "y + 1" }], execute: true });
+      assert.deepEqual([ran.at("kernel"), ran.at("index")], ["started", 5], ran.text);
+      assert.equal(ran.at("cells.1.result"), "3");
+      for (const wrong of [{}, { source: "x", cells: [] }, { source: "x", after: 0, before: 1 }]) {
+        assert.equal((await several(wrong)).at("error"), "invalid_argument");
+      }
+      await connection.call("session_delete", { session_id: mine });
+    });
+
     await t.step("takes any session beside the path, and refuses what names none", async () => {
       await using session = await openSession(connection);
       const added = await add({ source: "beside", session_id: session.id });

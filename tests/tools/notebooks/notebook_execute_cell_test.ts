@@ -87,6 +87,18 @@ for (const kind of environmentKinds) {
       assert.equal(await printedOnDisk(jupyter, path, "c"), "c\n");
     });
 
+    await t.step("runs in a fresh kernel when told", async () => {
+      const mine = await putCells(jupyter, [code("a", "'kept' in globals()"), code("b", "kept = 1")]);
+      assert.equal((await execute(mine, { cell: ["b", "a"] })).at("cells.1.result"), "True");
+      const fresh = await execute(mine, { cell: "a", restart: true });
+      assert.deepEqual([fresh.at("kernel"), fresh.at("cells.0.result")], ["restarted", "False"], fresh.text);
+      assert.equal((await execute(mine, { cell: "a" })).at("kernel"), undefined);
+      const outputs = await connection.call("notebook_get", { notebook_path: mine, detail: "outputs" });
+      assert.deepEqual(outputs.at("cells.length"), 1);
+      assert.partialDeepStrictEqual(outputs.at("cells.0"), { id: "a", outputs: [{ result: "False" }] });
+      await connection.call("session_delete", { session_id: mine });
+    });
+
     await t.step("passes over text and empty cells", async () => {
       const { json } = await execute(path, { cell: ["m", "r", "o"] });
       assert.partialDeepStrictEqual(json, { success: true });
