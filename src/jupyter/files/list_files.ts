@@ -180,7 +180,7 @@ async function folder(
   } catch (error) {
     if (!(error instanceof StatusError) || error.status !== 400) throw error;
     throw new AppError("invalid_argument", `Cannot list "${path}": it is not a folder`, {
-      hint: "Read it with file_read or file_get",
+      hint: "Read it with file_read",
       cause: error,
     });
   }

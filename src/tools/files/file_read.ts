@@ -15,8 +15,7 @@ const frameBytes = 500;
 export const fileRead = defineTool({
   name: "file_read",
   title: "Read a text file",
-  description:
-    "Reads lines of a text file of any size and encoding. For tables data_preview, for images file_get.",
+  description: "Reads lines of a text file of any size and encoding. For tables use data_preview.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),

@@ -62,7 +62,7 @@ for (const kind of environmentKinds) {
       const path = await put("wide.txt", `${"x".repeat(100_000)}\nend\n`);
       const first = await read(path);
       assert.equal(first.at("truncated"), true);
-      assert.match(first.string("hint"), /^Line 1 is shown in part; file_get/);
+      assert.match(first.string("hint"), /^Line 1 is shown in part; its resource jupyter:/);
       assert.equal((await read(path, { start_line: 2 })).at("content"), "end\n");
     });
 
