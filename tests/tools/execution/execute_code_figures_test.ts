@@ -49,7 +49,7 @@ Deno.test("execute_code and figures without pictures", async (t) => {
       assert.deepEqual([result.at("images.0.width"), result.at("images.0.height")], [width, height]);
       assert.equal(result.at("images.0.approximate"), undefined);
       assert.match(result.string("result"), /^Vega-Lite chart "売上"/);
-      assert.equal(result.at("truncated"), false);
+      assert.equal(result.at("truncated"), undefined);
       const json = await figureAt(connection, result.string("images.0.figure_uri"));
       assert.match(json, /"mark":/);
       assert.match(json, /渋谷/);
@@ -123,7 +123,7 @@ fig.show()`);
     assert.equal(result.images.length, 0);
     assert.match(result.string("displays.0"), /^Plotly figure, 1 trace\n- sunburst/);
     assert.match(result.string("notes.0"), /traces of type "sunburst" are not drawn here/);
-    assert.equal(result.at("truncated"), false);
+    assert.equal(result.at("truncated"), undefined);
   });
 
   await t.step("a figure that a picture was sent with is not drawn again", async () => {
