@@ -1,5 +1,6 @@
 /** Writes PNG files, and strips foreign ones to their pixels. */
 
+import { deflateSync } from "node:zlib";
 import { crc32 } from "../base/image_info.ts";
 import type { Raster } from "./raster.ts";
 
@@ -12,11 +13,6 @@ const filterUp = 2;
  * the time of the wasm encoders. `dpi` is for printing.
  */
 export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array> {
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, raster.width);
-  view.setUint32(4, raster.height);
-  header.set([8, 2], 8);
   const physical = new Uint8Array(9);
   const perMetre = Math.round(dpi / 0.0254);
   new DataView(physical.buffer).setUint32(0, perMetre);
@@ -24,12 +20,37 @@ export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array
   physical[8] = 1;
   const parts = [
     signature,
-    chunk("IHDR", header),
+    chunk("IHDR", header(raster, 2)),
     chunk("pHYs", physical),
     chunk("IDAT", await deflated(filtered(raster))),
     chunk("IEND", new Uint8Array()),
   ];
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return concatenated(parts);
+}
+
+/** Encodes an image with transparency at once: small ones that become part of an SVG. */
+export function rgbaPng(raster: Raster): Uint8Array {
+  const { pixels, width, height } = raster;
+  const lines = new Uint8Array((width * 4 + 1) * height);
+  for (let y = 0; y < height; y++) {
+    lines.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
+  }
+  return concatenated([
+    signature,
+    chunk("IHDR", header(raster, 6)),
+    chunk("IDAT", deflateSync(lines, { level: 1 })),
+    chunk("IEND", new Uint8Array()),
+  ]);
+}
+
+/** Eight bits a channel; the colour type is 2 for three channels and 6 for four. */
+function header({ width, height }: Raster, colourType: 2 | 6): Uint8Array {
+  const bytes = new Uint8Array(13);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  bytes.set([8, colourType], 8);
+  return bytes;
 }
 
 function filtered({ pixels, width, height }: Raster): Uint8Array<ArrayBuffer> {
@@ -52,6 +73,16 @@ function filtered({ pixels, width, height }: Raster): Uint8Array<ArrayBuffer> {
 async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -124,7 +124,6 @@ function listImages(images: readonly StoredImage[], budget: number): readonly Li
       width: image.width,
       height: image.height,
       bytes: image.bytes.byteLength,
-      ...(image.approximate === true ? { approximate: true } : {}),
       ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
     };
     spent += wireBytes(entry);
