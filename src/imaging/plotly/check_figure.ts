@@ -2,11 +2,13 @@
  * Decides before anything is drawn whether a figure can be: by the types of its traces, and by bounds on what it contains.
  *
  * Figures come from untrusted code, and some numbers in them cost gigabytes or hours: a tiny step over a long range, a
- * format that is padded to a million characters. The bounds are far above what a person can read; ordinary figures at
- * each of them take a few seconds. What slips through ends with the process, by its limits of time and memory.
+ * format that is padded to a million characters. The bounds are far above what a person can read; figures at each of them
+ * take one to five seconds of a processor. What slips through (noise with contours, a step that is small for values which
+ * only plotly.js computes) ends with the process, by its limits of time and memory.
  */
 
 import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
+import { listOf } from "../../base/plotly_values.ts";
 
 /** What kinds of traces need that is not there; null for those that are drawn. Kinds that are not listed are unknown. */
 const traceTypes: Readonly<Record<string, string | null>> = {
@@ -32,24 +34,28 @@ const traceTypes: Readonly<Record<string, string | null>> = {
   ),
 };
 
-/** Most of each; the text after the number completes "at most … are drawn". */
+/** Most of each that a figure may have. */
 const most = {
   traces: 500,
   values: 2_000_000,
-  /** Of a trace whose every value becomes a shape, or a line of one. */
+  /** Of a trace whose every value becomes a shape. */
   points: 50_000,
+  linePoints: 300_000,
   cells: 1_000_000,
   contourCells: 250_000,
-  sectors: 2_000,
+  sectors: 1_000,
   texts: 5_000,
-  ticks: 2_000,
+  bins: 2_000,
+  ticks: 500,
   annotations: 500,
   shapes: 1_000,
-  subplots: 400,
+  subplots: 150,
   listed: 1_000,
   edge: 10_000,
+  pixels: 25_000_000,
   fontSize: 500,
-  characters: 20_000,
+  characters: 5_000,
+  allCharacters: 100_000,
   formatWidth: 100,
   depth: 50,
 } as const;
@@ -64,7 +70,10 @@ export function checkFigure(figure: JsonRecord): void {
   for (const trace of traces) values += checkTrace(trace);
   checkCount("values", values, most.values);
   checkLayout(layout);
+  checkSpans(layout, traces);
   for (const part of [layout, ...traces]) checkParts(part, 0);
+  const characters = [layout, ...traces].reduce((sum, part) => sum + textLength(part), 0);
+  checkCount("characters of text", characters, most.allCharacters);
 }
 
 /** The traces that would be visible. */
@@ -93,7 +102,7 @@ function checkCount(what: string, count: number, limit: number): void {
 const gridTypes = new Set(["heatmap", "image", "histogram2d"]);
 const contourTypes = new Set(["contour", "contourcarpet", "histogram2dcontour"]);
 const sectorTypes = new Set(["pie", "sunburst", "treemap", "icicle", "funnelarea", "sankey", "parcats"]);
-/** Types that draw a summary, or only the rows that are visible. */
+/** Types that draw a summary, or only the rows that are visible; boxes and violins unless they show every value. */
 const summaryTypes = new Set(["histogram", "table", "violin", "box"]);
 
 /** Checks one trace; returns the number of its values. */
@@ -104,12 +113,20 @@ function checkTrace(trace: JsonRecord): number {
   if (gridTypes.has(type)) checkCount("cells", valueCount(trace["z"]), most.cells);
   else if (contourTypes.has(type)) checkCount("cells", valueCount(trace["z"]), most.contourCells);
   else if (sectorTypes.has(type)) checkSectors(trace, longest);
-  else if (!summaryTypes.has(type)) checkCount("points", longest, most.points);
+  else if (!summaryTypes.has(type) || trace["points"] === "all" || trace["boxpoints"] === "all") {
+    checkCount("points", longest, isLine(trace, type) ? most.linePoints : most.points);
+  }
   if (showsTexts(trace, type)) {
     checkCount("texts", gridTypes.has(type) ? valueCount(trace["z"]) : longest, most.texts);
   }
   checkBins(trace);
   return arrays.reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether the points of a trace become one line. */
+function isLine(trace: JsonRecord, type: string): boolean {
+  const mode = textAt(trace, "mode");
+  return (type === "scatter" || type === "scattergl") && (mode === "" || mode === "lines");
 }
 
 function checkSectors(trace: JsonRecord, longest: number): void {
@@ -146,16 +163,18 @@ function typedLength(array: JsonRecord): number {
   const length = Math.floor(bytes / (itemBytes[textAt(array, "dtype")] ?? 1));
   const sides = String(array["shape"] ?? length).split(",").map(Number);
   const declared = sides.reduce((product, side) => product * side, 1);
-  if (!(declared <= length)) throw new Error("a typed array in it declares more values than it has");
+  if (!(declared <= length) || sides.some((side) => side > length)) {
+    throw new Error("a typed array in it declares more values than it has");
+  }
   return length;
 }
 
 /** The steps of histograms, contours and violins, which may be far smaller than what they divide. */
 function checkBins(trace: JsonRecord): void {
-  for (const name of ["nbinsx", "nbinsy", "ncontours"]) checkCount("bins", numberAt(trace, name), most.ticks);
+  for (const name of ["nbinsx", "nbinsy", "ncontours"]) checkCount("bins", numberAt(trace, name), most.bins);
   for (const name of ["xbins", "ybins", "contours"]) {
     const { start, end, size } = recordAt(trace, name);
-    checkSteps("bins", { from: start, to: end, step: size });
+    checkSteps("bins", { from: start, to: end, step: size }, most.bins);
   }
   const bandwidth = numberAt(trace, "bandwidth");
   if (bandwidth > 0) {
@@ -173,6 +192,7 @@ function checkLayout(layout: JsonRecord): void {
       throw new Error(`its ${edge} is ${length} pixels, over the limit of ${most.edge}`);
     }
   }
+  checkCount("pixels", numberAt(layout, "width") * numberAt(layout, "height"), most.pixels);
   checkCount("annotations", recordsAt(layout, "annotations").length, most.annotations);
   checkCount("shapes", recordsAt(layout, "shapes").length, most.shapes);
   checkCount("images", recordsAt(layout, "images").length, most.annotations);
@@ -222,6 +242,18 @@ function checkParts(part: JsonRecord, depth: number): void {
   if ("family" in part && size > most.fontSize) throw new Error(`it has a font of ${size} pixels`);
 }
 
+/** The characters of settings, such as names, which are all drawn; lists of texts are data. */
+function textLength(part: JsonRecord): number {
+  return Object.entries(part).reduce((sum, [key, value]) => {
+    if (dataKeys.has(key) || key === "template") return sum;
+    if (typeof value === "string") return sum + value.length;
+    if (Array.isArray(value)) {
+      return sum + value.filter(isRecord).reduce((inner, one) => inner + textLength(one), 0);
+    }
+    return isRecord(value) ? sum + textLength(value) : sum;
+  }, 0);
+}
+
 function checkItems(key: string, items: readonly unknown[], depth: number): void {
   for (const item of items) {
     if (typeof item === "string") checkText(key, item);
@@ -235,10 +267,27 @@ function checkAxis(axis: JsonRecord): void {
   checkCount("ticks", Math.max(valueCount(axis["tickvals"]), valueCount(axis["ticktext"])), most.ticks);
   const range = Array.isArray(axis["range"]) ? axis["range"] : [];
   for (const step of [axis["dtick"], recordAt(axis, "minor")["dtick"]]) {
-    checkSteps("ticks", { from: range[0], to: range[1], step });
-    // Without a range the data decide; a step this small is never meant.
-    const size = typeof step === "number" ? Math.abs(step) : 1;
-    if (size < 1e-9) throw new Error(`its ticks are ${size} apart`);
+    checkSteps("ticks", { from: range[0], to: range[1], step }, most.ticks);
+  }
+}
+
+/** The ticks of axes whose range the data decide, also where a template sets their step. */
+function checkSpans(layout: JsonRecord, traces: readonly JsonRecord[]): void {
+  const template = recordAt(recordAt(layout, "template"), "layout");
+  for (const letter of ["x", "y"]) {
+    const axes = [layout, template].flatMap((part) =>
+      Object.entries(part).filter(([key]) => key.startsWith(`${letter}axis`)).map(([, axis]) => axis)
+    );
+    const steps = axes.filter(isRecord).filter((axis) => !Array.isArray(axis["range"])).flatMap((axis) => [
+      axis["dtick"],
+      recordAt(axis, "minor")["dtick"],
+    ]);
+    if (steps.every((step) => step === undefined)) continue;
+    const values = traces.flatMap((trace) => Array.from(listOf(trace[letter]) ?? [], timeOrNumber));
+    const known = values.filter(Number.isFinite);
+    const from = known.reduce((least, value) => Math.min(least, value), Infinity);
+    const to = known.reduce((greatest, value) => Math.max(greatest, value), -Infinity);
+    for (const step of steps) if (from < to) checkSteps("ticks", { from, to, step }, most.ticks);
   }
 }
 
@@ -248,11 +297,11 @@ interface Steps {
   readonly step: unknown;
 }
 
-function checkSteps(what: string, { from, to, step }: Steps): void {
+function checkSteps(what: string, { from, to, step }: Steps, limit: number): void {
   const [start, end, size] = [from, to, step].map(timeOrNumber);
   if (start === undefined || end === undefined || size === undefined || size === 0) return;
   const count = Math.abs((end - start) / size);
-  if (!Number.isNaN(count)) checkCount(what, Math.ceil(count), most.ticks);
+  if (!Number.isNaN(count)) checkCount(what, Math.ceil(count), limit);
 }
 
 function timeOrNumber(value: unknown): number {

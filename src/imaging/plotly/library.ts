@@ -35,10 +35,21 @@ async function load(): Promise<LoadedLibrary> {
   const page = new Page({ load: loadOutlines });
   const module: { exports: unknown } = { exports: {} };
   const scope: Readonly<Record<string, unknown>> = { ...page.globals, module };
-  new Function(...Object.keys(scope), await readStored(script))(...Object.values(scope));
+  new Function(...Object.keys(scope), withPrototypes(await readStored(script)))(...Object.values(scope));
   const library = librarySchema.parse(module.exports);
   library.setPlotConfig({ topojsonURL: outlines, logging: 2 });
   return { library, page };
+}
+
+/**
+ * d3 gives each selection its methods by `__proto__`, which Deno does not have, and copies all of them otherwise: most of
+ * the time of a figure with many labels.
+ */
+function withPrototypes(source: string): string {
+  return source.replace(
+    /\{\}\.__proto__\?function\((\w+),(\w+)\)\{\1\.__proto__=\2\}/,
+    "true?function($1,$2){Object.setPrototypeOf($1,$2)}",
+  );
 }
 
 async function loadOutlines(url: string): Promise<string | undefined> {

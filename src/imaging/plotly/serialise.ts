@@ -40,8 +40,8 @@ export function serialiseSvg(root: DomElement): string {
 }
 
 function write(element: DomElement, parts: string[], isRoot = false): void {
-  // Links are drawn as groups: only their content is visible.
-  const name = element.localName === "a" ? "g" : element.localName;
+  // Of links, which plotly.js has in texts only, the content is drawn.
+  const name = element.localName === "a" ? "tspan" : element.localName;
   if (element.namespaceURI !== svgNamespace || !allowed.has(element.localName)) return;
   parts.push("<", name);
   if (isRoot) parts.push(` xmlns="${svgNamespace}" xmlns:xlink="http://www.w3.org/1999/xlink"`);

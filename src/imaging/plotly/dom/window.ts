@@ -84,10 +84,12 @@ export class Page {
     if (this.messages.length < mostMessages) this.messages.push(words.join(" "));
   }
 
-  async #request(url: string, answer: (text: string | undefined) => void): Promise<void> {
+  /** What is not loaded ends the drawing: plotly.js has no handler for it. */
+  async #request(url: string, answer: (text: string) => void): Promise<void> {
     const text = await this.#load(url).catch(() => undefined);
-    if (text === undefined) this.refused.push(url);
-    this.#guard(() => answer(text));
+    if (text !== undefined) return this.#guard(() => answer(text));
+    this.refused.push(url);
+    this.#failure.reject(new Error("nothing is loaded"));
   }
 
   #makeGlobals(): Readonly<Record<string, unknown>> {
@@ -224,8 +226,8 @@ class PageImage extends HtmlElement {
   }
 }
 
-/** Asks for the content of a URL; the answer is undefined for what is not loaded. */
-type Request = (url: string, answer: (text: string | undefined) => void) => void;
+/** Asks for the content of a URL. */
+type Request = (url: string, answer: (text: string) => void) => void;
 
 /** A request as d3 makes it. */
 class PageRequest {
@@ -234,7 +236,6 @@ class PageRequest {
   status = 0;
   responseText = "";
   onload: (() => void) | null = null;
-  onerror: (() => void) | null = null;
 
   constructor(request: Request) {
     this.#request = request;
@@ -250,9 +251,9 @@ class PageRequest {
 
   send(): void {
     this.#request(this.#url, (text) => {
-      this.status = text === undefined ? 0 : 200;
-      this.responseText = text ?? "";
-      (text === undefined ? this.onerror : this.onload)?.();
+      this.status = 200;
+      this.responseText = text;
+      this.onload?.();
     });
   }
 }
