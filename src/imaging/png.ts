@@ -1,10 +1,9 @@
 /** Writes PNG files, and strips foreign ones to their pixels. */
 
-import { deflateSync } from "node:zlib";
 import { crc32 } from "../base/image_info.ts";
 import type { Raster } from "./raster.ts";
 
-const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+export const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Differences to the pixel above: flat areas and upright lines become zeros. */
 const filterUp = 2;
 
@@ -28,23 +27,8 @@ export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array
   return concatenated(parts);
 }
 
-/** Encodes an image with transparency at once: small ones that become part of an SVG. */
-export function rgbaPng(raster: Raster): Uint8Array {
-  const { pixels, width, height } = raster;
-  const lines = new Uint8Array((width * 4 + 1) * height);
-  for (let y = 0; y < height; y++) {
-    lines.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
-  }
-  return concatenated([
-    signature,
-    chunk("IHDR", header(raster, 6)),
-    chunk("IDAT", deflateSync(lines, { level: 1 })),
-    chunk("IEND", new Uint8Array()),
-  ]);
-}
-
 /** Eight bits a channel; the colour type is 2 for three channels and 6 for four. */
-function header({ width, height }: Raster, colourType: 2 | 6): Uint8Array {
+export function header({ width, height }: Raster, colourType: 2 | 6): Uint8Array {
   const bytes = new Uint8Array(13);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, width);
@@ -75,7 +59,7 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+export function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -85,7 +69,7 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+export function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(data.length + 12);
   const view = new DataView(out.buffer);
   view.setUint32(0, data.length);

@@ -69,6 +69,10 @@ export function checkFigure(figure: JsonRecord): void {
   let values = 0;
   for (const trace of traces) values += checkTrace(trace);
   checkCount("values", values, most.values);
+  const places = traces.map((trace) =>
+    ["xaxis", "yaxis", "subplot", "geo"].map((key) => trace[key] ?? "").join()
+  );
+  checkCount("subplots", new Set(places).size, most.subplots);
   checkLayout(layout);
   checkSpans(layout, traces);
   for (const part of [layout, ...traces]) checkParts(part, 0);
@@ -196,15 +200,8 @@ function checkLayout(layout: JsonRecord): void {
   checkCount("annotations", recordsAt(layout, "annotations").length, most.annotations);
   checkCount("shapes", recordsAt(layout, "shapes").length, most.shapes);
   checkCount("images", recordsAt(layout, "images").length, most.annotations);
-  checkCount(
-    "subplots",
-    Object.keys(layout).filter((key) => /^[a-z]+\d+$/.test(key)).length / 2,
-    most.subplots,
-  );
   const { rows, columns } = recordAt(layout, "grid");
-  for (const count of [rows, columns]) {
-    if (typeof count === "number") checkCount("subplots", count, most.subplots);
-  }
+  checkCount("subplots", (Number(rows) || 1) * (Number(columns) || 1), most.subplots);
   for (const name of ["sliders", "updatemenus"]) {
     for (const control of recordsAt(layout, name)) {
       checkCount(

@@ -1,7 +1,7 @@
 /** A canvas for the few things that plotly.js paints: cells of heat maps, pixels of images. It is its own 2D context. */
 
 import { decodeRaster } from "../../raster.ts";
-import { rgbaPng } from "../../png.ts";
+import { rgbaPng } from "./canvas_png.ts";
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -49,6 +49,8 @@ const refused: Readonly<Record<string, Case>> = {
   "3,000,000,000 steps of a violin": { data: [{ type: "violin", y: [1, 2, 3], bandwidth: 1e-9 }] },
   "5,000 annotations": { data: [line], layout: { annotations: many(5_000).map(() => ({ text: "a" })) } },
   "1,000,000,000 subplots": { data: [line], layout: { grid: { rows: 1e9 } } },
+  "400 subplots": { data: [line], layout: { grid: { rows: 20, columns: 20 } } },
+  "200 subplots": { data: many(200).map((index) => ({ ...line, xaxis: `x${index + 1}` })) },
   "its width is 1000000000 pixels": { data: [line], layout: { width: 1e9 } },
   "100,000,000 pixels": { data: [line], layout: { width: 1e4, height: 1e4 } },
   "a text of 1,000,000 characters": { data: [line], layout: { title: { text: "a".repeat(1e6) } } },
