@@ -68,19 +68,7 @@ export const hostileFigures: readonly HostileFigure[] = [
     form: "plotly",
     spec: { data: [{ type: "heatmap", z: [[0, 1e9]], colorbar: { dtick: 0.01 } }], layout: {} },
   },
-  {
-    name: "contours of noise",
-    form: "plotly",
-    spec: { data: [{ type: "contour", z: noise(300) }], layout: {} },
-  },
 ];
-
-/** Numbers without any order, in rows. */
-function noise(edge: number): number[][] {
-  let last = 1;
-  const next = () => (last = last * 16_807 % 2_147_483_647) % 1_000;
-  return Array.from({ length: edge }, () => Array.from({ length: edge }, next));
-}
 
 function svg(body: string): Pick<HostilePicture, "mimeType" | "bytes"> {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${body}</svg>`;
