@@ -152,7 +152,7 @@ Deno.test("a knowledge base that cannot be used is said by its tools; nothing is
   });
 });
 
-Deno.test("a disk that takes no more is said, what was kept stays, and reading goes on", async () => {
+Deno.test("a disk that takes no more is reported, what was kept stays, and reading continues", async () => {
   await using folder = new Folder();
   const { command, args, env } = programOf({
     program: "compiled",
