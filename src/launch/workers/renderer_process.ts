@@ -22,7 +22,7 @@ export const outOfMemoryExitCode = 112;
 
 /**
  * Megabytes of V8's heap at which it ends the process, at once. `host_renderer.ts` watches all memory at the same limit,
- * but only looks from time to time, and a single array of a hostile figure takes gigabytes in between.
+ * but only looks from time to time, and a single allocation may take gigabytes in between.
  */
 const maxHeap = 1_000;
 
