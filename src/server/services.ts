@@ -67,7 +67,7 @@ export function createServices(
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),
-    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
+    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };
   return { ...shared, ...drawing(renderer) };
