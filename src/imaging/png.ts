@@ -3,7 +3,7 @@
 import { crc32 } from "../base/image_info.ts";
 import type { Raster } from "./raster.ts";
 
-const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+export const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Differences to the pixel above: flat areas and upright lines become zeros. */
 const filterUp = 2;
 
@@ -12,11 +12,6 @@ const filterUp = 2;
  * the time of the wasm encoders. `dpi` is for printing.
  */
 export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array> {
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, raster.width);
-  view.setUint32(4, raster.height);
-  header.set([8, 2], 8);
   const physical = new Uint8Array(9);
   const perMetre = Math.round(dpi / 0.0254);
   new DataView(physical.buffer).setUint32(0, perMetre);
@@ -24,12 +19,22 @@ export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array
   physical[8] = 1;
   const parts = [
     signature,
-    chunk("IHDR", header),
+    chunk("IHDR", header(raster, 2)),
     chunk("pHYs", physical),
     chunk("IDAT", await deflated(filtered(raster))),
     chunk("IEND", new Uint8Array()),
   ];
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return concatenated(parts);
+}
+
+/** Eight bits a channel; the colour type is 2 for three channels and 6 for four. */
+export function header({ width, height }: Raster, colourType: 2 | 6): Uint8Array {
+  const bytes = new Uint8Array(13);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  bytes.set([8, colourType], 8);
+  return bytes;
 }
 
 function filtered({ pixels, width, height }: Raster): Uint8Array<ArrayBuffer> {
@@ -54,7 +59,17 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+export function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(data.length + 12);
   const view = new DataView(out.buffer);
   view.setUint32(0, data.length);

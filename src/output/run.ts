@@ -162,7 +162,6 @@ function listImages(
       width: image.width,
       height: image.height,
       bytes: image.bytes.byteLength,
-      ...(image.approximate === true ? { approximate: true } : {}),
       ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
     };
     spent += wireBytes(entry);

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { chartSvg } from "../../../src/charts/draw_chart.ts";
-import { fontMetrics } from "../../../src/imaging/vega_svg.ts";
+import { fontMetrics } from "../../../src/imaging/font.ts";
 import { examples, requestOf } from "./examples.ts";
 
 const folder = new URL("../../snapshots/charts/", import.meta.url);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { isRecord, type JsonRecord } from "../../../src/base/json.ts";
-import { fontMetrics } from "../../../src/imaging/vega_svg.ts";
+import { fontMetrics } from "../../../src/imaging/font.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 
