@@ -259,6 +259,8 @@ interface ToolInfo {
   readonly title: string;
   readonly description: string;
   readonly annotations: Annotations;
+  /** Left out of the list of the default toolsets, which every user pays for; it works all the same. */
+  readonly isRare?: boolean;
   /** Numbers that errors of this tool carry as `code`, with the invalid argument as `field`. */
   readonly errorNumbers?: ErrorNumbers;
 }

@@ -25,9 +25,14 @@ export const toolsetNames = [
   { name: "files", default: true, tokens: 300 },
   { name: "images", default: true, tokens: 150 },
   { name: "charts", default: true, tokens: 600 },
-  { name: "extra", default: false, tokens: 700 },
   { name: "knowledge", default: false, tokens: 2700 },
 ] as const;
+
+/** Whether these are the toolsets that are offered without `--toolsets`. */
+export function isDefaultSelection(toolsets: readonly string[]): boolean {
+  const usual = toolsetNames.filter((set) => set.default).map((set) => set.name);
+  return toolsets.length === usual.length && usual.every((name) => toolsets.includes(name));
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -151,7 +156,7 @@ export const optionTable = {
     group: "Tools and limits",
     help: `Comma-separated list of toolsets to offer: ${
       toolsetNames.map(({ name, tokens }) => `${name} (${tokens} tokens)`).join(", ")
-    }; or default (all except extra and knowledge) or all`,
+    }; or default (all except knowledge; rarely used tools work but are not listed) or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
     choices: [...toolsetNames.map((set) => set.name), "default", "all"],

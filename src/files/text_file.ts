@@ -28,7 +28,7 @@ export async function openText(source: ByteSource, named?: string): Promise<Enco
   const found = detectEncoding(head);
   if (found === null) {
     throw new AppError("unsupported", `Cannot read "${source.path}" as text: it is binary`, {
-      hint: "Use file_get (toolset extra) for its bytes, or data_preview if it is a table",
+      hint: "Use file_get for its bytes, or data_preview if it is a table",
     });
   }
   const start = source.size <= head.length ? null : await tellingStart(source, head, found);

@@ -44,7 +44,7 @@ export async function previewFile(file: RemoteFile, options: PreviewFileOptions)
 /** Readers do not know who asks: a hint must not suggest what was already done. */
 function withFittingHint(error: AppError, { kernel }: PreviewFileOptions): AppError {
   const hint = error.hint?.includes("data_preview")
-    ? "It is not text, whatever its name says: use file_get (toolset extra) for its bytes"
+    ? "It is not text, whatever its name says: use file_get for its bytes"
     : kernel !== undefined && error.hint?.includes("session_id")
     ? "Read it in the kernel with execute_code, with a library for such files"
     : undefined;

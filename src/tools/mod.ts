@@ -3,7 +3,6 @@
 import type { Toolset } from "../tool.ts";
 import { charts } from "./charts/mod.ts";
 import { execution } from "./execution/mod.ts";
-import { extra } from "./extra/mod.ts";
 import { files } from "./files/mod.ts";
 import { images } from "./images/mod.ts";
 import { knowledge } from "./knowledge/mod.ts";
@@ -19,6 +18,5 @@ export const toolsets: readonly Toolset[] = [
   files,
   images,
   charts,
-  extra,
   knowledge,
 ];

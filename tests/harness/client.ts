@@ -36,8 +36,6 @@ export interface ClientSettings {
 export interface ConnectOptions extends ClientSettings, ProgramOptions {
   /** The Jupyter to use, given as `--jupyter-url` and JUPYTER_TOKEN. */
   readonly jupyter?: { readonly url: string; readonly token: string };
-  /** Offer only the default tools, as the program does by itself. */
-  readonly isPlain?: boolean;
 }
 
 export interface CallOptions {
@@ -146,15 +144,9 @@ function withJupyter(options: ConnectOptions): ProgramOptions {
   const { url, token } = options.jupyter;
   return {
     ...options,
-    args: ["--jupyter-url", url, ...toolsetsOf(options), ...(options.args ?? [])],
+    args: ["--jupyter-url", url, ...(options.args ?? [])],
     env: { JUPYTER_TOKEN: token, ...options.env },
   };
-}
-
-/** Every tool of Jupyter, unless the test says which. */
-function toolsetsOf({ args = [], isPlain = false }: ConnectOptions): readonly string[] {
-  const isGiven = args.includes("--toolsets") || args.includes("--compat");
-  return isPlain || isGiven ? [] : ["--toolsets", "default,extra"];
 }
 
 function makeClient(settings: ClientSettings): Client {

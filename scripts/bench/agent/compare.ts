@@ -49,7 +49,7 @@ async function replay(task: Task, side: Side): Promise<Cost> {
 }
 
 function start(side: Side, jupyter: RunningJupyter): Promise<Connection> {
-  return side === "ours" ? connect({ program: "compiled", jupyter, isPlain: true }) : connectPeer(jupyter);
+  return side === "ours" ? connect({ program: "compiled", jupyter }) : connectPeer(jupyter);
 }
 
 async function listBytes(side: Side, jupyter: RunningJupyter): Promise<number> {

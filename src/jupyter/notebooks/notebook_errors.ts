@@ -60,8 +60,7 @@ export function writeRefused(path: string, cause: StatusError): AppError {
       "read_only",
       `Cannot write notebook "${path}": the disk of the Jupyter server is full`,
       {
-        hint:
-          "Make room there, or clear large outputs with notebook_clear_outputs (toolset extra), then try again",
+        hint: "Make room there, or clear large outputs with notebook_clear_outputs, then try again",
         cause,
       },
     );
@@ -75,8 +74,7 @@ export function writeRefused(path: string, cause: StatusError): AppError {
       "too_large",
       `Cannot write notebook "${path}": the Jupyter server takes no file of this size`,
       {
-        hint:
-          "Clear large outputs with notebook_clear_outputs (toolset extra), or raise ServerApp.max_body_size",
+        hint: "Clear large outputs with notebook_clear_outputs, or raise ServerApp.max_body_size",
         cause,
       },
     );

@@ -33,10 +33,8 @@ export const executeCode = defineTool({
     refuseLong(code);
     const opened = args.session_id === undefined ? await services.sessions.only(signal) : undefined;
     const reference = args.session_id ?? opened?.session.id ?? "";
-    const { sessionId, kernel, notebookPath, isOurs } = await services.sessions.kernelOf(reference, {
-      callLimit: timeout * 1_000,
-      signal,
-    });
+    const wait = { callLimit: timeout * 1_000, signal };
+    const { sessionId, kernel, notebookPath, isOurs } = await services.sessions.kernelOf(reference, wait);
     const recorder = await prepareRecording(services.notebooks, {
       path: notebookPath,
       findCurrentPath: (signal) => services.sessions.notebookOf(sessionId, signal),

@@ -2,12 +2,15 @@
 
 import type { Toolset } from "../../tool.ts";
 import { notebookAddCell } from "./notebook_add_cell.ts";
+import { notebookClearOutputs } from "./notebook_clear_outputs.ts";
 import { notebookCreate } from "./notebook_create.ts";
 import { notebookDeleteCell } from "./notebook_delete_cell.ts";
 import { notebookEditCell } from "./notebook_edit_cell.ts";
 import { notebookExecuteCell } from "./notebook_execute_cell.ts";
 import { notebookGet } from "./notebook_get.ts";
 import { notebookList } from "./notebook_list.ts";
+import { notebookMoveCell } from "./notebook_move_cell.ts";
+import { notebookSearch } from "./notebook_search.ts";
 
 export const notebooks: Toolset = {
   name: "notebooks",
@@ -19,6 +22,9 @@ export const notebooks: Toolset = {
     notebookAddCell,
     notebookEditCell,
     notebookDeleteCell,
+    notebookMoveCell,
     notebookExecuteCell,
+    notebookClearOutputs,
+    notebookSearch,
   ],
 };

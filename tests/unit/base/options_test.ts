@@ -99,7 +99,6 @@ Deno.test("toolsets expand default and all, once each", () => {
     "files",
     "images",
     "charts",
-    "extra",
     "knowledge",
   ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);

@@ -11,6 +11,7 @@ export const notebookSearch = defineTool({
   title: "Search notebooks",
   description:
     "Searches the sources and outputs of all notebooks under a folder; returns path, cell and line.",
+  isRare: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     query: z.string().min(1).max(1_000).describe("Text to find"),

@@ -10,6 +10,7 @@ export const notebookClearOutputs = defineTool({
   title: "Clear outputs",
   description:
     "Removes the outputs of one cell, or of all if cell is left out. Sources and variables are kept.",
+  isRare: true,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     ...whichNotebook,

@@ -9,6 +9,7 @@ export const notebookMoveCell = defineTool({
   name: "notebook_move_cell",
   title: "Move a cell",
   description: "Moves a cell to another position in its notebook, with its outputs.",
+  isRare: true,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     ...whichNotebook,
