@@ -1,0 +1,167 @@
+/** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
+
+import { nameUnits, related } from "../lexicon/lexicon.ts";
+import { phrases } from "../lexicon/phrases.ts";
+import { conceptKey, type Term, termsOf } from "../lexicon/terms.ts";
+import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
+import type { Column } from "../table/column.ts";
+
+export interface NamedColumn {
+  readonly column: Column;
+  /** Share of the name that the sentence says. */
+  readonly share: number;
+  /** How it was found, if not by its own name. */
+  readonly by?: "related" | "spelling";
+}
+
+export interface ColumnSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: readonly NamedColumn[];
+}
+
+export interface ColumnName {
+  readonly column: Column;
+  readonly terms: readonly Term[];
+  /** The words of the name written as one. */
+  readonly joined: string;
+}
+
+export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
+  return columns.map((column) => {
+    const tokens = coreTokens(nameTokens(column.name));
+    const words = tokens.filter(({ kind }) => kind !== "japanese");
+    return {
+      column,
+      terms: termsOf(tokens),
+      joined: words.length > 1 ? stemOf(words.map(({ text }) => text).join("")) : "",
+    };
+  });
+}
+
+/** The tokens of a name without its unit: neither what stands in brackets nor a unit at its end. */
+function coreTokens(tokens: readonly Token[]): readonly Token[] {
+  const open = tokens.findIndex(({ text }, at) => at > 0 && /[([{【<]/.test(text));
+  const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "mark");
+  const last = outside.at(-1);
+  const core = last !== undefined && outside.length > 1 && nameUnits.has(last.text)
+    ? outside.slice(0, -1)
+    : outside;
+  return core.length === 0 ? tokens : core;
+}
+
+/** Words between the parts of a name that belong to none: length of the petal. */
+const between = new Set(["of", "the", "の", "in", "-"]);
+
+export function columnSpans(tokens: readonly Token[], names: readonly ColumnName[]): readonly ColumnSpan[] {
+  const terms = termsOf(tokens);
+  const known = new Set(names.flatMap((name) => name.terms.map(({ key }) => key)));
+  const said = terms.map((term) => respelled(withRelated(term, known), names, known));
+  const spans = new Map<string, { from: number; to: number; columns: NamedColumn[] }>();
+  for (const name of names) {
+    for (const { from, to, ...found } of placesOf(said, name)) {
+      const key = `${from} ${to}`;
+      const span = spans.get(key) ?? { from, to, columns: [] };
+      span.columns.push({ column: name.column, ...found });
+      spans.set(key, span);
+    }
+  }
+  return [...spans.values()].map((span) => {
+    const most = Math.max(...span.columns.map(({ share }) => share));
+    return { ...span, columns: span.columns.filter(({ share }) => share === most) };
+  });
+}
+
+interface SaidTerm extends Term {
+  /** Further keys that it may stand for. */
+  readonly others?: readonly string[];
+  readonly by?: "related" | "spelling";
+}
+
+/** A term with the names that it is often used for, if no column is called like it. */
+function withRelated(term: Term, known: ReadonlySet<string>): SaidTerm {
+  if (term.kind !== "concept" || known.has(term.key)) return term;
+  const concept = term.key.slice(1);
+  const others = related.filter((group) => group.includes(concept))
+    .flatMap((group) => group.map(conceptKey)).filter((key) => known.has(key));
+  return others.length === 0 ? term : { ...term, others, by: "related" };
+}
+
+/** A word that nothing else knows as the one of a name that it misspells. */
+function respelled(term: SaidTerm, names: readonly ColumnName[], known: ReadonlySet<string>): SaidTerm {
+  if (term.kind !== "word" || known.has(term.key) || phrases.has(term.key) || term.text.length < 3) {
+    return term;
+  }
+  const limit = term.text.length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
+  const isNear = (word: string) =>
+    limit === 0
+      ? [...term.text].toSorted().join("") === [...word].toSorted().join("") &&
+        editDistance(term.text, word) === 1
+      : Math.abs(word.length - term.text.length) <= limit && word.length > 3 &&
+        Math.min(editDistance(term.text, word), editDistance(term.key, stemOf(word))) <= limit;
+  const near = names.flatMap(({ terms }) =>
+    terms.filter(({ text, kind }) => kind !== "japanese" && isNear(text))
+  );
+  return near.length === 0 ? term : { ...term, others: near.map(({ key }) => key), by: "spelling" };
+}
+
+type Place = Omit<NamedColumn, "column"> & { readonly from: number; readonly to: number };
+
+/** Where the sentence says terms of a name next to each other, in any order; Japanese characters in theirs. */
+function* placesOf(said: readonly SaidTerm[], { terms, joined }: ColumnName): Generator<Place> {
+  for (let at = 0; at < said.length; at++) {
+    const first = said[at];
+    if (first === undefined) continue;
+    const next = said[at + 1];
+    if (joined !== "" && first.kind === "word" && first.key === joined) {
+      yield { from: first.from, to: first.to, share: 1 };
+    } else if (joined !== "" && next?.kind === "word" && stemOf(first.text + next.text) === joined) {
+      yield { from: first.from, to: next.to, share: 1 };
+    }
+    const run = runFrom(said, at, terms);
+    const last = run.at(-1);
+    if (last === undefined) continue;
+    const share = run.length / terms.length;
+    const isLong = run.some(({ kind }) => kind !== "japanese" && kind !== "number") || run.length > 1;
+    // A part that is also a word of charts (total, time, number) names no column.
+    const isOrdinary = run.every((term) => term.kind === "word" && phrases.has(term.key)) ||
+      run.every(isWeak);
+    if (share < 1 && (!isLong || isOrdinary)) continue;
+    const by = run.find((term) => term.by !== undefined)?.by;
+    yield {
+      from: first.from,
+      to: last.to,
+      share: by === undefined ? share : share * 0.9,
+      ...(by === undefined ? {} : { by }),
+    };
+  }
+}
+
+/** Concepts that are as well words of charts, and say too little of a name of several words. */
+const weak = new Set(
+  ["time", "date", "mean", "minimum", "maximum", "number", "name", "order"].map(conceptKey),
+);
+
+function isWeak({ key }: Term): boolean {
+  return weak.has(key);
+}
+
+function runFrom(said: readonly SaidTerm[], start: number, terms: readonly Term[]): readonly SaidTerm[] {
+  const run: SaidTerm[] = [];
+  const left = terms.map(({ key }) => key);
+  let previous = -1;
+  for (let at = start; at < said.length; at++) {
+    const term = said[at];
+    if (term === undefined) break;
+    if (run.length > 0 && between.has(term.text)) continue;
+    const keys = [term.key, ...(term.others ?? [])];
+    const place = term.kind === "japanese" && previous >= 0 && terms[previous]?.kind === "japanese"
+      ? (left[previous + 1] === term.key ? previous + 1 : -1)
+      : left.findIndex((key) => key !== "" && keys.includes(key));
+    if (place < 0) break;
+    left[place] = "";
+    previous = place;
+    run.push(term);
+  }
+  return run;
+}

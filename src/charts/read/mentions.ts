@@ -1,0 +1,311 @@
+/** The columns that a sentence names, each with what the words beside it say: a group, an axis, how it is aggregated. */
+
+import type { Aggregate } from "../../base/chart_spec.ts";
+import type { Column, NumberColumn, Table } from "../table/column.ts";
+import { isName } from "../table/table_shape.ts";
+import type { NamedColumn } from "./column_names.ts";
+import type { ColumnItem, Item, WordItem } from "./scan.ts";
+
+export interface Mention {
+  readonly item: ColumnItem;
+  readonly column: Column;
+  /** The others that the words may mean as well. */
+  readonly others: readonly Column[];
+  readonly by?: NamedColumn["by"];
+  readonly group?: "any" | "color";
+  readonly axis?: "x" | "y" | "color" | "facet" | "size";
+  readonly aggregate?: Aggregate;
+  /** Stands beside a word such as versus. */
+  readonly isOpposed: boolean;
+}
+
+export interface Mentions {
+  readonly columns: readonly Mention[];
+  /** Rows are to be counted. */
+  readonly counts: boolean;
+  /** An aggregate that stands beside no column. */
+  readonly aggregate?: Aggregate;
+  readonly used: readonly Item[];
+}
+
+/** Whether a number tells a few kinds apart rather than measures. */
+export function isDiscrete({ integer, distinct, least, most }: NumberColumn, rows: number): boolean {
+  return integer && distinct <= 24 && (distinct * 2 <= rows || most - least < 2 * distinct);
+}
+
+export function readMentions(items: readonly Item[], table: Table): Mentions {
+  const marks = new Map<Item, Mark>();
+  const used: Item[] = [];
+  let counts = false;
+  let loose: Aggregate | undefined;
+  for (const [at, item] of items.entries()) {
+    if (item.kind !== "word") continue;
+    const found = marksOf(items, at, table);
+    if (found === undefined) continue;
+    used.push(item, ...(found.used ?? []));
+    if (found.counts === true) counts = true;
+    if (found.loose !== undefined) loose = found.loose;
+    for (const target of found.targets ?? []) marks.set(target, { ...marks.get(target), ...found.mark });
+  }
+  const named = items.filter((item) => item.kind === "column");
+  const columns = named.filter((item) =>
+    marks.get(item)?.counted !== true && !isCommonPart(item, { marks, named })
+  )
+    .map((item) => mentionOf(item, { marks, named, table }))
+    .filter((mention, _, all) =>
+      mention.by !== "related" || mention.group !== undefined || mention.aggregate !== undefined ||
+      all.length === 1
+    );
+  return { columns, counts, ...(loose === undefined ? {} : { aggregate: loose }), used: [...used, ...named] };
+}
+
+interface Mark {
+  readonly group?: "any" | "color";
+  readonly axis?: "x" | "y" | "color" | "facet" | "size";
+  readonly aggregate?: Aggregate;
+  readonly isOpposed?: boolean;
+  /** The things that are counted: models of "number of models". */
+  readonly counted?: boolean;
+}
+
+interface Marking {
+  readonly targets?: readonly Item[];
+  readonly mark?: Mark;
+  readonly counts?: boolean;
+  readonly loose?: Aggregate;
+  readonly used?: readonly Item[];
+}
+
+function marksOf(items: readonly Item[], at: number, table: Table): Marking | undefined {
+  const item = items[at];
+  if (item?.kind !== "word") return undefined;
+  const { sense } = item;
+  switch (sense.say) {
+    case "group": {
+      const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
+      return { targets, mark: { group: sense.role } };
+    }
+    case "axis": {
+      const target = axisTarget(items, at);
+      return target === undefined ? undefined : { targets: [target], mark: { axis: sense.axis } };
+    }
+    case "aggregate":
+      return aggregateMark(items, at, sense.aggregate);
+    case "count":
+      return countMark(items, { at, item, table });
+    case "versus": {
+      const [before, after] = [columnBefore(items, at), columnAfter(items, at)];
+      if (before === undefined || after === undefined) return undefined;
+      return { targets: [before, after], mark: { isOpposed: true } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isSkipped(item: Item): boolean {
+  return item.kind === "particle" || item.kind === "mark" && /^[('"*=\-–—)]$/.test(item.text) ||
+    item.kind === "word" && (item.sense.say === "nothing" || item.sense.say === "group");
+}
+
+function isAnd(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "and";
+}
+
+function isEnd(item: Item): boolean {
+  return item.kind === "mark" && /^[.;!?。]$/.test(item.text);
+}
+
+/** The columns of a list behind a marker; an unknown word or two may stand before the first: by movie genre. */
+function listAfter(items: readonly Item[], at: number): readonly Item[] {
+  const list: Item[] = [];
+  let unknown = 0;
+  for (const [offset, item] of items.slice(at + 1).entries()) {
+    if (item.kind === "column") {
+      list.push(item);
+    } else if (isAnd(item)) {
+      // "by region and sales by month": the next marker has its own columns.
+      const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || isGroup(one));
+      if (list.length === 0 || next === undefined || (next.kind !== "column" && next.kind !== "unknown")) {
+        break;
+      }
+    } else if (isNumberOf(item)) continue;
+    else if (item.kind === "unknown" && list.length === 0 && unknown < 2) unknown++;
+    else if (item.kind === "unknown" && list.length > 0 && isAnd(items[at + offset] ?? item)) break;
+    else if (!isSkipped(item) || (list.length > 0 && !isArticle(item))) break;
+  }
+  return list;
+}
+
+function isGroup(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "group";
+}
+
+function isArticle(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "nothing" || item.kind === "particle";
+}
+
+function isNumberOf(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "count" && item.sense.numberOf === true;
+}
+
+function listBefore(items: readonly Item[], at: number): readonly Item[] {
+  const list: Item[] = [];
+  for (const item of items.slice(0, at).toReversed()) {
+    if (item.kind === "column") list.unshift(item);
+    else if (isAnd(item) && list.length > 0) continue;
+    else break;
+  }
+  return list;
+}
+
+function columnAfter(items: readonly Item[], at: number, skips = (_: Item) => false): ColumnItem | undefined {
+  for (const item of items.slice(at + 1)) {
+    if (item.kind === "column") return item;
+    if (isEnd(item)) return undefined;
+    if (
+      item.kind === "unknown" || isSkipped(item) || skips(item) || isWord(item, "aggregate", "count", "axis")
+    ) continue;
+    return undefined;
+  }
+  return undefined;
+}
+
+function columnBefore(items: readonly Item[], at: number): ColumnItem | undefined {
+  for (const item of items.slice(0, at).toReversed()) {
+    if (item.kind === "column") return item;
+    if (isEnd(item)) return undefined;
+    if (item.kind === "unknown" || isSkipped(item) || isWord(item, "axis", "aggregate", "wish", "chart")) {
+      continue;
+    }
+    return undefined;
+  }
+  return undefined;
+}
+
+function isWord(item: Item, ...says: readonly WordItem["sense"]["say"][]): boolean {
+  return item.kind === "word" && says.includes(item.sense.say);
+}
+
+/** "weight on the x axis", "売上を横軸に"; otherwise the column behind: "x axis weight". */
+function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined {
+  const before = items[at - 1];
+  const isBehind = before !== undefined &&
+    (/^(?:on|as|in|to|the|for|with)$/i.test(before.text) || /^[をが]$/.test(before.text) ||
+      before.kind === "column");
+  const [previous, next] = [columnBefore(items, at), columnAfter(items, at)];
+  return isBehind ? previous ?? next : next ?? previous;
+}
+
+/** An aggregate belongs to the column behind it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
+function aggregateMark(items: readonly Item[], at: number, aggregate: Aggregate): Marking {
+  const after = columnAfter(items, at);
+  const between = after === undefined ? [] : items.slice(at + 1, items.indexOf(after));
+  const isNear = after !== undefined && !between.some((item) => isGroup(item) || isAnd(item)) &&
+    between.filter(({ kind }) => kind === "unknown").length <= 1;
+  const previous = items[at - 1];
+  const before = items[at - 2];
+  const isBehind = previous?.kind === "column" ||
+    (previous?.text === "の" || previous?.text === "(") && before?.kind === "column";
+  if (isBehind && /^[の(]$/.test(previous?.text ?? "") && before !== undefined) {
+    return { targets: [before], mark: { aggregate } };
+  }
+  if (isNear) return { targets: [after, ...listedWith(items, after)], mark: { aggregate } };
+  if (isBehind && previous !== undefined) return { targets: [previous], mark: { aggregate } };
+  return { loose: aggregate };
+}
+
+/** The columns that share the aggregate of the first of a list. */
+function listedWith(items: readonly Item[], first: ColumnItem): readonly Item[] {
+  const at = items.indexOf(first);
+  const [and, next] = items.slice(at + 1, at + 3);
+  return and !== undefined && isAnd(and) && next?.kind === "column" ? [next] : [];
+}
+
+interface CountPlace {
+  readonly at: number;
+  readonly item: WordItem;
+  readonly table: Table;
+}
+
+function countMark(items: readonly Item[], { at, item, table }: CountPlace): Marking {
+  const isNumberOf = item.sense.say === "count" && item.sense.numberOf === true;
+  const previous = items[at - 1];
+  const kindOf = (one: Item | undefined) =>
+    one?.kind === "column" ? one.columns.map(({ column }) => column) : [];
+  const isNumber = (column: Column) => column.kind === "number";
+  // 気筒の数, cylinder count: the number is in the name.
+  if (
+    !isNumberOf && previous !== undefined &&
+    kindOf(previous).some((one) => isNumber(one) && isFew(one, table))
+  ) {
+    return { targets: [previous], mark: {} };
+  }
+  const next = columnAfter(items, at);
+  const isNext = next !== undefined && !items.slice(at + 1, items.indexOf(next)).some(isGroup);
+  if (isNumberOf && isNext && kindOf(next).some(isNumber)) return { targets: [next], mark: {} };
+  const isThing = (column: Column) => column.kind === "category" && isName(column, table.rows);
+  const things = isNext && kindOf(next).every(isThing) ? [next] : [];
+  const before = previous !== undefined && kindOf(previous).length > 0 && kindOf(previous).every(isThing)
+    ? [previous]
+    : [];
+  return {
+    counts: true,
+    targets: [...things, ...before],
+    mark: { counted: true },
+    used: namesOfThings(items, at),
+  };
+}
+
+function isFew(column: Column, { rows }: Table): boolean {
+  return column.kind === "number" && isDiscrete(column, rows);
+}
+
+/** The noun of what is counted, which need not be in the table: how many people. */
+function namesOfThings(items: readonly Item[], at: number): readonly Item[] {
+  const [previous, next] = [items[at - 1], items.slice(at + 1).find((item) => !isArticle(item))];
+  return [next, previous].filter((item) => item?.kind === "unknown").filter((item) => item !== undefined)
+    .slice(0, 1);
+}
+
+interface Known {
+  readonly marks: ReadonlyMap<Item, Mark>;
+  readonly named: readonly ColumnItem[];
+  readonly table: Table;
+}
+
+/** Whether a word only says what columns named elsewhere have in common: ratings of "ratings by A and B". */
+function isCommonPart(item: ColumnItem, { marks, named }: Pick<Known, "marks" | "named">): boolean {
+  if (item.columns.length < 2 || marks.get(item)?.group !== undefined) return false;
+  return named.some((one) =>
+    one !== item && one.columns.length === 1 &&
+    item.columns.some(({ column }) => column === one.columns[0]?.column)
+  );
+}
+
+function mentionOf(item: ColumnItem, { marks, named, table }: Known): Mention {
+  const { counted: _, isOpposed = false, ...mark } = marks.get(item) ?? {};
+  const elsewhere = new Set(
+    named.filter((one) => one !== item && one.columns.length === 1).map((one) =>
+      one.columns[0]?.column.index
+    ),
+  );
+  const free = item.columns.filter(({ column }) => !elsewhere.has(column.index));
+  const candidates = free.length === 0 ? item.columns : free;
+  const wantsGroup = mark.group !== undefined && mark.aggregate === undefined;
+  const rank = ({ column }: NamedColumn) =>
+    wantsGroup
+      ? (column.kind === "number" ? (isFew(column, table) ? 1 : 2) : isName(column, table.rows) ? 1.5 : 0)
+      : (column.kind === "number" ? 0 : column.kind === "time" ? 1 : isName(column, table.rows) ? 3 : 2);
+  const [best, ...rest] = candidates.toSorted((a, b) => rank(a) - rank(b));
+  if (best === undefined) throw new Error("A span without a column");
+  const others = rest.filter((one) => rank(one) === rank(best)).map(({ column }) => column);
+  return {
+    item,
+    column: best.column,
+    others,
+    ...(best.by === undefined ? {} : { by: best.by }),
+    ...mark,
+    isOpposed,
+  };
+}

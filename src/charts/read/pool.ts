@@ -1,0 +1,212 @@
+/** What a chart can be made of: the measures, groups and time that sentence and options name. */
+
+import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
+import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { conceptKey, termsOf } from "../lexicon/terms.ts";
+import { nameTokens } from "../lexicon/tokens.ts";
+import { isCyclic } from "../table/calendar.ts";
+import { isName } from "../table/table_shape.ts";
+import { mainTime } from "./filters.ts";
+import { isDiscrete, type Mention, type Mentions } from "./mentions.ts";
+import type { Wishes } from "./wishes.ts";
+
+export interface Measure {
+  readonly column: NumberColumn;
+  readonly aggregate?: Aggregate;
+  readonly axis?: Mention["axis"];
+  /** Stands behind by or versus. */
+  readonly isBy: boolean;
+}
+
+export interface Group {
+  readonly column: Column;
+  readonly role: "any" | "color";
+  readonly axis?: Mention["axis"];
+}
+
+export interface Pool {
+  readonly measures: readonly Measure[];
+  readonly groups: readonly Group[];
+  /** Columns that name single rows, such as titles; a group only if there is no other. */
+  readonly names: readonly Column[];
+  readonly time?: TimeColumn;
+  /** The time was only spoken of. */
+  readonly isTimeImplied: boolean;
+  readonly unit?: TimeUnit;
+  readonly counts: boolean;
+  readonly aggregate?: Aggregate;
+  readonly size?: NumberColumn;
+  /** The sentence names a span of time. */
+  readonly isPeriod: boolean;
+}
+
+export interface Said {
+  readonly table: Table;
+  readonly mentions: Mentions;
+  readonly wishes: Wishes;
+  readonly compared: readonly Column[];
+  readonly filters: readonly ChartFilter[];
+  readonly given: ChartSpec;
+}
+
+export function poolOf(said: Said): Pool {
+  const { table, mentions, wishes, compared, given } = said;
+  const columns = withGiven(distinct(mentions.columns), { table, given });
+  const numbers = columns.filter(({ column }) => column.kind === "number");
+  const asGroups = numbers.filter((mention) => isGroupNumber(mention, { numbers, said }));
+  const measures = numbers.filter((one) => !asGroups.includes(one)).flatMap((one): Measure[] => {
+    const { column, aggregate, axis, group, isOpposed } = one;
+    if (column.kind !== "number" || axis === "size") return [];
+    const isBy = isOpposed || group !== undefined;
+    return [{
+      column,
+      isBy,
+      ...(aggregate === undefined ? {} : { aggregate }),
+      ...(axis === undefined ? {} : { axis }),
+    }];
+  });
+  const size = numbers.find(({ axis }) => axis === "size")?.column;
+  const times = columns.filter(({ column }) => column.kind === "time");
+  const kinds = columns.filter((one) => one.column.kind === "category" || asGroups.includes(one));
+  const listed = compared.filter((column) =>
+    column.kind !== "time" && !kinds.some((one) => one.column.index === column.index)
+  );
+  const isThing = ({ column }: { readonly column: Column }) =>
+    column.kind === "category" && isName(column, table.rows);
+  const groups: Group[] = [
+    ...kinds.filter((one) => !isThing(one)).map(({ column, group, axis }): Group => ({
+      column,
+      role: group ?? "any",
+      ...(axis === undefined ? {} : { axis }),
+    })),
+    ...listed.map((column): Group => ({ column, role: "color" })),
+  ];
+  const time = timeOf(said, times.map(({ column }) => column));
+  const aggregate = given.aggregate ?? mentions.aggregate;
+  return {
+    measures: measures.length === 0 ? impliedMeasure(said) : measures,
+    groups,
+    names: kinds.filter(isThing).map(({ column }) => column),
+    ...(time === undefined ? {} : { time }),
+    isTimeImplied: times.length === 0,
+    ...(wishes.unit === undefined ? {} : { unit: wishes.unit }),
+    counts: (mentions.counts && given.y === undefined) || given.aggregate === "count",
+    ...(aggregate === undefined ? {} : { aggregate }),
+    ...(size?.kind === "number" ? { size } : {}),
+    isPeriod: said.filters.some(({ op, column }) => op === "between" && isTime(table, column)),
+  };
+}
+
+function isTime({ columns }: Table, name: string): boolean {
+  return columns.some((column) => column.name === name && column.kind === "time");
+}
+
+/** The measure that an adjective implies, if no other is named: weight of "heaviest". */
+function impliedMeasure({ table, wishes }: Said): readonly Measure[] {
+  const concept = wishes.most?.measure;
+  if (concept === undefined) return [];
+  const column = table.columns.find((one) =>
+    one.kind === "number" && termsOf(nameTokens(one.name)).some(({ key }) => key === conceptKey(concept))
+  );
+  return column?.kind === "number" ? [{ column, isBy: false }] : [];
+}
+
+function distinct(mentions: readonly Mention[]): readonly Mention[] {
+  const byColumn = Map.groupBy(mentions, ({ column }) => `${column.index} ${column.name}`);
+  return [...byColumn.values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [
+      same.reduce(
+        (all, one) => ({ ...all, ...one, item: first.item, isOpposed: all.isOpposed || one.isOpposed }),
+        first,
+      ),
+    ];
+  });
+}
+
+/** The mentions, with the columns of the options in place of those that the sentence has for the same role. */
+function withGiven(
+  mentions: readonly Mention[],
+  { table, given }: { readonly table: Table; readonly given: ChartSpec },
+): readonly Mention[] {
+  const named = (name: string | undefined) => table.columns.find((column) => column.name === name);
+  const ys = (Array.isArray(given.y) ? given.y : [given.y]).flatMap((name) => named(name) ?? []);
+  const x = named(given.x);
+  const others = [named(given.color), named(given.facet), named(given.size)].filter((one) =>
+    one !== undefined
+  );
+  const taken = new Set([...ys, ...others, ...(x === undefined ? [] : [x])].map(({ name }) => name));
+  const left = mentions.filter(({ column }) =>
+    !taken.has(column.name) && !(ys.length > 0 && column.kind === "number") &&
+    !(x?.kind === "time" && column.kind === "time")
+  );
+  const item = { kind: "column", from: 0, to: 0, text: "", columns: [] } as const;
+  const plain = { item, others: [], isOpposed: false };
+  return [
+    ...(x === undefined ? [] : [{ ...plain, column: x, group: "any" as const, axis: "x" as const }]),
+    ...ys.map((column) => ({
+      ...plain,
+      column,
+      axis: "y" as const,
+      ...(given.aggregate === undefined ? {} : { aggregate: given.aggregate }),
+    })),
+    ...left,
+    ...others.filter((one) => one.name !== given.size)
+      .map((column) => ({
+        ...plain,
+        column,
+        group: "color" as const,
+        axis: column.name === given.facet ? "facet" as const : "color" as const,
+      })),
+    ...others.filter((one) => one.name === given.size).map((column) => ({
+      ...plain,
+      column,
+      axis: "size" as const,
+    })),
+  ];
+}
+
+/** Whether a number is meant as a group: few whole numbers behind "by", or beside a measure that is aggregated. */
+function isGroupNumber(
+  { column, group, aggregate, axis }: Mention,
+  { numbers, said }: { readonly numbers: readonly Mention[]; readonly said: Said },
+): boolean {
+  const { table, wishes, mentions } = said;
+  if (column.kind !== "number" || aggregate !== undefined || axis === "y" || axis === "size") return false;
+  if (axis === "color" || axis === "facet") return true;
+  if (!isDiscrete(column, table.rows) || wishes.charts.includes("scatter")) return false;
+  const others = numbers.filter((one) => one.column !== column);
+  const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
+  if (others.length === 0) {
+    const isHistogram = wishes.charts.includes("histogram") || wishes.wishes.has("distribution");
+    return (group !== undefined && hasKinds) ||
+      ((mentions.counts || isHistogram || wishes.charts.includes("bar")) && hasKinds);
+  }
+  const isAggregated = others.some((one) => one.aggregate !== undefined) || mentions.aggregate !== undefined;
+  return group !== undefined || isAggregated || wishes.charts.includes("bar");
+}
+
+/** The column of times that is named, or the main one if the sentence speaks of time. */
+function timeOf({ table, wishes, compared, given }: Said, named: readonly Column[]): TimeColumn | undefined {
+  const main = mainTime(table, named);
+  if (main === undefined || given.x !== undefined && !named.some(({ name }) => name === given.x)) {
+    return named.find((column) => column.kind === "time");
+  }
+  if (named.length > 0) return calendarOf(main, { table, wishes });
+  const { charts } = wishes;
+  const isWanted = wishes.unit !== undefined || wishes.wishes.has("trend") || wishes.wishes.has("season") ||
+    charts.includes("line") || charts.includes("area") ||
+    wishes.lines.some(({ kind }) => kind === "moving_average") ||
+    compared.some(({ kind }) => kind === "time") || given.time_unit !== undefined ||
+    (wishes.time && !charts.includes("histogram") && !charts.includes("scatter"));
+  return isWanted ? main : undefined;
+}
+
+/** A month without its year as month of a year, if another column has both and the sentence does not ask for seasons. */
+function calendarOf(time: TimeColumn, { table, wishes }: Pick<Said, "table" | "wishes">): TimeColumn {
+  if (!isCyclic(time.grain) || wishes.wishes.has("season")) return time;
+  const joined = table.columns.find((column) =>
+    column.kind === "time" && !isCyclic(column.grain) && column.name.split("/").includes(time.name)
+  );
+  return joined?.kind === "time" ? joined : time;
+}
