@@ -65,10 +65,12 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const values = readValueFilters(items);
   const times = readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column)));
   const wishes = readWishes(items);
-  const columns = all.columns.filter(({ item }) => !numbers.conditions.includes(item));
+  const columns = all.columns.filter(({ item }) =>
+    ![...numbers.conditions, ...values.conditions].includes(item)
+  );
   return {
     mentions: { ...all, columns },
-    wishes,
+    wishes: times.unit === undefined || wishes.unit !== undefined ? wishes : { ...wishes, unit: times.unit },
     filters: [...values.filters, ...numbers.filters, ...times.filters],
     compared: [...values.compared, ...times.compared],
     ...(values.single === undefined ? {} : { single: values.single }),
@@ -255,7 +257,7 @@ function ordering(
   { sort, limit, rest, most }: Wishes,
   note: Note,
 ): ChartSpec {
-  if (["scatter", "P03", "P13", "P23"].includes(pattern) && limit === undefined) return {};
+  if (!fitsPattern("limit", pattern) || (pattern === "P03" && limit === undefined)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
   const order = sort ??
     (most !== undefined && (isBars || limit !== undefined)
@@ -323,6 +325,8 @@ function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
   switch (sense.say) {
     case "line":
       return !(spec.lines ?? []).some(({ kind }) => kind === sense.kind);
+    case "top":
+      return spec.limit === undefined;
     case "log":
       return spec.scale !== "log";
     case "wish":

@@ -198,7 +198,10 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
     form("year", /^((?:1[5-9]|20|21)\d\d)(?:\.0)?$/, ([, y]) => utc(Number(y))),
   ],
   // Two digits of a century.
-  [/^(?:model[ _-]?)?(?:year|yr)$|^年$|^年式$/i, form("year", /^(\d\d)(?:\.0)?$/, ([, y = ""]) => utc(fullYear(y)))],
+  [
+    /^(?:model[ _-]?)?(?:year|yr)$|^年$|^年式$/i,
+    form("year", /^(\d\d)(?:\.0)?$/, ([, y = ""]) => utc(fullYear(y))),
+  ],
   [
     /month|年月|^月$|^mm$|date|period|時点/i,
     form("month", /^((?:19|20)\d\d)(\d\d)$/, ([, y, m]) => utc(Number(y), Number(m))),
