@@ -4,7 +4,7 @@
  */
 
 import type { Language } from "../base/chart_terms.ts";
-import { fontMetrics } from "./vega_svg.ts";
+import { fontMetrics } from "./font.ts";
 
 /** Shown for a character that the font lacks. */
 const noGlyph = "□";

@@ -1,27 +1,15 @@
 import { z } from "zod";
-import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
-import { chartData, chartReply, pictureBudget, saysSomething } from "../../output/chart.ts";
+import { chartSpec } from "../../base/chart_spec.ts";
+import { chartData, chartReply, pictureBudget } from "../../output/chart.ts";
 import { defineTool } from "../../tool.ts";
 
 const options = z.strictObject({
-  format: z.enum(["png", "svg"]).default("png").describe("svg comes as an embedded resource"),
-  dpi: z.int().min(72).max(300).default(300).describe("96 gives exactly width × height pixels"),
-  width: z.int().min(600).max(2000).default(1200).describe("Pixels at 96 dpi"),
-  height: z.int().min(400).max(2000).default(900).describe("Pixels at 96 dpi"),
-  locale: z.enum(["ja", "en"]).optional().describe(
-    "Language of labels and summary; that of the query if absent",
-  ),
-  pattern: z.enum(patternIds).optional().describe(
-    "P01 line, P02 bars, P03 histogram or parts, P12 lines by group, P13 histograms by period, P21 grouped bars, " +
-      "P23 overlaid histograms, P31 small multiples, P32 box plots",
-  ),
-  x: z.string().optional().describe("Column on the x axis"),
-  y: z.string().optional().describe("Column of numbers"),
-  color: z.string().optional().describe("Column of groups"),
-  facet: z.string().optional().describe("Column of panels"),
-  auxiliary: z.preprocess(asKinds, z.array(z.enum(auxiliaryKinds)).max(6)).optional()
-    .describe("Lines over the chart; the query gives the number of a target or threshold"),
-  title: z.string().max(200).optional().describe("Title of the chart"),
+  format: z.enum(["png", "svg"]).default("png"),
+  dpi: z.int().min(72).max(300).default(96),
+  width: z.int().min(600).max(2000).default(1200),
+  height: z.int().min(400).max(2000).default(900),
+  locale: z.enum(["ja", "en"]).optional(),
+  ...chartSpec.shape,
 });
 
 export const chartelierVisualize = defineTool({
@@ -37,14 +25,14 @@ export const chartelierVisualize = defineTool({
     session_id: z.string().min(1).optional().describe("Session of variable_name"),
     variable_name: z.string().min(1).optional().describe("Table in the kernel, instead of data"),
     path: z.string().min(1).optional().describe("Table file on the Jupyter server, instead of data"),
-    query: z.string().min(1).max(1000).refine(saysSomething, "expected text").describe(
-      "What the chart should show, ja or en",
-    ),
+    query: z.string().max(1000).default("").describe("What the chart should show, ja or en"),
     options: options.prefault({}).describe("All optional"),
   }),
   async run({ query, options, ...source }, { services, signal }) {
     const table = await chartData(source, services, signal);
-    const maxBytes = pictureBudget(options.format, services.presenter.maxBytes);
-    return chartReply(await services.charts.drawChart({ ...table, query, ...options, maxBytes }, signal));
+    const { format, dpi, width, height, locale, ...spec } = options;
+    const maxBytes = pictureBudget(format, services.presenter.maxBytes);
+    const wishes = { query, spec, format, dpi, width, height, locale, maxBytes };
+    return chartReply(await services.charts.drawChart({ ...table, ...wishes }, signal));
   },
 });

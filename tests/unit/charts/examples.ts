@@ -236,5 +236,15 @@ export function requestOf(
   { data, query }: Pick<Example, "data" | "query">,
   more: Partial<ChartRequest> = {},
 ): ChartRequest {
-  return { data, query, format: "png", dpi: 96, width: 1200, height: 900, maxBytes: 670_000, ...more };
+  return {
+    data,
+    query,
+    spec: {},
+    format: "png",
+    dpi: 96,
+    width: 1200,
+    height: 900,
+    maxBytes: 670_000,
+    ...more,
+  };
 }

@@ -1,0 +1,146 @@
+/** A heat map: two groups as columns and rows, the value as colour and as a number if there is room. */
+
+import { type Context, say } from "../context.ts";
+import type { Grid } from "../plan/grid.ts";
+import { cutNames } from "../text/cut_names.ts";
+import { labelFormat } from "../text/format_number.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "../text/titles.ts";
+import { bandLabels, widest } from "./axes.ts";
+import { layHead } from "./head.ts";
+import type { Page } from "./page.ts";
+import { ink } from "./palette.ts";
+import { bandsOf, type Extent, extentOf } from "./scales.ts";
+import { picture, rect, text } from "./svg.ts";
+
+export function drawHeatmap(context: Context, grid: Grid): string {
+  const { page, spec } = context;
+  const rows = grid.panels[0]?.series ?? [];
+  const style = gridStyle(context, grid);
+  const extent = extentOf(rows.map(({ values }) => values));
+  const format = labelFormat(style, Math.max(...extent.map(Math.abs)));
+  const head = layHead(page, {
+    title: spec.title ?? gridTitle(context, grid, { overTime: false }),
+    notes: [
+      ...gridNotes(context, grid),
+      say(context, { ja: "空白はデータなし", en: "Blank: no data" }),
+    ].filter((note, at, all) =>
+      at < all.length - 1 || rows.some(({ values }) => values.some(Number.isNaN)) || note === ""
+    ),
+    yTitle: axisName(context, grid),
+  });
+  const size = page.fonts.label;
+  const names = cutNames(page, rows.map(({ name }) => name), { size, width: page.width * 0.25 });
+  const left = page.margin + widest(page, names) + size * 0.6;
+  const right = page.width - page.margin;
+  const key = keyMarks(page, { extent, format, right, bottom: head.bottom });
+  const top = head.bottom;
+  const columns = bandsOf(grid.x.labels.length, left, right);
+  const labels = bandLabels(page, { labels: grid.x.labels, step: columns.step, ordered: true });
+  const bottom = page.height - labels.height;
+  const lines = bandsOf(rows.length, top, bottom);
+  const every = Math.max(1, Math.ceil(size * 1.1 / lines.step));
+  const small = Math.min(page.fonts.small, lines.step * 0.5);
+  const isNumbered = small >= 11 &&
+    rows.every(({ values }) =>
+      values.every((value) => Number.isNaN(value) || page.measure(format(value), small) < columns.step * 0.92)
+    );
+  const cells = rows.flatMap(({ values }, row) =>
+    Array.from(values).flatMap((value, column) => {
+      if (Number.isNaN(value)) return [];
+      const share = shareOf(value, extent);
+      const box = {
+        x: columns.start(column) + 0.5,
+        y: lines.start(row) + 0.5,
+        width: columns.step - 1,
+        height: lines.step - 1,
+      };
+      const label = {
+        x: columns.middle(column),
+        y: lines.middle(row),
+        text: format(value),
+        size: small,
+        align: "center",
+      } as const;
+      return [
+        rect(box, heat(share)),
+        isNumbered ? text({ ...label, color: share > 0.55 ? "white" : ink.title }) : "",
+      ];
+    })
+  );
+  return picture(page.width, page.height, [
+    ...head.marks,
+    ...key,
+    ...names.map((name, at) =>
+      at % every === 0
+        ? text({ x: left - size * 0.6, y: lines.middle(at), text: name, size, align: "right" })
+        : ""
+    ),
+    ...cells,
+    ...labels.lines.flatMap((parts, at) =>
+      parts.map((part, row) =>
+        text({
+          x: columns.middle(at),
+          y: bottom + size * (0.5 + row * 1.25),
+          text: part,
+          size,
+          align: "center",
+          baseline: "top",
+        })
+      )
+    ),
+  ]);
+}
+
+function shareOf(value: number, [least, most]: Extent): number {
+  const from = least > 0 && least < most * 0.5 ? 0 : least;
+  return most === from ? 0.5 : (value - from) / (most - from);
+}
+
+const ramp = [[239, 245, 250], [156, 199, 227], [0, 114, 178], [0, 48, 82]] as const;
+
+/** From nearly white to dark blue. */
+function heat(share: number): string {
+  const at = Math.max(0, Math.min(0.9999, share)) * (ramp.length - 1);
+  const [low, high] = [ramp[Math.floor(at)] ?? ramp[0], ramp[Math.floor(at) + 1] ?? ramp[3]];
+  const part = at - Math.floor(at);
+  const mixed = [0, 1, 2].map((channel) =>
+    Math.round((low[channel] ?? 0) * (1 - part) + (high[channel] ?? 0) * part)
+  );
+  return `rgb(${mixed.join(",")})`;
+}
+
+/** What the colours mean, above the map at the right. */
+function keyMarks(
+  page: Page,
+  { extent: [least, most], format, right, bottom }: {
+    readonly extent: Extent;
+    readonly format: (value: number) => string;
+    readonly right: number;
+    readonly bottom: number;
+  },
+): string[] {
+  const size = page.fonts.small;
+  const width = size * 9;
+  const high = format(most);
+  const end = right - page.measure(high, size) - size * 0.4;
+  const y = bottom - size * 2;
+  const steps = Array.from({ length: 30 }, (_, at) => at / 29);
+  return [
+    text({
+      x: end - width - size * 0.4,
+      y: y + size * 0.4,
+      text: format(least),
+      size,
+      color: ink.soft,
+      align: "right",
+    }),
+    ...steps.map((share) => {
+      const value = least + (most - least) * share;
+      return rect(
+        { x: end - width + share * width * 29 / 30, y, width: width / 29, height: size * 0.8 },
+        heat(shareOf(value, [least, most])),
+      );
+    }),
+    text({ x: right, y: y + size * 0.4, text: high, size, color: ink.soft, align: "right" }),
+  ];
+}
