@@ -24,6 +24,8 @@ export interface Chosen {
 /** More distributions than these do not overlay well. */
 const mostOverlaid = 4;
 
+const mostCompared = 8;
+
 export function choosePattern(chosen: Chosen): Choice {
   const choice = byShare(chosen) ?? byRelation(chosen) ?? byMap(chosen) ?? byDistribution(chosen) ??
     byTime(chosen) ??
@@ -122,8 +124,9 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   if (!several) return { pattern: isBar || isCycle || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
   const isPanels = wishes.forms.has("panels") || wishes.wishes.has("overview");
   if (isPanels && !isBar) return { pattern: "P31" };
-  if (groups.length > 1 && !isBar) return { pattern: "P31" };
-  const isCompared = pool.isTimeCompared && !isLine && !wishes.wishes.has("trend");
+  if (groups.length > 1 && !isBar) return { pattern: "P31" }; // A few times that are compared stand side by side.
+  const isShort = wishes.wishes.has("compare") && time.distinct <= mostCompared;
+  const isCompared = (pool.isTimeCompared || isShort) && !isLine && !wishes.wishes.has("trend");
   if (isBar || isCompared || (wishes.wishes.has("difference") && !isLine) || (isCycle && groups.length > 0)) {
     return { pattern: "P21" };
   }

@@ -68,6 +68,7 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
     for (const { from, to, ...found } of placesOf(said, name)) {
       const key = `${from} ${to}`;
       const span = spans.get(key) ?? { from, to, columns: [] };
+      if (span.columns.some(({ column }) => column === name.column)) continue;
       span.columns.push({ column: name.column, hasUnit: name.hasUnit, ...found });
       spans.set(key, span);
     }
