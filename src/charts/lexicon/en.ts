@@ -15,7 +15,7 @@ export const english: Lexicon = {
     [{ say: "chart", chart: "histogram" }, "histogram|frequency chart|frequency distribution|frequency"],
     [
       { say: "chart", chart: "scatter" },
-      "scatter plot|scatterplot|scatter chart|scatter graph|scatter diagram|scatter|xy plot|xyplot|bubble chart|bubble plot|bubble|dot plot|point|data point|pair",
+      "scatter plot|scatterplot|scatter chart|scatter graph|scatter diagram|scatter|xy plot|xyplot|bubble chart|bubble plot|bubble|dot plot",
     ],
     [{ say: "chart", chart: "box" }, "box plot|boxplot|box and whisker|box|whisker|quartile"],
     [{ say: "chart", chart: "heatmap" }, "heat map|heatmap|matrix"],
@@ -64,7 +64,7 @@ export const english: Lexicon = {
     ],
     [
       { say: "wish", wish: "share" },
-      "share|proportion|percentage|percent|composition|part of|fraction|breakdown|make up|made up|consist|ratio of|mix|market share|relative frequency|out of all",
+      "share|proportion|percentage|percent|composition|part of|fraction|breakdown|make up|made up|consist|ratio of|mix|market share|ratio|relative frequency|out of all",
     ],
     [
       { say: "wish", wish: "spread" },
@@ -92,7 +92,7 @@ export const english: Lexicon = {
     [{ say: "axis", axis: "x" }, "x axis|x-axis|horizontal axis|x ="],
     [{ say: "axis", axis: "y" }, "y axis|y-axis|vertical axis|y ="],
     [{ say: "axis", axis: "color" }, "legend|label|hue|in the legend|as legend"],
-    [{ say: "axis", axis: "size" }, "size by|sized by|bubble size|point size"],
+    [{ say: "axis", axis: "size" }, "bubble size|point size|marker size|dot size|circle size"],
     [
       { say: "versus" },
       "vs|vs.|compare to|compare with|v.|v/s|v.s.|versus|against|compared with|compared to|to",
@@ -135,7 +135,7 @@ export const english: Lexicon = {
     ],
     [
       { say: "sort", by: "value", descending: true },
-      "sort by value|sorted|sort|ordered by|order by|sorted by|sort by|order the bar",
+      "sort by value|sorted|sort|sorted by|sort by|order the bar",
     ],
     [
       { say: "sort", by: "label" },
@@ -242,12 +242,14 @@ export const english: Lexicon = {
   ],
   concepts: {
     sales: "sales|sale|sold|revenue|turnover|selling",
-    amount: "amount|amt|value of order|spend|spending|spent",
+    amount: "amount|amt|value|spend|spending|spent",
     profit: "profit|profitability|profitable|earning|earn|earned|margin|gain",
     cost: "cost|expense|expenditure|costs",
     price: "price|fare|unit price|pricing",
     quantity: "quantity|qty|volume|pieces",
     number: "count|num|cnt|nb",
+    win: "win|victory",
+    season: "season",
     gross: "gross|box office",
     budget: "budget",
     weight: "weight|wt|mass|body mass",

@@ -13,6 +13,7 @@ export type Wish =
   | "relation"
   | "compare"
   | "share"
+  | "rate"
   | "spread"
   | "difference"
   | "overview"
@@ -104,6 +105,15 @@ export const averaged: ReadonlySet<string> = new Set([
   "score",
 ]);
 
+/** Things that have names or numbers of their own, which are told apart rather than measured. */
+export const entities: ReadonlySet<string> = new Set(
+  "store department product category kind species gender class company team region country city state prefecture customer job channel genre status segment island cylinder"
+    .split(" "),
+);
+
+/** The label that says yes in a column of two. */
+export const positive: ReadonlySet<string> = new Set("yes y true t 1 あり 有 有り はい ○ 済".split(" "));
+
 /** Names that are often used for one another; one of them is taken for another only if no column is called like it. */
 export const related: readonly (readonly string[])[] = [
   ["country", "origin", "region", "continent", "state", "prefecture", "city"],
@@ -118,6 +128,6 @@ export const related: readonly (readonly string[])[] = [
 
 /** Units behind a name that say nothing about what is measured. */
 export const nameUnits: ReadonlySet<string> = new Set(
-  "mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs deg degc celsius fahrenheit millions million thousand"
+  "mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
     .split(" "),
 );

@@ -14,7 +14,7 @@ export interface Token {
 }
 
 const pattern =
-  /(?<number>\d+(?:[.,]\d+)*)|(?<word>[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}\p{M}'’]*)|(?<japanese>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々])|(?<mark>[^\s_])/gu;
+  /(?<number>\d+(?:[.,]\d+)*)|(?<word>[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}\p{M}'’]*)|(?<japanese>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々])|(?<mark>(?!(?<=\p{L})-(?=\p{L}))[^\s_])/gu;
 
 /** One form of each character, so that full-width letters are letters. */
 export function normalise(text: string): string {

@@ -24,6 +24,8 @@ export interface Chosen {
 /** More distributions than these do not overlay well. */
 const mostOverlaid = 4;
 
+const mostCompared = 8;
+
 export function choosePattern(chosen: Chosen): Choice {
   const choice = byShare(chosen) ?? byRelation(chosen) ?? byMap(chosen) ?? byDistribution(chosen) ??
     byTime(chosen) ??
@@ -68,10 +70,12 @@ function byRelation({ pool, wishes, table }: Chosen): Choice | undefined {
     (time !== undefined && !pool.isTimeImplied);
   if (isOther) return undefined;
   const isRelated = wishes.wishes.has("relation") ||
-    ((wishes.wishes.has("distribution") || wishes.wishes.has("spread")) && measures.length === 2);
+    (wishes.wishes.has("distribution") && isSaid);
   if (isRelated && (time === undefined || wishes.wishes.has("relation"))) return { pattern: "scatter" };
   const isOpposed = measures.some(({ isBy }) => isBy) && time === undefined;
-  const isPair = measures.length === 2 && pool.groups.length === 0 && time === undefined;
+  const isCompared = wishes.wishes.has("compare") || wishes.wishes.has("distribution") ||
+    wishes.wishes.has("spread");
+  const isPair = !isCompared && measures.length === 2 && pool.groups.length === 0 && time === undefined;
   if (isOpposed) return { pattern: "scatter" };
   return isPair ? { pattern: "scatter", reason: { kind: "two_numbers" } } : undefined;
 }
@@ -91,6 +95,8 @@ function byDistribution({ pool, wishes, table }: Chosen): Choice | undefined {
     wishes.bins !== undefined;
   if (measure === undefined || measure.aggregate !== undefined || (!isBox && !isBinned)) return undefined;
   const [group] = groups;
+  // Distributions of several measures stand side by side as boxes.
+  if (measures.length > 1 && group === undefined && time === undefined) return { pattern: "P32" };
   if (group === undefined) {
     if (time !== undefined) return { pattern: wishes.charts.includes("box") ? "P32" : "P13" };
     return { pattern: wishes.charts.includes("box") ? "P32" : "P03" };
@@ -115,11 +121,13 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   const isCycle = isCyclicUnit(pool) && !isLine;
   const isArea = wishes.charts.includes("area") ? { stack: true } as const : {};
   const several = groups.length > 0 || measures.length > 1;
-  if (!several) return { pattern: isBar || isCycle ? "P02" : "P01" };
+  if (!several) return { pattern: isBar || isCycle || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
   const isPanels = wishes.forms.has("panels") || wishes.wishes.has("overview");
   if (isPanels && !isBar) return { pattern: "P31" };
-  if (groups.length > 1 && !isBar) return { pattern: "P31" };
-  if (isBar || (wishes.wishes.has("difference") && !isLine) || (isCycle && groups.length > 0)) {
+  if (groups.length > 1 && !isBar) return { pattern: "P31" }; // A few times that are compared stand side by side.
+  const isShort = wishes.wishes.has("compare") && time.distinct <= mostCompared;
+  const isCompared = (pool.isTimeCompared || isShort) && !isLine && !wishes.wishes.has("trend");
+  if (isBar || isCompared || (wishes.wishes.has("difference") && !isLine) || (isCycle && groups.length > 0)) {
     return { pattern: "P21" };
   }
   return { pattern: "P12", ...isArea };
@@ -148,6 +156,7 @@ function byMeasures({ pool, wishes, table }: Chosen): Choice {
   }
   const hasTime = table.columns.some(({ kind }) => kind === "time");
   const hasGroup = table.columns.some(({ kind, distinct }) => kind === "category" && distinct > 1);
+  if (measures.length > 1 && wishes.wishes.has("compare")) return { pattern: "P02" };
   if (measures.length > 1) return { pattern: hasTime ? "P12" : "P02", reason: { kind: "no_group" } };
   if (measure !== undefined && (measure.aggregate ?? aggregate) !== undefined && (hasGroup || hasTime)) {
     return { pattern: hasTime ? "P01" : "P02", reason: { kind: "no_group" } };

@@ -10,6 +10,8 @@ export interface NamedColumn {
   readonly column: Column;
   /** Share of the name that the sentence says. */
   readonly share: number;
+  /** The name ends in a unit. */
+  readonly hasUnit: boolean;
   /** How it was found, if not by its own name. */
   readonly by?: "related" | "spelling";
 }
@@ -25,15 +27,19 @@ export interface ColumnName {
   readonly terms: readonly Term[];
   /** The words of the name written as one. */
   readonly joined: string;
+  readonly hasUnit: boolean;
 }
 
 export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
   return columns.map((column) => {
-    const tokens = coreTokens(nameTokens(column.name));
+    const all = nameTokens(column.name);
+    const tokens = coreTokens(all);
     const words = tokens.filter(({ kind }) => kind !== "japanese");
     return {
       column,
       terms: termsOf(tokens),
+      hasUnit: tokens.length < all.filter(({ kind }) => kind !== "mark").length ||
+        (column.kind === "number" && column.unit !== ""),
       joined: words.length > 1 ? stemOf(words.map(({ text }) => text).join("")) : "",
     };
   });
@@ -62,7 +68,8 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
     for (const { from, to, ...found } of placesOf(said, name)) {
       const key = `${from} ${to}`;
       const span = spans.get(key) ?? { from, to, columns: [] };
-      span.columns.push({ column: name.column, ...found });
+      if (span.columns.some(({ column }) => column === name.column)) continue;
+      span.columns.push({ column: name.column, hasUnit: name.hasUnit, ...found });
       spans.set(key, span);
     }
   }
@@ -105,7 +112,7 @@ function respelled(term: SaidTerm, names: readonly ColumnName[], known: Readonly
   return near.length === 0 ? term : { ...term, others: near.map(({ key }) => key), by: "spelling" };
 }
 
-type Place = Omit<NamedColumn, "column"> & { readonly from: number; readonly to: number };
+type Place = Omit<NamedColumn, "column" | "hasUnit"> & { readonly from: number; readonly to: number };
 
 /** Where the sentence says terms of a name next to each other, in any order; Japanese characters in theirs. */
 function* placesOf(said: readonly SaidTerm[], { terms, joined }: ColumnName): Generator<Place> {

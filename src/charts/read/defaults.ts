@@ -7,7 +7,7 @@ import { nameTokens } from "../lexicon/tokens.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import type { Reason } from "./because.ts";
-import { keptRows } from "./kept_rows.ts";
+import { filterRows } from "../table/filter_rows.ts";
 
 export interface Default<T> {
   readonly value: T;
@@ -29,17 +29,20 @@ const steps: readonly (readonly [TimeUnit, Grain, number])[] = [
 ];
 
 /** The finest step with a readable number of points; undefined if the times are shown as they are. */
-export function timeStep(time: TimeColumn, isUnique: boolean): Default<TimeUnit> | undefined {
+export function timeStep(
+  time: TimeColumn,
+  { isUnique, most = mostSteps }: { readonly isUnique: boolean; readonly most?: number },
+): Default<TimeUnit> | undefined {
   if (isCyclic(time.grain)) return undefined;
-  if (time.distinct <= (isUnique ? mostPoints : mostSteps)) return undefined;
+  if (time.distinct <= (isUnique ? mostPoints : most)) return undefined;
   let [first, last] = [Infinity, -Infinity];
   for (const at of time.values()) {
     if (at < first) first = at;
     if (at > last) last = at;
   }
   const fitting = steps.find(([unit, grain, length]) =>
-    unit !== "week" && unit !== "quarter" && lengthOf(grain) >= lengthOf(time.grain) &&
-    (last - first) / length <= mostSteps
+    unit !== "week" && (unit !== "quarter" || most < mostSteps) && lengthOf(grain) >= lengthOf(time.grain) &&
+    (last - first) / length < most
   );
   return { value: fitting?.[0] ?? "year", reason: { kind: "many_times" } };
 }
@@ -86,12 +89,12 @@ export function defaultAggregate(measures: readonly NumberColumn[], rows: Rows):
 
 /** Whether no two rows fall into the same place of the chart. */
 export function isOneEach({ table, keys, filters }: Rows): boolean {
-  if (keys.length === 0) return table.rows === 1;
-  const keeps = keptRows(table, filters);
-  const cells = keys.map((column) => column.kind === "category" ? column.values().codes : column.values());
+  const kept = filterRows(table, filters);
+  if (keys.length === 0) return kept.rows === 1;
+  const cells = keys.flatMap(({ name }) => kept.columns.find((column) => column.name === name) ?? [])
+    .map((column) => column.kind === "category" ? column.values().codes : column.values());
   const seen = new Set<string | number>();
-  for (let row = 0; row < table.rows; row++) {
-    if (!keeps(row)) continue;
+  for (let row = 0; row < kept.rows; row++) {
     const key = cells.length === 1 ? cells[0]?.[row] ?? 0 : cells.map((column) => column[row]).join(" ");
     if (seen.has(key)) return false;
     seen.add(key);

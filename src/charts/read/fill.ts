@@ -54,9 +54,11 @@ function rolesOf(pattern: ChartPattern, filler: Filler, { pool, wishes }: Fillin
     case "P23":
       return { x: filler.number("x"), color: first ?? filler.category("color") };
     case "P32":
-      return { y: [filler.number("y")], ...filler.boxes() };
+      return pool.measures.length > 1 && first === undefined && pool.time === undefined
+        ? { y: filler.measures }
+        : { y: [filler.number("y")], ...filler.boxes() };
     case "P01":
-      return { x: filler.time("x"), ...ys(filler.measured()) };
+      return { x: filler.time("x"), ...ys(filler.measured(pool.time)) };
     case "P12":
     case "P31": {
       const y = filler.measured();
@@ -83,7 +85,7 @@ function ys(columns: readonly NumberColumn[]): Pick<Roles, "y"> {
 
 function barRoles(filler: Filler, { time, measures }: Pool): Roles {
   const [first, second] = filler.groups;
-  const y = filler.measured(first ?? time);
+  const y = filler.measured();
   if (y.length > 1) return { x: first ?? time ?? filler.category("x"), y };
   if (time !== undefined && first !== undefined) {
     // Two years side by side in each group; otherwise time runs along the axis.
@@ -113,8 +115,8 @@ function scatterRoles(filler: Filler, { pool, wishes }: Pick<Filling, "pool" | "
   const [one, two, three] = isFirstOnX ? rest : rest;
   const y = onY ?? (isFirstOnX ? two : one) ?? filler.other("y", [onX, one]);
   const x = onX ?? (isFirstOnX ? one : onY === undefined ? two : one) ?? filler.other("x", [y]);
-  const third = size ?? (three !== undefined && three !== x && three !== y ? three : undefined);
-  const [first, second] = filler.groups;
+  const third = size ?? (three !== undefined && three !== x && three !== y ? three : undefined); // A colour for each row would say nothing.
+  const [first, second] = filler.groups.filter((column) => !pool.names.includes(column));
   const isPanels = wishes.forms.has("panels");
   const groups = first === undefined
     ? {}
@@ -150,22 +152,18 @@ class Filler {
   }
 
   get isTimeCompared(): boolean {
-    const { pool, wishes } = this.#filling;
-    return pool.isTimeImplied && !wishes.wishes.has("trend") && wishes.unit === undefined &&
-      wishes.charts.every((one) => one === "bar");
+    return this.#filling.pool.isTimeCompared;
   }
 
-  /** The measures; if none is named and rows are not to be counted, perhaps the only one there is. */
-  measured(group?: Column): readonly NumberColumn[] {
+  /** The measures; if none is named and rows are not to be counted, perhaps the only one there is. */ measured(
+    ...drawn: readonly (Column | undefined)[]
+  ): readonly NumberColumn[] {
     const { pool, table } = this.#filling;
     if (pool.measures.length > 0) return this.measures;
     if (pool.counts) return [];
     const [number] = shapeOf(table).numbers;
     if (number === undefined) return [];
-    const isOneEach = group !== undefined && group.kind !== "number" && group.distinct >= table.rows * 0.9;
-    const isSeries = group === undefined &&
-      table.columns.some((one) => one.kind === "time" && one.distinct * 1.1 >= table.rows);
-    if (pool.aggregate === undefined && !isOneEach && !isSeries) return [];
+    if (pool.aggregate === undefined && !isSummed(table, drawn)) return [];
     this.#note("y", number.name, { kind: "only_measure" });
     return [number];
   }
@@ -233,6 +231,15 @@ class Filler {
     this.#note("x", found.name, { kind: "no_group" });
     return { x: found };
   }
+}
+
+/** Whether a table has one row for each combination of its groups and times, so that counting rows says nothing. */
+function isSummed({ columns, rows }: Table, drawn: readonly (Column | undefined)[]): boolean {
+  const keys = columns.filter(({ kind, name }) => kind !== "number" && !name.includes("/"));
+  const places = keys.reduce((product, { distinct }) => product * Math.max(1, distinct), 1);
+  const isGrid = keys.length > 0 && places <= rows * 1.25 && rows <= places;
+  return isGrid ||
+    drawn.some((column) => column !== undefined && column.kind !== "number" && column.distinct === rows);
 }
 
 function lacking(what: string, field: string): AppError {

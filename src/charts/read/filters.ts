@@ -1,8 +1,10 @@
 /** The rows that a sentence is about: values of groups, bounds of numbers, periods of time. */
 
-import type { ChartFilter } from "../../base/chart_spec.ts";
+import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { entities } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
+import { hasConcept } from "./mentions.ts";
 import type { Item, ValueItem } from "./scan.ts";
 
 export interface Filters {
@@ -14,6 +16,8 @@ export interface Filters {
   readonly used: readonly Item[];
   /** Mentions of columns that belong to a condition only. */
   readonly conditions: readonly Item[];
+  /** The step of times that are compared. */
+  readonly unit?: TimeUnit;
 }
 
 export function readValueFilters(items: readonly Item[]): Filters {
@@ -21,6 +25,7 @@ export function readValueFilters(items: readonly Item[]): Filters {
   const filters: ChartFilter[] = [];
   const compared: Column[] = [];
   const used: Item[] = [...values];
+  const conditions = values.flatMap((value) => namesBeside(items, value));
   let single: ChartFilter | undefined;
   for (const own of Map.groupBy(values, ({ column }) => column).values()) {
     const [first] = own;
@@ -47,7 +52,27 @@ export function readValueFilters(items: readonly Item[]): Filters {
       if (kept.length < column.distinct) filters.push({ column: column.name, op: "in", value: [...kept] });
     }
   }
-  return { filters, compared, used, conditions: [], ...(single === undefined ? {} : { single }) };
+  return { filters, compared, used, conditions, ...(single === undefined ? {} : { single }) };
+}
+
+/** The name of the column beside a value: store C, 推奨がはい, high priority. */
+function namesBeside(items: readonly Item[], value: ValueItem): readonly Item[] {
+  const at = items.indexOf(value);
+  const isOwn = (item: Item | undefined) =>
+    item?.kind === "column" && item.columns.some(({ column }) => column.index === value.column.index);
+  const isLink = (item: Item | undefined) =>
+    item !== undefined && /^(?:=|is|are|:|が|は|の)$/i.test(item.text);
+  const [before, farther, after] = [items[at - 1], items[at - 2], items[at + 1]];
+  return [
+    ...(isOwn(before) ? [before] : isLink(before) && isOwn(farther) ? [farther] : []),
+    ...(isOwn(after) && !isMarked(items, at + 1) ? [after] : []),
+  ].filter((item) => item !== undefined);
+}
+
+/** Whether a marker behind a column makes it a group: 都市別. */
+function isMarked(items: readonly Item[], at: number): boolean {
+  const after = items[at + 1];
+  return after?.kind === "word" && after.sense.say === "group" && after.sense.side === "before";
 }
 
 function labelsOf(values: readonly ValueItem[]): readonly string[] {
@@ -175,7 +200,9 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
   const next = items.slice(at + 1, at + 3).find((one) => !(one.kind === "mark" && one.text === "-"));
   const isEqual = (one: Item | undefined) =>
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);
-  const found = numberColumn(next) ?? (isEqual(before) ? numberColumn(items[at - 2]) : undefined);
+  const entity = numberColumn(before);
+  const found = numberColumn(next) ?? (isEqual(before) ? numberColumn(items[at - 2]) : undefined) ??
+    (entity !== undefined && hasConcept(entity.column.name, entities) ? entity : undefined);
   if (found === undefined || table.rows > 1_000_000) return undefined;
   return found.column.values().includes(number.value) ? found : undefined;
 }

@@ -2,7 +2,10 @@
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table } from "../table/column.ts";
-import { isName } from "../table/table_shape.ts";
+import { additive, entities } from "../lexicon/lexicon.ts";
+import { termsOf } from "../lexicon/terms.ts";
+import { nameTokens } from "../lexicon/tokens.ts";
+import { isIdentifier, isName, isRunning } from "../table/table_shape.ts";
 import type { NamedColumn } from "./column_names.ts";
 import type { ColumnItem, Item, WordItem } from "./scan.ts";
 
@@ -29,8 +32,19 @@ export interface Mentions {
 }
 
 /** Whether a number tells a few kinds apart rather than measures. */
-export function isDiscrete({ integer, distinct, least, most }: NumberColumn, rows: number): boolean {
-  return integer && distinct <= 24 && (distinct * 2 <= rows || most - least < 2 * distinct);
+export function isDiscrete({ name, integer, distinct }: NumberColumn, rows: number): boolean {
+  if (!integer || distinct > 24) return false;
+  return hasConcept(name, entities) || (distinct * 2 <= rows && !hasConcept(name, additive));
+}
+
+export function hasConcept(name: string, concepts: ReadonlySet<string>): boolean {
+  return termsOf(nameTokens(name)).some(({ kind, key }) => kind === "concept" && concepts.has(key.slice(1)));
+}
+
+/** Whether a word only names what the rows are: visits of visit_id or visit_date. */
+function isRowNoun({ column, share }: NamedColumn, rows: number): boolean {
+  if (column.kind === "time") return share < 1;
+  return column.kind === "number" && (isIdentifier(column) || isRunning(column, rows));
 }
 
 export function readMentions(items: readonly Item[], table: Table): Mentions {
@@ -48,15 +62,36 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     for (const target of found.targets ?? []) marks.set(target, { ...marks.get(target), ...found.mark });
   }
   const named = items.filter((item) => item.kind === "column");
-  const columns = named.filter((item) =>
-    marks.get(item)?.counted !== true && !isCommonPart(item, { marks, named })
-  )
-    .map((item) => mentionOf(item, { marks, named, table }))
-    .filter((mention, _, all) =>
-      mention.by !== "related" || mention.group !== undefined || mention.aggregate !== undefined ||
-      all.length === 1
-    );
-  return { columns, counts, ...(loose === undefined ? {} : { aggregate: loose }), used: [...used, ...named] };
+  const nouns = named.filter((item) =>
+    item.columns.every((one) => isRowNoun(one, table.rows)) && marks.get(item)?.axis === undefined
+  );
+  const columns = named
+    .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
+    .filter((item) => !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks))
+    .map((item) => mentionOf(item, { marks, named, table }));
+  const kept = columns.filter((one) =>
+    one.by !== "related" || one.group !== undefined || one.aggregate !== undefined ||
+    !columns.some((other) => other.by !== "related" && isAlike(one, other))
+  );
+  if (nouns.length > 0 && !kept.some(({ column }) => column.kind === "number")) counts = true;
+  return {
+    columns: kept,
+    counts,
+    ...(loose === undefined ? {} : { aggregate: loose }),
+    used: [...used, ...named],
+  };
+}
+
+/** Whether two mentions would take the same place in a chart. */
+function isAlike({ column: one }: Mention, { column: other }: Mention): boolean {
+  return (one.kind === "number") === (other.kind === "number");
+}
+
+/** Whether "time" belongs to the measure before it: load time. */
+function isTimeNoun(items: readonly Item[], item: ColumnItem, marks: ReadonlyMap<Item, Mark>): boolean {
+  const before = items[items.indexOf(item) - 1];
+  return /^(?:times?|dates?)$/i.test(item.text) && before?.kind === "column" &&
+    marks.get(item)?.group === undefined;
 }
 
 interface Mark {
@@ -243,8 +278,16 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
   }
   const next = columnAfter(items, at);
   const isNext = next !== undefined && !items.slice(at + 1, items.indexOf(next)).some(isGroup);
-  if (isNumberOf && isNext && kindOf(next).some(isNumber)) return { targets: [next], mark: {} };
-  const isThing = (column: Column) => column.kind === "category" && isName(column, table.rows);
+  // "number of loads" of load_ms is how many there were.
+  const isCounted =
+    next?.columns.some(({ column, share, hasUnit }) =>
+      column.kind === "number" && share > 0.8 && !hasUnit
+    ) === true;
+  if (isNumberOf && isNext && isCounted) return { targets: [next], mark: {} };
+  const isThing = (column: Column) =>
+    column.kind === "category"
+      ? isName(column, table.rows)
+      : isNumberOf && column.kind === "number" && !isFew(column, table);
   const things = isNext && kindOf(next).every(isThing) ? [next] : [];
   const before = previous !== undefined && kindOf(previous).length > 0 && kindOf(previous).every(isThing)
     ? [previous]

@@ -32,6 +32,9 @@ const forms: readonly RegExp[] = [
   /(?:(?<y>\d{4})年|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元)年)の?\s*(?<m>\d{1,2})月/g,
   /(?<y>\d{4})年?(?<f>度)?の?\s*(?:第\s*(?<q>[1-4])\s*四半期|q(?<q2>[1-4])|(?<q3>[1-4])q)/g,
   /(?:q(?<q>[1-4])|(?<q2>[1-4])q)(?:\s+of)?\s+(?<y>\d{4})(?!\d)/g,
+  /(?<h>h[12])(?:\s+of)?\s+(?<y>\d{4})(?!\d)/g,
+  /(?<y>\d{4})[\s-]*(?<h>h[12])\b/g,
+  /\b(?<h>h[12])\b/g,
   /(?<y>\d{4})年?(?<f>度)?の?(?<h>上半期|上期|前期|下半期|下期|後期)/g,
   /(?:(?<y>\d{4})|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元))年(?<f>度)?(?!間|以?上)/g,
   /(?:fy|fiscal year)\s?(?<y>\d{4})(?<f>)/g,
@@ -43,7 +46,7 @@ const forms: readonly RegExp[] = [
   /\bin (?<m>may)\b/g,
   /(?<m>\d{1,2})月\s*(?<d>\d{1,2})日/g,
   /(?<!\d)(?<m>\d{1,2})月(?![\d間])/g,
-  /第(?<q>[1-4])四半期|\bq(?<q2>[1-4])\b/g,
+  /第(?<q>[1-4])四半期|\bq(?<q2>[1-4])\b|(?<!\d)(?<q3>[1-4])q/g,
   /(?<h>上半期|上期|下半期|下期)/g,
   /(?<![\d.,$¥€])(?<y>(?:1[5-9]|20|21)\d\d)(?![\d.,]*\d|\s*(?:%|円|人|件|個|台|万|億|kg|km|dollar|yen))(?<bare>)/g,
 ];
@@ -75,7 +78,7 @@ function momentOf(groups: Readonly<Record<string, string | undefined>>): Moment 
   const ofYear = { ...(year === undefined ? {} : { year }), ...fiscal };
   const quarter = q ?? q2 ?? q3;
   if (quarter !== undefined) return { ...ofYear, month: Number(quarter) * 3 - 2, months: 3 };
-  if (h !== undefined) return { ...ofYear, month: /[上前]/.test(h) ? 1 : 7, months: 6 };
+  if (h !== undefined) return { ...ofYear, month: /[上前1]/.test(h) ? 1 : 7, months: 6 };
   if (m === undefined) return year === undefined ? undefined : ofYear;
   const at = /\d/.test(m) ? Number(m) : monthNames.indexOf(m.slice(0, 3)) + 1;
   if (at < 1 || at > 12 || Number(d ?? 1) > 31) return undefined;

@@ -2,12 +2,13 @@
 
 import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/terms.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { isName } from "../table/table_shape.ts";
 import { mainTime } from "./filters.ts";
-import { isDiscrete, type Mention, type Mentions } from "./mentions.ts";
+import { hasConcept, isDiscrete, type Mention, type Mentions } from "./mentions.ts";
 import type { Wishes } from "./wishes.ts";
 
 export interface Measure {
@@ -36,8 +37,9 @@ export interface Pool {
   readonly counts: boolean;
   readonly aggregate?: Aggregate;
   readonly size?: NumberColumn;
-  /** The sentence names a span of time. */
-  readonly isPeriod: boolean;
+  /** The sentence names a span of time. */ readonly isPeriod: boolean;
+  /** Several single times are compared. */
+  readonly isTimeCompared: boolean;
 }
 
 export interface Said {
@@ -73,15 +75,17 @@ export function poolOf(said: Said): Pool {
   );
   const isThing = ({ column }: { readonly column: Column }) =>
     column.kind === "category" && isName(column, table.rows);
+  const hasKinds = kinds.some((one) => !isThing(one)) || listed.length > 0;
+  const time = timeOf(said, times.map(({ column }) => column));
   const groups: Group[] = [
-    ...kinds.filter((one) => !isThing(one)).map(({ column, group, axis }): Group => ({
-      column,
-      role: group ?? "any",
-      ...(axis === undefined ? {} : { axis }),
-    })),
+    ...kinds.filter((one) => !isThing(one) || (!hasKinds && (time === undefined || one.group !== undefined)))
+      .map(({ column, group, axis }): Group => ({
+        column,
+        role: group ?? "any",
+        ...(axis === undefined ? {} : { axis }),
+      })),
     ...listed.map((column): Group => ({ column, role: "color" })),
   ];
-  const time = timeOf(said, times.map(({ column }) => column));
   const aggregate = given.aggregate ?? mentions.aggregate;
   return {
     measures: measures.length === 0 ? impliedMeasure(said) : measures,
@@ -93,7 +97,10 @@ export function poolOf(said: Said): Pool {
     counts: (mentions.counts && given.y === undefined) || given.aggregate === "count",
     ...(aggregate === undefined ? {} : { aggregate }),
     ...(size?.kind === "number" ? { size } : {}),
-    isPeriod: said.filters.some(({ op, column }) => op === "between" && isTime(table, column)),
+    isTimeCompared: times.length === 0 && compared.some(({ kind }) => kind === "time"),
+    isPeriod: said.filters.some(({ op, column }) =>
+      (op === "between" || op.startsWith(">")) && isTime(table, column)
+    ),
   };
 }
 
@@ -178,12 +185,15 @@ function isGroupNumber(
   const others = numbers.filter((one) => one.column !== column);
   const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
   if (others.length === 0) {
-    const isHistogram = wishes.charts.includes("histogram") || wishes.wishes.has("distribution");
-    return (group !== undefined && hasKinds) ||
-      ((mentions.counts || isHistogram || wishes.charts.includes("bar")) && hasKinds);
+    const isCounted = mentions.counts || wishes.charts.includes("histogram") ||
+      wishes.wishes.has("distribution");
+    const isKind = column.distinct <= 12 && column.distinct * 4 <= table.rows;
+    return hasKinds && (isCounted || (group !== undefined && isKind)) ||
+      (group !== undefined && hasConcept(column.name, entities));
   }
   const isAggregated = others.some((one) => one.aggregate !== undefined) || mentions.aggregate !== undefined;
-  return group !== undefined || isAggregated || wishes.charts.includes("bar");
+  return group !== undefined || isAggregated || wishes.charts.includes("bar") ||
+    hasConcept(column.name, entities);
 }
 
 /** The column of times that is named, or the main one if the sentence speaks of time. */

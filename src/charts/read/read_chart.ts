@@ -11,7 +11,7 @@ import { type Language, languageOf } from "../../base/chart_terms.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import { because, type Reason } from "./because.ts";
-import { checkOptions, checkResolved, fitsPattern, lineFitsPattern } from "./check_options.ts";
+import { canShow, checkOptions } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
 import { defaultAggregate, isOneEach, timeStep } from "./defaults.ts";
 import { fillRoles, type Roles } from "./fill.ts";
@@ -46,7 +46,6 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
     if (options[field] === undefined) assumed.push({ field, value, because: because(reason, language) });
   };
   const spec = resolve(found, { options, table, note });
-  checkResolved(spec, options);
   return { spec, assumed, notUnderstood: leftOver(items, found, spec), language };
 }
 
@@ -65,10 +64,12 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const values = readValueFilters(items);
   const times = readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column)));
   const wishes = readWishes(items);
-  const columns = all.columns.filter(({ item }) => !numbers.conditions.includes(item));
+  const columns = all.columns.filter(({ item }) =>
+    ![...numbers.conditions, ...values.conditions].includes(item)
+  );
   return {
     mentions: { ...all, columns },
-    wishes,
+    wishes: times.unit === undefined || wishes.unit !== undefined ? wishes : { ...wishes, unit: times.unit },
     filters: [...values.filters, ...numbers.filters, ...times.filters],
     compared: [...values.compared, ...times.compared],
     ...(values.single === undefined ? {} : { single: values.single }),
@@ -97,7 +98,7 @@ function resolve(sentence: Sentence, { options, table, note }: Resolving): Resol
   for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
   const filter = options.filter ?? filters;
   const { pattern } = choice;
-  const drawnLines = wishes.lines.filter(({ kind }) => lineFitsPattern(kind, pattern));
+  const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind));
   const drawn: ChartSpec = {
     pattern,
     ...rolesSpec(roles, options),
@@ -107,7 +108,7 @@ function resolve(sentence: Sentence, { options, table, note }: Resolving): Resol
     ...(choice.normalize === undefined ? {} : { normalize: choice.normalize }),
     ...(choice.stack === undefined ? {} : { stack: true }),
     ...binning(choice.pattern, { wishes, roles, note }),
-    ...(wishes.scale === undefined || !fitsPattern("scale", pattern) ? {} : { scale: wishes.scale }),
+    ...(wishes.scale === undefined || !canShow.scale(pattern) ? {} : { scale: wishes.scale }),
     ...(drawnLines.length === 0 ? {} : { lines: drawnLines }),
   };
   return { ...drawn, ...withoutUndefined(options), pattern: choice.pattern };
@@ -227,6 +228,9 @@ const grains: Readonly<Record<TimeUnit, Grain>> = {
   hour_of_day: "hour_of_day",
 };
 
+/** Distributions side by side. */
+const mostPanels = 12;
+
 function unitFor(
   time: TimeColumn,
   { pool, options, pattern, isUnique, note }: UnitFor,
@@ -244,7 +248,9 @@ function unitFor(
     if (lengthOf(grains[said]) >= lengthOf(time.grain)) return said;
   }
   if (pattern === "scatter") return undefined;
-  const step = timeStep(time, isUnique);
+  const step = pattern === "P13" || pattern === "P32"
+    ? timeStep(time, { isUnique: false, most: mostPanels })
+    : timeStep(time, { isUnique });
   if (step === undefined) return undefined;
   note("time_unit", step.value, step.reason);
   return step.value;
@@ -255,7 +261,7 @@ function ordering(
   { sort, limit, rest, most }: Wishes,
   note: Note,
 ): ChartSpec {
-  if (["scatter", "P03", "P13", "P23"].includes(pattern) && limit === undefined) return {};
+  if (!canShow.order(pattern) || (pattern === "P03" && limit === undefined)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
   const order = sort ??
     (most !== undefined && (isBars || limit !== undefined)
@@ -323,6 +329,8 @@ function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
   switch (sense.say) {
     case "line":
       return !(spec.lines ?? []).some(({ kind }) => kind === sense.kind);
+    case "top":
+      return spec.limit === undefined;
     case "log":
       return spec.scale !== "log";
     case "wish":

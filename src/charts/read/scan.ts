@@ -90,7 +90,7 @@ const multiples: Readonly<Record<string, number>> = {
 };
 
 const numbers =
-  /(?<![\p{L}\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|[kmb](?![a-z])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|位|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
+  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|[kmb](?![a-z])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|位|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
 
 function* numberSpans(text: string): Generator<Span> {
   for (const match of text.matchAll(numbers)) {

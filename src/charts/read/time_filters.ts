@@ -1,6 +1,6 @@
 /** The times that a sentence is about, as conditions on the table's column of times. */
 
-import type { ChartFilter } from "../../base/chart_spec.ts";
+import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import { addPeriods, isCyclic, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
 import type { Filters } from "./filters.ts";
@@ -15,9 +15,10 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   if (recent !== undefined) return { ...none, ...recent };
   const [first, second] = moments;
   if (first === undefined) return none;
+  const all = withSharedYears(moments.map(({ moment }) => moment));
   const words = moments.flatMap((item) => timeWords(items, item));
   const used = [...moments, ...words];
-  const range = rangeOf(items, moments);
+  const range = rangeOf(items, moments, yearsOf(time));
   if (range !== undefined && second !== undefined) {
     return { ...none, used, filters: [{ column: time.name, op: "between", value: [...range] }] };
   }
@@ -30,7 +31,7 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
       filters: [{ column: time.name, op: open, value: open === "<" || open === ">=" ? start : end }],
     };
   }
-  return { ...none, used, ...listed(moments.map(({ moment }) => moment), time) };
+  return { ...none, used, ...listed(all, time) };
 }
 
 /** A month is nothing that a column of years can be asked for. */
@@ -39,28 +40,55 @@ function fits({ month, day }: Moment, { grain }: TimeColumn): boolean {
   return day === undefined || grain === "day" || grain === "time";
 }
 
-/** A moment without a year is that of every year of the table. */
-function withYear(moment: Moment, time: TimeColumn): readonly Moment[] {
-  if (moment.year !== undefined) return [moment];
-  const years = new Set<number>();
-  for (const at of time.values()) if (!Number.isNaN(at)) years.add(new Date(at).getUTCFullYear());
-  return [...years].toSorted((a, b) => a - b).map((year) => ({ ...moment, year }));
+/** In a list one year is said for all: March and April 2024. */
+function withSharedYears(moments: readonly Moment[]): readonly Moment[] {
+  const isYear = ({ year, month }: Moment) => year !== undefined && month === undefined;
+  const parts = moments.filter((moment) => !isYear(moment));
+  const years = moments.filter(({ year }) => year !== undefined);
+  const [only] = years;
+  if (parts.length === 0 || years.length !== 1 || only?.year === undefined) return moments;
+  const fiscal = only.fiscal === undefined ? {} : { fiscal: only.fiscal };
+  const year = only.year;
+  return parts.map((moment) => ({ year, ...fiscal, ...moment }));
 }
 
-function listed(moments: readonly Moment[], time: TimeColumn): Pick<Filters, "filters" | "compared"> {
+/** A moment without a year is that of every year of the table. */
+function withYear(moment: Moment, time: TimeColumn): readonly Moment[] {
+  return moment.year !== undefined ? [moment] : yearsOf(time).map((year) => ({ ...moment, year }));
+}
+
+function yearsOf(time: TimeColumn): readonly number[] {
+  const years = new Set<number>();
+  for (const at of time.values()) if (!Number.isNaN(at)) years.add(new Date(at).getUTCFullYear());
+  return [...years].toSorted((a, b) => a - b);
+}
+type Listed = Pick<Filters, "filters" | "compared" | "unit">;
+
+function listed(moments: readonly Moment[], time: TimeColumn): Listed {
   const years = moments.flatMap((moment) => withYear(moment, time));
   const isFiscalColumn = time.grain === "fiscal_year" || time.grain === "fiscal_quarter";
   const ranges = years.map((moment) => isoRange(isFiscalColumn ? { ...moment, fiscal: false } : moment));
   const [first] = ranges;
   if (first === undefined) return { filters: [], compared: [] };
-  const column = time.name;
-  const compared = moments.length > 1 ? [time] : [];
+  const column = time.name; // A fiscal year or a half is no step of the calendar, so its months are shown.
+  const unit = moments.length > 1 ? unitOf(moments) : undefined;
+  const compared = unit === undefined ? [] : [time];
+  const step = unit === undefined ? {} : { unit };
   if (ranges.length === 1 && first[0] !== first[1]) {
     return { compared, filters: [{ column, op: "between", value: [...first] }] };
   }
   if (ranges.length === 1) return { compared, filters: [{ column, op: "=", value: first[0] }] };
   const single = ranges.flatMap(([start, end]) => start === end ? [start] : monthsBetween(start, end));
-  return { compared, filters: [{ column, op: "in", value: [...new Set(single)] }] };
+  return { compared, ...step, filters: [{ column, op: "in", value: [...new Set(single)] }] };
+}
+
+/** The step that moments of a list have in common. */
+function unitOf(moments: readonly Moment[]): TimeUnit | undefined {
+  const units = new Set(moments.map(({ month, months = 1, day, fiscal }): TimeUnit | undefined => {
+    if (fiscal === true || months === 6) return undefined;
+    return day !== undefined ? "day" : month === undefined ? "year" : months === 3 ? "quarter" : "month";
+  }));
+  return units.size === 1 ? [...units][0] : undefined;
 }
 
 function monthsBetween(start: string, end: string): readonly string[] {
@@ -87,6 +115,7 @@ function timeWords(items: readonly Item[], item: MomentItem): readonly Item[] {
 function rangeOf(
   items: readonly Item[],
   moments: readonly MomentItem[],
+  years: readonly number[],
 ): readonly [string, string] | undefined {
   const [first, second] = moments;
   if (first === undefined || second === undefined || moments.length !== 2) return undefined;
@@ -104,9 +133,9 @@ function rangeOf(
   const end = second.moment.year === undefined && start.year !== undefined
     ? { ...second.moment, year: start.year }
     : second.moment;
-  return start.year === undefined || end.year === undefined
-    ? undefined
-    : [isoRange(start)[0], isoRange(end)[1]];
+  const year = start.year ?? (years.length === 1 ? years[0] : undefined);
+  if (year === undefined) return undefined;
+  return [isoRange(start, year)[0], isoRange(end, end.year ?? year)[1]];
 }
 
 /** since 2020, before 2020, 2020年以降, 2020年まで. */

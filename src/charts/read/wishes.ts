@@ -62,9 +62,8 @@ function isSaying<S extends WordItem["sense"]["say"]>(
 /** Whether a word stands beside one such as by: "by date" speaks of time, "waiting time" does not. */
 function isGrouped(items: readonly Item[], item: Item): boolean {
   const at = items.indexOf(item);
-  const before = items.slice(0, at).toReversed().find((one) =>
-    one.kind !== "word" || one.sense.say !== "nothing"
-  );
+  const isSmall = (one: Item) => one.kind === "column" || one.kind === "word" && one.sense.say === "nothing";
+  const before = items.slice(0, at).toReversed().find((one) => !isSmall(one));
   return [before, items[at + 1]].some((one) => one?.kind === "word" && one.sense.say === "group");
 }
 
