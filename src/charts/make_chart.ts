@@ -5,6 +5,7 @@ import { type Language, languageOf, patternIds } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
 import { type DrawnSpec, drawSpec } from "./draw_spec.ts";
+import type { ChartNumbers } from "./plan/chart_numbers.ts";
 import { type ReadChart, readChart } from "./read/read_chart.ts";
 import { cleanText, shortName } from "./table/clean_text.ts";
 import { type ReadTable, readTable } from "./table/read_table.ts";
@@ -26,6 +27,7 @@ export interface MadeChart {
   readonly svg: string;
   readonly summary: string;
   readonly metadata: Metadata;
+  readonly numbers: ChartNumbers;
   readonly language: Language;
 }
 
@@ -72,6 +74,7 @@ export function makeChart(
     svg: made.drawn.svg,
     summary: summaryOf(made),
     metadata: metadataOf(made, laps),
+    numbers: made.drawn.numbers,
     language: made.read.language,
   };
 }
