@@ -24,7 +24,7 @@ import { type Distribution, distributionOf, type Histogram, histogramOf } from "
 import { type Grid, gridOf, type GridOptions, type Shown } from "./plan/grid.ts";
 import { pointsOf } from "./plan/points.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
-import { shownText, skippedText } from "./text/titles.ts";
+import { partialText, shownText, skippedText } from "./text/titles.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
 type Role = "x" | "y" | "color" | "size" | "facet";
@@ -177,7 +177,7 @@ function cutWarnings(context: Context, { cut }: { readonly cut: readonly Shown[]
 }
 
 function gridWarnings(context: Context, data: Grid): string[] {
-  return [...cutWarnings(context, data), skippedText(context, data)];
+  return [...cutWarnings(context, data), skippedText(context, data), partialText(context, data)];
 }
 
 function lineWarnings(context: Context, data: Grid): string[] {

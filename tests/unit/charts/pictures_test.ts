@@ -136,6 +136,17 @@ Deno.test("a line is broken where data is missing for long, and the reply says s
   assert.match(warnings.join(), /broken where data is missing/);
 });
 
+Deno.test("a month that the data covers only in part is named, if it is a sum", () => {
+  const spec = { pattern: "P01", x: "date", y: "level", time_unit: "month" } as const;
+  const data = csv("date,level", daysFrom("2024-01-01", 100).map((day) => [day, 1]));
+  assert.deepEqual(drawn(data, { ...spec, aggregate: "sum" }).warnings, [
+    "Data covers only part of Apr 2024",
+  ]);
+  assert.deepEqual(drawn(data, { ...spec, aggregate: "mean" }).warnings, []);
+  const whole = csv("date,level", daysFrom("2024-01-01", 91).map((day) => [day, 1]));
+  assert.deepEqual(drawn(whole, { ...spec, aggregate: "sum" }).warnings, []);
+});
+
 Deno.test("workdays make one line", () => {
   const workdays = csv(
     "date,price",
