@@ -107,7 +107,7 @@ export const averaged: ReadonlySet<string> = new Set([
 
 /** Things that have names or numbers of their own, which are told apart rather than measured. */
 export const entities: ReadonlySet<string> = new Set(
-  "store department product category kind species gender class company team region country city state prefecture customer job channel genre status segment island cylinder"
+  "store department product category kind species gender class company team region country city state prefecture customer job channel genre status segment island cylinder room building"
     .split(" "),
 );
 

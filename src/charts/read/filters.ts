@@ -119,6 +119,8 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
     const place = bound === undefined ? equalColumn(items, at, table) : columnOfBound(items, at);
     if (place === undefined) continue;
     const { column, item: named } = place;
+    // A bound that no row meets is rather a question or a line.
+    if (bound !== undefined && bound.op !== "between" && !isMet(column, bound.op, item.value)) continue;
     used.push(
       item,
       named,
@@ -133,6 +135,12 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
     );
   }
   return { filters, compared: [], used, conditions };
+}
+
+function isMet({ least, most }: NumberColumn, op: Bound["op"], value: number): boolean {
+  if (op === ">") return most > value;
+  if (op === ">=") return most >= value;
+  return op === "<" ? least < value : least <= value;
 }
 
 interface Bound {

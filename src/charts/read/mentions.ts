@@ -2,10 +2,10 @@
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table } from "../table/column.ts";
-import { additive, entities } from "../lexicon/lexicon.ts";
+import { additive, entities, positive } from "../lexicon/lexicon.ts";
 import { termsOf } from "../lexicon/terms.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
-import { isIdentifier, isName, isRunning } from "../table/table_shape.ts";
+import { isIdentifier, isName, isNumbered } from "../table/table_shape.ts";
 import type { NamedColumn } from "./column_names.ts";
 import type { ColumnItem, Item, WordItem } from "./scan.ts";
 
@@ -41,10 +41,18 @@ export function hasConcept(name: string, concepts: ReadonlySet<string>): boolean
   return termsOf(nameTokens(name)).some(({ kind, key }) => kind === "concept" && concepts.has(key.slice(1)));
 }
 
+/** The value that says yes in a column that says yes or no. */
+export function yesOf(column: Column): string | number | undefined {
+  if (column.kind === "time" || column.distinct !== 2) return undefined;
+  if (column.kind === "number") return column.least === 0 && column.most === 1 ? 1 : undefined;
+  return column.values().labels.find((label) => positive.has(label.toLowerCase()));
+}
+
 /** Whether a word only names what the rows are: visits of visit_id or visit_date. */
 function isRowNoun({ column, share }: NamedColumn, rows: number): boolean {
   if (column.kind === "time") return share < 1;
-  return column.kind === "number" && (isIdentifier(column) || isRunning(column, rows));
+  return column.kind === "number" && (isIdentifier(column) || isNumbered(column)) &&
+    column.distinct * 2 > rows;
 }
 
 export function readMentions(items: readonly Item[], table: Table): Mentions {
@@ -62,9 +70,10 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     for (const target of found.targets ?? []) marks.set(target, { ...marks.get(target), ...found.mark });
   }
   const named = items.filter((item) => item.kind === "column");
-  const nouns = named.filter((item) =>
-    item.columns.every((one) => isRowNoun(one, table.rows)) && marks.get(item)?.axis === undefined
-  );
+  const isNoun = ({ columns }: ColumnItem) =>
+    columns.every((one) => isRowNoun(one, table.rows)) ||
+    (columns.length > 1 && columns.every(({ column, share }) => share < 1 && column.kind === "category"));
+  const nouns = named.filter((item) => isNoun(item) && marks.get(item)?.axis === undefined);
   const columns = named
     .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) => !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks))

@@ -17,7 +17,7 @@ import { defaultAggregate, isOneEach, timeStep } from "./defaults.ts";
 import { fillRoles, type Roles } from "./fill.ts";
 import { mainTime, readNumberFilters, readValueFilters } from "./filters.ts";
 import { type Mention, type Mentions, readMentions } from "./mentions.ts";
-import { type Pool, poolOf } from "./pool.ts";
+import { type Pool, poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { readWishes, type Wishes } from "./wishes.ts";
@@ -65,7 +65,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const times = readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column)));
   const wishes = readWishes(items);
   const columns = all.columns.filter(({ item }) =>
-    ![...numbers.conditions, ...values.conditions].includes(item)
+    ![...numbers.conditions, ...values.conditions, ...times.conditions].includes(item)
   );
   return {
     mentions: { ...all, columns },
@@ -87,8 +87,9 @@ interface Resolving {
 
 function resolve(sentence: Sentence, { options, table, note }: Resolving): ResolvedSpec {
   const { wishes } = sentence;
-  const { filters, compared } = sharedGroup(sentence, table);
-  const pool = poolOf({ ...sentence, filters, compared, table, given: options });
+  const said = withFlags({ ...sentence, ...sharedGroup(sentence, table), table, given: options });
+  const { filters } = said;
+  const pool = poolOf(said);
   const choice: Choice = options.pattern === undefined
     ? choosePattern({ pool, wishes, table })
     : { pattern: options.pattern };
@@ -334,7 +335,8 @@ function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
     case "log":
       return spec.scale !== "log";
     case "wish":
-      return (sense.wish === "share" || sense.wish === "index") && spec.normalize !== sense.wish;
+      return (sense.wish === "share" && spec.aggregate !== "mean" || sense.wish === "index") &&
+        spec.normalize !== sense.wish;
     case "form":
       return sense.form === "stacked" && spec.stack !== true;
     default:
