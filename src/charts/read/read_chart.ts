@@ -11,7 +11,7 @@ import { type Language, languageOf } from "../../base/chart_terms.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import { because, type Reason } from "./because.ts";
-import { canShow, checkOptions } from "./check_options.ts";
+import { canShow, checkOptions, checkWish } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
 import { defaultAggregate, isOneEach, timeStep } from "./defaults.ts";
 import { fillRoles, type Roles } from "./fill.ts";
@@ -37,7 +37,7 @@ export interface ReadChart {
 
 export function readChart({ query, options, locale }: ReadRequest, table: Table): ReadChart {
   const language = locale ??
-    languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);
+    languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);  checkWish(query, options);
   checkOptions(options, table);
   const items = scan(query, table);
   const found = readSentence(items, table);
