@@ -128,6 +128,12 @@ export const related: readonly (readonly string[])[] = [
 
 /** Units behind a name that say nothing about what is measured. */
 export const nameUnits: ReadonlySet<string> = new Set(
-  "mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
+  "id code no name key number mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
     .split(" "),
 );
+
+/** Values that go by several names. */
+export const sameValues: readonly (readonly string[])[] = [
+  ["female", "woman", "women", "f", "女性", "女", "女子"],
+  ["male", "man", "men", "m", "男性", "男", "男子"],
+];

@@ -12,7 +12,8 @@ export function checkWish(query: string, { pattern, x, y, color, facet }: ChartS
   });
 }
 
-export function checkOptions(options: ChartSpec, table: Table): void {const { y, rest, limit, time_unit: unit, lines = [], filter = [] } = options;
+export function checkOptions(options: ChartSpec, table: Table): void {
+  const { y, rest, limit, time_unit: unit, lines = [], filter = [] } = options;
   for (const field of ["x", "color", "size", "facet"] as const) {
     const name = options[field];
     if (name !== undefined) columnNamed(table, field, name);

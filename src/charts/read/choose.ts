@@ -88,7 +88,8 @@ function byMap({ pool, wishes }: Chosen): Choice | undefined {
 }
 
 function byDistribution({ pool, wishes, table }: Chosen): Choice | undefined {
-  const { measures, groups, time } = pool;
+  const { measures, time } = pool;
+  const groups = pool.groups.filter(({ column }) => !pool.names.includes(column));
   const [measure] = measures;
   const isBox = wishes.charts.includes("box") ||
     (wishes.wishes.has("spread") && !wishes.charts.includes("histogram"));
@@ -155,7 +156,7 @@ function byGroups({ pool, wishes }: Chosen): Choice | undefined {
   if (groups.length === 1) return { pattern: "P02" };
   const isRanked = wishes.most !== undefined || wishes.limit !== undefined || wishes.sort !== undefined;
   const isNamed = names.length > 0 && measures.length > 0 && wishes.bins === undefined;
-  return isNamed || (isRanked && measures.length > 0) ? { pattern: "P02" } : undefined;
+  return isNamed || (isRanked && measures.length > 0 && !pool.counts) ? { pattern: "P02" } : undefined;
 }
 
 /** Without anything to group by. */

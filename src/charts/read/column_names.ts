@@ -46,7 +46,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
 }
 
 /** The tokens of a name without its unit: neither what stands in brackets nor a unit at its end. */
-function coreTokens(tokens: readonly Token[]): readonly Token[] {
+export function coreTokens(tokens: readonly Token[]): readonly Token[] {
   const open = tokens.findIndex(({ text }, at) => at > 0 && /[([{【<]/.test(text));
   const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "mark");
   const last = outside.at(-1);

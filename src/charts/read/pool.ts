@@ -8,7 +8,7 @@ import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { isName } from "../table/table_shape.ts";
 import { mainTime } from "./filters.ts";
-import { hasConcept, isDiscrete, type Mention, type Mentions, yesOf } from "./mentions.ts";
+import { isCalled, isDiscrete, type Mention, type Mentions, yesOf } from "./mentions.ts";
 import type { Wishes } from "./wishes.ts";
 
 export interface Measure {
@@ -131,9 +131,10 @@ export function poolOf(said: Said): Pool {
     counts: (mentions.counts && given.y === undefined) || given.aggregate === "count",
     ...(aggregate === undefined ? {} : { aggregate }),
     ...(size?.kind === "number" ? { size } : {}),
-    isTimeCompared: times.length === 0 && compared.some(({ kind }) => kind === "time"),
+    isTimeCompared: times.length === 0 && !wishes.wishes.has("trend") &&
+      compared.some(({ kind }) => kind === "time"),
     isPeriod: said.filters.some(({ op, column }) =>
-      (op === "between" || op.startsWith(">")) && isTime(table, column)
+      (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
     ),
   };
 }
@@ -217,20 +218,20 @@ function isGroupNumber(
   if (axis === "color" || axis === "facet") return true;
   const others = numbers.filter((one) => one.column !== column);
   const isLabel = group !== undefined && others.length > 0 && column.integer &&
-    column.distinct === table.rows && table.rows <= 60 && hasConcept(column.name, entities);
+    column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
   if (isLabel) return true;
   if (!isDiscrete(column, table.rows) || wishes.charts.includes("scatter")) return false;
   const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
+  const isKind = column.distinct <= 12 && column.distinct * 4 <= table.rows;
   if (others.length === 0) {
     const isCounted = mentions.counts || wishes.charts.includes("histogram") ||
       wishes.wishes.has("distribution");
-    const isKind = column.distinct <= 12 && column.distinct * 4 <= table.rows;
     return hasKinds && (isCounted || (group !== undefined && isKind)) ||
-      (group !== undefined && hasConcept(column.name, entities));
+      (group !== undefined && isCalled(column.name, entities));
   }
   const isAggregated = others.some((one) => one.aggregate !== undefined) || mentions.aggregate !== undefined;
-  return group !== undefined || isAggregated || wishes.charts.includes("bar") ||
-    hasConcept(column.name, entities);
+  return group !== undefined || isAggregated || (wishes.charts.includes("bar") && isKind) ||
+    isCalled(column.name, entities);
 }
 
 /** The column of times that is named, or the main one if the sentence speaks of time. */

@@ -37,7 +37,8 @@ export interface ReadChart {
 
 export function readChart({ query, options, locale }: ReadRequest, table: Table): ReadChart {
   const language = locale ??
-    languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);  checkWish(query, options);
+    languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);
+  checkWish(query, options);
   checkOptions(options, table);
   const items = scan(query, table);
   const found = readSentence(items, table);
@@ -64,14 +65,15 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const values = readValueFilters(items);
   const times = readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column)));
   const wishes = readWishes(items);
+  const isOverTime = wishes.unit !== undefined || wishes.wishes.has("trend");
   const columns = all.columns.filter(({ item }) =>
     ![...numbers.conditions, ...values.conditions, ...times.conditions].includes(item)
   );
   return {
     mentions: { ...all, columns },
-    wishes: times.unit === undefined || wishes.unit !== undefined ? wishes : { ...wishes, unit: times.unit },
+    wishes: times.unit === undefined || isOverTime ? wishes : { ...wishes, unit: times.unit },
     filters: [...values.filters, ...numbers.filters, ...times.filters],
-    compared: [...values.compared, ...times.compared],
+    compared: [...values.compared, ...(isOverTime ? [] : times.compared)],
     ...(values.single === undefined ? {} : { single: values.single }),
     used: [...all.used, ...numbers.used, ...values.used, ...times.used, ...wishes.used],
   };
@@ -121,10 +123,7 @@ function sharedGroup(sentence: Sentence, table: Table): Pick<Sentence, "filters"
   const column = table.columns.find(({ name }) => name === single?.column);
   const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
   if (column === undefined || !wishes.wishes.has("share") || isGroup) return { filters, compared };
-  const hasOther = mentions.columns.some((mention) => mention.column.kind !== "number");
-  return hasOther
-    ? { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] }
-    : { filters, compared };
+  return { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
 }
 
 function withoutUndefined(options: ChartSpec): ChartSpec {
