@@ -66,6 +66,7 @@ export const english: Lexicon = {
       { say: "wish", wish: "share" },
       "share|proportion|percentage|percent|composition|part of|fraction|breakdown|make up|made up|consist|ratio of|mix|market share|ratio|relative frequency|out of all",
     ],
+    [{ say: "wish", wish: "rate" }, "rate"],
     [
       { say: "wish", wish: "spread" },
       "spread|variation|variability|variance|outlier|dispersion|extreme value|consistent|quartiles|interquartile|stable",
@@ -332,6 +333,9 @@ export const english: Lexicon = {
     displacement: "displacement|disp|engine size",
     education: "education|schooling",
     wheat: "wheat",
+    wait: "wait|waiting time|waiting|wait time",
+    building: "building",
+    room: "room",
     petal: "petal",
     sepal: "sepal",
     flipper: "flipper",

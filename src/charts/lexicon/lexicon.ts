@@ -107,7 +107,7 @@ export const averaged: ReadonlySet<string> = new Set([
 
 /** Things that have names or numbers of their own, which are told apart rather than measured. */
 export const entities: ReadonlySet<string> = new Set(
-  "store department product category kind species gender class company team region country city state prefecture customer job channel genre status segment island cylinder"
+  "store department product category kind species gender class company team region country city state prefecture customer job channel genre status segment island cylinder room building"
     .split(" "),
 );
 
@@ -128,6 +128,12 @@ export const related: readonly (readonly string[])[] = [
 
 /** Units behind a name that say nothing about what is measured. */
 export const nameUnits: ReadonlySet<string> = new Set(
-  "mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
+  "id code no name key number mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
     .split(" "),
 );
+
+/** Values that go by several names. */
+export const sameValues: readonly (readonly string[])[] = [
+  ["female", "woman", "women", "f", "女性", "女", "女子"],
+  ["male", "man", "men", "m", "男性", "男", "男子"],
+];

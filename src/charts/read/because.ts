@@ -23,7 +23,7 @@ export type Reason =
       | "two_numbers"
       | "default";
   }
-  | { readonly kind: "one_number" | "names" | "no_time" | "aggregated" | "seed" }
+  | { readonly kind: "one_number" | "unlike" | "names" | "no_time" | "aggregated" | "seed" }
   | { readonly kind: "spelling" | "related"; readonly said: string }
   | { readonly kind: "also"; readonly said: string; readonly others: readonly string[] }
   | { readonly kind: "width"; readonly size: number };
@@ -78,6 +78,10 @@ const texts: Readonly<
   one_number: {
     en: "one measure is named and nothing to group it by",
     ja: "数値が1つだけ指定されているため",
+  },
+  unlike: {
+    en: "the measures are too unlike for one axis",
+    ja: "単位や大きさが違い、同じ軸では比べられないため",
   },
   names: { en: "its values name the rows", ja: "行の名前にあたる列のため" },
   no_time: { en: "the table has no column of times", ja: "時間の列がないため" },

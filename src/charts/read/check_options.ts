@@ -4,6 +4,14 @@ import type { ChartLine, ChartPattern, ChartSpec } from "../../base/chart_spec.t
 import type { Table } from "../table/column.ts";
 import { columnNamed, specError } from "../table/named_columns.ts";
 
+/** A chart needs a wish: a sentence, a pattern, or a column. */
+export function checkWish(query: string, { pattern, x, y, color, facet }: ChartSpec): void {
+  if (query.trim() !== "" || [pattern, x, y, color, facet].some((given) => given !== undefined)) return;
+  throw specError("Cannot draw a chart: neither query nor options say what to show", {
+    hint: 'Describe it in "query", or give options.pattern, options.x and options.y',
+  });
+}
+
 export function checkOptions(options: ChartSpec, table: Table): void {
   const { y, rest, limit, time_unit: unit, lines = [], filter = [] } = options;
   for (const field of ["x", "color", "size", "facet"] as const) {

@@ -83,11 +83,13 @@ function byRelation({ pool, wishes, table }: Chosen): Choice | undefined {
 function byMap({ pool, wishes }: Chosen): Choice | undefined {
   if (!wishes.charts.includes("heatmap")) return undefined;
   const axes = pool.groups.length + (pool.time === undefined ? 0 : 1);
-  return axes >= 1 ? { pattern: "heatmap" } : undefined;
+  const isWeek = pool.time !== undefined && (pool.unit === "weekday" || pool.unit === "hour_of_day");
+  return axes > 1 || isWeek ? { pattern: "heatmap" } : undefined;
 }
 
 function byDistribution({ pool, wishes, table }: Chosen): Choice | undefined {
-  const { measures, groups, time } = pool;
+  const { measures, time } = pool;
+  const groups = pool.groups.filter(({ column }) => !pool.names.includes(column));
   const [measure] = measures;
   const isBox = wishes.charts.includes("box") ||
     (wishes.wishes.has("spread") && !wishes.charts.includes("histogram"));
@@ -122,6 +124,9 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   const isArea = wishes.charts.includes("area") ? { stack: true } as const : {};
   const several = groups.length > 0 || measures.length > 1;
   if (!several) return { pattern: isBar || isCycle || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
+  if (groups.length === 0 && !isBar && areUnlike(measures)) {
+    return { pattern: "P31", reason: { kind: "unlike" } };
+  }
   const isPanels = wishes.forms.has("panels") || wishes.wishes.has("overview");
   if (isPanels && !isBar) return { pattern: "P31" };
   if (groups.length > 1 && !isBar) return { pattern: "P31" }; // A few times that are compared stand side by side.
@@ -131,6 +136,13 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
     return { pattern: "P21" };
   }
   return { pattern: "P12", ...isArea };
+}
+
+/** Whether measures would not share an axis: other units, or sizes far apart. */
+function areUnlike(measures: readonly Measure[]): boolean {
+  const sizes = measures.map(({ column: { least, most } }) => Math.max(Math.abs(least), Math.abs(most)));
+  const units = new Set(measures.map(({ column }) => column.unit));
+  return units.size > 1 || Math.max(...sizes) > 30 * Math.min(...sizes);
 }
 
 /** Weekdays and hours of the day go round: bars, unless lines are asked for. */
@@ -144,7 +156,7 @@ function byGroups({ pool, wishes }: Chosen): Choice | undefined {
   if (groups.length === 1) return { pattern: "P02" };
   const isRanked = wishes.most !== undefined || wishes.limit !== undefined || wishes.sort !== undefined;
   const isNamed = names.length > 0 && measures.length > 0 && wishes.bins === undefined;
-  return isNamed || (isRanked && measures.length > 0) ? { pattern: "P02" } : undefined;
+  return isNamed || (isRanked && measures.length > 0 && !pool.counts) ? { pattern: "P02" } : undefined;
 }
 
 /** Without anything to group by. */

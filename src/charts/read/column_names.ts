@@ -46,7 +46,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
 }
 
 /** The tokens of a name without its unit: neither what stands in brackets nor a unit at its end. */
-function coreTokens(tokens: readonly Token[]): readonly Token[] {
+export function coreTokens(tokens: readonly Token[]): readonly Token[] {
   const open = tokens.findIndex(({ text }, at) => at > 0 && /[([{【<]/.test(text));
   const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "mark");
   const last = outside.at(-1);
@@ -62,10 +62,11 @@ const between = new Set(["of", "the", "の", "in", "-"]);
 export function columnSpans(tokens: readonly Token[], names: readonly ColumnName[]): readonly ColumnSpan[] {
   const terms = termsOf(tokens);
   const known = new Set(names.flatMap((name) => name.terms.map(({ key }) => key)));
+  const keys = new Set(terms.map(({ key }) => key));
   const said = terms.map((term) => respelled(withRelated(term, known), names, known));
   const spans = new Map<string, { from: number; to: number; columns: NamedColumn[] }>();
   for (const name of names) {
-    for (const { from, to, ...found } of placesOf(said, name)) {
+    for (const { from, to, ...found } of placesOf(said, name, keys)) {
       const key = `${from} ${to}`;
       const span = spans.get(key) ?? { from, to, columns: [] };
       if (span.columns.some(({ column }) => column === name.column)) continue;
@@ -115,7 +116,12 @@ function respelled(term: SaidTerm, names: readonly ColumnName[], known: Readonly
 type Place = Omit<NamedColumn, "column" | "hasUnit"> & { readonly from: number; readonly to: number };
 
 /** Where the sentence says terms of a name next to each other, in any order; Japanese characters in theirs. */
-function* placesOf(said: readonly SaidTerm[], { terms, joined }: ColumnName): Generator<Place> {
+function* placesOf(
+  said: readonly SaidTerm[],
+  { terms, joined, column }: ColumnName,
+  keys: ReadonlySet<string>,
+): Generator<Place> {
+  const head = terms.at(-1);
   for (let at = 0; at < said.length; at++) {
     const first = said[at];
     if (first === undefined) continue;
@@ -132,8 +138,11 @@ function* placesOf(said: readonly SaidTerm[], { terms, joined }: ColumnName): Ge
     const isLong = run.some(({ kind }) => kind !== "japanese" && kind !== "number") || run.length > 1;
     // A part that is also a word of charts (total, time, number) names no column.
     const isOrdinary = run.every((term) => term.kind === "word" && phrases.has(term.key)) ||
-      run.every(isWeak);
-    if (share < 1 && (!isLong || isOrdinary)) continue;
+      run.every(isWeak); // The last word says what it is: patients are not patient_age. Another word of the sentence may supply it.
+    const isHeadless = column.kind !== "time" && head !== undefined && head.kind !== "japanese" &&
+      !run.some(({ key, others = [] }) => key === head.key || others.includes(head.key)) &&
+      !keys.has(head.key);
+    if (share < 1 && (!isLong || isOrdinary || isHeadless)) continue;
     const by = run.find((term) => term.by !== undefined)?.by;
     yield {
       from: first.from,

@@ -5,6 +5,8 @@ import { AppError } from "../../base/errors.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { shapeOf } from "../table/table_shape.ts";
 import type { Reason } from "./because.ts";
+import { additive } from "../lexicon/lexicon.ts";
+import { isCalled } from "./mentions.ts";
 import { mainTime } from "./filters.ts";
 import type { Group, Measure, Pool } from "./pool.ts";
 import type { Wishes } from "./wishes.ts";
@@ -160,9 +162,11 @@ class Filler {
   ): readonly NumberColumn[] {
     const { pool, table } = this.#filling;
     if (pool.measures.length > 0) return this.measures;
-    if (pool.counts) return [];
-    const [number] = shapeOf(table).numbers;
+    const { numbers } = shapeOf(table);
+    const [number] = pool.aggregate === "sum" ? numbers.toSorted((a, b) => adds(b) - adds(a)) : numbers;
     if (number === undefined) return [];
+    // Rows that are totals already are not counted, if there is but one number that they can be totals of.
+    if (pool.counts && (numbers.length > 1 || !isSummed(table, drawn))) return [];
     if (pool.aggregate === undefined && !isSummed(table, drawn)) return [];
     this.#note("y", number.name, { kind: "only_measure" });
     return [number];
@@ -231,6 +235,10 @@ class Filler {
     this.#note("x", found.name, { kind: "no_group" });
     return { x: found };
   }
+}
+
+function adds({ name }: NumberColumn): number {
+  return isCalled(name, additive) ? 1 : 0;
 }
 
 /** Whether a table has one row for each combination of its groups and times, so that counting rows says nothing. */

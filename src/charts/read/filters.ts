@@ -4,7 +4,7 @@ import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { entities } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
-import { hasConcept } from "./mentions.ts";
+import { isCalled } from "./mentions.ts";
 import type { Item, ValueItem } from "./scan.ts";
 
 export interface Filters {
@@ -119,6 +119,8 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
     const place = bound === undefined ? equalColumn(items, at, table) : columnOfBound(items, at);
     if (place === undefined) continue;
     const { column, item: named } = place;
+    // A bound that no row meets is rather a question or a line.
+    if (bound !== undefined && bound.op !== "between" && !isMet(column, bound.op, item.value)) continue;
     used.push(
       item,
       named,
@@ -135,6 +137,12 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
   return { filters, compared: [], used, conditions };
 }
 
+function isMet({ least, most }: NumberColumn, op: Bound["op"], value: number): boolean {
+  if (op === ">") return most > value;
+  if (op === ">=") return most >= value;
+  return op === "<" ? least < value : least <= value;
+}
+
 interface Bound {
   readonly op: "<" | "<=" | ">" | ">=" | "between";
   readonly item: Item;
@@ -145,7 +153,9 @@ interface Bound {
 function boundOf(items: readonly Item[], at: number): Bound | undefined {
   const near = (from: readonly Item[]) => from.find((one) => !isFiller(one));
   const before = near(items.slice(0, at).toReversed());
-  const after = near(items.slice(at + 1));
+  // A word that touches the number is its unit.
+  const isUnit = items[at + 1]?.kind === "unknown" && items[at + 1]?.from === items[at]?.to;
+  const after = near(items.slice(at + (isUnit ? 2 : 1)));
   if (before?.kind === "word" && before.sense.say === "between") {
     const upper = items.slice(at + 1, at + 4).find((one) => one.kind === "number");
     if (upper?.kind === "number") return { op: "between", item: before, value: upper.value, upper };
@@ -202,7 +212,7 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);
   const entity = numberColumn(before);
   const found = numberColumn(next) ?? (isEqual(before) ? numberColumn(items[at - 2]) : undefined) ??
-    (entity !== undefined && hasConcept(entity.column.name, entities) ? entity : undefined);
+    (entity !== undefined && isCalled(entity.column.name, entities) ? entity : undefined);
   if (found === undefined || table.rows > 1_000_000) return undefined;
   return found.column.values().includes(number.value) ? found : undefined;
 }

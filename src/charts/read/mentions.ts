@@ -2,11 +2,11 @@
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table } from "../table/column.ts";
-import { additive, entities } from "../lexicon/lexicon.ts";
+import { additive, entities, positive } from "../lexicon/lexicon.ts";
 import { termsOf } from "../lexicon/terms.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
-import { isIdentifier, isName, isRunning } from "../table/table_shape.ts";
-import type { NamedColumn } from "./column_names.ts";
+import { isIdentifier, isName, isNumbered, isRunning } from "../table/table_shape.ts";
+import { coreTokens, type NamedColumn } from "./column_names.ts";
 import type { ColumnItem, Item, WordItem } from "./scan.ts";
 
 export interface Mention {
@@ -34,17 +34,42 @@ export interface Mentions {
 /** Whether a number tells a few kinds apart rather than measures. */
 export function isDiscrete({ name, integer, distinct }: NumberColumn, rows: number): boolean {
   if (!integer || distinct > 24) return false;
-  return hasConcept(name, entities) || (distinct * 2 <= rows && !hasConcept(name, additive));
+  return isCalled(name, entities) || (distinct * 2 <= rows && !isCalled(name, additive));
 }
 
-export function hasConcept(name: string, concepts: ReadonlySet<string>): boolean {
-  return termsOf(nameTokens(name)).some(({ kind, key }) => kind === "concept" && concepts.has(key.slice(1)));
+/** Whether a name is that of a concept: by its last word, as unit price is a price. */
+export function isCalled(name: string, concepts: ReadonlySet<string>): boolean {
+  const last = termsOf(coreTokens(nameTokens(name))).at(-1);
+  return last?.kind === "concept" && concepts.has(last.key.slice(1));
 }
 
-/** Whether a word only names what the rows are: visits of visit_id or visit_date. */
-function isRowNoun({ column, share }: NamedColumn, rows: number): boolean {
-  if (column.kind === "time") return share < 1;
-  return column.kind === "number" && (isIdentifier(column) || isRunning(column, rows));
+/** The value that says yes in a column that says yes or no. */
+export function yesOf(column: Column): string | number | undefined {
+  if (column.kind === "time" || column.distinct !== 2) return undefined;
+  if (column.kind === "number") return column.least === 0 && column.most === 1 ? 1 : undefined;
+  return column.values().labels.find((label) => positive.has(label.toLowerCase()));
+}
+
+/** Whether a word only names what the rows are: visits of visit_id or visit_date, swimmers of swimmer_age and swimmer_sex. */
+function isNoun(
+  { columns, text }: ColumnItem,
+  { mark = {}, rows }: { readonly mark: Mark | undefined; readonly rows: number },
+): boolean {
+  if (mark.axis !== undefined) return false;
+  const isMarked = mark.group !== undefined;
+  const isShared = columns.length > 1 &&
+    columns.every(({ column, share, by }) => by === undefined && share < 1 && column.kind === "category");
+  return (isShared && !isMarked) || columns.every(({ column, share }) => {
+    if (column.kind === "time") return share < 1;
+    if (!isNumberName(column) || nameTokens(column.name).length === nameTokens(text).length) return false;
+    return !isMarked || column.distinct * 3 > rows;
+  });
+}
+
+/** Whether a column holds the numbers or codes of things. */
+function isNumberName(column: Column): boolean {
+  if (column.kind === "number") return isIdentifier(column) || isNumbered(column);
+  return column.kind === "category" && /(?:^|[ _-])(?:id|no|code|key)$|番号$|コード$|ID$/i.test(column.name);
 }
 
 export function readMentions(items: readonly Item[], table: Table): Mentions {
@@ -62,9 +87,7 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     for (const target of found.targets ?? []) marks.set(target, { ...marks.get(target), ...found.mark });
   }
   const named = items.filter((item) => item.kind === "column");
-  const nouns = named.filter((item) =>
-    item.columns.every((one) => isRowNoun(one, table.rows)) && marks.get(item)?.axis === undefined
-  );
+  const nouns = named.filter((item) => isNoun(item, { mark: marks.get(item), rows: table.rows }));
   const columns = named
     .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) => !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks))
@@ -157,9 +180,13 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
   let unknown = 0;
   for (const [offset, item] of items.slice(at + 1).entries()) {
     if (item.kind === "column") {
+      // Without "and" the next column is something else: which player earned points.
+      if (
+        list.length > 0 && !isAnd(items[at + offset] ?? item) && !isArticle(items[at + offset] ?? item)
+      ) break;
+      if (list.length > 0 && !isSameKind(list[0], item)) break;
       list.push(item);
-    } else if (isAnd(item)) {
-      // "by region and sales by month": the next marker has its own columns.
+    } else if (isAnd(item)) { // "by region and sales by month": the next marker has its own columns.
       const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || isGroup(one));
       if (list.length === 0 || next === undefined || (next.kind !== "column" && next.kind !== "unknown")) {
         break;
@@ -170,6 +197,14 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
     else if (!isSkipped(item) || (list.length > 0 && !isArticle(item))) break;
   }
   return list;
+}
+
+/** Whether two columns may be in one list of groups: numbers and groups are not. */
+function isSameKind(one: Item | undefined, other: ColumnItem): boolean {
+  const isNumber = (item: Item | undefined) =>
+    item?.kind === "column" &&
+    item.columns.every(({ column }) => column.kind === "number" && column.distinct > 24);
+  return isNumber(one) === isNumber(other);
 }
 
 function isGroup(item: Item): boolean {
@@ -281,7 +316,7 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
   // "number of loads" of load_ms is how many there were.
   const isCounted =
     next?.columns.some(({ column, share, hasUnit }) =>
-      column.kind === "number" && share > 0.8 && !hasUnit
+      column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
     ) === true;
   if (isNumberOf && isNext && isCounted) return { targets: [next], mark: {} };
   const isThing = (column: Column) =>

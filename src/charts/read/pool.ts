@@ -8,7 +8,7 @@ import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { isName } from "../table/table_shape.ts";
 import { mainTime } from "./filters.ts";
-import { hasConcept, isDiscrete, type Mention, type Mentions } from "./mentions.ts";
+import { isCalled, isDiscrete, type Mention, type Mentions, yesOf } from "./mentions.ts";
 import type { Wishes } from "./wishes.ts";
 
 export interface Measure {
@@ -49,6 +49,40 @@ export interface Said {
   readonly compared: readonly Column[];
   readonly filters: readonly ChartFilter[];
   readonly given: ChartSpec;
+}
+
+/**
+ * A column of yes and no that is not a group is a condition (the weight of returns) or what is measured: how many
+ * (number of returns), or what part of the rows (return rate).
+ */
+export function withFlags(said: Said): Said {
+  const { mentions, wishes, table } = said;
+  const flags = mentions.columns.flatMap((mention) => {
+    const yes = mention.group === undefined && mention.axis === undefined && mention.aggregate === undefined
+      ? yesOf(mention.column)
+      : undefined;
+    return yes === undefined ? [] : [{ mention, yes }];
+  });
+  const [flag] = flags;
+  const isDistribution = wishes.wishes.has("distribution") || wishes.charts.includes("histogram");
+  if (flag === undefined || flags.length > 1 || isDistribution || mentions.columns.length === 1) return said;
+  const { mention: { column }, yes } = flag;
+  const others = mentions.columns.filter((one) => one !== flag.mention);
+  const isRate = wishes.wishes.has("rate") || wishes.wishes.has("share");
+  const hasMeasure = others.some((one) => one.column.kind === "number" && one.group === undefined);
+  const isCounted = mentions.counts || wishes.most !== undefined;
+  if (!isRate && !isCounted && !hasMeasure) return said;
+  if (column.kind === "number" && !hasMeasure) {
+    const measured: Mention = { ...flag.mention, aggregate: isRate ? "mean" : "sum" };
+    return { ...said, mentions: { ...mentions, counts: false, columns: [...others, measured] } };
+  }
+  if (isRate) return said;
+  const filters = [...said.filters, { column: column.name, op: "=" as const, value: yes }];
+  return {
+    ...said,
+    filters,
+    mentions: { ...mentions, counts: mentions.counts || !hasMeasure, columns: others },
+  };
 }
 
 export function poolOf(said: Said): Pool {
@@ -97,9 +131,10 @@ export function poolOf(said: Said): Pool {
     counts: (mentions.counts && given.y === undefined) || given.aggregate === "count",
     ...(aggregate === undefined ? {} : { aggregate }),
     ...(size?.kind === "number" ? { size } : {}),
-    isTimeCompared: times.length === 0 && compared.some(({ kind }) => kind === "time"),
+    isTimeCompared: times.length === 0 && !wishes.wishes.has("trend") &&
+      compared.some(({ kind }) => kind === "time"),
     isPeriod: said.filters.some(({ op, column }) =>
-      (op === "between" || op.startsWith(">")) && isTime(table, column)
+      (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
     ),
   };
 }
@@ -181,19 +216,22 @@ function isGroupNumber(
   const { table, wishes, mentions } = said;
   if (column.kind !== "number" || aggregate !== undefined || axis === "y" || axis === "size") return false;
   if (axis === "color" || axis === "facet") return true;
-  if (!isDiscrete(column, table.rows) || wishes.charts.includes("scatter")) return false;
   const others = numbers.filter((one) => one.column !== column);
+  const isLabel = group !== undefined && others.length > 0 && column.integer &&
+    column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
+  if (isLabel) return true;
+  if (!isDiscrete(column, table.rows) || wishes.charts.includes("scatter")) return false;
   const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
+  const isKind = column.distinct <= 12 && column.distinct * 4 <= table.rows;
   if (others.length === 0) {
     const isCounted = mentions.counts || wishes.charts.includes("histogram") ||
       wishes.wishes.has("distribution");
-    const isKind = column.distinct <= 12 && column.distinct * 4 <= table.rows;
     return hasKinds && (isCounted || (group !== undefined && isKind)) ||
-      (group !== undefined && hasConcept(column.name, entities));
+      (group !== undefined && isCalled(column.name, entities));
   }
   const isAggregated = others.some((one) => one.aggregate !== undefined) || mentions.aggregate !== undefined;
-  return group !== undefined || isAggregated || wishes.charts.includes("bar") ||
-    hasConcept(column.name, entities);
+  return group !== undefined || isAggregated || (wishes.charts.includes("bar") && isKind) ||
+    isCalled(column.name, entities);
 }
 
 /** The column of times that is named, or the main one if the sentence speaks of time. */

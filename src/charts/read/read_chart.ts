@@ -11,13 +11,13 @@ import { type Language, languageOf } from "../../base/chart_terms.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import { because, type Reason } from "./because.ts";
-import { canShow, checkOptions } from "./check_options.ts";
+import { canShow, checkOptions, checkWish } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
 import { defaultAggregate, isOneEach, timeStep } from "./defaults.ts";
 import { fillRoles, type Roles } from "./fill.ts";
 import { mainTime, readNumberFilters, readValueFilters } from "./filters.ts";
 import { type Mention, type Mentions, readMentions } from "./mentions.ts";
-import { type Pool, poolOf } from "./pool.ts";
+import { type Pool, poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { readWishes, type Wishes } from "./wishes.ts";
@@ -38,6 +38,7 @@ export interface ReadChart {
 export function readChart({ query, options, locale }: ReadRequest, table: Table): ReadChart {
   const language = locale ??
     languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);
+  checkWish(query, options);
   checkOptions(options, table);
   const items = scan(query, table);
   const found = readSentence(items, table);
@@ -64,14 +65,15 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const values = readValueFilters(items);
   const times = readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column)));
   const wishes = readWishes(items);
+  const isOverTime = wishes.unit !== undefined || wishes.wishes.has("trend");
   const columns = all.columns.filter(({ item }) =>
-    ![...numbers.conditions, ...values.conditions].includes(item)
+    ![...numbers.conditions, ...values.conditions, ...times.conditions].includes(item)
   );
   return {
     mentions: { ...all, columns },
-    wishes: times.unit === undefined || wishes.unit !== undefined ? wishes : { ...wishes, unit: times.unit },
+    wishes: times.unit === undefined || isOverTime ? wishes : { ...wishes, unit: times.unit },
     filters: [...values.filters, ...numbers.filters, ...times.filters],
-    compared: [...values.compared, ...times.compared],
+    compared: [...values.compared, ...(isOverTime ? [] : times.compared)],
     ...(values.single === undefined ? {} : { single: values.single }),
     used: [...all.used, ...numbers.used, ...values.used, ...times.used, ...wishes.used],
   };
@@ -87,8 +89,9 @@ interface Resolving {
 
 function resolve(sentence: Sentence, { options, table, note }: Resolving): ResolvedSpec {
   const { wishes } = sentence;
-  const { filters, compared } = sharedGroup(sentence, table);
-  const pool = poolOf({ ...sentence, filters, compared, table, given: options });
+  const said = withFlags({ ...sentence, ...sharedGroup(sentence, table), table, given: options });
+  const { filters } = said;
+  const pool = poolOf(said);
   const choice: Choice = options.pattern === undefined
     ? choosePattern({ pool, wishes, table })
     : { pattern: options.pattern };
@@ -120,10 +123,7 @@ function sharedGroup(sentence: Sentence, table: Table): Pick<Sentence, "filters"
   const column = table.columns.find(({ name }) => name === single?.column);
   const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
   if (column === undefined || !wishes.wishes.has("share") || isGroup) return { filters, compared };
-  const hasOther = mentions.columns.some((mention) => mention.column.kind !== "number");
-  return hasOther
-    ? { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] }
-    : { filters, compared };
+  return { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
 }
 
 function withoutUndefined(options: ChartSpec): ChartSpec {
@@ -334,7 +334,8 @@ function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
     case "log":
       return spec.scale !== "log";
     case "wish":
-      return (sense.wish === "share" || sense.wish === "index") && spec.normalize !== sense.wish;
+      return (sense.wish === "share" && spec.aggregate !== "mean" || sense.wish === "index") &&
+        spec.normalize !== sense.wish;
     case "form":
       return sense.form === "stacked" && spec.stack !== true;
     default:

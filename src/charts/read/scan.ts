@@ -3,7 +3,7 @@
  * overlap the longest stays, then the most specific; what no span covers is unknown.
  */
 
-import type { Sense } from "../lexicon/lexicon.ts";
+import { sameValues, type Sense } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrases.ts";
 import { normalise, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
@@ -79,10 +79,8 @@ const multiples: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
   千: 1e3,
-  m: 1e6,
   mn: 1e6,
   million: 1e6,
-  b: 1e9,
   bn: 1e9,
   billion: 1e9,
   万: 1e4,
@@ -90,7 +88,7 @@ const multiples: Readonly<Record<string, number>> = {
 };
 
 const numbers =
-  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|[kmb](?![a-z])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|位|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
+  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|k(?![a-z/])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|度|℃|kg|km\/h|m\/s|km|cm|mm|m|g|ml|位|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
 
 function* numberSpans(text: string): Generator<Span> {
   for (const match of text.matchAll(numbers)) {
@@ -172,6 +170,7 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
   for (const column of table.columns) {
     if (column.kind !== "category" || column.distinct > mostLabels) continue;
     const labels = labelsByKey(column, text.toLowerCase());
+    for (const span of otherNames(tokens, column)) yield span;
     for (const [at, token] of tokens.entries()) {
       for (const { keys, label } of labels.get(token.key) ?? []) {
         if (!keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
@@ -179,6 +178,24 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
         const span = { from: token.from, to: last.to };
         if (isWeak(label) && !isMeant(span, { text, column, columns })) continue;
         yield { kind: "value", column, label, ...span, rank: 4 };
+      }
+    }
+  }
+}
+
+/** Values that go by several names, such as F for women. */
+function* otherNames(tokens: readonly Token[], column: CategoryColumn): Generator<Span> {
+  if (column.distinct > 4) return;
+  for (const names of sameValues) {
+    const label = column.values().labels.find((one) => names.includes(one.toLowerCase()));
+    if (label === undefined) continue;
+    for (const name of names.filter(({ length }) => length > 1 || label.length > 1)) {
+      const keys = tokensOf(name).map(({ key }) => key);
+      for (const [at, token] of tokens.entries()) {
+        const last = tokens[at + keys.length - 1];
+        if (last === undefined || !keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
+        if (name.length === 1 && /[a-z]/.test(name)) continue;
+        yield { kind: "value", column, label, from: token.from, to: last.to, rank: 4 };
       }
     }
   }

@@ -165,7 +165,7 @@ const periods: readonly (readonly [RegExp, "year" | "quarter" | "month" | "week"
 function recentTimes(
   items: readonly Item[],
   time: TimeColumn,
-): Pick<Filters, "filters" | "used"> | undefined {
+): Pick<Filters, "filters" | "used" | "conditions"> | undefined {
   for (const [at, item] of items.entries()) {
     if (say(item) !== "last") continue;
     const near = items.slice(at + 1, at + 4);
@@ -186,7 +186,8 @@ function recentTimes(
       ...(number === undefined ? [] : [number]),
       ...(unitItem === undefined ? [] : [unitItem]),
     ];
-    return { used, filters: [{ column: time.name, op: ">=", value }] };
+    const conditions = unitItem?.kind === "column" ? [unitItem] : [];
+    return { used, conditions, filters: [{ column: time.name, op: ">=", value }] };
   }
   return undefined;
 }
