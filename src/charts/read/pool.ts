@@ -231,6 +231,9 @@ function isGroupNumber(
   const { table, wishes, mentions } = said;
   if (column.kind !== "number" || aggregate !== undefined || axis === "y" || axis === "size") return false;
   if (axis === "color" || axis === "facet") return true;
+  const { pattern } = said.given;
+  const isBars = pattern !== undefined && !["P03", "P13", "P23", "scatter"].includes(pattern);
+  if (axis === "x" && column.name === said.given.x && isBars) return true;
   const others = numbers.filter((one) => one.column !== column);
   const isLabel = group !== undefined && others.length > 0 && column.integer &&
     column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
