@@ -75,11 +75,11 @@ export const english: Lexicon = {
     [{ say: "wish", wish: "overview" }, "overview|at a glance|big picture|whole picture|overall picture"],
     [
       { say: "wish", wish: "index" },
-      "indexed|relative to the first|relative to the start|rebased|base 100|start at 100|starting at 100",
+      "indexed|indexed to 100|index of 100|relative to the first|relative to the start|rebased|base 100|start at 100|starting at 100",
     ],
     [
       { say: "wish", wish: "season" },
-      "seasonal|seasonality|season pattern|month of the year|month of year|across years|calendar month|time of year",
+      "seasonal|seasonality|season pattern|across years|time of year",
     ],
 
     [
@@ -123,7 +123,10 @@ export const english: Lexicon = {
       { say: "unit", unit: "hour_of_day", every: true },
       "hour of the day|hour of day|hours of the day|time of day|time of the day",
     ],
-    [{ say: "unit", unit: "month_of_year", every: true }, "months of the year|which month"],
+    [
+      { say: "unit", unit: "month_of_year", every: true },
+      "months of the year|which month|month of the year|month of year|calendar month",
+    ],
     [{ say: "time" }, "time|date|dates|period"],
 
     [
@@ -170,8 +173,8 @@ export const english: Lexicon = {
     [{ say: "most", descending: true, measure: "population" }, "most populous|populous"],
     [{ say: "most", descending: true, measure: "rating" }, "top rated|best rated|highest rated"],
     [{ say: "most", descending: true, measure: "power" }, "most powerful|powerful"],
-    [{ say: "top", descending: true }, "top|first|the best|upper"],
-    [{ say: "top", descending: false }, "bottom|the worst"],
+    [{ say: "top", descending: true }, "top|first|upper"],
+    [{ say: "top", descending: false }, "bottom"],
     [
       { say: "rest" },
       "the rest as other|rest as other|with the rest|others as other|group the rest|and other|rest|other",
@@ -268,7 +271,7 @@ export const english: Lexicon = {
     pressure: "pressure",
     sun: "sunshine|sunlight|solar",
     age: "age",
-    income: "income|earnings per person|gdp per capita",
+    income: "income|earnings per person|gdp per capita|gdp percap|per capita gdp",
     salary: "salary|wage|pay|compensation",
     population: "population|pop|inhabitants|residents",
     employees: "employee|headcount|staff|workforce",

@@ -137,3 +137,6 @@ export const sameValues: readonly (readonly string[])[] = [
   ["female", "woman", "women", "f", "女性", "女", "女子"],
   ["male", "man", "men", "m", "男性", "男", "男子"],
 ];
+
+/** Units that say what is measured. */
+export const unitConcepts: Readonly<Record<string, string>> = { 歳: "age", 才: "age" };

@@ -1,5 +1,6 @@
 /** Why something was assumed, in the language of the sentence. */
 
+import type { ChartSpec } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/chart_terms.ts";
 
 export type Reason =
@@ -24,13 +25,16 @@ export type Reason =
       | "default";
   }
   | { readonly kind: "one_number" | "unlike" | "names" | "no_time" | "aggregated" | "seed" }
-  | { readonly kind: "spelling" | "related"; readonly said: string }
+  | { readonly kind: "spelling" | "related" | "not_distinct"; readonly said: string }
   | { readonly kind: "also"; readonly said: string; readonly others: readonly string[] }
   | { readonly kind: "width"; readonly size: number };
 
+/** Records what neither the sentence nor the options said. */
+export type Note = (field: keyof ChartSpec, value: unknown, reason: Reason) => void;
+
 const texts: Readonly<
   Record<
-    Exclude<Reason["kind"], "spelling" | "related" | "also" | "width">,
+    Exclude<Reason["kind"], "spelling" | "related" | "not_distinct" | "also" | "width">,
     Readonly<Record<Language, string>>
   >
 > = {
@@ -95,6 +99,10 @@ export function because(reason: Reason, language: Language): string {
       return language === "ja"
         ? `「${reason.said}」をこの列名の誤記と判断`
         : `"${reason.said}" is read as a misspelling of it`;
+    case "not_distinct":
+      return language === "ja"
+        ? `行数を数える（異なる${reason.said}の数ではない）`
+        : `rows are counted, not different values of ${reason.said}`;
     case "related":
       return language === "ja"
         ? `「${reason.said}」に最も近い列`

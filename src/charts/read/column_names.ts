@@ -51,7 +51,7 @@ export function coreTokens(tokens: readonly Token[]): readonly Token[] {
   const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "mark");
   const last = outside.at(-1);
   const core = last !== undefined && outside.length > 1 && nameUnits.has(last.text)
-    ? outside.slice(0, -1)
+    ? outside.slice(0, between.has(outside.at(-2)?.text ?? "") ? -2 : -1)
     : outside;
   return core.length === 0 ? tokens : core;
 }
@@ -74,10 +74,35 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
       spans.set(key, span);
     }
   }
+  for (const { from, to, column, hasUnit } of sharedHeads(said, names)) {
+    spans.set(`${from} ${to}`, { from, to, columns: [{ column, hasUnit, share: 1 }] });
+  }
   return [...spans.values()].map((span) => {
     const most = Math.max(...span.columns.map(({ share }) => share));
     return { ...span, columns: span.columns.filter(({ share }) => share === most) };
   });
+}
+
+/** The first of two names that share their last word: max of "max and min temperature". */
+function* sharedHeads(
+  said: readonly SaidTerm[],
+  names: readonly ColumnName[],
+): Generator<{ from: number; to: number; column: Column; hasUnit: boolean }> {
+  for (const [at, first] of said.entries()) {
+    const [and, second, head] = said.slice(at + 1, at + 4);
+    if (
+      and === undefined || second === undefined || head === undefined ||
+      !/^(?:and|&|,|と|・|や)$/.test(and.text)
+    ) continue;
+    const named = (one: Term) =>
+      names.find(({ terms }) =>
+        terms.length === 2 && terms.some(({ key }) => key === one.key) &&
+        terms.some(({ key }) => key === head.key)
+      );
+    const [one, other] = [named(first), named(second)];
+    if (one === undefined || other === undefined || one === other) continue;
+    yield { from: first.from, to: first.to, column: one.column, hasUnit: one.hasUnit };
+  }
 }
 
 interface SaidTerm extends Term {
@@ -120,8 +145,8 @@ function* placesOf(
   said: readonly SaidTerm[],
   { terms, joined, column }: ColumnName,
   keys: ReadonlySet<string>,
-): Generator<Place> {
-  const head = terms.at(-1);
+): Generator<Place> { // temp_max is a temperature.
+  const head = terms.findLast((term) => !isWeak(term)) ?? terms.at(-1);
   for (let at = 0; at < said.length; at++) {
     const first = said[at];
     if (first === undefined) continue;

@@ -49,7 +49,7 @@ function rolesOf(pattern: ChartPattern, filler: Filler, { pool, wishes }: Fillin
     case "P03":
       return first !== undefined &&
           (wishes.wishes.has("share") || wishes.charts.includes("pie") || pool.measures.length === 0)
-        ? { x: first, ...ys(filler.measures) }
+        ? { x: first, ...ys(filler.measured(first)) }
         : { x: filler.number("x") };
     case "P13":
       return { x: filler.number("x"), facet: first ?? filler.time("facet") };
@@ -144,8 +144,8 @@ class Filler {
 
   /** The x axis first, colours and panels last. */
   get groups(): readonly Column[] {
-    const rank = ({ axis, role }: Group) =>
-      axis === "x" ? 0 : axis === "facet" ? 3 : axis === "color" || role === "color" ? 2 : 1;
+    const rank = ({ axis, role, isMarked }: Group) =>
+      axis === "x" ? 0 : axis === "facet" ? 4 : axis === "color" || role === "color" ? 3 : isMarked ? 1 : 2;
     return this.#filling.pool.groups.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
   }
 

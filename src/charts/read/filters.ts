@@ -2,7 +2,7 @@
 
 import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
-import { entities } from "../lexicon/lexicon.ts";
+import { entities, unitConcepts } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { isCalled } from "./mentions.ts";
 import type { Item, ValueItem } from "./scan.ts";
@@ -116,7 +116,7 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
   for (const [at, item] of items.entries()) {
     if (item.kind !== "number") continue;
     const bound = boundOf(items, at);
-    const place = bound === undefined ? equalColumn(items, at, table) : columnOfBound(items, at);
+    const place = bound === undefined ? equalColumn(items, at, table) : columnOfBound(items, at, table);
     if (place === undefined) continue;
     const { column, item: named } = place;
     // A bound that no row meets is rather a question or a line.
@@ -186,7 +186,7 @@ function numberColumn(item: Item | undefined): NamedNumber | undefined {
 }
 
 /** The number that a bound is of: the one behind it (over 150 horsepower), or the nearest before it. */
-function columnOfBound(items: readonly Item[], at: number): NamedNumber | undefined {
+function columnOfBound(items: readonly Item[], at: number, table: Table): NamedNumber | undefined {
   const behind = numberColumn(items.slice(at + 1, at + 3).find((one) => !isFiller(one)));
   if (behind !== undefined) return behind;
   for (const item of items.slice(Math.max(0, at - 6), at).toReversed()) {
@@ -194,7 +194,15 @@ function columnOfBound(items: readonly Item[], at: number): NamedNumber | undefi
     if (found !== undefined) return found;
     if (item.kind === "mark" || item.kind === "number" || item.kind === "value") break;
   }
-  return undefined;
+  return columnOfUnit(items[at], table);
+}
+
+/** The column that a unit speaks of: 40歳以上. */
+function columnOfUnit(number: Item | undefined, { columns }: Table): NamedNumber | undefined {
+  const concept = number?.kind === "number" ? unitConcepts[number.unit] : undefined;
+  if (number === undefined || concept === undefined) return undefined;
+  const column = columns.find((one) => one.kind === "number" && isCalled(one.name, new Set([concept])));
+  return column?.kind === "number" ? { column, item: number } : undefined;
 }
 
 /** 4 cylinders, cylinders = 4, 気筒数が4: a value that the column has. */

@@ -3,7 +3,7 @@
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table } from "../table/column.ts";
 import { additive, entities, positive } from "../lexicon/lexicon.ts";
-import { termsOf } from "../lexicon/terms.ts";
+import { conceptKey, termsOf } from "../lexicon/terms.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { isIdentifier, isName, isNumbered, isRunning } from "../table/table_shape.ts";
 import { coreTokens, type NamedColumn } from "./column_names.ts";
@@ -25,9 +25,10 @@ export interface Mention {
 export interface Mentions {
   readonly columns: readonly Mention[];
   /** Rows are to be counted. */
-  readonly counts: boolean;
-  /** An aggregate that stands beside no column. */
+  readonly counts: boolean; /** An aggregate that stands beside no column. */
   readonly aggregate?: Aggregate;
+  /** The column of the things that are counted, if it has the same thing in several rows. */
+  readonly counted?: Column;
   readonly used: readonly Item[];
 }
 
@@ -97,9 +98,13 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     !columns.some((other) => other.by !== "related" && isAlike(one, other))
   );
   if (nouns.length > 0 && !kept.some(({ column }) => column.kind === "number")) counts = true;
+  const counted = named.filter((item) => marks.get(item)?.counted === true)
+    .flatMap(({ columns }) => columns.map(({ column }) => column))
+    .find((column) => column.kind === "category" && column.distinct < table.rows * 0.9);
   return {
     columns: kept,
     counts,
+    ...(counted === undefined ? {} : { counted }),
     ...(loose === undefined ? {} : { aggregate: loose }),
     used: [...used, ...named],
   };
@@ -149,6 +154,20 @@ function marksOf(items: readonly Item[], at: number, table: Table): Marking | un
     }
     case "aggregate":
       return aggregateMark(items, at, sense.aggregate);
+    case "most": {
+      // "highest price of each symbol"; what "which has the highest price" asks for is an order.
+      const next = items[at + 1];
+      const isAsked = items.slice(0, at).some((one) =>
+        isGroup(one) && /^(?:which|what|どの)/i.test(one.text)
+      );
+      const isLimited = items[at - 1]?.kind === "number" || isWord(items[at - 1] ?? item, "top");
+      const isNumber = next?.kind === "column" &&
+        next.columns.every(({ column }) => column.kind === "number");
+      if (!isNumber || isAsked || isLimited || !/^(?:high|low|large|small)est$/i.test(item.text)) {
+        return undefined;
+      }
+      return { targets: [next], mark: { aggregate: sense.descending ? "max" : "min" } };
+    }
     case "count":
       return countMark(items, { at, item, table });
     case "versus": {
@@ -319,9 +338,10 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
       column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
     ) === true;
   if (isNumberOf && isNext && isCounted) return { targets: [next], mark: {} };
+  const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
   const isThing = (column: Column) =>
     column.kind === "category"
-      ? isName(column, table.rows)
+      ? isName(column, table.rows) || (isNumberOf && isOther)
       : isNumberOf && column.kind === "number" && !isFew(column, table);
   const things = isNext && kindOf(next).every(isThing) ? [next] : [];
   const before = previous !== undefined && kindOf(previous).length > 0 && kindOf(previous).every(isThing)
@@ -371,13 +391,16 @@ function mentionOf(item: ColumnItem, { marks, named, table }: Known): Mention {
   const free = item.columns.filter(({ column }) => !elsewhere.has(column.index));
   const candidates = free.length === 0 ? item.columns : free;
   const wantsGroup = mark.group !== undefined && mark.aggregate === undefined;
-  const rank = ({ column }: NamedColumn) =>
+  const isMean = ({ column }: NamedColumn) =>
+    termsOf(nameTokens(column.name)).some(({ key }) => key === conceptKey("mean"));
+  const rank = (named: NamedColumn) => kindRank(named) - (isMean(named) ? 0.1 : 0);
+  const kindRank = ({ column }: NamedColumn) =>
     wantsGroup
       ? (column.kind === "number" ? (isFew(column, table) ? 1 : 2) : isName(column, table.rows) ? 1.5 : 0)
       : (column.kind === "number" ? 0 : column.kind === "time" ? 1 : isName(column, table.rows) ? 3 : 2);
   const [best, ...rest] = candidates.toSorted((a, b) => rank(a) - rank(b));
   if (best === undefined) throw new Error("A span without a column");
-  const others = rest.filter((one) => rank(one) === rank(best)).map(({ column }) => column);
+  const others = rest.filter((one) => kindRank(one) === kindRank(best)).map(({ column }) => column);
   return {
     item,
     column: best.column,

@@ -22,6 +22,8 @@ export interface Measure {
 export interface Group {
   readonly column: Column;
   readonly role: "any" | "color";
+  /** A word such as by or each stands beside it. */
+  readonly isMarked: boolean;
   readonly axis?: Mention["axis"];
 }
 
@@ -38,6 +40,8 @@ export interface Pool {
   readonly aggregate?: Aggregate;
   readonly size?: NumberColumn;
   /** The sentence names a span of time. */ readonly isPeriod: boolean;
+  /** What is counted comes in several rows each. */
+  readonly counted?: Column;
   /** Several single times are compared. */
   readonly isTimeCompared: boolean;
 }
@@ -49,6 +53,8 @@ export interface Said {
   readonly compared: readonly Column[];
   readonly filters: readonly ChartFilter[];
   readonly given: ChartSpec;
+  /** The sentence says from when on. */
+  readonly isSince: boolean;
 }
 
 /**
@@ -76,7 +82,14 @@ export function withFlags(said: Said): Said {
     const measured: Mention = { ...flag.mention, aggregate: isRate ? "mean" : "sum" };
     return { ...said, mentions: { ...mentions, counts: false, columns: [...others, measured] } };
   }
-  if (isRate) return said;
+  if (isRate) {
+    const shares: Wishes = { ...wishes, wishes: new Set([...wishes.wishes, "share"]) };
+    return {
+      ...said,
+      wishes: shares,
+      mentions: { ...mentions, columns: [...others, { ...flag.mention, group: "color" }] },
+    };
+  }
   const filters = [...said.filters, { column: column.name, op: "=" as const, value: yes }];
   return {
     ...said,
@@ -116,9 +129,10 @@ export function poolOf(said: Said): Pool {
       .map(({ column, group, axis }): Group => ({
         column,
         role: group ?? "any",
+        isMarked: group !== undefined,
         ...(axis === undefined ? {} : { axis }),
       })),
-    ...listed.map((column): Group => ({ column, role: "color" })),
+    ...listed.map((column): Group => ({ column, role: "color", isMarked: false })),
   ];
   const aggregate = given.aggregate ?? mentions.aggregate;
   return {
@@ -133,6 +147,7 @@ export function poolOf(said: Said): Pool {
     ...(size?.kind === "number" ? { size } : {}),
     isTimeCompared: times.length === 0 && !wishes.wishes.has("trend") &&
       compared.some(({ kind }) => kind === "time"),
+    ...(mentions.counted === undefined ? {} : { counted: mentions.counted }),
     isPeriod: said.filters.some(({ op, column }) =>
       (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
     ),
@@ -216,6 +231,9 @@ function isGroupNumber(
   const { table, wishes, mentions } = said;
   if (column.kind !== "number" || aggregate !== undefined || axis === "y" || axis === "size") return false;
   if (axis === "color" || axis === "facet") return true;
+  const { pattern } = said.given;
+  const isBars = pattern !== undefined && !["P03", "P13", "P23", "scatter"].includes(pattern);
+  if (axis === "x" && column.name === said.given.x && isBars) return true;
   const others = numbers.filter((one) => one.column !== column);
   const isLabel = group !== undefined && others.length > 0 && column.integer &&
     column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
@@ -235,14 +253,22 @@ function isGroupNumber(
 }
 
 /** The column of times that is named, or the main one if the sentence speaks of time. */
-function timeOf({ table, wishes, compared, given }: Said, named: readonly Column[]): TimeColumn | undefined {
+function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
+  const { table, wishes, compared, given, mentions, filters } = said;
   const main = mainTime(table, named);
   if (main === undefined || given.x !== undefined && !named.some(({ name }) => name === given.x)) {
     return named.find((column) => column.kind === "time");
   }
   if (named.length > 0) return calendarOf(main, { table, wishes });
   const { charts } = wishes;
-  const isWanted = wishes.unit !== undefined || wishes.wishes.has("trend") || wishes.wishes.has("season") ||
+  const isPanels = wishes.forms.has("panels") && charts.length === 0 && !wishes.wishes.has("distribution") &&
+    mentions.columns.filter(({ column }) => column.kind === "number").length === 1;
+  const isSince = filters.some(({ op, column }) => op === ">=" && column === main.name) &&
+    mentions.aggregate === undefined &&
+    mentions.columns.every(({ aggregate }) => aggregate === undefined) && !wishes.charts.includes("bar") &&
+    said.isSince;
+  const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.unit !== undefined ||
+    wishes.wishes.has("trend") || wishes.wishes.has("season") ||
     charts.includes("line") || charts.includes("area") ||
     wishes.lines.some(({ kind }) => kind === "moving_average") ||
     compared.some(({ kind }) => kind === "time") || given.time_unit !== undefined ||

@@ -6,18 +6,18 @@
  * 3. Words that were used for nothing are listed.
  */
 
-import type { Assumption, ChartFilter, ChartSpec, ResolvedSpec, TimeUnit } from "../../base/chart_spec.ts";
+import type { Assumption, ChartFilter, ChartSpec, ResolvedSpec } from "../../base/chart_spec.ts";
 import { type Language, languageOf } from "../../base/chart_terms.ts";
-import type { Column, Table, TimeColumn } from "../table/column.ts";
-import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
-import { because, type Reason } from "./because.ts";
+import type { Column, Table } from "../table/column.ts";
+import { filterRows } from "../table/filter_rows.ts";
+import { because, type Note, type Reason } from "./because.ts";
 import { canShow, checkOptions, checkWish } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
-import { defaultAggregate, isOneEach, timeStep } from "./defaults.ts";
+import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
 import { mainTime, readNumberFilters, readValueFilters } from "./filters.ts";
 import { type Mention, type Mentions, readMentions } from "./mentions.ts";
-import { type Pool, poolOf, withFlags } from "./pool.ts";
+import { poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { readWishes, type Wishes } from "./wishes.ts";
@@ -79,8 +79,6 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   };
 }
 
-type Note = (field: keyof ChartSpec, value: unknown, reason: Reason) => void;
-
 interface Resolving {
   readonly options: ChartSpec;
   readonly table: Table;
@@ -88,9 +86,9 @@ interface Resolving {
 }
 
 function resolve(sentence: Sentence, { options, table, note }: Resolving): ResolvedSpec {
-  const { wishes } = sentence;
-  const said = withFlags({ ...sentence, ...sharedGroup(sentence, table), table, given: options });
-  const { filters } = said;
+  const isSince = sentence.used.some((item) => item.kind === "word" && item.sense.say === "from");
+  const said = withFlags({ ...sentence, ...sharedGroup(sentence, table), table, given: options, isSince });
+  const { filters, wishes } = said;
   const pool = poolOf(said);
   const choice: Choice = options.pattern === undefined
     ? choosePattern({ pool, wishes, table })
@@ -105,7 +103,14 @@ function resolve(sentence: Sentence, { options, table, note }: Resolving): Resol
   const drawn: ChartSpec = {
     pattern,
     ...rolesSpec(roles, options),
-    ...aggregation({ pattern: choice.pattern, roles, pool, filter, table, options, note }),
+    ...aggregation(pattern, {
+      roles,
+      pool,
+      table: filterRows(table, filter),
+      options,
+      season: wishes.wishes.has("season"),
+      note,
+    }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),
     ...ordering(choice.pattern, wishes, note),
     ...(choice.normalize === undefined ? {} : { normalize: choice.normalize }),
@@ -170,90 +175,6 @@ function rolesSpec({ x, y, color, size, facet }: Roles, options: ChartSpec): Cha
     ...name("size", size),
     ...name("facet", facet),
   };
-}
-
-interface Aggregating extends Resolving {
-  readonly pattern: ResolvedSpec["pattern"];
-  readonly roles: Roles;
-  readonly pool: Pool;
-  readonly filter: readonly ChartFilter[];
-}
-
-const aggregated: ReadonlySet<string> = new Set(["P01", "P02", "P12", "P21", "P31", "heatmap"]);
-
-function aggregation({ pattern, roles, pool, filter, table, options, note }: Aggregating): ChartSpec {
-  const { x, y = [], color, facet } = roles;
-  const keys = [x, color, facet].filter((column) => column !== undefined);
-  const time = keys.find((column) => column.kind === "time");
-  const isOf = aggregated.has(pattern) || (pattern === "P03" && x?.kind !== "number");
-  const isUnique = isOf && y.length > 0 && isOneEach({ table, keys, filters: filter, isStepped: false });
-  const unit = time?.kind === "time" ? unitFor(time, { pool, options, pattern, isUnique, note }) : undefined;
-  const step = unit === undefined ? {} : { time_unit: unit };
-  if (!isOf) return step;
-  if (y.length === 0) {
-    if (!pool.counts) note("aggregate", "count", { kind: "no_measure" });
-    return { ...step, aggregate: "count" };
-  }
-  const said = pool.measures.find(({ aggregate }) => aggregate !== undefined)?.aggregate ?? pool.aggregate;
-  if (said !== undefined) return { ...step, aggregate: said };
-  const assumed = defaultAggregate(y, {
-    table,
-    keys,
-    filters: filter,
-    isStepped: unit !== undefined && !isGrain(unit, time),
-  });
-  note("aggregate", assumed.value, assumed.reason);
-  return { ...step, aggregate: assumed.value };
-}
-
-/** Whether a step is that of the column itself, so that nothing is joined. */
-function isGrain(unit: TimeUnit, time: Column | undefined): boolean {
-  return time?.kind === "time" && (time.grain === unit || time.grain === `fiscal_${unit}`);
-}
-
-interface UnitFor extends Pick<Aggregating, "pool" | "options" | "pattern" | "note"> {
-  readonly isUnique: boolean;
-}
-
-/** How fine a column must be for each step. */
-const grains: Readonly<Record<TimeUnit, Grain>> = {
-  hour: "hour_of_day",
-  day: "day",
-  week: "week",
-  month: "month",
-  quarter: "quarter",
-  year: "year",
-  month_of_year: "month",
-  weekday: "day",
-  hour_of_day: "hour_of_day",
-};
-
-/** Distributions side by side. */
-const mostPanels = 12;
-
-function unitFor(
-  time: TimeColumn,
-  { pool, options, pattern, isUnique, note }: UnitFor,
-): TimeUnit | undefined {
-  if (options.time_unit !== undefined) return options.time_unit;
-  const said = pool.unit;
-  const own = time.grain === "fiscal_year"
-    ? "year"
-    : time.grain === "fiscal_quarter"
-    ? "quarter"
-    : time.grain;
-  if (isCyclic(time.grain)) return undefined;
-  if (said !== undefined && own !== said) {
-    // Days cannot be had from months.
-    if (lengthOf(grains[said]) >= lengthOf(time.grain)) return said;
-  }
-  if (pattern === "scatter") return undefined;
-  const step = pattern === "P13" || pattern === "P32"
-    ? timeStep(time, { isUnique: false, most: mostPanels })
-    : timeStep(time, { isUnique });
-  if (step === undefined) return undefined;
-  note("time_unit", step.value, step.reason);
-  return step.value;
 }
 
 function ordering(

@@ -258,7 +258,7 @@ function withoutParts(spans: readonly Span[], tokens: readonly Token[]): readonl
     if (token?.kind !== "japanese" || token.to !== span.to || !/\p{Script=Han}/u.test(token.text)) {
       return true;
     }
-    if (span.kind === "word" && span.sense.say === "group") return true;
+    if (span.kind === "word" && (span.sense.say === "group" || span.sense.say === "count")) return true;
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
     return !(isLoose(before) && before?.to === token.from) && !(isLoose(after) && after?.from === token.to);
   });

@@ -72,11 +72,12 @@ function unitOf(
   items: readonly Item[],
 ): { readonly unit: TimeUnit; readonly used: readonly Item[] } | undefined {
   const units = items.flatMap((item, at) =>
-    item.kind === "word" && item.sense.say === "unit" && !isLength(items, at)
+    item.kind === "word" && item.sense.say === "unit" && (item.sense.every === true || !isLength(items, at))
       ? [{ item, unit: item.sense.unit, every: item.sense.every === true }]
       : []
   );
-  const best = units.find(({ every }) => every) ?? units[0];
+  const hour = units.find(({ unit }) => unit === "hour_of_day");
+  const best = hour ?? units.find(({ every }) => every) ?? units[0];
   return best === undefined ? undefined : { unit: best.unit, used: units.map(({ item }) => item) };
 }
 
@@ -85,7 +86,7 @@ function isLength(items: readonly Item[], at: number): boolean {
   const before = items.slice(0, at).toReversed().find(({ kind, text }) =>
     kind !== "particle" && text !== "-"
   );
-  return before?.kind === "number";
+  return before?.kind === "number" || (before?.kind === "word" && before.sense.say === "count");
 }
 
 type Ordering = Pick<Wishes, "sort" | "limit" | "rest" | "most">;
