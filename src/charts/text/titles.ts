@@ -3,7 +3,6 @@
 import type { Aggregate } from "../../base/chart_spec.ts";
 import { type Context, say } from "../context.ts";
 import type { Grid, Shown } from "../plan/grid.ts";
-import type { Keys } from "../plan/keys.ts";
 import { unitName } from "../plan/time_units.ts";
 import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "./format_number.ts";
 
@@ -79,35 +78,27 @@ export function gridTitle(
   { overTime }: { readonly overTime: boolean },
 ): string {
   const name = measureName(context, grid);
-  const groups = [grid.color, grid.facet].filter((keys) => keys !== null).map(keyName);
-  const x = grid.x.name === "" ? [] : [keyName(grid.x)];
-  if (overTime) {
-    const { unit } = grid.x;
-    const isGiven = unit !== null && context.spec.time_unit !== undefined;
-    return say(context, {
-      ja: `${groups.map((group) => `${group}別の`).join("")}${name}の推移${
-        isGiven ? `（${unitName(unit, "ja")}ごと）` : ""
-      }`,
-      en: headline(
-        `${name} ${
-          isGiven
-            ? `by ${unitName(unit, "en")}`
-            : grid.x.kind === "time"
-            ? "over time"
-            : `by ${keyName(grid.x)}`
-        }${
-          groups.length === 0 ? "" : isGiven ? ` and ${groups.join(" and ")}` : ` by ${groups.join(" and ")}`
-        }`,
-      ),
-    });
-  }
-  const by = [...x, ...groups];
-  if (by.length === 0) return headline(name);
-  return say(context, { ja: `${by.join("・")}別の${name}`, en: headline(`${name} by ${by.join(" and ")}`) });
+  return context.language === "ja" ? titleJa(name, grid, overTime) : headline(
+    titleEn(name, grid, overTime && context.spec.time_unit === undefined && grid.x.kind === "time"),
+  );
 }
 
-function keyName({ name }: Keys): string {
-  return name;
+function titleEn(name: string, { x, color, facet }: Grid, isPlainTime: boolean): string {
+  const along = isPlainTime ? " over time" : x.name === "" ? "" : ` by ${x.name}`;
+  const groups = color === null ? "" : along.startsWith(" by ") ? ` and ${color.name}` : ` by ${color.name}`;
+  return `${name}${along}${groups}${facet === null ? "" : `, for each ${facet.name}`}`;
+}
+
+function titleJa(name: string, { x, color, facet }: Grid, overTime: boolean): string {
+  const groups = [...(overTime ? [] : [x]), color, facet].flatMap((keys) =>
+    keys === null || keys.name === "" ? [] : [keys.name]
+  );
+  const by = groups.length === 0 ? "" : `${groups.join("・")}別の`;
+  if (!overTime) return `${by}${name}`;
+  const step = x.kind === "time" && x.unit !== null && x.name === unitName(x.unit, "ja")
+    ? `（${x.name}ごと）`
+    : "";
+  return `${by}${name}の推移${step}`;
 }
 
 /** With a capital first, if it begins with a plain word. */
