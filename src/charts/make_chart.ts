@@ -5,10 +5,18 @@ import { type Language, languageOf, patternIds } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
 import { type DrawnSpec, drawSpec } from "./draw_spec.ts";
+import type { ChartNumbers } from "./plan/chart_numbers.ts";
 import { type ReadChart, readChart } from "./read/read_chart.ts";
 import { cleanText, shortName } from "./table/clean_text.ts";
 import { type ReadTable, readTable } from "./table/read_table.ts";
-import { assumptionSentence, fallbackWarning, partNote, tableWarnings, unreadText } from "./text/notes.ts";
+import {
+  assumptionSentence,
+  fallbackWarning,
+  partNote,
+  partWarning,
+  tableWarnings,
+  unreadText,
+} from "./text/notes.ts";
 
 export interface Metadata extends Record<string, unknown> {
   readonly pattern_id: string;
@@ -19,6 +27,7 @@ export interface MadeChart {
   readonly svg: string;
   readonly summary: string;
   readonly metadata: Metadata;
+  readonly numbers: ChartNumbers;
   readonly language: Language;
 }
 
@@ -65,6 +74,7 @@ export function makeChart(
     svg: made.drawn.svg,
     summary: summaryOf(made),
     metadata: metadataOf(made, laps),
+    numbers: made.drawn.numbers,
     language: made.read.language,
   };
 }
@@ -147,8 +157,10 @@ function summaryOf(made: Made): string {
   const { read, drawn, instead } = made;
   const { language, assumed, notUnderstood } = read;
   const note = (text: string) => language === "ja" ? `注意: ${text}。` : `Note: ${text}.`;
+  const { part } = made.request;
   const sentences = [
     ...(instead === undefined ? [] : [note(fallbackWarning(instead, read.spec.pattern, language))]),
+    ...(part === undefined ? [] : [note(partWarning(part, made.source.understood.rows, language))]),
     ...assumptionSentence(assumed, language),
     ...(notUnderstood.length === 0 ? [] : [note(unreadText(notUnderstood, language))]),
     ...drawn.sentences,

@@ -12,12 +12,19 @@ import { drawHistogram, drawPanelHistograms } from "./draw/histograms.ts";
 import { runsOf } from "./draw/line_runs.ts";
 import { drawLines } from "./draw/lines.ts";
 import { drawScatter } from "./draw/scatter.ts";
+import {
+  binNumbers,
+  boxNumbers,
+  type ChartNumbers,
+  gridNumbers,
+  pointNumbers,
+} from "./plan/chart_numbers.ts";
 import { columnNamed, specError } from "./table/named_columns.ts";
 import { type Distribution, distributionOf, type Histogram, histogramOf } from "./plan/distribution.ts";
 import { type Grid, gridOf, type GridOptions, type Shown } from "./plan/grid.ts";
 import { pointsOf } from "./plan/points.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
-import { shownText, skippedText } from "./text/titles.ts";
+import { partialText, shownText, skippedText } from "./text/titles.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
 type Role = "x" | "y" | "color" | "size" | "facet";
@@ -34,6 +41,7 @@ interface PatternOf<Data> {
   readonly plan: (context: Context) => Data;
   readonly draw: (context: Context, data: Data) => string;
   readonly summary: (context: Context, data: Data) => readonly string[];
+  readonly numbers: (data: Data) => ChartNumbers;
   /** What the picture leaves out. */
   readonly warnings: (context: Context, data: Data) => readonly string[];
 }
@@ -43,6 +51,7 @@ export interface Drawn {
   readonly template: string;
   readonly sentences: readonly string[];
   readonly warnings: readonly string[];
+  readonly numbers: ChartNumbers;
 }
 
 export interface Pattern extends Pick<PatternOf<unknown>, "id" | "roles" | "binned" | "lines" | "wishes"> {
@@ -58,6 +67,7 @@ function definePattern<Data>(pattern: PatternOf<Data>): Pattern {
         svg: pattern.draw(context, data),
         template: pattern.template(context.spec, data),
         sentences: pattern.summary(context, data),
+        numbers: pattern.numbers(data),
         warnings: pattern.warnings(context, data).filter((warning) => warning !== ""),
       };
     },
@@ -167,7 +177,7 @@ function cutWarnings(context: Context, { cut }: { readonly cut: readonly Shown[]
 }
 
 function gridWarnings(context: Context, data: Grid): string[] {
-  return [...cutWarnings(context, data), skippedText(context, data)];
+  return [...cutWarnings(context, data), skippedText(context, data), partialText(context, data)];
 }
 
 function lineWarnings(context: Context, data: Grid): string[] {
@@ -197,6 +207,7 @@ export const patterns: readonly Pattern[] = [
     plan: (context) => lineGrid(context, context.spec.color === undefined ? "x" : "color"),
     draw: drawLines,
     summary: summarizeLines,
+    numbers: gridNumbers,
     warnings: lineWarnings,
   }),
   definePattern<Grid>({
@@ -210,6 +221,7 @@ export const patterns: readonly Pattern[] = [
     plan: barGrid,
     draw: drawBars,
     summary: summarizeBars,
+    numbers: gridNumbers,
     warnings: gridWarnings,
   }),
   definePattern<Parts>({
@@ -225,6 +237,7 @@ export const patterns: readonly Pattern[] = [
       kind === "numbers" ? drawHistogram(context, data) : drawBars(context, data),
     summary: (context, { kind, data }) =>
       kind === "numbers" ? summarizeHistogram(context, data) : summarizeBars(context, data),
+    numbers: ({ kind, data }) => kind === "numbers" ? binNumbers(data) : gridNumbers(data),
     warnings: (context, { kind, data }) =>
       kind === "numbers" ? cutWarnings(context, data) : gridWarnings(context, data),
   }),
@@ -238,6 +251,7 @@ export const patterns: readonly Pattern[] = [
     plan: seriesGrid,
     draw: drawLines,
     summary: summarizeLines,
+    numbers: gridNumbers,
     warnings: lineWarnings,
   }),
   definePattern<Histogram>({
@@ -250,6 +264,7 @@ export const patterns: readonly Pattern[] = [
     plan: (context) => histogram(context, { group: "facet", most: 12, bins: 20, shares: false }),
     draw: drawPanelHistograms,
     summary: summarizeGroups,
+    numbers: binNumbers,
     warnings: cutWarnings,
   }),
   definePattern<Grid>({
@@ -262,6 +277,7 @@ export const patterns: readonly Pattern[] = [
     plan: groupGrid,
     draw: drawBars,
     summary: summarizeBars,
+    numbers: gridNumbers,
     warnings: gridWarnings,
   }),
   definePattern<Histogram>({
@@ -274,6 +290,7 @@ export const patterns: readonly Pattern[] = [
     plan: (context) => histogram(context, { group: "color", most: 6, bins: 40, shares: true }),
     draw: drawHistogram,
     summary: summarizeHistogram,
+    numbers: binNumbers,
     warnings: cutWarnings,
   }),
   definePattern<Grid>({
@@ -286,6 +303,7 @@ export const patterns: readonly Pattern[] = [
     plan: panelGrid,
     draw: drawLines,
     summary: summarizeLines,
+    numbers: gridNumbers,
     warnings: lineWarnings,
   }),
   definePattern<Distribution>({
@@ -304,6 +322,7 @@ export const patterns: readonly Pattern[] = [
       }),
     draw: drawBoxes,
     summary: summarizeGroups,
+    numbers: boxNumbers,
     warnings: cutWarnings,
   }),
   definePattern<ReturnType<typeof pointsOf>>({
@@ -316,6 +335,7 @@ export const patterns: readonly Pattern[] = [
     plan: ({ table, spec, language }) => pointsOf(table, spec, language),
     draw: drawScatter,
     summary: summarizePoints,
+    numbers: pointNumbers,
     warnings: cutWarnings,
   }),
   definePattern<Grid>({
@@ -328,6 +348,7 @@ export const patterns: readonly Pattern[] = [
     plan: (context) => grid(context, { most: { x: 60, color: 40, facet: 1 } }),
     draw: drawHeatmap,
     summary: summarizeHeatmap,
+    numbers: gridNumbers,
     warnings: gridWarnings,
   }),
 ];

@@ -17,7 +17,7 @@ export interface Bins {
 export interface BinOptions {
   readonly most: number;
   readonly integer: boolean;
-  /** The number of bins that the caller wants, about. */
+  /** The number of bins that the caller wants, exactly. */
   readonly wanted?: number | undefined;
   /**
    * If given, values so far away that most others would be in one bin are counted in the outermost bins. The values of
@@ -34,10 +34,11 @@ export function binsFor(sorted: Float64Array, options: BinOptions): Bins {
   const low = sorted[0] ?? 0;
   const high = sorted.at(-1) ?? 1;
   const { integer, most, wanted, inside } = options;
-  if (integer && wanted === undefined && high - low < Math.min(most, 25)) return wholeBins(low, high);
   if (low === high) return around(low);
-  const step = stepFor(low, high, wanted ?? binCount(sorted, most), integer);
-  const core = inside === undefined || wanted !== undefined ? null : coreOf(sorted, { step, inside });
+  if (integer && wanted === undefined && high - low < Math.min(most, 25)) return wholeBins(low, high);
+  if (wanted !== undefined) return exactBins(low, high, wanted, integer);
+  const step = stepFor(low, high, binCount(sorted, most), integer);
+  const core = inside === undefined ? null : coreOf(sorted, { step, inside });
   if (core !== null) return openBins(sorted, core, options);
   const first = Math.floor(low / step + 1e-9);
   const end = high / step;
@@ -45,6 +46,19 @@ export function binsFor(sorted: Float64Array, options: BinOptions): Bins {
   const isEdge = Math.abs(end - Math.round(end)) < 1e-9 && Math.round(end) - first >= fewest;
   const last = isEdge ? Math.round(end) : Math.floor(end + 1e-9) + 1;
   return { edges: edgesOf(first, last, step), step, discrete: false, open: closed };
+}
+
+const roundFactors = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20] as const;
+
+/** So many bins of the shortest round step with which they hold all values. */
+function exactBins(low: number, high: number, count: number, integer: boolean): Bins {
+  const power = 10 ** Math.floor(Math.log10((high - low) / count));
+  const holds = (step: number) => (Math.floor(low / step + 1e-9) + count) * step >= high - step * 1e-9;
+  const step = roundFactors.map((factor) => factor * power)
+    .find((step) => (!integer || Number.isInteger(step)) && holds(step)) ??
+    Math.max((high - low) / count, integer ? 1 : 0);
+  const first = Math.floor(low / step + 1e-9);
+  return { edges: edgesOf(first, first + count, step), step, discrete: false, open: closed };
 }
 
 function stepFor(low: number, high: number, count: number, integer: boolean): number {

@@ -12,7 +12,8 @@ import { cellsOf } from "./cells.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
 import { nameOrder } from "./natural_order.ts";
-import { unitFor } from "./time_units.ts";
+import { partialPeriods } from "./partial_periods.ts";
+import { unitFor, unitOfGrain } from "./time_units.ts";
 
 export interface Series {
   readonly name: string;
@@ -47,6 +48,8 @@ export interface Grid {
   readonly cut: readonly Shown[];
   /** Rows left out because a group or a time is missing. */
   readonly skipped: number;
+  /** Labels of periods in which the data begins or ends, so that their sums are too low. */
+  readonly partial: readonly string[];
 }
 
 export interface GridOptions {
@@ -110,11 +113,21 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
     aggregate,
     aggregated: made.most > 1,
     cut,
+    partial: aggregate === "sum" || aggregate === "count" ? partialOf(table, spec, x) : [],
     skipped: rowsWithout(
       [roles.x, roles.color, roles.facet].filter((one) => one !== null),
       keys.length === 0 ? 0 : table.rows,
     ),
   };
+}
+
+function partialOf(table: Table, { x, time_unit }: ChartSpec, keys: Keys | null): string[] {
+  const column = table.columns.find(({ name }) => name === x);
+  if (
+    column?.kind !== "time" || keys === null || time_unit === undefined ||
+    unitOfGrain(column.grain) === time_unit
+  ) return [];
+  return partialPeriods(keys, column.values());
 }
 
 /** A one for every row in which the counted column has a value; null if all rows count. */

@@ -13,7 +13,7 @@ import { exactNumber, styleOf } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
 import { binsFor } from "./bins.ts";
 import { specError } from "../table/named_columns.ts";
-import { emptyNames, naturalOrder } from "./natural_order.ts";
+import { countedOrder, emptyNames, naturalOrder } from "./natural_order.ts";
 import {
   cycleLength,
   cycleName,
@@ -74,7 +74,8 @@ function refuseUnit({ name }: Column, unit: TimeUnit): never {
 function categoryKeys(column: CategoryColumn, { language }: KeyOptions): Keys {
   const { codes, labels } = column.values();
   const all = codes.some((code) => code < 0) ? [...labels, emptyNames[language]] : labels;
-  const order = naturalOrder(all);
+  const own = naturalOrder(all);
+  const order = own ?? countedOrder(all);
   const places = order === null ? null : inverse(order);
   const empty = labels.length;
   return {
@@ -87,7 +88,7 @@ function categoryKeys(column: CategoryColumn, { language }: KeyOptions): Keys {
     at: null,
     grain: "step",
     unit: null,
-    ordered: order !== null,
+    ordered: own !== null,
   };
 }
 

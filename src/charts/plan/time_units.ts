@@ -58,6 +58,13 @@ export function periodsBetween(first: number, last: number, unit: CalendarUnit):
   return intervals[unit].range(new Date(first), new Date(last + 1)).map((date) => date.getTime());
 }
 
+/** The start of the next period; null for a cyclic unit. */
+export function periodEnd(start: number, unit: TimeUnit): number | null {
+  if (isCyclicUnit(unit)) return null;
+  const date = new Date(start);
+  return (unit === "quarter" ? utcMonth.offset(date, 3) : intervals[unit].offset(date, 1)).getTime();
+}
+
 const mostPeriods = 400;
 
 /** The finest unit that makes at most so many periods of a range. */

@@ -101,7 +101,7 @@ function stackedWarning(columns: readonly string[], language: Language): string 
 }
 
 /** Which rows the chart is of if it is not of all, and what its sums and counts are then. */
-function partWarning(part: TablePart, rows: number, language: Language): string {
+export function partWarning(part: TablePart, rows: number, language: Language): string {
   if (part.taken === "first") {
     return language === "ja"
       ? `図は${part.total === null ? "" : `全${part.total}行のうち`}先頭の${rows}行だけによります`

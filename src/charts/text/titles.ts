@@ -112,7 +112,9 @@ function keyName({ name }: Keys): string {
 
 /** With a capital first, if it begins with a plain word. */
 export function headline(title: string): string {
-  return /^[a-z]{2,}(?![\w-])/.test(title) ? title.slice(0, 1).toUpperCase() + title.slice(1) : title;
+  return /^[a-z]*[aeiou][a-z]+(?![\w-])/.test(title)
+    ? title.slice(0, 1).toUpperCase() + title.slice(1)
+    : title;
 }
 
 function lowerFirst(name: string): string {
@@ -132,7 +134,21 @@ export function shownText(context: Pick<Context, "language">, { name, shown, all
 
 /** What a subtitle says of a grid. */
 export function gridNotes(context: Context, grid: Grid): string[] {
-  return [...context.notes, ...grid.cut.map((cut) => shownText(context, cut)), skippedText(context, grid)];
+  return [
+    ...context.notes,
+    ...grid.cut.map((cut) => shownText(context, cut)),
+    skippedText(context, grid),
+    partialText(context, grid),
+  ];
+}
+
+/** Periods in which the data begins or ends; empty if there are none. */
+export function partialText(context: Pick<Context, "language">, { partial }: Grid): string {
+  if (partial.length === 0) return "";
+  return say(context, {
+    ja: `${partial.join("・")}のデータは期間の一部だけ`,
+    en: `Data covers only part of ${partial.join(" and ")}`,
+  });
 }
 
 /** Rows that have no place on the axes; empty if there are none. */

@@ -1,7 +1,7 @@
 /** Terms and seasons in their order, as groups and as times. */
 
 import assert from "node:assert/strict";
-import { naturalOrder } from "../../../../src/charts/values/category_order.ts";
+import { naturalOrder } from "../../../../src/charts/plan/natural_order.ts";
 import { made } from "../made.ts";
 import { csv } from "../tables.ts";
 
