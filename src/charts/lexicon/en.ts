@@ -56,7 +56,7 @@ export const english: Lexicon = {
     ],
     [
       { say: "wish", wish: "relation" },
-      "relation|relationship|related|relate|correlation|correlate|correlated|association|associated|depend|depends|depend on|affect|influence|impact|vary with|varies with|change with|change as|mean lower|linked|connection",
+      "relation|relationship|related|relate|correlation|correlate|correlated|association|associated|depend|affect|influence|impact|mean lower|linked|connection",
     ],
     [
       { say: "wish", wish: "compare" },
@@ -84,11 +84,15 @@ export const english: Lexicon = {
 
     [
       { say: "group", role: "any", side: "after" },
-      "by|per|for each|each|every|for every|of each|in each|across|among|amongst|within|for different|different|various|grouped by|group by|groupby|grouped|based on|categorized by|categorised by|classified by|sorted into|aggregated by|regarding|as a function of|function of|depending on|which|what kind of|according to|for all|for the different|in different|with different|from different|parameterized by|along|against each|over|for individual|individual",
+      "by|per|for each|each|every|for every|of each|in each|across|among|amongst|within|for different|different|various|grouped by|group by|groupby|grouped|based on|categorized by|categorised by|classified by|sorted into|aggregated by|regarding|function of|depending on|which|what kind of|according to|for all|for the different|in different|with different|from different|parameterized by|along|against each|for individual|individual",
     ],
     [
       { say: "group", role: "color", side: "after" },
-      "color by|colored by|colour by|coloured by|color coded by|color code|color|colour|coloring|stacked by|stack by|stacked with|split by|split|splitted by|split out|broken down by|breaking down by|break down by|broken down|broken out by|broken out|divided by|divide by|divided into|divided|separated by|separate by|segregated by|segregated|distinguished by|sub grouped by|sub group|differentiated by|filtered by|segmented by|one line for each|one line per|line for each|different line for|a line for each|colored line for each|different colored line for each|with different color by|bars represent|bar represent|break into|with a line per|by color",
+      "color by|colored by|colour by|coloured by|color coded by|color code|color|colour|coloring|split by|split|splitted by|split out|broken down by|breaking down by|break down by|broken down|broken out by|broken out|divided by|divide by|divided into|divided|separated by|separate by|segregated by|segregated|distinguished by|sub grouped by|sub group|differentiated by|filtered by|segmented by|one line for each|one line per|line for each|different line for|a line for each|colored line for each|different colored line for each|with different color by|bars represent|bar represent|break into|with a line per|by color",
+    ],
+    [
+      { say: "group", role: "color", side: "after", stacked: true },
+      "stacked by|stack by|stacked with|stacked per",
     ],
     [{ say: "axis", axis: "x" }, "x axis|x-axis|horizontal axis|x ="],
     [{ say: "axis", axis: "y" }, "y axis|y-axis|vertical axis|y ="],
@@ -96,7 +100,7 @@ export const english: Lexicon = {
     [{ say: "axis", axis: "size" }, "bubble size|point size|marker size|dot size|circle size"],
     [
       { say: "versus" },
-      "vs|vs.|compare to|compare with|v.|v/s|v.s.|versus|against|compared with|compared to|to",
+      "vs|vs.|depend on|vary with|change with|change as|as a function of|compare to|compare with|v.|v/s|v.s.|versus|against|compared with|compared to|to",
     ],
     [{ say: "and" }, "and|&|,|/|plus|or|as well as"],
 
@@ -112,7 +116,7 @@ export const english: Lexicon = {
     [{ say: "unit", unit: "quarter" }, "quarter"],
     [
       { say: "unit", unit: "year", every: true },
-      "yearly|annual|annually|per year|each year|every year|year by year|per annum|year over year",
+      "yearly|annual|annually|per year|each year|every year|year by year|per annum",
     ],
     [{ say: "unit", unit: "year" }, "year"],
     [
@@ -182,7 +186,7 @@ export const english: Lexicon = {
 
     [
       { say: "bound", op: ">", side: "after" },
-      "over|above|more than|greater than|larger than|higher than|exceeding|bigger than|heavier than|longer than|older than|>",
+      "over|above|more than|greater than|larger than|higher than|exceeding|bigger than|>",
     ],
     [
       { say: "bound", op: ">=", side: "after" },
@@ -190,7 +194,7 @@ export const english: Lexicon = {
     ],
     [
       { say: "bound", op: "<", side: "after" },
-      "under|below|less than|fewer than|smaller than|lower than|cheaper than|shorter than|younger than|<",
+      "under|below|less than|fewer than|smaller than|lower than|<",
     ],
     [{ say: "bound", op: "<=", side: "after" }, "at most|up to|no more than|not more than|maximum of|<=|≤"],
     [
@@ -201,6 +205,15 @@ export const english: Lexicon = {
       { say: "bound", op: "<=", side: "before" },
       "or less|or below|or lower|and below|and under|or fewer|or younger|or earlier",
     ],
+    [{ say: "bound", op: ">", side: "after", measure: "weight" }, "heavier than"],
+    [{ say: "bound", op: "<", side: "after", measure: "weight" }, "lighter than"],
+    [{ say: "bound", op: ">", side: "after", measure: "age" }, "older than"],
+    [{ say: "bound", op: "<", side: "after", measure: "age" }, "younger than"],
+    [{ say: "bound", op: ">", side: "after", measure: "length" }, "longer than"],
+    [{ say: "bound", op: "<", side: "after", measure: "length" }, "shorter than"],
+    [{ say: "bound", op: ">", side: "after", measure: "height" }, "taller than"],
+    [{ say: "bound", op: ">", side: "after", measure: "price" }, "more expensive than"],
+    [{ say: "bound", op: "<", side: "after", measure: "price" }, "cheaper than"],
     [{ say: "from" }, "since|from|after|starting|starting in|as of"],
     [{ say: "to" }, "until|till|through|thru|before|up until"],
     [{ say: "between" }, "between"],

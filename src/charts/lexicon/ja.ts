@@ -23,7 +23,7 @@ export const japanese: Lexicon = {
     ],
     [{ say: "form", form: "overlay" }, "重ねて|重ね描き|重ね合わせ|重ねる|重ね"],
 
-    [{ say: "aggregate", aggregate: "sum" }, "合計|総計|総額|総数|累計額|合算|トータル|総和|合計値"],
+    [{ say: "aggregate", aggregate: "sum" }, "合計|総計|総額|総数|合算|トータル|総和|合計値"],
     [{ say: "aggregate", aggregate: "mean" }, "平均|平均値|アベレージ"],
     [{ say: "aggregate", aggregate: "median" }, "中央値|メジアン"],
     [{ say: "aggregate", aggregate: "min" }, "最小|最小値|最低|最低値"],
@@ -49,7 +49,7 @@ export const japanese: Lexicon = {
     [{ say: "wish", wish: "difference" }, "差|ギャップ|格差|開き"],
     [{ say: "wish", wish: "overview" }, "全体像|俯瞰|一望|一覧|概観|全体の様子"],
     [{ say: "wish", wish: "index" }, "指数化|指数|基準に100|100として"],
-    [{ say: "wish", wish: "season" }, "季節変動|季節性|季節ごと|季節|何月|月の傾向"],
+    [{ say: "wish", wish: "season" }, "季節変動|季節性|季節|何月|月の傾向"],
 
     [
       { say: "group", role: "any", side: "before" },
@@ -58,7 +58,11 @@ export const japanese: Lexicon = {
     [{ say: "group", role: "any", side: "after" }, "各|どの|全ての|すべての|それぞれの"],
     [
       { say: "group", role: "color", side: "before" },
-      "で色分け|色分け|を色で|で塗り分け|で積み上げ|を積み上げ|で分けて|に分けて|を凡例|で層別|を色に|で区別|の色",
+      "で色分け|色分け|を色で|で塗り分け|で分けて|に分けて|を凡例|で層別|を色に|で区別|の色",
+    ],
+    [
+      { say: "group", role: "color", side: "before", stacked: true },
+      "で積み上げ|を積み上げ|別積み上げ|別に積み上げ|ごとに積み上げ",
     ],
     [{ say: "axis", axis: "x" }, "横軸|x軸|エックス軸"],
     [{ say: "axis", axis: "y" }, "縦軸|y軸|ワイ軸"],
@@ -74,7 +78,7 @@ export const japanese: Lexicon = {
     [{ say: "unit", unit: "year", every: true }, "年別|年ごと|毎年|年次|年毎|年度別|年度ごと|年単位"],
     [{ say: "unit", unit: "weekday", every: true }, "曜日|曜日別|曜日ごと|曜日毎"],
     [{ say: "unit", unit: "hour_of_day", every: true }, "時間帯|時間帯別|時刻別|時間帯ごと|時間別|時台"],
-    [{ say: "unit", unit: "month_of_year", every: true }, "月ごとの季節|何月が"],
+    [{ say: "unit", unit: "month_of_year", every: true }, "何月が"],
     [{ say: "unit", unit: "month" }, "月"],
     [{ say: "unit", unit: "year" }, "年"],
     [{ say: "unit", unit: "week" }, "週"],
@@ -125,7 +129,7 @@ export const japanese: Lexicon = {
     ],
     [{ say: "from" }, "以降|以後|から|より後|からの"],
     [{ say: "to" }, "まで|以前|までの|より前|まで の|~|〜"],
-    [{ say: "last" }, "直近|過去|ここ|最近|最新|この|前"],
+    [{ say: "last" }, "直近|過去|ここ|最近|最新|この"],
     [
       { say: "except", side: "before" },
       "以外|を除く|を除いた|を除いて|除外|抜き|を除き|除く|以外の|を外して|ではない|でない",

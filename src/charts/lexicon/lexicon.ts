@@ -31,7 +31,7 @@ export type Sense =
   | { readonly say: "count"; readonly numberOf?: boolean }
   | { readonly say: "wish"; readonly wish: Wish }
   /** The word beside it is a group. */
-  | { readonly say: "group"; readonly role: "any" | "color"; readonly side: Side }
+  | { readonly say: "group"; readonly role: "any" | "color"; readonly side: Side; readonly stacked?: boolean }
   | { readonly say: "axis"; readonly axis: "x" | "y" | "color" | "facet" | "size" }
   | { readonly say: "versus" }
   | { readonly say: "and" }
@@ -41,7 +41,12 @@ export type Sense =
   /** The largest or smallest, of a measure that an adjective may imply: heaviest. */
   | { readonly say: "most"; readonly descending: boolean; readonly measure?: string }
   | { readonly say: "top"; readonly descending: boolean }
-  | { readonly say: "bound"; readonly op: ">" | ">=" | "<" | "<="; readonly side: Side }
+  | {
+    readonly say: "bound";
+    readonly op: ">" | ">=" | "<" | "<=";
+    readonly side: Side;
+    readonly measure?: string;
+  }
   | { readonly say: "from" | "to" | "between" | "last" }
   | { readonly say: "except"; readonly side: Side }
   | { readonly say: "line"; readonly kind: ChartLine["kind"] }
@@ -136,6 +141,24 @@ export const nameUnits: ReadonlySet<string> = new Set(
 export const sameValues: readonly (readonly string[])[] = [
   ["female", "woman", "women", "f", "女性", "女", "女子"],
   ["male", "man", "men", "m", "男性", "男", "男子"],
+  ["japan", "日本"],
+  ["china", "中国"],
+  ["usa", "united states", "us", "america", "アメリカ", "米国"],
+  ["uk", "united kingdom", "britain", "イギリス", "英国"],
+  ["germany", "ドイツ"],
+  ["france", "フランス"],
+  ["italy", "イタリア"],
+  ["spain", "スペイン"],
+  ["india", "インド"],
+  ["korea", "south korea", "韓国"],
+  ["brazil", "ブラジル"],
+  ["canada", "カナダ"],
+  ["australia", "オーストラリア"],
+  ["asia", "アジア"],
+  ["europe", "ヨーロッパ", "欧州"],
+  ["africa", "アフリカ"],
+  ["americas", "アメリカ大陸"],
+  ["oceania", "オセアニア"],
 ];
 
 /** Units that say what is measured. */

@@ -15,7 +15,8 @@ interface Aggregating {
   readonly pool: Pool;
   /** The rows that are drawn. */
   readonly table: Table;
-  readonly options: ChartSpec;
+  readonly options: ChartSpec; /** Columns of numbers to choose from, those of conditions first. */
+  readonly numbers: readonly string[];
   /** All Januaries together. */
   readonly season: boolean;
   readonly note: Note;
@@ -37,6 +38,11 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
     : timeUnit(time, { ...aggregating, pattern, isUnique });
   const step = unit === undefined ? {} : { time_unit: unit };
   if (!isOf) return step;
+  const lone = y.length > 0 || pool.counts ? undefined : loneMeasure(aggregating, keys);
+  if (lone !== undefined) {
+    note("y", lone, { kind: "only_measure" });
+    return { ...step, y: lone, aggregate: "none" };
+  }
   if (y.length === 0) {
     if (!pool.counts) note("aggregate", "count", { kind: "no_measure" });
     else if (pool.counted !== undefined) {
@@ -50,6 +56,13 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
   const { value, reason } = defaultAggregate(y, { table, keys, isStepped, isUnique });
   note("aggregate", value, reason);
   return { ...step, aggregate: value };
+}
+
+/** What to show if nothing is named and counting rows would say 1 everywhere: the number of a condition, or the first. */
+function loneMeasure({ table, numbers }: Aggregating, keys: readonly Column[]): string | undefined {
+  const [first] = numbers;
+  const isCategory = keys.some(({ kind }) => kind === "category");
+  return first !== undefined && isCategory && table.rows > 1 && isOneEach(table, keys) ? first : undefined;
 }
 
 /** Whether no two rows fall into the same place of the chart. */
@@ -121,7 +134,7 @@ const grains: Readonly<Record<TimeUnit, Grain>> = {
 };
 
 /** Points on a line up to which single times are shown; steps that a default aims at; distributions side by side. */
-const most = { points: 1_500, steps: 120, panels: 12 };
+const most = { points: 1_500, steps: 200, panels: 12 };
 
 interface Stepping extends Pick<Aggregating, "pool" | "options" | "season" | "note"> {
   readonly pattern: ChartPattern;
@@ -139,7 +152,10 @@ function timeUnit(
   const isOwn = time.grain === said || time.grain === `fiscal_${said}`;
   if (isOwn) return undefined;
   // Days cannot be had from months.
-  if (said !== undefined && lengthOf(grains[said]) >= lengthOf(time.grain)) return said;
+  if (said !== undefined && lengthOf(grains[said]) >= lengthOf(time.grain)) {
+    if (season && said === "month_of_year") note("time_unit", said, { kind: "season" });
+    return said;
+  }
   const isPanels = pattern === "P13" || pattern === "P32";
   const limit = isPanels ? most.panels : isUnique ? most.points : most.steps;
   const unit = defaultUnit(time, limit, isPanels ? most.panels : most.steps);

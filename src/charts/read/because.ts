@@ -24,7 +24,17 @@ export type Reason =
       | "two_numbers"
       | "default";
   }
-  | { readonly kind: "one_number" | "unlike" | "names" | "no_time" | "aggregated" | "seed" }
+  | {
+    readonly kind:
+      | "one_number"
+      | "unlike"
+      | "season"
+      | "fiscal"
+      | "names"
+      | "no_time"
+      | "aggregated"
+      | "seed";
+  }
   | { readonly kind: "spelling" | "related" | "not_distinct"; readonly said: string }
   | { readonly kind: "also"; readonly said: string; readonly others: readonly string[] }
   | { readonly kind: "width"; readonly size: number };
@@ -87,6 +97,8 @@ const texts: Readonly<
     en: "the measures are too unlike for one axis",
     ja: "単位や大きさが違い、同じ軸では比べられないため",
   },
+  season: { en: "seasons are shown by the months of the year", ja: "季節は月ごとに表示" },
+  fiscal: { en: "fiscal years are taken to begin in April", ja: "年度は4月始まりと仮定" },
   names: { en: "its values name the rows", ja: "行の名前にあたる列のため" },
   no_time: { en: "the table has no column of times", ja: "時間の列がないため" },
   aggregated: { en: "an aggregated measure by group is shown as bars", ja: "グループごとの集計値は棒で表示" },

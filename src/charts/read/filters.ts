@@ -16,8 +16,9 @@ export interface Filters {
   readonly used: readonly Item[];
   /** Mentions of columns that belong to a condition only. */
   readonly conditions: readonly Item[];
-  /** The step of times that are compared. */
-  readonly unit?: TimeUnit;
+  /** The step of times that are compared. */ readonly unit?: TimeUnit;
+  /** A fiscal year is taken to begin in April. */
+  readonly isFiscal?: boolean;
 }
 
 export function readValueFilters(items: readonly Item[]): Filters {
@@ -114,9 +115,11 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
   const used: Item[] = [];
   const conditions: Item[] = [];
   for (const [at, item] of items.entries()) {
-    if (item.kind !== "number") continue;
+    if (item.kind !== "number" || used.includes(item)) continue;
     const bound = boundOf(items, at);
-    const place = bound === undefined ? equalColumn(items, at, table) : columnOfBound(items, at, table);
+    const place = bound === undefined
+      ? equalColumn(items, at, table)
+      : columnOfBound(items, { at, bound, table });
     if (place === undefined) continue;
     const { column, item: named } = place;
     // A bound that no row meets is rather a question or a line.
@@ -186,9 +189,16 @@ function numberColumn(item: Item | undefined): NamedNumber | undefined {
 }
 
 /** The number that a bound is of: the one behind it (over 150 horsepower), or the nearest before it. */
-function columnOfBound(items: readonly Item[], at: number, table: Table): NamedNumber | undefined {
-  const behind = numberColumn(items.slice(at + 1, at + 3).find((one) => !isFiller(one)));
+function columnOfBound(
+  items: readonly Item[],
+  { at, bound, table }: { readonly at: number; readonly bound: Bound; readonly table: Table },
+): NamedNumber | undefined {
+  const end = bound.upper === undefined ? at : items.indexOf(bound.upper);
+  const behind = numberColumn(items.slice(end + 1, end + 3).find((one) => !isFiller(one)));
   if (behind !== undefined) return behind;
+  const { item: word } = bound;
+  const measure = word.kind === "word" && word.sense.say === "bound" ? word.sense.measure : undefined;
+  if (measure !== undefined) return columnCalled(measure, word, table);
   for (const item of items.slice(Math.max(0, at - 6), at).toReversed()) {
     const found = numberColumn(item);
     if (found !== undefined) return found;
@@ -197,12 +207,15 @@ function columnOfBound(items: readonly Item[], at: number, table: Table): NamedN
   return columnOfUnit(items[at], table);
 }
 
-/** The column that a unit speaks of: 40歳以上. */
-function columnOfUnit(number: Item | undefined, { columns }: Table): NamedNumber | undefined {
-  const concept = number?.kind === "number" ? unitConcepts[number.unit] : undefined;
-  if (number === undefined || concept === undefined) return undefined;
+function columnCalled(concept: string, item: Item, { columns }: Table): NamedNumber | undefined {
   const column = columns.find((one) => one.kind === "number" && isCalled(one.name, new Set([concept])));
-  return column?.kind === "number" ? { column, item: number } : undefined;
+  return column?.kind === "number" ? { column, item } : undefined;
+}
+
+/** The column that a unit speaks of: 40歳以上. */
+function columnOfUnit(number: Item | undefined, table: Table): NamedNumber | undefined {
+  const concept = number?.kind === "number" ? unitConcepts[number.unit] : undefined;
+  return number === undefined || concept === undefined ? undefined : columnCalled(concept, number, table);
 }
 
 /** 4 cylinders, cylinders = 4, 気筒数が4: a value that the column has. */

@@ -148,6 +148,14 @@ function marksOf(items: readonly Item[], at: number, table: Table): Marking | un
       const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
       return { targets, mark: { group: sense.role } };
     }
+    case "bound": {
+      // over: a bound before a number, otherwise along something.
+      const next = items.slice(at + 1).find((one) => !isArticle(one));
+      if (sense.side !== "after" || next === undefined || next.kind === "number" || next.kind === "mark") {
+        return undefined;
+      }
+      return { targets: listAfter(items, at), mark: { group: "any" } };
+    }
     case "axis": {
       const target = axisTarget(items, at);
       return target === undefined ? undefined : { targets: [target], mark: { axis: sense.axis } };

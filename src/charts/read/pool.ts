@@ -263,10 +263,12 @@ function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
   const { charts } = wishes;
   const isPanels = wishes.forms.has("panels") && charts.length === 0 && !wishes.wishes.has("distribution") &&
     mentions.columns.filter(({ column }) => column.kind === "number").length === 1;
-  const isSince = filters.some(({ op, column }) => op === ">=" && column === main.name) &&
+  const isSince =
+    filters.some(({ op, column }) => (op === ">=" || op === "between") && column === main.name) &&
     mentions.aggregate === undefined &&
     mentions.columns.every(({ aggregate }) => aggregate === undefined) && !wishes.charts.includes("bar") &&
-    said.isSince;
+    said.isSince && wishes.most === undefined &&
+    mentions.columns.every(({ group }) => group === undefined);
   const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.unit !== undefined ||
     wishes.wishes.has("trend") || wishes.wishes.has("season") ||
     charts.includes("line") || charts.includes("area") ||

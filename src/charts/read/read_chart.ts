@@ -7,8 +7,10 @@
  */
 
 import type { Assumption, ChartFilter, ChartSpec, ResolvedSpec } from "../../base/chart_spec.ts";
+import { AppError } from "../../base/errors.ts";
 import { type Language, languageOf } from "../../base/chart_terms.ts";
 import type { Column, Table } from "../table/column.ts";
+import { shapeOf } from "../table/table_shape.ts";
 import { filterRows } from "../table/filter_rows.ts";
 import { because, type Note, type Reason } from "./because.ts";
 import { canShow, checkOptions, checkWish } from "./check_options.ts";
@@ -56,27 +58,44 @@ interface Sentence {
   readonly filters: readonly ChartFilter[];
   readonly compared: readonly Column[];
   readonly single?: ChartFilter;
+  /** A fiscal year is named that the table does not have. */
+  readonly isFiscal: boolean;
   readonly used: readonly Item[];
 }
 
 function readSentence(items: readonly Item[], table: Table): Sentence {
   const all = readMentions(items, table);
-  const numbers = readNumberFilters(items, table);
-  const values = readValueFilters(items);
-  const times = readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column)));
+  const found = [
+    readNumberFilters(items, table),
+    readValueFilters(items),
+    readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column))),
+  ];
   const wishes = readWishes(items);
+  // Conditions that no row meets are not understood rather than an empty chart.
+  const kept = found.filter(({ filters }) => leavesRows(filters, table));
+  const parts = leavesRows(kept.flatMap(({ filters }) => filters), table) ? kept : kept.slice(0, 1);
+  const conditions = parts.flatMap((part) => part.conditions);
+  const unit = parts.find((part) => part.unit !== undefined)?.unit;
+  const single = parts.find((part) => part.single !== undefined)?.single;
   const isOverTime = wishes.unit !== undefined || wishes.wishes.has("trend");
-  const columns = all.columns.filter(({ item }) =>
-    ![...numbers.conditions, ...values.conditions, ...times.conditions].includes(item)
-  );
   return {
-    mentions: { ...all, columns },
-    wishes: times.unit === undefined || isOverTime ? wishes : { ...wishes, unit: times.unit },
-    filters: [...values.filters, ...numbers.filters, ...times.filters],
-    compared: [...values.compared, ...(isOverTime ? [] : times.compared)],
-    ...(values.single === undefined ? {} : { single: values.single }),
-    used: [...all.used, ...numbers.used, ...values.used, ...times.used, ...wishes.used],
+    mentions: { ...all, columns: all.columns.filter(({ item }) => !conditions.includes(item)) },
+    wishes: unit === undefined || isOverTime ? wishes : { ...wishes, unit },
+    filters: parts.flatMap(({ filters }) => filters),
+    compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
+    ...(single === undefined ? {} : { single }),
+    isFiscal: parts.some((part) => part.isFiscal === true),
+    used: [...all.used, ...parts.flatMap(({ used }) => used), ...wishes.used],
   };
+}
+
+function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
+  try {
+    return filterRows(table, filters).rows > 0;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 interface Resolving {
@@ -98,6 +117,7 @@ function resolve(sentence: Sentence, { options, table, note }: Resolving): Resol
   for (const { field, column, reason } of assumed) note(field, column, reason);
   for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
   const filter = options.filter ?? filters;
+  if (sentence.isFiscal) note("filter", filter, { kind: "fiscal" });
   const { pattern } = choice;
   const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind));
   const drawn: ChartSpec = {
@@ -107,6 +127,7 @@ function resolve(sentence: Sentence, { options, table, note }: Resolving): Resol
       roles,
       pool,
       table: filterRows(table, filter),
+      numbers: numbersFor(filter, table),
       options,
       season: wishes.wishes.has("season"),
       note,
@@ -120,6 +141,12 @@ function resolve(sentence: Sentence, { options, table, note }: Resolving): Resol
     ...(drawnLines.length === 0 ? {} : { lines: drawnLines }),
   };
   return { ...drawn, ...withoutUndefined(options), pattern: choice.pattern };
+}
+
+/** The columns of numbers that may be shown, those of conditions first. */
+function numbersFor(filter: readonly ChartFilter[], table: Table): readonly string[] {
+  const numbers = shapeOf(table).numbers.map(({ name }) => name);
+  return [...filter.map(({ column }) => column).filter((name) => numbers.includes(name)), ...numbers];
 }
 
 /** A share of one value is seen beside the others: the column becomes a group, and its rows stay. */

@@ -185,7 +185,6 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
 
 /** Values that go by several names, such as F for women. */
 function* otherNames(tokens: readonly Token[], column: CategoryColumn): Generator<Span> {
-  if (column.distinct > 4) return;
   for (const names of sameValues) {
     const label = column.values().labels.find((one) => names.includes(one.toLowerCase()));
     if (label === undefined) continue;
@@ -221,7 +220,8 @@ function isWeak(label: string): boolean {
   const tokens = tokensOf(normalise(label));
   const [first] = tokens;
   if (tokens.length !== 1 || first === undefined) return tokens.every(({ kind }) => kind === "number");
-  return first.kind === "number" || first.text.length === 1 || phrases.has(first.key);
+  const isLetter = first.text.length === 1 && first.kind !== "japanese";
+  return first.kind === "number" || isLetter || phrases.has(first.key);
 }
 
 /** Whether an ordinary word is a value here: in quotes, or beside the name of its column. */
@@ -250,8 +250,13 @@ function withoutOverlaps(spans: readonly Span[]): readonly Span[] {
 /** Without single kanji that are a part of a longer word which nothing knows: 国 of 中国. */
 function withoutParts(spans: readonly Span[], tokens: readonly Token[]): readonly Span[] {
   const isCovered = ({ from }: Token) => spans.some((span) => span.from <= from && from < span.to);
+  const isIdle = ({ from, to }: Token) =>
+    spans.some((span) =>
+      span.from === from && span.to === to && span.kind === "word" && span.sense.say === "nothing"
+    );
   const isLoose = (token: Token | undefined) =>
-    token !== undefined && /^[\p{Script=Han}\p{Script=Katakana}]$/u.test(token.text) && !isCovered(token);
+    token !== undefined && /^[\p{Script=Han}\p{Script=Katakana}]$/u.test(token.text) &&
+    (!isCovered(token) || isIdle(token));
   return spans.filter((span) => {
     const at = tokens.findIndex(({ from }) => from === span.from);
     const token = tokens[at];

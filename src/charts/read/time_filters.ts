@@ -31,7 +31,8 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
       filters: [{ column: time.name, op: open, value: open === "<" || open === ">=" ? start : end }],
     };
   }
-  return { ...none, used, ...listed(all, time) };
+  const isFiscal = all.some(({ fiscal }) => fiscal === true) && !time.grain.startsWith("fiscal");
+  return { ...none, used, isFiscal, ...listed(all, time) };
 }
 
 /** A month is nothing that a column of years can be asked for. */

@@ -34,7 +34,10 @@ export function readWishes(items: readonly Item[]): Wishes {
   const [log, zero] = [of("log").length > 0, of("zero").length > 0];
   return {
     charts: of("chart").map(({ sense }) => sense.chart),
-    forms: new Set(of("form").map(({ sense }) => sense.form)),
+    forms: new Set([
+      ...of("form").map(({ sense }) => sense.form),
+      ...of("group").flatMap(({ sense }) => sense.stacked === true ? ["stacked" as const] : []),
+    ]),
     wishes: new Set(of("wish").map(({ sense }) => sense.wish)),
     time: of("time").some(({ item }) => isGrouped(items, item)),
     ...(unit === undefined ? {} : { unit: unit.unit }),
@@ -72,13 +75,24 @@ function unitOf(
   items: readonly Item[],
 ): { readonly unit: TimeUnit; readonly used: readonly Item[] } | undefined {
   const units = items.flatMap((item, at) =>
-    item.kind === "word" && item.sense.say === "unit" && (item.sense.every === true || !isLength(items, at))
+    item.kind === "word" && item.sense.say === "unit" &&
+      (item.sense.every === true || (isMarkedUnit(items, at) && !isLength(items, at)))
       ? [{ item, unit: item.sense.unit, every: item.sense.every === true }]
       : []
   );
   const hour = units.find(({ unit }) => unit === "hour_of_day");
   const best = hour ?? units.find(({ every }) => every) ?? units[0];
   return best === undefined ? undefined : { unit: best.unit, used: units.map(({ item }) => item) };
+}
+
+/** Whether a bare unit is a step: by month, each day, by genre and year, 月による; not "days with rain". */
+function isMarkedUnit(items: readonly Item[], at: number): boolean {
+  const isMarker = (one: Item | undefined) =>
+    one?.kind === "word" && ["group", "and", "versus", "bound", "sort", "most"].includes(one.sense.say);
+  const before = items.slice(0, at).toReversed().find((one) =>
+    one.kind !== "particle" && !(one.kind === "word" && one.sense.say === "nothing")
+  );
+  return isMarker(before) || isMarker(items[at + 1]);
 }
 
 /** Whether a unit belongs to a length of time: 12 months, 20 day. */
@@ -209,7 +223,7 @@ function binsOf(
     if (number === undefined) continue;
     // 20-minute buckets: a word between says that it is a width.
     const between = items.slice(items.indexOf(number) + 1, at);
-    const isWidth = by === "width" || between.some(({ kind }) => kind !== "mark");
+    const isWidth = by === "width" || between.some(({ kind }) => kind !== "mark" && kind !== "particle");
     const all = words.map((word) => word.item);
     return {
       found: { by: isWidth ? "width" : "count", size: number.value },
