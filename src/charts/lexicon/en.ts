@@ -179,6 +179,7 @@ export const english: Lexicon = {
     [{ say: "most", descending: true, measure: "power" }, "most powerful|powerful"],
     [{ say: "top", descending: true }, "top|first|upper"],
     [{ say: "top", descending: false }, "bottom"],
+    [{ say: "all" }, "all columns|every column|each column|all measures|all series|all variables"],
     [
       { say: "rest" },
       "the rest as other|rest as other|with the rest|others as other|group the rest|and other|rest|other",

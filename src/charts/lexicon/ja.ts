@@ -115,6 +115,7 @@ export const japanese: Lexicon = {
     [{ say: "most", descending: false, measure: "temperature" }, "寒い|最も寒い|一番寒い"],
     [{ say: "top", descending: true }, "上位|トップ|ベスト|top"],
     [{ say: "top", descending: false }, "下位|ワースト"],
+    [{ say: "all" }, "全列|全ての列|すべての列|各列|全項目|全系列"],
     [{ say: "rest" }, "残りはその他|その他にまとめ|それ以外はその他"],
 
     [{ say: "bound", op: ">=", side: "before" }, "以上"],

@@ -51,6 +51,8 @@ export type Sense =
   | { readonly say: "except"; readonly side: Side }
   | { readonly say: "line"; readonly kind: ChartLine["kind"] }
   | { readonly say: "bins"; readonly by: "count" | "width" }
+  /** Every measure of the table. */
+  | { readonly say: "all" }
   | { readonly say: "rest" }
   | { readonly say: "log" | "zero" }
   /** Says nothing about the chart. */

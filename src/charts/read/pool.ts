@@ -6,7 +6,8 @@ import { entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/terms.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
-import { isName } from "../table/table_shape.ts";
+import { schoolReader } from "../table/school_times.ts";
+import { isName, shapeOf } from "../table/table_shape.ts";
 import { mainTime } from "./filters.ts";
 import { isCalled, isDiscrete, type Mention, type Mentions, yesOf } from "./mentions.ts";
 import type { Wishes } from "./wishes.ts";
@@ -53,8 +54,9 @@ export interface Said {
   readonly compared: readonly Column[];
   readonly filters: readonly ChartFilter[];
   readonly given: ChartSpec;
-  /** The sentence says from when on. */
-  readonly isSince: boolean;
+  /** The sentence says from when on. */ readonly isSince: boolean;
+  /** Some words are known to nobody, so that a measure may have been named. */
+  readonly hasUnknown: boolean;
 }
 
 /**
@@ -132,11 +134,12 @@ export function poolOf(said: Said): Pool {
         isMarked: group !== undefined,
         ...(axis === undefined ? {} : { axis }),
       })),
+    ...termsAsGroups(said, kinds.map(({ column }) => column)),
     ...listed.map((column): Group => ({ column, role: "color", isMarked: false })),
   ];
   const aggregate = given.aggregate ?? mentions.aggregate;
   return {
-    measures: measures.length === 0 ? impliedMeasure(said) : measures,
+    measures: measures.length === 0 ? impliedMeasures(said, time) : measures,
     groups,
     names: kinds.filter(isThing).map(({ column }) => column),
     ...(time === undefined ? {} : { time }),
@@ -154,12 +157,28 @@ export function poolOf(said: Said): Pool {
   };
 }
 
+/** For a course in a table without times: the terms, halves or seasons that it has instead, in their order. */
+function termsAsGroups({ table, wishes }: Said, named: readonly Column[]): readonly Group[] {
+  if (!wishes.wishes.has("trend") || table.columns.some(({ kind }) => kind === "time")) return [];
+  const terms = table.columns.find((column) =>
+    column.kind === "category" && !named.includes(column) && schoolReader(column.values().labels) !== null
+  );
+  return terms === undefined ? [] : [{ column: terms, role: "any", isMarked: true, axis: "x" }];
+}
+
 function isTime({ columns }: Table, name: string): boolean {
   return columns.some((column) => column.name === name && column.kind === "time");
 }
 
-/** The measure that an adjective implies, if no other is named: weight of "heaviest". */
-function impliedMeasure({ table, wishes }: Said): readonly Measure[] {
+/** The measure that an adjective implies, if no other is named: weight of "heaviest". Or all columns of a wide table. */
+function impliedMeasures(
+  { table, wishes, mentions, hasUnknown }: Said,
+  time: TimeColumn | undefined,
+): readonly Measure[] {
+  const { numbers, series, categories } = shapeOf(table);
+  const isWide = time !== undefined && series.length > 1 && categories.length === 0 && !mentions.counts &&
+    !hasUnknown;
+  if (wishes.all || isWide) return (wishes.all ? numbers : series).map((column) => ({ column, isBy: false }));
   const concept = wishes.most?.measure;
   if (concept === undefined) return [];
   const column = table.columns.find((one) =>

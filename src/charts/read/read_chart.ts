@@ -48,7 +48,8 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
   const note = (field: keyof ChartSpec, value: unknown, reason: Reason) => {
     if (options[field] === undefined) assumed.push({ field, value, because: because(reason, language) });
   };
-  const spec = resolve(found, { options, table, note });
+  const hasUnknown = items.some(({ kind }) => kind === "unknown");
+  const spec = resolve(found, { options, table, note, hasUnknown });
   return { spec, assumed, notUnderstood: leftOver(items, found, spec), language };
 }
 
@@ -99,14 +100,22 @@ function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
 }
 
 interface Resolving {
+  readonly hasUnknown: boolean;
   readonly options: ChartSpec;
   readonly table: Table;
   readonly note: Note;
 }
 
-function resolve(sentence: Sentence, { options, table, note }: Resolving): ResolvedSpec {
+function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resolving): ResolvedSpec {
   const isSince = sentence.used.some((item) => item.kind === "word" && item.sense.say === "from");
-  const said = withFlags({ ...sentence, ...sharedGroup(sentence, table), table, given: options, isSince });
+  const said = withFlags({
+    ...sentence,
+    ...sharedGroup(sentence, table),
+    table,
+    given: options,
+    isSince,
+    hasUnknown,
+  });
   const { filters, wishes } = said;
   const pool = poolOf(said);
   const choice: Choice = options.pattern === undefined

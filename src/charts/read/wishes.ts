@@ -19,6 +19,8 @@ export interface Wishes {
   readonly lines: readonly ChartLine[];
   readonly bins?: { readonly by: "count" | "width"; readonly size: number };
   readonly scale?: ChartSpec["scale"];
+  /** Every measure is wanted. */
+  readonly all: boolean;
   readonly used: readonly Item[];
 }
 
@@ -30,7 +32,15 @@ export function readWishes(items: readonly Item[]): Wishes {
   const lines = linesOf(items);
   const bins = binsOf(items);
   const unit = unitOf(items);
-  const plain = [...of("chart"), ...of("form"), ...of("wish"), ...of("log"), ...of("zero"), ...of("time")];
+  const plain = [
+    ...of("chart"),
+    ...of("form"),
+    ...of("wish"),
+    ...of("log"),
+    ...of("zero"),
+    ...of("time"),
+    ...of("all"),
+  ];
   const [log, zero] = [of("log").length > 0, of("zero").length > 0];
   return {
     charts: of("chart").map(({ sense }) => sense.chart),
@@ -44,6 +54,7 @@ export function readWishes(items: readonly Item[]): Wishes {
     ...ordering.found,
     lines: lines.found,
     ...(bins === undefined ? {} : { bins: bins.found }),
+    all: of("all").length > 0,
     ...(log || zero ? { scale: log ? "log" as const : "zero" as const } : {}),
     used: [
       ...plain.map(({ item }) => item),
