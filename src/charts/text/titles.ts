@@ -150,3 +150,30 @@ export function skippedText(context: Pick<Context, "language">, { skipped }: Gri
     en: `${count} rows without a value for an axis are left out`,
   });
 }
+
+/** Groups without any value; empty if there are none. */
+export function emptyText(context: Pick<Context, "language">, { x, panels, measures }: Grid): string {
+  if (x.kind !== "group" || x.unit !== null || measures.length === 0) return "";
+  const has = (at: number) =>
+    panels.some(({ series }) => series.some(({ values }) => !Number.isNaN(values[at] ?? NaN)));
+  const names = x.labels.filter((_, at) => !has(at));
+  if (names.length === 0) return "";
+  const shown = `${names.slice(0, 5).join(", ")}${names.length > 5 ? " …" : ""}`;
+  return say(context, { ja: `値のないグループ: ${shown}`, en: `without values and not drawn: ${shown}` });
+}
+
+/** How many times larger a measure may be than another one on the same axis. */
+const mostApart = 50;
+
+/** That measures of very different size share an axis; empty if they do not, or each has its own. */
+export function unlikeText(context: Pick<Context, "language">, { measures, facet, panels }: Grid): string {
+  const sizes = measures.map(({ least, most }) => Math.max(Math.abs(least), Math.abs(most))).filter((size) =>
+    size > 0
+  );
+  const isOwn = facet === null && panels.length > 1;
+  if (isOwn || sizes.length < 2 || Math.max(...sizes) / Math.min(...sizes) < mostApart) return "";
+  return say(context, {
+    ja: "大きさの大きく異なる列が同じ軸にあります。P31なら列ごとの目盛になります",
+    en: "columns of very different size share an axis; P31 draws each on its own",
+  });
+}
