@@ -217,8 +217,12 @@ export const english: Lexicon = {
     [{ say: "bound", op: "<", side: "after", measure: "price" }, "cheaper than"],
     [{ say: "from" }, "since|from|after|starting|starting in|as of"],
     [{ say: "to" }, "until|till|through|thru|before|up until"],
+    [
+      { say: "unsupported" },
+      "monday|tuesday|wednesday|thursday|friday|saturday|sunday|on weekdays|weekend|on weekends|cumulative|running total|year over year|growth rate|map",
+    ],
     [{ say: "between" }, "between"],
-    [{ say: "last" }, "last|past|recent|most recent|latest|previous"],
+    [{ say: "last" }, "last|past|this|current|recent|most recent|latest|previous"],
     [
       { say: "except", side: "after" },
       "except|except for|excluding|exclude|without|not|other than|leaving out|leave out|but not|ignoring|omit|omitting|apart from|non",

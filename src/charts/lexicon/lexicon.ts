@@ -55,6 +55,8 @@ export type Sense =
   | { readonly say: "all" }
   | { readonly say: "rest" }
   | { readonly say: "log" | "zero" }
+  /** Known, but nothing that a chart can show: reported as not understood. */
+  | { readonly say: "unsupported" }
   /** Says nothing about the chart. */
   | { readonly say: "nothing" };
 

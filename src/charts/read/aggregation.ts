@@ -60,7 +60,7 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
 
 /** What to show if nothing is named and counting rows would say 1 everywhere: the number of a condition, or the first. */
 function loneMeasure({ table, numbers }: Aggregating, keys: readonly Column[]): string | undefined {
-  const [first] = numbers;
+  const first = numbers.find((name) => !keys.some((key) => key.name === name));
   const isCategory = keys.some(({ kind }) => kind === "category");
   return first !== undefined && isCategory && table.rows > 1 && isOneEach(table, keys) ? first : undefined;
 }

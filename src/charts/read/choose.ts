@@ -174,7 +174,7 @@ function byMeasures({ pool, wishes, table }: Chosen): Choice {
     return { pattern: hasTime ? "P01" : "P02", reason: { kind: "no_group" } };
   }
   if (measure !== undefined) {
-    const isSeries = pool.isPeriod ||
+    const isSeries = pool.isPeriod || (hasTime && pool.isOneOfGrid) ||
       hasTime && table.columns.some((column) => column.kind === "time" && column.distinct === table.rows);
     if (isSeries) return { pattern: "P01", reason: { kind: "one_number" } };
     const isShort = table.rows <= 30 &&

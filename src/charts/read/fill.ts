@@ -8,7 +8,7 @@ import type { Reason } from "./because.ts";
 import { additive } from "../lexicon/lexicon.ts";
 import { isCalled } from "./mentions.ts";
 import { mainTime } from "./filters.ts";
-import type { Group, Measure, Pool } from "./pool.ts";
+import { type Group, isGrid, type Pool } from "./pool.ts";
 import type { Wishes } from "./wishes.ts";
 
 export interface Roles {
@@ -166,8 +166,9 @@ class Filler {
     const [number] = pool.aggregate === "sum" ? numbers.toSorted((a, b) => adds(b) - adds(a)) : numbers;
     if (number === undefined) return [];
     // Rows that are totals already are not counted, if there is but one number that they can be totals of.
-    if (pool.counts && (numbers.length > 1 || !isSummed(table, drawn))) return [];
-    if (pool.aggregate === undefined && !isSummed(table, drawn)) return [];
+    if (pool.counts && (numbers.length > 1 || !isSummed(table, drawn))) return []; // Events have times of their own, and a coarser step asks how many there were.
+    const isCounted = pool.unit !== undefined && pool.time !== undefined && pool.time.grain === "time";
+    if (pool.aggregate === undefined && (isCounted || !isSummed(table, drawn))) return [];
     this.#note("y", number.name, { kind: "only_measure" });
     return [number];
   }
@@ -241,13 +242,12 @@ function adds({ name }: NumberColumn): number {
   return isCalled(name, additive) ? 1 : 0;
 }
 
-/** Whether a table has one row for each combination of its groups and times, so that counting rows says nothing. */
-function isSummed({ columns, rows }: Table, drawn: readonly (Column | undefined)[]): boolean {
-  const keys = columns.filter(({ kind, name }) => kind !== "number" && !name.includes("/"));
-  const places = keys.reduce((product, { distinct }) => product * Math.max(1, distinct), 1);
-  const isGrid = keys.length > 0 && places <= rows * 1.25 && rows <= places;
-  return isGrid ||
-    drawn.some((column) => column !== undefined && column.kind !== "number" && column.distinct === rows);
+/** Whether rows are totals already, so that counting them says nothing. */
+function isSummed(table: Table, drawn: readonly (Column | undefined)[]): boolean {
+  return isGrid(table) ||
+    drawn.some((column) =>
+      column !== undefined && column.kind !== "number" && column.distinct === table.rows
+    );
 }
 
 function lacking(what: string, field: string): AppError {
@@ -259,5 +259,3 @@ function lacking(what: string, field: string): AppError {
     },
   );
 }
-
-export type { Measure };

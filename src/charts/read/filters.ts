@@ -4,8 +4,8 @@ import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { entities, unitConcepts } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
-import { isCalled } from "./mentions.ts";
-import type { Item, ValueItem } from "./scan.ts";
+import { isCalled, isDiscrete } from "./mentions.ts";
+import type { Item, NumberItem, ValueItem } from "./scan.ts";
 
 export interface Filters {
   readonly filters: readonly ChartFilter[];
@@ -112,6 +112,7 @@ function isListedOut(items: readonly Item[], own: readonly ValueItem[], value: V
 /** Bounds of numbers: price over 10, 売上が100以上, 4 cylinders. */
 export function readNumberFilters(items: readonly Item[], table: Table): Filters {
   const filters: ChartFilter[] = [];
+  const compared: Column[] = [];
   const used: Item[] = [];
   const conditions: Item[] = [];
   for (const [at, item] of items.entries()) {
@@ -131,13 +132,24 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
       ...(bound?.upper === undefined ? [] : [bound.upper]),
     );
     conditions.push(named);
+    const listed = bound === undefined ? numbersAfter(items, at, column) : [];
+    if (listed.length > 0) {
+      used.push(...listed);
+      compared.push(column);
+      filters.push({
+        column: column.name,
+        op: "in",
+        value: [item.value, ...listed.map(({ value }) => value)],
+      });
+      continue;
+    }
     filters.push(
       bound?.op === "between"
         ? { column: column.name, op: "between", value: [item.value, bound.value] }
         : { column: column.name, op: bound?.op ?? "=", value: item.value },
     );
   }
-  return { filters, compared: [], used, conditions };
+  return { filters, compared, used, conditions };
 }
 
 function isMet({ least, most }: NumberColumn, op: Bound["op"], value: number): boolean {
@@ -154,6 +166,10 @@ interface Bound {
 }
 
 function boundOf(items: readonly Item[], at: number): Bound | undefined {
+  // weight over 6 months
+  if (items.slice(at + 1, at + 2).some((one) => one.kind === "word" && one.sense.say === "unit")) {
+    return undefined;
+  }
   const near = (from: readonly Item[]) => from.find((one) => !isFiller(one));
   const before = near(items.slice(0, at).toReversed());
   // A word that touches the number is its unit.
@@ -175,6 +191,18 @@ function boundOf(items: readonly Item[], at: number): Bound | undefined {
 function isFiller(item: Item): boolean {
   return item.kind === "particle" || (item.kind === "mark" && /^[$¥€£%]$/.test(item.text)) ||
     (item.kind === "word" && item.sense.say === "nothing" && /^(?:a|of|the)$/.test(item.text));
+}
+
+/** Further values of a list: stores 3 and 4. */
+function numbersAfter(items: readonly Item[], at: number, column: NumberColumn): readonly NumberItem[] {
+  const list: NumberItem[] = [];
+  for (let next = at + 1; next < items.length; next += 2) {
+    const [and, number] = items.slice(next, next + 2);
+    const isAnd = and?.kind === "word" && and.sense.say === "and" || /^(?:または|or)$/.test(and?.text ?? "");
+    if (!isAnd || number?.kind !== "number" || !column.values().includes(number.value)) break;
+    list.push(number);
+  }
+  return list;
 }
 
 interface NamedNumber {
@@ -233,7 +261,7 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);
   const entity = numberColumn(before);
   const found = numberColumn(next) ?? (isEqual(before) ? numberColumn(items[at - 2]) : undefined) ??
-    (entity !== undefined && isCalled(entity.column.name, entities) ? entity : undefined);
+    (entity !== undefined && isDiscrete(entity.column, table.rows) ? entity : undefined);
   if (found === undefined || table.rows > 1_000_000) return undefined;
   return found.column.values().includes(number.value) ? found : undefined;
 }

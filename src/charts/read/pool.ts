@@ -4,7 +4,7 @@ import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/cha
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/terms.ts";
-import { nameTokens } from "../lexicon/tokens.ts";
+import { nameTokens, tokensOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { schoolReader } from "../table/school_times.ts";
 import { isName, shapeOf } from "../table/table_shape.ts";
@@ -41,6 +41,8 @@ export interface Pool {
   readonly aggregate?: Aggregate;
   readonly size?: NumberColumn;
   /** The sentence names a span of time. */ readonly isPeriod: boolean;
+  /** One group of a table that has one row for each group and time. */
+  readonly isOneOfGrid: boolean;
   /** What is counted comes in several rows each. */
   readonly counted?: Column;
   /** Several single times are compared. */
@@ -66,7 +68,8 @@ export interface Said {
 export function withFlags(said: Said): Said {
   const { mentions, wishes } = said;
   const flags = mentions.columns.flatMap((mention) => {
-    const yes = mention.group === undefined && mention.axis === undefined && mention.aggregate === undefined
+    const yes = mention.group === undefined && mention.axis === undefined &&
+        (mention.aggregate === undefined || mention.aggregate === "mean")
       ? yesOf(mention.column)
       : undefined;
     return yes === undefined ? [] : [{ mention, yes }];
@@ -102,7 +105,10 @@ export function withFlags(said: Said): Said {
 
 export function poolOf(said: Said): Pool {
   const { table, mentions, wishes, compared, given } = said;
-  const columns = withGiven(distinct(mentions.columns), { table, given });
+  const columns = withGiven(distinct(mentions.columns.flatMap((one) => seriesOf(one, table))), {
+    table,
+    given,
+  });
   const numbers = columns.filter(({ column }) => column.kind === "number");
   const asGroups = numbers.filter((mention) => isGroupNumber(mention, { numbers, said }));
   const measures = numbers.filter((one) => !asGroups.includes(one)).flatMap((one): Measure[] => {
@@ -151,6 +157,7 @@ export function poolOf(said: Said): Pool {
     isTimeCompared: times.length === 0 && !wishes.wishes.has("trend") &&
       compared.some(({ kind }) => kind === "time"),
     ...(mentions.counted === undefined ? {} : { counted: mentions.counted }),
+    isOneOfGrid: said.filters.some(({ op }) => op === "=") && isGrid(table),
     isPeriod: said.filters.some(({ op, column }) =>
       (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
     ),
@@ -164,6 +171,13 @@ function termsAsGroups({ table, wishes }: Said, named: readonly Column[]): reado
     column.kind === "category" && !named.includes(column) && schoolReader(column.values().labels) !== null
   );
   return terms === undefined ? [] : [{ column: terms, role: "any", isMarked: true, axis: "x" }];
+}
+
+/** Whether a table has one row for each combination of its groups and times. */
+export function isGrid({ columns, rows }: Table): boolean {
+  const keys = columns.filter(({ kind, name }) => kind !== "number" && !name.includes("/"));
+  const places = keys.reduce((product, { distinct }) => product * Math.max(1, distinct), 1);
+  return keys.length > 0 && places <= rows * 1.25 && rows <= places;
 }
 
 function isTime({ columns }: Table, name: string): boolean {
@@ -185,6 +199,22 @@ function impliedMeasures(
     one.kind === "number" && termsOf(nameTokens(one.name)).some(({ key }) => key === conceptKey(concept))
   );
   return column?.kind === "number" ? [{ column, isBy: false }] : [];
+}
+
+/** Columns side by side that share a word are its groups: the stores of "Store A, Store B", said as "by store". */
+function seriesOf(mention: Mention, { columns }: Table): readonly Mention[] {
+  const { column, item, group } = mention;
+  if (group === undefined || column.kind !== "number" || item.columns.every(({ share }) => share === 1)) {
+    return [mention];
+  }
+  const keys = termsOf(tokensOf(item.text)).map(({ key }) => key);
+  const alike = columns.filter((one) => {
+    const own = new Set(termsOf(nameTokens(one.name)).map(({ key }) => key));
+    return one.kind === "number" && keys.every((key) => own.has(key));
+  });
+  if (alike.length < 2) return [mention];
+  const { group: _, ...rest } = mention;
+  return alike.map((one) => ({ ...rest, column: one, others: [] }));
 }
 
 function distinct(mentions: readonly Mention[]): readonly Mention[] {
@@ -259,11 +289,11 @@ function isGroupNumber(
   if (isLabel) return true;
   if (!isDiscrete(column, table.rows) || wishes.charts.includes("scatter")) return false;
   const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
-  const isKind = column.distinct <= 12 && column.distinct * 4 <= table.rows;
+  const isKind = column.distinct <= 10 && column.distinct * 4 <= table.rows;
   if (others.length === 0) {
     const isCounted = mentions.counts || wishes.charts.includes("histogram") ||
       wishes.wishes.has("distribution");
-    return hasKinds && (isCounted || (group !== undefined && isKind)) ||
+    return hasKinds && isKind && (isCounted || group !== undefined) ||
       (group !== undefined && isCalled(column.name, entities));
   }
   const isAggregated = others.some((one) => one.aggregate !== undefined) || mentions.aggregate !== undefined;
@@ -278,6 +308,11 @@ function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
   if (main === undefined || given.x !== undefined && !named.some(({ name }) => name === given.x)) {
     return named.find((column) => column.kind === "time");
   }
+  const both = table.columns.find((column) =>
+    column.kind === "time" && column.name.includes("/") &&
+    column.name.split("/").every((part) => named.some(({ name }) => name === part))
+  );
+  if (both?.kind === "time") return both;
   if (named.length > 0) return calendarOf(main, { table, wishes });
   const { charts } = wishes;
   const isPanels = wishes.forms.has("panels") && charts.length === 0 && !wishes.wishes.has("distribution") &&
@@ -291,7 +326,9 @@ function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
   const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.unit !== undefined ||
     wishes.wishes.has("trend") || wishes.wishes.has("season") ||
     charts.includes("line") || charts.includes("area") ||
-    wishes.lines.some(({ kind }) => kind === "moving_average") ||
+    wishes.lines.some(({ kind }) =>
+      kind === "moving_average" || (kind === "regression" && mentions.columns.length === 1)
+    ) ||
     compared.some(({ kind }) => kind === "time") || given.time_unit !== undefined ||
     (wishes.time && !charts.includes("histogram") && !charts.includes("scatter"));
   return isWanted ? main : undefined;

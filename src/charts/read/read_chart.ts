@@ -50,7 +50,7 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
   };
   const hasUnknown = items.some(({ kind }) => kind === "unknown");
   const spec = resolve(found, { options, table, note, hasUnknown });
-  return { spec, assumed, notUnderstood: leftOver(items, found, spec), language };
+  return { spec, assumed, notUnderstood: leftOver(items, found, { spec, table }), language };
 }
 
 interface Sentence {
@@ -252,9 +252,13 @@ function binning(
 function leftOver(
   items: readonly Item[],
   { used, mentions }: Sentence,
-  spec: ResolvedSpec,
+  { spec, table }: { readonly spec: ResolvedSpec; readonly table: Table },
 ): readonly string[] {
   const taken = new Set(used);
+  const hasTime = table.columns.some(({ kind, name }) =>
+    kind === "time" &&
+    ([spec.x, spec.color, spec.facet].includes(name) || spec.filter?.some(({ column }) => column === name))
+  );
   const drawn = new Set([
     spec.x,
     spec.color,
@@ -270,6 +274,10 @@ function leftOver(
     if (item.kind === "particle" || item.kind === "mark") return false;
     if (item.kind === "column") return unused.has(item.from);
     if (item.kind === "word" && isDropped(item, spec)) return true;
+    if (item.kind === "word" && item.sense.say === "unit") {
+      const isShown = taken.has(item) && hasTime;
+      return !isShown && item.sense.every === true;
+    }
     if (item.kind === "word") {
       return !taken.has(item) &&
         !["nothing", "and", "group", "versus", "time", "unit", "most", "from", "to", "between"].includes(

@@ -32,7 +32,20 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
     };
   }
   const isFiscal = all.some(({ fiscal }) => fiscal === true) && !time.grain.startsWith("fiscal");
-  return { ...none, used, isFiscal, ...listed(all, time) };
+  const found = listed(all, time);
+  const except = items.slice(0, items.indexOf(first)).findLast((one) => say(one) !== "nothing");
+  const after = items.slice(items.indexOf(moments.at(-1) ?? first) + 1).find((one) =>
+    one.kind !== "particle"
+  );
+  const isOut = (one: Item | undefined, side: "before" | "after") =>
+    one?.kind === "word" && one.sense.say === "except" && one.sense.side === side;
+  const out = isOut(except, "after") ? except : isOut(after, "before") ? after : undefined;
+  if (out === undefined) return { ...none, used, isFiscal, ...found };
+  const filters = found.filters.map((filter): ChartFilter =>
+    filter.op === "=" ? { ...filter, op: "!=" } : { ...filter, op: "not_in" }
+  );
+  const isSimple = found.filters.every(({ op }) => op === "=" || op === "in");
+  return isSimple ? { ...none, used: [...used, out], isFiscal, filters } : none;
 }
 
 /** A month is nothing that a column of years can be asked for. */

@@ -93,7 +93,10 @@ function unitOf(
   );
   const hour = units.find(({ unit }) => unit === "hour_of_day");
   const best = hour ?? units.find(({ every }) => every) ?? units[0];
-  return best === undefined ? undefined : { unit: best.unit, used: units.map(({ item }) => item) };
+  return best === undefined ? undefined : {
+    unit: best.unit,
+    used: units.filter(({ unit }) => unit === best.unit || best === hour).map(({ item }) => item),
+  };
 }
 
 /** Whether a bare unit is a step: by month, each day, by genre and year, 月による; not "days with rain". */
@@ -111,7 +114,8 @@ function isLength(items: readonly Item[], at: number): boolean {
   const before = items.slice(0, at).toReversed().find(({ kind, text }) =>
     kind !== "particle" && text !== "-"
   );
-  return before?.kind === "number" || (before?.kind === "word" && before.sense.say === "count");
+  const last = items[at - 1];
+  return before?.kind === "number" || (last?.kind === "word" && last.sense.say === "count");
 }
 
 type Ordering = Pick<Wishes, "sort" | "limit" | "rest" | "most">;
