@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/base/errors.ts";
-import { deepest, fixedFolder, globMatcher, isDeep } from "../../../src/base/glob.ts";
+import { AppError } from "../../../../src/base/errors.ts";
+import { deepest, fixedFolder, globMatcher, isDeep } from "../../../../src/jupyter/files/glob.ts";
 
 const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ["*.csv", ["a.csv", "deep/er/b.csv", ".csv"], ["a.csv.gz", "a_csv", "csv"]],

@@ -1,6 +1,6 @@
 /** Patterns for names and paths: `*`, `**`, `?`, `[abc]`, `{a,b}`. */
 
-import { AppError } from "./errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 /** Whether a path matches; a pattern without a slash matches the name only. */
 export type PathMatcher = (path: string) => boolean;

@@ -1,21 +1,17 @@
 /**
- * Values of other programs, made to fit: an import never fails over what can be mended. What was changed so that its
- * meaning may be another is told.
+ * Values of other programs, made to fit: an import does not fail over what can be repaired. Changes that may alter the
+ * meaning are reported.
  */
 
-import { longestTitle } from "../check_item.ts";
+import { checkNotebook, findPriority, findStatus, longestTitle, type Priority } from "../item.ts";
 import { parseMoment } from "../dates.ts";
 import { longestText } from "../limits.ts";
-import { checkNotebook } from "../notebook_path.ts";
-import { findPriority, type Priority } from "../priorities.ts";
-import { findStatus } from "../statuses.ts";
-import { parseJson } from "./parse_json.ts";
-import { type SourceId, sourceId } from "./source_id.ts";
+import { parseJson, type SourceId, sourceId } from "./record.ts";
 
 const longestType = 50;
 const longestTag = 100;
 
-export class LooseValues {
+export class LenientValues {
   readonly #changes: string[] = [];
   readonly #remarks: string[] = [];
 
@@ -29,20 +25,20 @@ export class LooseValues {
     return this.#remarks;
   }
 
-  /** Takes over what was changed before the values were looked at. */
-  tell(changes: readonly string[]): void {
+  /** Adds what was changed before the values were read. */
+  report(changes: readonly string[]): void {
     this.#changes.push(...changes);
   }
 
   text(field: string, value: unknown): string {
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (typeof value !== "string") {
-      if (value !== undefined && value !== null) this.#change(`${field} is no text: left out`);
+      if (value !== undefined && value !== null) this.#change(`${field} is not a text: left out`);
       return "";
     }
     // SQLite's texts end at a NUL.
     const kept = value.replaceAll("\0", "").toWellFormed();
-    if (kept !== value) this.#change(`${field} lost characters that are none (NUL or half a pair)`);
+    if (kept !== value) this.#change(`${field} lost NUL or half of a surrogate pair`);
     const bytes = new TextEncoder().encode(kept).length;
     if (bytes > longestText) {
       this.#remarks.push(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
@@ -93,7 +89,7 @@ export class LooseValues {
       ? parseMoment(value) ?? NaN
       : NaN;
     if (!Number.isNaN(new Date(time).getTime())) return time;
-    this.#change(`${field} ${shown(value)} is no date: left out`);
+    this.#change(`${field} ${shown(value)} is not a date: left out`);
     return null;
   }
 
@@ -123,7 +119,7 @@ export class LooseValues {
     return this.#list("related", value).flatMap((given) => {
       if (typeof given === "number" && Number.isSafeInteger(given)) return [given];
       if (typeof given === "string" && /^\s*-?\d+\s*$/.test(given)) return [sourceId(given)];
-      this.#change(`related ${shown(given)} is no id: left out`);
+      this.#change(`related ${shown(given)} is not an id: left out`);
       return [];
     });
   }
@@ -133,7 +129,7 @@ export class LooseValues {
       try {
         return [checkNotebook(this.text("related_notebooks", path))];
       } catch {
-        this.#change(`related_notebooks ${shown(path)} is no path below the Jupyter root: left out`);
+        this.#change(`related_notebooks ${shown(path)} is not a path below the Jupyter root: left out`);
         return [];
       }
     });
@@ -144,7 +140,7 @@ export class LooseValues {
   object(field: string, value: unknown): Record<string, unknown> {
     const object = typeof value === "string" ? parseJson(value) : value;
     if (typeof object === "object" && object !== null && !Array.isArray(object)) return { ...object };
-    if (!isNothing(value)) this.#change(`${field} ${shown(value)} is no object: left out`);
+    if (!isNothing(value)) this.#change(`${field} ${shown(value)} is not an object: left out`);
     return {};
   }
 
@@ -154,7 +150,7 @@ export class LooseValues {
     const list = typeof value === "string" ? parseJson(value) ?? parts(value) : value;
     if (Array.isArray(list)) return list;
     if (["number", "boolean", "string"].includes(typeof list)) return [list];
-    this.#change(`${field} ${shown(value)} is no list: left out`);
+    this.#change(`${field} ${shown(value)} is not a list: left out`);
     return [];
   }
 
