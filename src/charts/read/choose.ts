@@ -119,7 +119,7 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   const { time, groups, measures } = pool;
   if (time === undefined) return undefined;
   const isLine = wishes.charts.includes("line") || wishes.charts.includes("area");
-  const isBar = wishes.charts.includes("bar");
+  const isBar = wishes.charts.includes("bar") || wishes.forms.has("grouped");
   const isCycle = isCyclicUnit(pool) && !isLine;
   const isArea = wishes.charts.includes("area") ? { stack: true } as const : {};
   const several = groups.length > 0 || measures.length > 1;

@@ -1,7 +1,7 @@
 /** What a sentence says of the chart itself: its kind, order, limit, lines, bins and scale. */
 
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
-import type { ChartWord, Wish } from "../lexicon/lexicon.ts";
+import type { ChartWord, Side, Wish } from "../lexicon/lexicon.ts";
 import type { Item, NumberItem, WordItem } from "./scan.ts";
 
 export interface Wishes {
@@ -43,7 +43,10 @@ export function readWishes(items: readonly Item[]): Wishes {
   ];
   const [log, zero] = [of("log").length > 0, of("zero").length > 0];
   return {
-    charts: of("chart").map(({ sense }) => sense.chart),
+    charts: [
+      ...of("chart").map(({ sense }) => sense.chart),
+      ...of("group").flatMap(({ item }) => /\blines?\b/i.test(item.text) ? ["line" as const] : []),
+    ],
     forms: new Set([
       ...of("form").map(({ sense }) => sense.form),
       ...of("group").flatMap(({ sense }) => sense.stacked === true ? ["stacked" as const] : []),
@@ -74,11 +77,13 @@ function isSaying<S extends WordItem["sense"]["say"]>(
 }
 
 /** Whether a word stands beside one such as by: "by date" speaks of time, "waiting time" does not. */
-function isGrouped(items: readonly Item[], item: Item): boolean {
+export function isGrouped(items: readonly Item[], item: Item): boolean {
   const at = items.indexOf(item);
   const isSmall = (one: Item) => one.kind === "column" || one.kind === "word" && one.sense.say === "nothing";
   const before = items.slice(0, at).toReversed().find((one) => !isSmall(one));
-  return [before, items[at + 1]].some((one) => one?.kind === "word" && one.sense.say === "group");
+  const isGroup = (one: Item | undefined, side: Side) =>
+    one?.kind === "word" && one.sense.say === "group" && one.sense.side === side;
+  return isGroup(before, "after") || isGroup(items[at + 1], "before");
 }
 
 /** Words that say a step outright (monthly) count more than bare units (month). */
