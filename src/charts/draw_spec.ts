@@ -25,8 +25,6 @@ export interface PageOptions {
 export interface DrawnSpec extends Drawn {
   /** The columns by their roles; "count" for counted rows. */
   readonly mapping: Readonly<Record<string, string | readonly string[]>>;
-  /** How many rows the filter left. */
-  readonly rows: number;
 }
 
 export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions): DrawnSpec {
@@ -49,7 +47,7 @@ export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions)
     notes: [...filters.map((filter) => filterText(filter, language)), ...notes],
   };
   const drawn = pattern.run(context);
-  return { ...drawn, mapping: mappingOf(spec), rows: filtered.rows };
+  return { ...drawn, mapping: mappingOf(spec) };
 }
 
 function mappingOf(spec: ResolvedSpec): Record<string, string | readonly string[]> {

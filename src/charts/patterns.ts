@@ -24,7 +24,7 @@ import { type Distribution, distributionOf, type Histogram, histogramOf } from "
 import { type Grid, gridOf, type GridOptions, type Shown } from "./plan/grid.ts";
 import { pointsOf } from "./plan/points.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
-import { partialText, shownText, skippedText } from "./text/titles.ts";
+import { emptyText, partialText, shownText, skippedText, unlikeText } from "./text/titles.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
 type Role = "x" | "y" | "color" | "size" | "facet";
@@ -96,7 +96,14 @@ function grid({ table, spec, language, scale }: Context, options: Partial<GridOp
 function lineGrid(context: Context, limited: GridOptions["limited"]): Grid {
   const { spec } = context;
   const isCount = spec.y === undefined || spec.aggregate === "count";
-  return grid(context, { limited, continuous: true, filled: isCount || spec.stack === true });
+  const data = grid(context, { limited, continuous: true, filled: isCount || spec.stack === true });
+  const isNegative = data.panels.some(({ series }) =>
+    series.some(({ values }) => values.some((value) => value < 0))
+  );
+  if (spec.stack !== true || !isNegative) return data;
+  throw specError('Cannot use "options.stack" with lines: some values are negative', {
+    hint: "Leave options.stack out, or draw P21",
+  });
 }
 
 /** Several measures without a facet are panels of their own. */
@@ -177,7 +184,13 @@ function cutWarnings(context: Context, { cut }: { readonly cut: readonly Shown[]
 }
 
 function gridWarnings(context: Context, data: Grid): string[] {
-  return [...cutWarnings(context, data), skippedText(context, data), partialText(context, data)];
+  return [
+    ...cutWarnings(context, data),
+    skippedText(context, data),
+    partialText(context, data),
+    emptyText(context, data),
+    unlikeText(context, data),
+  ];
 }
 
 function lineWarnings(context: Context, data: Grid): string[] {

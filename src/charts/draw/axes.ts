@@ -167,13 +167,20 @@ export function timeFoot(page: Page, ticks: readonly TimeTick[], size: number = 
   return size * (ticks.some(({ under }) => under !== "") ? 3.2 : 2) + page.margin * 0.5;
 }
 
+export interface ShortLabel {
+  readonly label: string;
+  readonly under: string;
+}
+
 /** Labels below places beside each other: in one or two lines if they fit, else only some of them. */
 export function bandLabels(
   page: Page,
-  { labels, step, ordered }: {
+  { labels, step, ordered, short }: {
     readonly labels: readonly string[];
     readonly step: number;
     readonly ordered: boolean;
+    /** The same in fewer letters, with a larger unit below where it begins. */
+    readonly short?: readonly ShortLabel[] | undefined;
   },
 ): { readonly lines: readonly (readonly string[])[]; readonly fits: boolean; readonly height: number } {
   const size = page.fonts.label;
@@ -188,6 +195,14 @@ export function bandLabels(
   );
   const words = labels.flatMap((label) => label.split(/\s+/));
   if (isWhole && widest(page, words) <= width) return { lines: wrapped, fits: true, height: height(2) };
+  if (short !== undefined) {
+    const every = Math.ceil((widest(page, short.map(({ label }) => label)) + size * 0.6) / step);
+    const isRoomy = every * step >= widest(page, short.map(({ under }) => under)) * 0.8;
+    const lines = short.map(({ label, under }, at) =>
+      at % every > 0 ? [] : isRoomy ? [label, under] : [label]
+    );
+    return { lines, fits: true, height: height(2) };
+  }
   if (!ordered) {
     return {
       lines: cutNames(page, labels, { size, width: Math.max(width, size * 2) }).map((label) => [label]),

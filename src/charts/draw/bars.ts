@@ -13,6 +13,7 @@ import { endLabel, layOriented, type Oriented } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { areWhole, axisFor, type Extent, extentOf } from "./scales.ts";
 import { picture, rect, text } from "./svg.ts";
+import { shortPeriods } from "./time_ticks.ts";
 
 /** With more bars their values are left to the axis. */
 const mostLabels = 60;
@@ -32,6 +33,9 @@ export function drawBars(context: Context, grid: Grid): string {
   ]);
   const frame = layOriented(context, {
     labels: grid.x.labels,
+    short: grid.x.kind === "time" && grid.x.at !== null
+      ? shortPeriods(grid.x.at, { grain: grid.x.grain, language })
+      : undefined,
     ordered: grid.x.ordered && grid.x.kind !== "group" || grid.x.unit !== null,
     heading: {
       title: spec.title ?? gridTitle(context, grid, { overTime: false }),

@@ -9,7 +9,7 @@ import { bandLabels, widest } from "./axes.ts";
 import { layHead } from "./head.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
-import { bandsOf, type Extent, extentOf } from "./scales.ts";
+import { type Bands, bandsOf, type Extent, extentOf } from "./scales.ts";
 import { picture, rect, text } from "./svg.ts";
 
 export function drawHeatmap(context: Context, grid: Grid): string {
@@ -35,7 +35,7 @@ export function drawHeatmap(context: Context, grid: Grid): string {
   const key = keyMarks(page, { extent, format, right, bottom: head.bottom });
   const top = head.bottom;
   const columns = bandsOf(grid.x.labels.length, left, right);
-  const labels = bandLabels(page, { labels: grid.x.labels, step: columns.step, ordered: true });
+  const labels = columnLabels(page, grid, columns);
   const bottom = page.height - labels.height;
   const lines = bandsOf(rows.length, top, bottom);
   const every = Math.max(1, Math.ceil(size * 1.1 / lines.step));
@@ -76,19 +76,51 @@ export function drawHeatmap(context: Context, grid: Grid): string {
         : ""
     ),
     ...cells,
-    ...labels.lines.flatMap((parts, at) =>
-      parts.map((part, row) =>
-        text({
-          x: columns.middle(at),
-          y: bottom + size * (0.5 + row * 1.25),
-          text: part,
-          size,
-          align: "center",
-          baseline: "top",
-        })
-      )
-    ),
+    ...labels.draw(bottom),
   ]);
+}
+
+interface ColumnLabels {
+  readonly height: number;
+  readonly draw: (bottom: number) => string[];
+}
+
+/** Names below the columns; those that do not fit are turned, unless only some of them are needed. */
+function columnLabels(page: Page, { x }: Grid, columns: Bands): ColumnLabels {
+  const size = page.fonts.label;
+  const { lines, fits, height } = bandLabels(page, {
+    labels: x.labels,
+    step: columns.step,
+    ordered: x.ordered,
+  });
+  const place = { size, baseline: "top" } as const;
+  if (fits) {
+    return {
+      height,
+      draw: (bottom) =>
+        lines.flatMap((parts, at) =>
+          parts.map((part, row) => {
+            const y = bottom + size * (0.5 + row * 1.25);
+            return text({ ...place, x: columns.middle(at), y, text: part, align: "center" });
+          })
+        ),
+    };
+  }
+  const names = cutNames(page, x.labels, { size, width: page.height * 0.25 });
+  return {
+    height: widest(page, names) * 0.72 + size * 1.2 + page.margin * 0.4,
+    draw: (bottom) =>
+      names.map((name, at) =>
+        text({
+          size,
+          x: columns.middle(at) + size * 0.3,
+          y: bottom + size * 0.8,
+          text: name,
+          align: "right",
+          angle: -45,
+        })
+      ),
+  };
 }
 
 function shareOf(value: number, [least, most]: Extent): number {

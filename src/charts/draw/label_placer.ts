@@ -11,7 +11,8 @@ export type Candidate = Pick<TextItem, "x" | "y" | "align" | "baseline">;
 
 export class LabelPlacer {
   readonly #page: Page;
-  readonly #taken: Box[] = [];
+  readonly #marks: Box[] = [];
+  readonly #labels: Box[] = [];
   readonly #points: Point[] = [];
 
   constructor(page: Page) {
@@ -19,7 +20,7 @@ export class LabelPlacer {
   }
 
   take(box: Box): void {
-    this.#taken.push(box);
+    this.#marks.push(box);
   }
 
   /** The course of a line, as points close to each other. */
@@ -48,7 +49,7 @@ export class LabelPlacer {
       undefined,
     );
     if (best === undefined || (optional && best.cost >= 1)) return "";
-    this.#taken.push(best.box);
+    this.#labels.push(best.box);
     return text({ ...item, ...best.candidate });
   }
 
@@ -62,10 +63,11 @@ export class LabelPlacer {
   #costOf(box: Box): number {
     const { width, height } = this.#page;
     const isOff = box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height;
-    const covered = this.#taken.filter((other) => overlaps(box, other)).length;
+    const covered = this.#labels.filter((other) => overlaps(box, other)).length;
+    const behind = this.#marks.filter((other) => overlaps(box, other)).length;
     const crossed =
       this.#points.filter(([x, y]) => overlaps(box, { x: x - 2, y: y - 2, width: 4, height: 4 })).length;
-    return (isOff ? 1000 : 0) + covered * 100 + crossed;
+    return (isOff ? 1000 : 0) + covered * 100 + behind * 5 + crossed;
   }
 }
 

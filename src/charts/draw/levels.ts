@@ -68,7 +68,12 @@ function besideLevel(plot: Plot, at: number, size: number): Candidate[] {
 function besideUpright(plot: Plot, at: number, size: number): Candidate[] {
   const rows = [0, 1, 2, 3, 4, 5].map((row) => plot.top + size * (0.4 + row * 1.3));
   return [
-    { x: at, y: plot.top - size * 0.3, align: "center", baseline: "bottom" },
+    ...(["center", "left", "right"] as const).map((align): Candidate => ({
+      x: at,
+      y: plot.top - size * 0.3,
+      align,
+      baseline: "bottom",
+    })),
     ...rows.flatMap((y): Candidate[] => [
       { x: at + size * 0.4, y, align: "left", baseline: "top" },
       { x: at - size * 0.4, y, align: "right", baseline: "top" },

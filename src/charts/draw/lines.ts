@@ -106,6 +106,7 @@ function drawOne(context: Context, grid: Grid): string {
   const plot: Plot = { left, right, top: head.bottom, bottom: page.height - xAxis.foot };
   const lines = { plot, axis, x: xAxis.x, at: xAxis.at, y: scaleOf(axis, plot.bottom, plot.top) };
   const placer = new LabelPlacer(page);
+  placer.take({ x: plot.left, y: plot.bottom, width: plot.right - plot.left, height: page.margin });
   const marks = [
     ...leftAxis(page, { plot, axis, y: lines.y }),
     ...xAxis.draw(plot),

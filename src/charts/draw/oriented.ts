@@ -11,6 +11,7 @@ import {
   leftAxis,
   leftOf,
   type Plot,
+  type ShortLabel,
   widest,
 } from "./axes.ts";
 import { type Heading, layHead } from "./head.ts";
@@ -32,6 +33,8 @@ export interface Oriented {
 
 export interface OrientedOptions {
   readonly labels: readonly string[];
+  /** The labels in fewer letters. */
+  readonly short?: readonly ShortLabel[] | undefined;
   /** A second, smaller line below each label. */
   readonly under?: readonly string[];
   /** Whether the labels have an order of their own, such as times, which go to the right. */
@@ -49,7 +52,7 @@ export function layOriented(context: Context, options: OrientedOptions): Oriente
   const { labels, ordered } = options;
   const rough = page.width - page.margin * 2 - page.fonts.label * 4;
   const step = rough / Math.max(1, labels.length);
-  const named = bandLabels(page, { labels, step, ordered });
+  const named = bandLabels(page, { labels, step, ordered, short: options.short });
   const isLying = !named.fits || (!ordered && labels.length > 16);
   return isLying ? layLying(context, options) : layStanding(context, options);
 }
@@ -63,7 +66,7 @@ function layStanding(context: Context, options: OrientedOptions): Oriented {
   const left = leftOf(page, axis.ticks);
   const right = page.width - page.margin * 0.8;
   const bands = bandsOf(labels.length, left, right);
-  const named = bandLabels(page, { labels, step: bands.step, ordered });
+  const named = bandLabels(page, { labels, step: bands.step, ordered, short: options.short });
   const size = page.fonts.small;
   const isUnder = under !== undefined && widest(page, under, size) < bands.step;
   const bottom = page.height - named.height - (isUnder ? size * 1.4 : 0);

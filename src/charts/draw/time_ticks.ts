@@ -84,6 +84,25 @@ export function timeTicks([from, to]: Extent, options: TimeTickOptions): TimeTic
   return alone;
 }
 
+const periodOf: Readonly<Partial<Record<Grain, Period>>> = {
+  month: "month",
+  quarter: "quarter",
+  fiscal_quarter: "quarter",
+  week: "day",
+  day: "day",
+  time: "hour",
+};
+
+/** Short names of periods beside each other; undefined if they have none. The larger unit stands below every year's first. */
+export function shortPeriods(
+  times: Float64Array,
+  { grain, language }: { readonly grain: Grain; readonly language: Language },
+): TimeTick[] | undefined {
+  const period = periodOf[grain];
+  if (period === undefined) return undefined;
+  return labelled([...times], { period, grain, language, width: 0, measure: () => 0 });
+}
+
 function isQuarterly(grain: Grain): boolean {
   return ["quarter", "fiscal_quarter", "quarter_of_year", "half", "semester", "term", "season"].includes(
     grain,

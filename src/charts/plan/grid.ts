@@ -103,6 +103,7 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
     spec,
     scale: options.scale,
   });
+  checkValues(made.panels, measures);
   const keys = [x, color, facet].filter((one) => one !== null);
   return {
     x: x ?? measureKeys(measures),
@@ -119,6 +120,19 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
       keys.length === 0 ? 0 : table.rows,
     ),
   };
+}
+
+function checkValues(panels: readonly GridPanel[], measures: readonly NumberColumn[]): void {
+  if (
+    panels.some(({ series }) => series.some(({ values }) => values.some((value) => !Number.isNaN(value))))
+  ) return;
+  const names = measures.map(({ name }) => JSON.stringify(name)).join(", ");
+  throw specError(
+    `Cannot draw ${names === "" ? "the table" : names}: no row has all of the values that it takes`,
+    {
+      hint: "Name other columns, or widen options.filter",
+    },
+  );
 }
 
 function partialOf(table: Table, { x, time_unit }: ChartSpec, keys: Keys | null): string[] {

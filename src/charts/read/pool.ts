@@ -66,7 +66,7 @@ export interface Said {
  * (number of returns), or what part of the rows (return rate).
  */
 export function withFlags(said: Said): Said {
-  const { mentions, wishes, table } = said;
+  const { mentions, wishes } = said;
   const flags = mentions.columns.flatMap((mention) => {
     const yes = mention.group === undefined && mention.axis === undefined &&
         (mention.aggregate === undefined || mention.aggregate === "mean")

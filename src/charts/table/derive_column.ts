@@ -1,6 +1,6 @@
 /** Columns made of other columns: numbers as groups, columns side by side as one long column. */
 
-import type { Categories, CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
+import type { CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
 
 /** The columns of a table in which columns side by side are one under the other. */
 export interface Melted {

@@ -35,7 +35,10 @@ export function measuresOf(table: Table, { y, aggregate }: ChartSpec): readonly 
   const names = y === undefined ? [] : typeof y === "string" ? [y] : y;
   if (aggregate === "count") {
     names.forEach((name) => columnNamed(table, "y", name));
-    return [];
+    if (names.length < 2) return [];
+    throw specError('Cannot use "aggregate" "count" with several columns as "options.y"', {
+      hint: "Name one column, whose values are counted, or none, so that rows are",
+    });
   }
   return names.map((name) => numberNamed(table, "y", name));
 }

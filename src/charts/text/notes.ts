@@ -61,12 +61,11 @@ export function tableWarnings(
   },
 ): string[] {
   const { part, sheet } = request;
-  const { sampledRows, rows } = understood;
+  const { rows } = understood;
   return [
     ...(part === undefined ? [] : [partWarning(part, rows, language)]),
     ...(sheet === undefined ? [] : [sheetWarning(sheet, language)]),
     ...raw.oddities.map((oddity) => oddities[oddity][language]),
-    ...(sampledRows === null || part !== undefined ? [] : [sampledWarning(rows, sampledRows, language)]),
     ...(stacked.length === 0 ? [] : [stackedWarning(stacked, language)]),
     ...understood.doubts.filter(({ column }) => used.has(column)).map((doubt) =>
       doubtWarning(doubt, language)
@@ -84,13 +83,6 @@ function doubtWarning(doubt: Doubt, language: Language): string {
   return language === "ja"
     ? `列${column}の日付は${doubt.order === "year/month/day" ? "年/月/日" : "月/日/年"}として読みました`
     : `the dates of column ${column} are read as ${doubt.order}`;
-}
-
-function sampledWarning(rows: number, sampled: number, language: Language): string {
-  return language === "ja"
-    ? `${rows}行のうち全体から選んだ${sampled}行から列の型を判定しました。合計・平均・件数は全行によります`
-    : `${rows} rows: the kinds of columns are taken from ${sampled} rows spread over the table; sums, means and ` +
-      "counts are of all rows";
 }
 
 function stackedWarning(columns: readonly string[], language: Language): string {

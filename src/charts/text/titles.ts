@@ -3,7 +3,6 @@
 import type { Aggregate } from "../../base/chart_spec.ts";
 import { type Context, say } from "../context.ts";
 import type { Grid, Shown } from "../plan/grid.ts";
-import type { Keys } from "../plan/keys.ts";
 import { unitName } from "../plan/time_units.ts";
 import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "./format_number.ts";
 
@@ -79,35 +78,27 @@ export function gridTitle(
   { overTime }: { readonly overTime: boolean },
 ): string {
   const name = measureName(context, grid);
-  const groups = [grid.color, grid.facet].filter((keys) => keys !== null).map(keyName);
-  const x = grid.x.name === "" ? [] : [keyName(grid.x)];
-  if (overTime) {
-    const { unit } = grid.x;
-    const isGiven = unit !== null && context.spec.time_unit !== undefined;
-    return say(context, {
-      ja: `${groups.map((group) => `${group}別の`).join("")}${name}の推移${
-        isGiven ? `（${unitName(unit, "ja")}ごと）` : ""
-      }`,
-      en: headline(
-        `${name} ${
-          isGiven
-            ? `by ${unitName(unit, "en")}`
-            : grid.x.kind === "time"
-            ? "over time"
-            : `by ${keyName(grid.x)}`
-        }${
-          groups.length === 0 ? "" : isGiven ? ` and ${groups.join(" and ")}` : ` by ${groups.join(" and ")}`
-        }`,
-      ),
-    });
-  }
-  const by = [...x, ...groups];
-  if (by.length === 0) return headline(name);
-  return say(context, { ja: `${by.join("・")}別の${name}`, en: headline(`${name} by ${by.join(" and ")}`) });
+  return context.language === "ja" ? titleJa(name, grid, overTime) : headline(
+    titleEn(name, grid, overTime && context.spec.time_unit === undefined && grid.x.kind === "time"),
+  );
 }
 
-function keyName({ name }: Keys): string {
-  return name;
+function titleEn(name: string, { x, color, facet }: Grid, isPlainTime: boolean): string {
+  const along = isPlainTime ? " over time" : x.name === "" ? "" : ` by ${x.name}`;
+  const groups = color === null ? "" : along.startsWith(" by ") ? ` and ${color.name}` : ` by ${color.name}`;
+  return `${name}${along}${groups}${facet === null ? "" : `, for each ${facet.name}`}`;
+}
+
+function titleJa(name: string, { x, color, facet }: Grid, overTime: boolean): string {
+  const groups = [...(overTime ? [] : [x]), color, facet].flatMap((keys) =>
+    keys === null || keys.name === "" ? [] : [keys.name]
+  );
+  const by = groups.length === 0 ? "" : `${groups.join("・")}別の`;
+  if (!overTime) return `${by}${name}`;
+  const step = x.kind === "time" && x.unit !== null && x.name === unitName(x.unit, "ja")
+    ? `（${x.name}ごと）`
+    : "";
+  return `${by}${name}の推移${step}`;
 }
 
 /** With a capital first, if it begins with a plain word. */
@@ -157,5 +148,32 @@ export function skippedText(context: Pick<Context, "language">, { skipped }: Gri
   return skipped === 0 ? "" : say(context, {
     ja: `軸の値のない${count}行を除く`,
     en: `${count} rows without a value for an axis are left out`,
+  });
+}
+
+/** Groups without any value; empty if there are none. */
+export function emptyText(context: Pick<Context, "language">, { x, panels, measures }: Grid): string {
+  if (x.kind !== "group" || x.unit !== null || measures.length === 0) return "";
+  const has = (at: number) =>
+    panels.some(({ series }) => series.some(({ values }) => !Number.isNaN(values[at] ?? NaN)));
+  const names = x.labels.filter((_, at) => !has(at));
+  if (names.length === 0) return "";
+  const shown = `${names.slice(0, 5).join(", ")}${names.length > 5 ? " …" : ""}`;
+  return say(context, { ja: `値のないグループ: ${shown}`, en: `without values and not drawn: ${shown}` });
+}
+
+/** How many times larger a measure may be than another one on the same axis. */
+const mostApart = 50;
+
+/** That measures of very different size share an axis; empty if they do not, or each has its own. */
+export function unlikeText(context: Pick<Context, "language">, { measures, facet, panels }: Grid): string {
+  const sizes = measures.map(({ least, most }) => Math.max(Math.abs(least), Math.abs(most))).filter((size) =>
+    size > 0
+  );
+  const isOwn = facet === null && panels.length > 1;
+  if (isOwn || sizes.length < 2 || Math.max(...sizes) / Math.min(...sizes) < mostApart) return "";
+  return say(context, {
+    ja: "大きさの大きく異なる列が同じ軸にあります。P31なら列ごとの目盛になります",
+    en: "columns of very different size share an axis; P31 draws each on its own",
   });
 }

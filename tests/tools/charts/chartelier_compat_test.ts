@@ -54,6 +54,18 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
     assert.match(Object(failed.structuredContent).metadata.warnings[0], /"options.x" "nobody"/);
   });
 
+  await t.step("falls back to the nine patterns if another one is meant, and says so", async () => {
+    const { structuredContent } = await call({
+      data,
+      query: "scatter plot of sales against month",
+      options: { dpi: 96 },
+    });
+    const { metadata } = Object(structuredContent);
+    assert.equal(metadata.pattern_id, "P13");
+    assert.equal(metadata.fallback_applied, true);
+    assert.match(metadata.warnings[0], /auto-fallback to P13: scatter/);
+  });
+
   await t.step("gives SVG as a base64 image", async () => {
     const { content: [image] } = await call({ data, query: "trend", options: { format: "svg" } });
     assert.ok(image?.type === "image");

@@ -8,6 +8,8 @@ import { drawn } from "./made.ts";
 const data = "date,region,amount\n2024-01-05,North,10\n2024-02-20,South,20\n2024-03-01,North,-3";
 const bars = { pattern: "P02", x: "region", y: "amount", aggregate: "sum" } as const;
 
+const hollow = "region,amount\nNorth,\nSouth,\nNorth,1\nEast,";
+
 const cases: readonly (readonly [ResolvedSpec, RegExp, RegExp])[] = [
   [{ ...bars, x: "nobody" }, /"options.x" "nobody": there is no such column/, /date, region, amount/],
   [{ ...bars, y: "region" }, /"options.y" "region": it is not a column of numbers/, /amount/],
@@ -46,6 +48,12 @@ const cases: readonly (readonly [ResolvedSpec, RegExp, RegExp])[] = [
     /not a column of numbers or times/,
     /North/,
   ],
+  [{ ...bars, aggregate: "count", y: ["amount", "region"] }, /"count" with several columns/, /one column/],
+  [
+    { pattern: "P12", x: "date", y: "amount", color: "region", stack: true },
+    /"options.stack" with lines/,
+    /P21/,
+  ],
 ];
 
 for (const [spec, message, hint] of cases) {
@@ -59,3 +67,23 @@ for (const [spec, message, hint] of cases) {
     });
   });
 }
+
+Deno.test("a measure without values is an error, and groups without any are named", () => {
+  const spec = { pattern: "P02", x: "region", y: "amount", aggregate: "sum" } as const;
+  assert.match(drawn(hollow, spec).warnings.join(), /without values and not drawn: South, East/);
+  const filter = [{ column: "region", op: "=", value: "South" }] as const;
+  assert.throws(
+    () => drawn(hollow, { ...spec, filter: [...filter] }),
+    /"amount": no row has all of the values/,
+  );
+});
+
+Deno.test("measures of very different size on one axis are pointed out", () => {
+  const data = "month,sales,margin\n2024-01,4000,0.1\n2024-02,5000,0.2";
+  const spec = { x: "month", y: ["sales", "margin"], aggregate: "sum" } as const;
+  assert.match(
+    drawn(data, { ...spec, y: [...spec.y], pattern: "P12" }).warnings.join(),
+    /very different size/,
+  );
+  assert.deepEqual(drawn(data, { ...spec, y: [...spec.y], pattern: "P31" }).warnings, []);
+});
