@@ -25,9 +25,10 @@ export interface ColumnSpan {
 export interface ColumnName {
   readonly column: Column;
   readonly terms: readonly Term[];
-  /** The words of the name written as one. */
-  readonly joined: string;
+  /** The words of the name written as one. */ readonly joined: string;
   readonly hasUnit: boolean;
+  /** The unit at the end of the name, as a key. */
+  readonly unit: string;
 }
 
 export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
@@ -38,6 +39,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
     return {
       column,
       terms: termsOf(tokens),
+      unit: tokens.length < all.length ? all.at(-1)?.key ?? "" : "",
       hasUnit: tokens.length < all.filter(({ kind }) => kind !== "mark").length ||
         (column.kind === "number" && column.unit !== ""),
       joined: words.length > 1 ? stemOf(words.map(({ text }) => text).join("")) : "",
@@ -143,7 +145,7 @@ type Place = Omit<NamedColumn, "column" | "hasUnit"> & { readonly from: number; 
 /** Where the sentence says terms of a name next to each other, in any order; Japanese characters in theirs. */
 function* placesOf(
   said: readonly SaidTerm[],
-  { terms, joined, column }: ColumnName,
+  { terms, joined, column, unit }: ColumnName,
   keys: ReadonlySet<string>,
 ): Generator<Place> { // temp_max is a temperature.
   const head = terms.findLast((term) => !isWeak(term)) ?? terms.at(-1);
@@ -169,9 +171,12 @@ function* placesOf(
       !keys.has(head.key);
     if (share < 1 && (!isLong || isOrdinary || isHeadless)) continue;
     const by = run.find((term) => term.by !== undefined)?.by;
+    // The unit of a name may be said with it: delivery days.
+    const following = said[said.indexOf(last) + 1];
+    const end = unit !== "" && following?.key === unit ? following.to : last.to;
     yield {
       from: first.from,
-      to: last.to,
+      to: end,
       share: by === undefined ? share : share * 0.9,
       ...(by === undefined ? {} : { by }),
     };

@@ -2,7 +2,7 @@
 
 import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
-import { entities, unitConcepts } from "../lexicon/lexicon.ts";
+import { unitConcepts } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { namedScale } from "../table/named_scale.ts";
 import { isCalled, isDiscrete } from "./mentions.ts";

@@ -17,7 +17,7 @@ import { canShow, checkOptions, checkWish } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
 import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
-import { mainTime, readNumberFilters, readValueFilters } from "./filters.ts";
+import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
@@ -141,7 +141,13 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
   const filter = options.filter ?? filters;
   if (sentence.isFiscal) note("filter", filter, { kind: "fiscal" });
   const { pattern } = choice;
-  const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind));
+  const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind))
+    .map(({ number, ...line }) => {
+      const [measure] = roles.y ?? [];
+      return number === undefined || measure === undefined
+        ? line
+        : { ...line, value: scaled(number, measure) };
+    });
   const drawn: ChartSpec = {
     pattern,
     ...rolesSpec(roles, options),

@@ -15,8 +15,11 @@ export interface Wishes {
   readonly limit?: number;
   readonly rest?: ChartSpec["rest"];
   /** The largest or smallest are asked for. */
-  readonly most?: { readonly descending: boolean; readonly measure?: string };
-  readonly lines: readonly ChartLine[];
+  readonly most?: {
+    readonly descending: boolean;
+    readonly measure?: string;
+  }; /** A level with its number as it is written. */
+  readonly lines: readonly (ChartLine & { readonly number?: NumberItem })[];
   readonly bins?: { readonly by: "count" | "width"; readonly size: number };
   readonly scale?: ChartSpec["scale"];
   /** Every measure is wanted. */
@@ -188,8 +191,8 @@ function limitBeside(items: readonly Item[], at: number): NumberItem | undefined
 
 function linesOf(
   items: readonly Item[],
-): { readonly found: readonly ChartLine[]; readonly used: readonly Item[] } {
-  const found: ChartLine[] = [];
+): { readonly found: Wishes["lines"]; readonly used: readonly Item[] } {
+  const found: Wishes["lines"][number][] = [];
   const used: Item[] = [];
   for (const [at, item] of items.entries()) {
     if (item.kind !== "word" || item.sense.say !== "line") continue;
@@ -199,7 +202,7 @@ function linesOf(
     const number = kind === "moving_average" ? before ?? after : after ?? before;
     if (kind === "target" || kind === "threshold") {
       if (number === undefined) continue;
-      found.push({ kind, value: number.value });
+      found.push({ kind, value: number.value, number });
     } else if (kind === "moving_average") {
       const window = number !== undefined && Number.isInteger(number.value) && number.value >= 2
         ? number
