@@ -48,6 +48,10 @@ function rolesOf(pattern: ChartPattern, filler: Filler, { pool, wishes }: Fillin
     case "scatter":
       return scatterRoles(filler, { pool, wishes });
     case "P03":
+      if (first === undefined && (wishes.wishes.has("share") || wishes.charts.includes("pie"))) {
+        const x = filler.category("x");
+        return { x, ...ys(filler.measured(x)) };
+      }
       return first !== undefined &&
           (wishes.wishes.has("share") || wishes.charts.includes("pie") || pool.measures.length === 0)
         ? { x: first, ...ys(filler.measured(first)) }
