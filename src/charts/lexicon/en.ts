@@ -25,7 +25,7 @@ export const english: Lexicon = {
     [{ say: "form", form: "grouped" }, "clustered|side by side"],
     [
       { say: "form", form: "panels" },
-      "small multiple|panel|facet|faceted|separate chart|separate graph|separate plot|separate panel|separate|separately|one chart|one graph|one plot|series of|trellis|each plot|each chart|each graph|multiple chart|different chart|own chart|subplot|grid of|individual chart|multiple scatter|different scatter|multiple bar|multiple histogram|different plot|multiple plot|multiple graph",
+      "small multiple|panel|facet|faceted|separate chart|separate graph|separate plot|separate panel|separate|separately|one chart|one graph|one plot|series of|trellis|each plot|each chart|each graph|multiple chart|different chart|own chart|own small chart|small chart|one per|one for each|subplot|grid of|individual chart|multiple scatter|different scatter|multiple bar|multiple histogram|different plot|multiple plot|multiple graph",
     ],
     [{ say: "form", form: "overlay" }, "overlay|overlaid|overlapping|on top of each other|superimposed"],
 
@@ -177,7 +177,7 @@ export const english: Lexicon = {
     [{ say: "most", descending: true, measure: "population" }, "most populous|populous"],
     [{ say: "most", descending: true, measure: "rating" }, "top rated|best rated|highest rated"],
     [{ say: "most", descending: true, measure: "power" }, "most powerful|powerful"],
-    [{ say: "top", descending: true }, "top|first|upper"],
+    [{ say: "top", descending: true }, "top|upper"],
     [{ say: "top", descending: false }, "bottom"],
     [{ say: "all" }, "all columns|every column|each column|all measures|all series|all variables"],
     [

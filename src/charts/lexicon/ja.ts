@@ -193,7 +193,7 @@ export const japanese: Lexicon = {
     visitors: "来場者数|来店者数|来客数|来店客数|入場者数|訪問者数|客数|来館者数",
     customer: "顧客|お客様|客|利用者",
     rating: "評価|レーティング|満足度",
-    score: "得点|スコア|成績|点数",
+    score: "平均点|得点|スコア|成績|点数",
     rate: "率",
     minimum: "最低|最小",
     maximum: "最高|最大",

@@ -137,7 +137,7 @@ export const related: readonly (readonly string[])[] = [
 
 /** Units behind a name that say nothing about what is measured. */
 export const nameUnits: ReadonlySet<string> = new Set(
-  "id code no name key number mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
+  "id code no name key number mm cm m km g kg mg lb lbs oz mi ft inch c f usd eur gbp jpy yen gwh mwh kwh twh sec second ms hr hrs hours hour years minutes minute mins days seconds deg degc celsius fahrenheit millions million thousand"
     .split(" "),
 );
 

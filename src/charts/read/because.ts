@@ -30,6 +30,7 @@ export type Reason =
       | "unlike"
       | "season"
       | "fiscal"
+      | "per"
       | "names"
       | "no_time"
       | "aggregated"
@@ -99,6 +100,7 @@ const texts: Readonly<
   },
   season: { en: "seasons are shown by the months of the year", ja: "季節は月ごとに表示" },
   fiscal: { en: "fiscal years are taken to begin in April", ja: "年度は4月始まりと仮定" },
+  per: { en: "per is read as for each value, not as a ratio", ja: "比率ではなく、値ごとの集計と解釈" },
   names: { en: "its values name the rows", ja: "行の名前にあたる列のため" },
   no_time: { en: "the table has no column of times", ja: "時間の列がないため" },
   aggregated: { en: "an aggregated measure by group is shown as bars", ja: "グループごとの集計値は棒で表示" },

@@ -26,6 +26,9 @@ const mostOverlaid = 4;
 
 const mostCompared = 8;
 
+/** More parts of a whole are not looked for unasked. */
+const mostParts = 20;
+
 export function choosePattern(chosen: Chosen): Choice {
   const choice = byShare(chosen) ?? byRelation(chosen) ?? byMap(chosen) ?? byDistribution(chosen) ??
     byTime(chosen) ??
@@ -41,12 +44,20 @@ export function choosePattern(chosen: Chosen): Choice {
 }
 
 function byShare(
-  { pool: { groups, time, measures }, wishes: { charts, wishes } }: Chosen,
+  { pool: { groups, time, measures }, wishes: { charts, wishes }, table }: Chosen,
 ): Choice | undefined {
   const isPie = charts.includes("pie");
   if (!isPie && !wishes.has("share")) return undefined;
   // A rate that is a column of its own is no share: percentage is part of its name or unit.
-  if (groups.length === 0 || measures.length > 1) return undefined;
+  if (measures.length > 1) return undefined;
+  if (groups.length === 0) {
+    const hasParts = table.columns.some(({ kind, distinct }) =>
+      kind === "category" && distinct > 1 && distinct <= mostParts
+    );
+    const isOfOne = measures.every(({ aggregate }) => aggregate === undefined || aggregate === "sum") &&
+      time === undefined;
+    return hasParts && isOfOne ? { pattern: "P03", normalize: "share" } : undefined;
+  }
   if (!isPie && measures.some(({ aggregate }) => aggregate !== undefined && aggregate !== "sum")) {
     return undefined;
   }
@@ -119,7 +130,7 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   const { time, groups, measures } = pool;
   if (time === undefined) return undefined;
   const isLine = wishes.charts.includes("line") || wishes.charts.includes("area");
-  const isBar = wishes.charts.includes("bar");
+  const isBar = wishes.charts.includes("bar") || wishes.forms.has("grouped");
   const isCycle = isCyclicUnit(pool) && !isLine;
   const isArea = wishes.charts.includes("area") ? { stack: true } as const : {};
   const several = groups.length > 0 || measures.length > 1;

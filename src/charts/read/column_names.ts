@@ -1,6 +1,6 @@
 /** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
 
-import { nameUnits, related } from "../lexicon/lexicon.ts";
+import { entities, nameUnits, related } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrases.ts";
 import { conceptKey, type Term, termsOf } from "../lexicon/terms.ts";
 import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
@@ -25,9 +25,10 @@ export interface ColumnSpan {
 export interface ColumnName {
   readonly column: Column;
   readonly terms: readonly Term[];
-  /** The words of the name written as one. */
-  readonly joined: string;
+  /** The words of the name written as one. */ readonly joined: string;
   readonly hasUnit: boolean;
+  /** The unit at the end of the name, as a key. */
+  readonly unit: string;
 }
 
 export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
@@ -38,6 +39,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
     return {
       column,
       terms: termsOf(tokens),
+      unit: tokens.length < all.length ? all.at(-1)?.key ?? "" : "",
       hasUnit: tokens.length < all.filter(({ kind }) => kind !== "mark").length ||
         (column.kind === "number" && column.unit !== ""),
       joined: words.length > 1 ? stemOf(words.map(({ text }) => text).join("")) : "",
@@ -63,7 +65,7 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
   const terms = termsOf(tokens);
   const known = new Set(names.flatMap((name) => name.terms.map(({ key }) => key)));
   const keys = new Set(terms.map(({ key }) => key));
-  const said = terms.map((term) => respelled(withRelated(term, known), names, known));
+  const said = terms.map((term) => respelled(withRelated(term, known, names), names, known));
   const spans = new Map<string, { from: number; to: number; columns: NamedColumn[] }>();
   for (const name of names) {
     for (const { from, to, ...found } of placesOf(said, name, keys)) {
@@ -112,9 +114,16 @@ interface SaidTerm extends Term {
 }
 
 /** A term with the names that it is often used for, if no column is called like it. */
-function withRelated(term: Term, known: ReadonlySet<string>): SaidTerm {
+function withRelated(term: Term, known: ReadonlySet<string>, names: readonly ColumnName[]): SaidTerm {
   if (term.kind !== "concept" || known.has(term.key)) return term;
   const concept = term.key.slice(1);
+  // class of Pclass
+  const longer = names.flatMap(({ terms }) =>
+    terms.filter(({ text }) =>
+      term.text.length > 3 && text.endsWith(term.text) && text.length <= term.text.length + 2
+    )
+  );
+  if (longer.length > 0) return { ...term, others: longer.map(({ key }) => key), by: "spelling" };
   const others = related.filter((group) => group.includes(concept))
     .flatMap((group) => group.map(conceptKey)).filter((key) => known.has(key));
   return others.length === 0 ? term : { ...term, others, by: "related" };
@@ -132,10 +141,25 @@ function respelled(term: SaidTerm, names: readonly ColumnName[], known: Readonly
         editDistance(term.text, word) === 1
       : Math.abs(word.length - term.text.length) <= limit && word.length > 3 &&
         Math.min(editDistance(term.text, word), editDistance(term.key, stemOf(word))) <= limit;
+  const isShort = (word: string) => isAbbreviated(term.text, word) || isDerived(term.text, word);
   const near = names.flatMap(({ terms }) =>
-    terms.filter(({ text, kind }) => kind !== "japanese" && isNear(text))
+    terms.filter(({ text, kind }) =>
+      (kind === "word" || kind === "concept") && (isNear(text) || isShort(text))
+    )
   );
   return near.length === 0 ? term : { ...term, others: near.map(({ key }) => key), by: "spelling" };
+}
+
+/** Dep of departure, dest of destination. */
+function isAbbreviated(word: string, name: string): boolean {
+  return name.length >= 3 && word.length >= name.length + 3 && word.startsWith(name);
+}
+
+/** cancellation and cancelled: the same beginning, other endings. */
+function isDerived(word: string, name: string): boolean {
+  let same = 0;
+  while (same < word.length && word[same] === name[same]) same++;
+  return same >= 5 && same * 2 > Math.max(word.length, name.length);
 }
 
 type Place = Omit<NamedColumn, "column" | "hasUnit"> & { readonly from: number; readonly to: number };
@@ -143,10 +167,10 @@ type Place = Omit<NamedColumn, "column" | "hasUnit"> & { readonly from: number; 
 /** Where the sentence says terms of a name next to each other, in any order; Japanese characters in theirs. */
 function* placesOf(
   said: readonly SaidTerm[],
-  { terms, joined, column }: ColumnName,
+  { terms, joined, column, unit }: ColumnName,
   keys: ReadonlySet<string>,
 ): Generator<Place> { // temp_max is a temperature.
-  const head = terms.findLast((term) => !isWeak(term)) ?? terms.at(-1);
+  const head = terms.findLast((term) => !isWeak(term) && !isSuffix(term)) ?? terms.at(-1);
   for (let at = 0; at < said.length; at++) {
     const first = said[at];
     if (first === undefined) continue;
@@ -166,12 +190,15 @@ function* placesOf(
       run.every(isWeak); // The last word says what it is: patients are not patient_age. Another word of the sentence may supply it.
     const isHeadless = column.kind !== "time" && head !== undefined && head.kind !== "japanese" &&
       !run.some(({ key, others = [] }) => key === head.key || others.includes(head.key)) &&
-      !keys.has(head.key);
+      !keys.has(head.key) && !run.some(isTelling);
     if (share < 1 && (!isLong || isOrdinary || isHeadless)) continue;
     const by = run.find((term) => term.by !== undefined)?.by;
+    // The unit of a name may be said with it: delivery days.
+    const following = said[said.indexOf(last) + 1];
+    const end = unit !== "" && following?.key === unit ? following.to : last.to;
     yield {
       from: first.from,
-      to: last.to,
+      to: end,
       share: by === undefined ? share : share * 0.9,
       ...(by === undefined ? {} : { by }),
     };
@@ -182,6 +209,17 @@ function* placesOf(
 const weak = new Set(
   ["time", "date", "mean", "minimum", "maximum", "number", "name", "order"].map(conceptKey),
 );
+
+/** A single Japanese character behind a word, such as 額 of 支出額. */
+function isSuffix({ kind, from, to }: Term): boolean {
+  return kind === "concept" && to - from === 1;
+}
+
+/** An everyday measure says enough without the last word of a name: unemployment of unemployment_rate. */
+function isTelling(term: SaidTerm): boolean {
+  return term.kind === "concept" && term.by === undefined && !isWeak(term) &&
+    !entities.has(term.key.slice(1));
+}
 
 function isWeak({ key }: Term): boolean {
   return weak.has(key);

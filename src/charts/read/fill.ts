@@ -5,7 +5,8 @@ import { AppError } from "../../base/errors.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { shapeOf } from "../table/table_shape.ts";
 import type { Reason } from "./because.ts";
-import { additive } from "../lexicon/lexicon.ts";
+import { additive, averaged, nameUnits } from "../lexicon/lexicon.ts";
+import { nameTokens } from "../lexicon/tokens.ts";
 import { isCalled } from "./mentions.ts";
 import { mainTime } from "./filters.ts";
 import { type Group, isGrid, type Pool } from "./pool.ts";
@@ -47,6 +48,10 @@ function rolesOf(pattern: ChartPattern, filler: Filler, { pool, wishes }: Fillin
     case "scatter":
       return scatterRoles(filler, { pool, wishes });
     case "P03":
+      if (first === undefined && (wishes.wishes.has("share") || wishes.charts.includes("pie"))) {
+        const x = filler.category("x");
+        return { x, ...ys(filler.measured(x)) };
+      }
       return first !== undefined &&
           (wishes.wishes.has("share") || wishes.charts.includes("pie") || pool.measures.length === 0)
         ? { x: first, ...ys(filler.measured(first)) }
@@ -165,8 +170,12 @@ class Filler {
     const { numbers } = shapeOf(table);
     const [number] = pool.aggregate === "sum" ? numbers.toSorted((a, b) => adds(b) - adds(a)) : numbers;
     if (number === undefined) return [];
-    // Rows that are totals already are not counted, if there is but one number that they can be totals of.
-    if (pool.counts && (numbers.length > 1 || !isSummed(table, drawn))) return []; // Events have times of their own, and a coarser step asks how many there were.
+    if (pool.counts) {
+      // Rows that are totals already are not counted: the number of hires is in the column hires.
+      const total = isSummed(table, drawn) && pool.unit === undefined ? numbers.find(isTotal) : undefined;
+      if (total !== undefined) this.#note("y", total.name, { kind: "only_measure" });
+      return total === undefined ? [] : [total];
+    } // Events have times of their own, and a coarser step asks how many there were.
     const isCounted = pool.unit !== undefined && pool.time !== undefined && pool.time.grain === "time";
     if (pool.aggregate === undefined && (isCounted || !isSummed(table, drawn))) return [];
     this.#note("y", number.name, { kind: "only_measure" });
@@ -236,6 +245,12 @@ class Filler {
     this.#note("x", found.name, { kind: "no_group" });
     return { x: found };
   }
+}
+
+/** Whether a number can be how many there were. */
+function isTotal({ name, integer, unit, least }: NumberColumn): boolean {
+  const last = nameTokens(name).at(-1)?.text ?? "";
+  return integer && unit === "" && least >= 0 && !isCalled(name, averaged) && !nameUnits.has(last);
 }
 
 function adds({ name }: NumberColumn): number {

@@ -4,6 +4,7 @@ import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { unitConcepts } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
+import { namedScale } from "../table/named_scale.ts";
 import { isCalled, isDiscrete } from "./mentions.ts";
 import type { Item, NumberItem, ValueItem } from "./scan.ts";
 
@@ -124,14 +125,16 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
     if (place === undefined) continue;
     const { column, item: named } = place;
     // A bound that no row meets is rather a question or a line.
-    if (bound !== undefined && bound.op !== "between" && !isMet(column, bound.op, item.value)) continue;
+    if (bound !== undefined && bound.op !== "between" && !isMet(column, bound.op, scaled(item, column))) {
+      continue;
+    }
     used.push(
       item,
       named,
       ...(bound === undefined ? [] : [bound.item]),
       ...(bound?.upper === undefined ? [] : [bound.upper]),
     );
-    conditions.push(named);
+    if (isBeside(items, named, item)) conditions.push(named);
     const listed = bound === undefined ? numbersAfter(items, at, column) : [];
     if (listed.length > 0) {
       used.push(...listed);
@@ -146,10 +149,25 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
     filters.push(
       bound?.op === "between"
         ? { column: column.name, op: "between", value: [item.value, bound.value] }
-        : { column: column.name, op: bound?.op ?? "=", value: item.value },
+        : { column: column.name, op: bound?.op ?? "=", value: scaled(item, column) },
     );
   }
   return { filters, compared, used, conditions };
+}
+
+/** Whether nothing but small words stands between a column and its bound; otherwise the column is drawn as well. */
+function isBeside(items: readonly Item[], named: Item, number: Item): boolean {
+  const [low = 0, high = 0] = [items.indexOf(named), items.indexOf(number)].toSorted((a, b) => a - b);
+  return items.slice(low + 1, high).every((one) =>
+    one.kind === "particle" || (one.kind === "mark" && one.text !== ".") || one.kind === "number" ||
+    (one.kind === "word" && ["nothing", "bound", "between", "and"].includes(one.sense.say))
+  );
+}
+
+/** A number in the multiple that the name of its column counts in: 10万円 is 10 of 家賃(万円). */
+export function scaled({ value, text }: NumberItem, { name }: NumberColumn): number {
+  const size = namedScale(name)?.size ?? 1;
+  return size > 1 && /[千万億]|thousand|million|billion|k$/i.test(text) ? value / size : value;
 }
 
 function isMet({ least, most }: NumberColumn, op: Bound["op"], value: number): boolean {
@@ -262,7 +280,7 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
   const entity = numberColumn(before);
   const found = numberColumn(next) ?? (isEqual(before) ? numberColumn(items[at - 2]) : undefined) ??
     (entity !== undefined && isDiscrete(entity.column, table.rows) ? entity : undefined);
-  if (found === undefined || table.rows > 1_000_000) return undefined;
+  if (found === undefined || table.rows > 1_000_000 || /^[台代]$/.test(number.unit)) return undefined;
   return found.column.values().includes(number.value) ? found : undefined;
 }
 

@@ -17,9 +17,10 @@ export interface Mention {
   readonly by?: NamedColumn["by"];
   readonly group?: "any" | "color";
   readonly axis?: "x" | "y" | "color" | "facet" | "size";
-  readonly aggregate?: Aggregate;
-  /** Stands beside a word such as versus. */
+  readonly aggregate?: Aggregate; /** Stands beside a word such as versus. */
   readonly isOpposed: boolean;
+  /** Stands behind per, which may mean a ratio. */
+  readonly isPer?: boolean;
 }
 
 export interface Mentions {
@@ -61,7 +62,10 @@ function isNoun(
   const isShared = columns.length > 1 &&
     columns.every(({ column, share, by }) => by === undefined && share < 1 && column.kind === "category");
   return (isShared && !isMarked) || columns.every(({ column, share }) => {
-    if (column.kind === "time") return share < 1;
+    const isWord = text.toLowerCase() === column.name.toLowerCase();
+    if (column.kind === "time") return share < 1 || (/ed$/i.test(column.name) && !isWord);
+    const isThing = column.kind === "number" && isNumbered(column) && isRunning(column, rows);
+    if (isThing) return true;
     if (!isNumberName(column) || nameTokens(column.name).length === nameTokens(text).length) return false;
     return !isMarked || column.distinct * 3 > rows;
   });
@@ -127,6 +131,7 @@ interface Mark {
   readonly axis?: "x" | "y" | "color" | "facet" | "size";
   readonly aggregate?: Aggregate;
   readonly isOpposed?: boolean;
+  readonly isPer?: boolean;
   /** The things that are counted: models of "number of models". */
   readonly counted?: boolean;
 }
@@ -146,7 +151,7 @@ function marksOf(items: readonly Item[], at: number, table: Table): Marking | un
   switch (sense.say) {
     case "group": {
       const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
-      return { targets, mark: { group: sense.role } };
+      return { targets, mark: { group: sense.role, isPer: item.text.toLowerCase() === "per" } };
     }
     case "bound": {
       // over: a bound before a number, otherwise along something.
@@ -171,7 +176,8 @@ function marksOf(items: readonly Item[], at: number, table: Table): Marking | un
       const isLimited = items[at - 1]?.kind === "number" || isWord(items[at - 1] ?? item, "top");
       const isNumber = next?.kind === "column" &&
         next.columns.every(({ column }) => column.kind === "number");
-      if (!isNumber || isAsked || isLimited || !/^(?:high|low|large|small)est$/i.test(item.text)) {
+      const isEach = items.slice(at + 2).some(isGroup);
+      if (!isNumber || isAsked || isLimited || !isEach || !/^(?:high|low|large|small)est$/i.test(item.text)) {
         return undefined;
       }
       return { targets: [next], mark: { aggregate: sense.descending ? "max" : "min" } };

@@ -76,10 +76,11 @@ export function withFlags(said: Said): Said {
   });
   const [flag] = flags;
   const isDistribution = wishes.wishes.has("distribution") || wishes.charts.includes("histogram");
-  if (flag === undefined || flags.length > 1 || isDistribution || mentions.columns.length === 1) return said;
+  const isRate = wishes.wishes.has("rate") || wishes.wishes.has("share");
+  if (flag === undefined || flags.length > 1 || isDistribution) return said;
+  if (mentions.columns.length === 1 && !isRate) return said;
   const { mention: { column }, yes } = flag;
   const others = mentions.columns.filter((one) => one !== flag.mention);
-  const isRate = wishes.wishes.has("rate") || wishes.wishes.has("share");
   const hasMeasure = others.some((one) => one.column.kind === "number" && one.group === undefined);
   const isCounted = mentions.counts || wishes.most !== undefined;
   if (!isRate && !isCounted && !hasMeasure) return said;
@@ -92,7 +93,7 @@ export function withFlags(said: Said): Said {
     return {
       ...said,
       wishes: shares,
-      mentions: { ...mentions, columns: [...others, { ...flag.mention, group: "color" }] },
+      mentions: { ...mentions, counts: true, columns: [...others, { ...flag.mention, group: "color" }] },
     };
   }
   const filters = [...said.filters, { column: column.name, op: "=" as const, value: yes }];
@@ -214,7 +215,7 @@ function seriesOf(mention: Mention, { columns }: Table): readonly Mention[] {
   });
   if (alike.length < 2) return [mention];
   const { group: _, ...rest } = mention;
-  return alike.map((one) => ({ ...rest, column: one, others: [] }));
+  return alike.map((one) => ({ ...rest, column: one, others: [], axis: "y" as const }));
 }
 
 function distinct(mentions: readonly Mention[]): readonly Mention[] {

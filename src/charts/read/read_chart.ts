@@ -17,12 +17,14 @@ import { canShow, checkOptions, checkWish } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
 import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
-import { mainTime, readNumberFilters, readValueFilters } from "./filters.ts";
+import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
-import { readWishes, type Wishes } from "./wishes.ts";
+import { phrases } from "../lexicon/phrases.ts";
+import { stemOf } from "../lexicon/tokens.ts";
+import { isGrouped, readWishes, type Wishes } from "./wishes.ts";
 
 export interface ReadRequest {
   readonly query: string;
@@ -71,7 +73,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     readValueFilters(items),
     readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column))),
   ];
-  const wishes = readWishes(items);
+  const wishes = withoutOtherStep(readWishes(items), all);
   // Conditions that no row meets are not understood rather than an empty chart.
   const kept = found.filter(({ filters }) => leavesRows(filters, table));
   const parts = leavesRows(kept.flatMap(({ filters }) => filters), table) ? kept : kept.slice(0, 1);
@@ -88,6 +90,17 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     isFiscal: parts.some((part) => part.isFiscal === true),
     used: [...all.used, ...parts.flatMap(({ used }) => used), ...wishes.used],
   };
+}
+
+/** "by month" of a column called month is its own step; another one beside it cannot be shown as well. */
+function withoutOtherStep(wishes: Wishes, { columns }: Mentions): Wishes {
+  const own = columns.filter(({ column }) => column.kind === "time").flatMap(({ item }) => {
+    const sense = phrases.get(stemOf(item.text.toLowerCase()))?.find(({ keys }) => keys.length === 1)?.sense;
+    return sense?.say === "unit" ? [sense.unit] : [];
+  });
+  if (wishes.unit === undefined || own.length === 0 || own.includes(wishes.unit)) return wishes;
+  const { unit: _, ...rest } = wishes;
+  return { ...rest, used: wishes.used.filter((item) => item.kind !== "word" || item.sense.say !== "unit") };
 }
 
 function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
@@ -128,7 +141,13 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
   const filter = options.filter ?? filters;
   if (sentence.isFiscal) note("filter", filter, { kind: "fiscal" });
   const { pattern } = choice;
-  const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind));
+  const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind))
+    .map(({ number, ...line }) => {
+      const [measure] = roles.y ?? [];
+      return number === undefined || measure === undefined
+        ? line
+        : { ...line, value: scaled(number, measure) };
+    });
   const drawn: ChartSpec = {
     pattern,
     ...rolesSpec(roles, options),
@@ -171,9 +190,10 @@ function withoutUndefined(options: ChartSpec): ChartSpec {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
-function noteMention({ column, others, by, item }: Mention, roles: Roles, note: Note): void {
+function noteMention({ column, others, by, item, isPer }: Mention, roles: Roles, note: Note): void {
   const field = fieldOf(column, roles);
   if (field === undefined) return;
+  if (isPer === true && column.kind === "number" && field !== "y") note(field, column.name, { kind: "per" });
   if (by !== undefined) note(field, column.name, { kind: by, said: item.text });
   if (others.length > 0) {
     note(field, column.name, {
@@ -276,7 +296,7 @@ function leftOver(
     if (item.kind === "word" && isDropped(item, spec)) return true;
     if (item.kind === "word" && item.sense.say === "unit") {
       const isShown = taken.has(item) && hasTime;
-      return !isShown && item.sense.every === true;
+      return !isShown && (item.sense.every === true || isGrouped(items, item));
     }
     if (item.kind === "word") {
       return !taken.has(item) &&
@@ -294,6 +314,9 @@ function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
   switch (sense.say) {
     case "line":
       return !(spec.lines ?? []).some(({ kind }) => kind === sense.kind);
+    case "aggregate":
+      return ["scatter", "P13", "P23", "P32"].includes(spec.pattern) ||
+        (spec.pattern === "P03" && spec.aggregate === undefined);
     case "top":
       return spec.limit === undefined;
     case "log":

@@ -50,7 +50,7 @@ export function scan(query: string, table: Table): readonly Item[] {
   const tokens = tokensOf(text);
   const columns = columnSpans(tokens, columnNames(table.columns));
   const spans = [
-    ...phraseSpans(tokens),
+    ...[...phraseSpans(tokens)].filter((span) => !isNamedStep(span, columns)),
     ...columns.map(columnSpan),
     ...numberSpans(text),
     ...momentsIn(text, table),
@@ -58,6 +58,14 @@ export function scan(query: string, table: Table): readonly Item[] {
   ];
   const kept = withoutParts(withoutOverlaps(spans), tokens);
   return items(text, tokens, kept);
+}
+
+/** Whether a step is said by the name of a column: "each day" of a column called day. */
+function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
+  return span.kind === "word" && span.sense.say === "unit" &&
+    columns.some(({ from, to, columns: [named] }) =>
+      span.from < from && to <= span.to && named?.share === 1 && named.column.kind === "category"
+    );
 }
 
 function columnSpan({ from, to, columns }: ColumnSpan): Span {

@@ -1,7 +1,7 @@
 /** What a sentence says of the chart itself: its kind, order, limit, lines, bins and scale. */
 
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
-import type { ChartWord, Wish } from "../lexicon/lexicon.ts";
+import type { ChartWord, Side, Wish } from "../lexicon/lexicon.ts";
 import type { Item, NumberItem, WordItem } from "./scan.ts";
 
 export interface Wishes {
@@ -15,8 +15,11 @@ export interface Wishes {
   readonly limit?: number;
   readonly rest?: ChartSpec["rest"];
   /** The largest or smallest are asked for. */
-  readonly most?: { readonly descending: boolean; readonly measure?: string };
-  readonly lines: readonly ChartLine[];
+  readonly most?: {
+    readonly descending: boolean;
+    readonly measure?: string;
+  }; /** A level with its number as it is written. */
+  readonly lines: readonly (ChartLine & { readonly number?: NumberItem })[];
   readonly bins?: { readonly by: "count" | "width"; readonly size: number };
   readonly scale?: ChartSpec["scale"];
   /** Every measure is wanted. */
@@ -43,7 +46,10 @@ export function readWishes(items: readonly Item[]): Wishes {
   ];
   const [log, zero] = [of("log").length > 0, of("zero").length > 0];
   return {
-    charts: of("chart").map(({ sense }) => sense.chart),
+    charts: [
+      ...of("chart").map(({ sense }) => sense.chart),
+      ...of("group").flatMap(({ item }) => /\blines?\b/i.test(item.text) ? ["line" as const] : []),
+    ],
     forms: new Set([
       ...of("form").map(({ sense }) => sense.form),
       ...of("group").flatMap(({ sense }) => sense.stacked === true ? ["stacked" as const] : []),
@@ -74,11 +80,13 @@ function isSaying<S extends WordItem["sense"]["say"]>(
 }
 
 /** Whether a word stands beside one such as by: "by date" speaks of time, "waiting time" does not. */
-function isGrouped(items: readonly Item[], item: Item): boolean {
+export function isGrouped(items: readonly Item[], item: Item): boolean {
   const at = items.indexOf(item);
   const isSmall = (one: Item) => one.kind === "column" || one.kind === "word" && one.sense.say === "nothing";
   const before = items.slice(0, at).toReversed().find((one) => !isSmall(one));
-  return [before, items[at + 1]].some((one) => one?.kind === "word" && one.sense.say === "group");
+  const isGroup = (one: Item | undefined, side: Side) =>
+    one?.kind === "word" && one.sense.say === "group" && one.sense.side === side;
+  return isGroup(before, "after") || isGroup(items[at + 1], "before");
 }
 
 /** Words that say a step outright (monthly) count more than bare units (month). */
@@ -183,8 +191,8 @@ function limitBeside(items: readonly Item[], at: number): NumberItem | undefined
 
 function linesOf(
   items: readonly Item[],
-): { readonly found: readonly ChartLine[]; readonly used: readonly Item[] } {
-  const found: ChartLine[] = [];
+): { readonly found: Wishes["lines"]; readonly used: readonly Item[] } {
+  const found: Wishes["lines"][number][] = [];
   const used: Item[] = [];
   for (const [at, item] of items.entries()) {
     if (item.kind !== "word" || item.sense.say !== "line") continue;
@@ -194,7 +202,7 @@ function linesOf(
     const number = kind === "moving_average" ? before ?? after : after ?? before;
     if (kind === "target" || kind === "threshold") {
       if (number === undefined) continue;
-      found.push({ kind, value: number.value });
+      found.push({ kind, value: number.value, number });
     } else if (kind === "moving_average") {
       const window = number !== undefined && Number.isInteger(number.value) && number.value >= 2
         ? number
