@@ -2,7 +2,7 @@
 
 import { type Language } from "../base/chart_terms.ts";
 import type { ResolvedSpec } from "../base/chart_spec.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./draw/context.ts";
 import { makePage } from "./draw/page.ts";
 import { checkSpec, type Drawn, patterns } from "./patterns.ts";
 import { filterRows } from "./table/filter_rows.ts";

@@ -16,7 +16,7 @@ import {
   partWarning,
   tableWarnings,
   unreadText,
-} from "./text/notes.ts";
+} from "./summary/notes.ts";
 
 export interface Metadata extends Record<string, unknown> {
   readonly pattern_id: string;

@@ -1,11 +1,11 @@
 /** The numbers of each pattern, with the limits that suit it, and what a picture of them leaves out. */
 
-import { type Context, say } from "./context.ts";
+import { type Context, say } from "./draw/context.ts";
 import { runsOf } from "./draw/line_runs.ts";
 import { distributionOf, type Histogram, histogramOf } from "./plan/distribution.ts";
 import { type Grid, gridOf, type GridOptions, type Shown } from "./plan/grid.ts";
 import { columnNamed, specError } from "./table/named_columns.ts";
-import { emptyText, partialText, shownText, skippedText, unlikeText } from "./text/titles.ts";
+import { emptyText, partialText, shownText, skippedText, unlikeText } from "./draw/titles.ts";
 
 const most = { x: 40, color: 8, facet: 12 };
 

@@ -4,7 +4,7 @@
  */
 
 import type { ChartLine, ChartPattern, ChartSpec } from "../base/chart_spec.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./draw/context.ts";
 import { drawBars } from "./draw/bars.ts";
 import { drawBoxes } from "./draw/boxes.ts";
 import { drawHeatmap } from "./draw/heatmap.ts";

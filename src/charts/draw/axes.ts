@@ -1,6 +1,6 @@
 /** Grid, ticks and labels around a plot. */
 
-import { cutNames } from "../text/cut_names.ts";
+import { cutNames } from "./cut_names.ts";
 import type { Page } from "./page.ts";
 import { wrapText } from "./page.ts";
 import { ink } from "./palette.ts";

@@ -1,10 +1,10 @@
 /** P02, P21 and parts of a whole: bars beside each other or on top of each other, standing or lying. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "../text/titles.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
 import { stepsIn } from "./axes.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";

@@ -1,9 +1,9 @@
 /** P32: boxes with whiskers and outliers, standing or lying. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import type { Box } from "../plan/samples.ts";
-import { shownText } from "../text/titles.ts";
+import { shownText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import type { Distribution } from "../plan/distribution.ts";
 import { stepsIn } from "./axes.ts";

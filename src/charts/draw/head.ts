@@ -1,6 +1,6 @@
 /** What stands above the plots: title, subtitle, legend, and the name of what goes upwards. */
 
-import { cutNames } from "../text/cut_names.ts";
+import { cutNames } from "./cut_names.ts";
 import { cutText, type Page, wrapText } from "./page.ts";
 import { ink } from "./palette.ts";
 import { rect, text } from "./svg.ts";

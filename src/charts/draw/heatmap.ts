@@ -1,10 +1,10 @@
 /** A heat map: two groups as columns and rows, the value as colour and as a number if there is room. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
-import { cutNames } from "../text/cut_names.ts";
+import { cutNames } from "./cut_names.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "../text/titles.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
 import { bandLabels, widest } from "./axes.ts";
 import { type Head, layHead } from "./head.ts";
 import type { Page } from "./page.ts";

@@ -1,6 +1,6 @@
 /** P03, P13 and P23: histograms, one, in panels, or laid over each other. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import type { Bins } from "../plan/bins.ts";
 import type { Histogram } from "../plan/distribution.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
@@ -12,7 +12,7 @@ import {
   styleOf,
   titleWithUnit,
 } from "../text/format_number.ts";
-import { headline, shownText } from "../text/titles.ts";
+import { headline, shownText } from "./titles.ts";
 import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, stepsIn } from "./axes.ts";
 import { type Heading, layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";

@@ -1,6 +1,6 @@
 /** The axes of lines: values upwards, and times, numbers or groups to the right. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";
 import type { Level } from "../plan/reference_lines.ts";
 import type { NumberStyle } from "../text/format_number.ts";

@@ -1,6 +1,6 @@
 /** The marks of lines in one plot: lines or stacked areas, with their moving averages and regressions. */
 
-import type { Context } from "../context.ts";
+import type { Context } from "./context.ts";
 import type { Grid, GridPanel, Series } from "../plan/grid.ts";
 import { type Course, coursesOf } from "../plan/reference_lines.ts";
 import type { Plot } from "./axes.ts";

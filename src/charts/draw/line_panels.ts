@@ -1,10 +1,10 @@
 /** P31: lines in panels, one for each group on the same scales, or one for each measure on its own. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "../text/titles.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot } from "./axes.ts";
 import { layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";

@@ -1,11 +1,11 @@
 /** P01, P12 and P31: lines and stacked areas, in one plot or in panels. */
 
-import type { Context } from "../context.ts";
+import type { Context } from "./context.ts";
 import type { Grid, GridPanel, Series } from "../plan/grid.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
-import { cutNames } from "../text/cut_names.ts";
+import { cutNames } from "./cut_names.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "../text/titles.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot, stepsIn, widest } from "./axes.ts";
 import { layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";

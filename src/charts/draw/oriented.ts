@@ -1,7 +1,7 @@
 /** A plot of groups beside each other, standing or lying: bars and boxes are drawn once, for both. */
 
-import type { Context } from "../context.ts";
-import { cutNames } from "../text/cut_names.ts";
+import type { Context } from "./context.ts";
+import { cutNames } from "./cut_names.ts";
 import {
   bandAxis,
   bandLabels,

@@ -1,10 +1,10 @@
 /** Scatter plots: points by two numbers, with colour, size, panels and regression lines. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import type { PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { headline, shownText } from "../text/titles.ts";
+import { headline, shownText } from "./titles.ts";
 import {
   bottomAxis,
   bottomTitle,

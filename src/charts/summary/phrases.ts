@@ -1,6 +1,6 @@
 /** Pieces of sentences: changes, lists, extremes. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "../draw/context.ts";
 import type { Level } from "../plan/reference_lines.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 

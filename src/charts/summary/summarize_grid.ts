@@ -1,11 +1,11 @@
 /** Lines, bars and heat maps in words: what is highest and lowest, and how it changed. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "../draw/context.ts";
 import { extentOf } from "../draw/scales.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { coursesOf, levelsOf } from "../plan/reference_lines.ts";
 import { exactNumber } from "../text/format_number.ts";
-import { gridStyle, measureName } from "../text/titles.ts";
+import { gridStyle, measureName } from "../draw/titles.ts";
 import { changeText, levelSentence, listed, percent, placesWith } from "./phrases.ts";
 
 /** Of one series along x, or of several. */

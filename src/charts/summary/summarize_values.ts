@@ -1,6 +1,6 @@
 /** Histograms, boxes and scatter plots in words. */
 
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "../draw/context.ts";
 import type { Distribution, Histogram } from "../plan/distribution.ts";
 import type { Points } from "../plan/points.ts";
 import { levelsOf } from "../plan/reference_lines.ts";

@@ -1,10 +1,10 @@
 /** Titles and names of measures: the aggregation is always part of them, unless no value is made of several rows. */
 
 import type { Aggregate } from "../../base/chart_spec.ts";
-import { type Context, say } from "../context.ts";
+import { type Context, say } from "./context.ts";
 import type { Grid, Shown } from "../plan/grid.ts";
 import { unitName } from "../plan/time_units.ts";
-import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "./format_number.ts";
+import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 
 const words: Readonly<
   Record<Exclude<Aggregate, "count" | "none">, { readonly ja: string; readonly en: string }>

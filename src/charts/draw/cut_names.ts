@@ -1,6 +1,6 @@
 /** Names that are too long for their place, cut so that they can still be told from each other. */
 
-import { cutText, type Page } from "../draw/page.ts";
+import { cutText, type Page } from "./page.ts";
 
 interface Place {
   readonly size: number;

@@ -1,9 +1,9 @@
 /** What every pattern is given, and what it gives back. */
 
-import type { Language } from "../base/chart_terms.ts";
-import type { ResolvedSpec } from "../base/chart_spec.ts";
-import type { Page } from "./draw/page.ts";
-import type { Table } from "./table/column.ts";
+import type { Language } from "../../base/chart_terms.ts";
+import type { ResolvedSpec } from "../../base/chart_spec.ts";
+import type { Page } from "./page.ts";
+import type { Table } from "../table/column.ts";
 
 export interface Context {
   readonly page: Page;
