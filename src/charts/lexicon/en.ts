@@ -6,11 +6,11 @@ export const english: Lexicon = {
   words: [
     [
       { say: "chart", chart: "line" },
-      "line chart|line graph|line plot|linegraph|linechart|lines|line|multi line|time series|timeline|sparkline",
+      "line chart|line graph|line plot|linegraph|linechart|lines|multi line|time series|timeline|sparkline",
     ],
     [
       { say: "chart", chart: "bar" },
-      "bar chart|bar graph|bar plot|bar chat|bart chart|barchart|bars|bar|column chart|column graph|columns chart|columns",
+      "bar chart|bar graph|bar plot|bar chat|bart chart|barchart|bars|column chart|column graph|columns",
     ],
     [{ say: "chart", chart: "histogram" }, "histogram|frequency chart|frequency distribution|frequency"],
     [
@@ -21,46 +21,46 @@ export const english: Lexicon = {
     [{ say: "chart", chart: "heatmap" }, "heat map|heatmap|matrix"],
     [{ say: "chart", chart: "area" }, "area chart|area graph|area plot|stacked area"],
     [{ say: "chart", chart: "pie" }, "pie chart|pie|donut|doughnut|donut chart"],
-    [{ say: "form", form: "stacked" }, "stacked|stack|stack up"],
+    [{ say: "form", form: "stacked" }, "stacked|stack up"],
     [{ say: "form", form: "grouped" }, "clustered|side by side"],
     [
       { say: "form", form: "panels" },
-      "small multiple|panel|facet|faceted|separate chart|separate graph|separate plot|separate panel|separate|separately|one chart|one graph|one plot|series of|trellis|each plot|each chart|each graph|multiple chart|different chart|own chart|own small chart|small chart|one per|one for each|subplot|grid of|individual chart|multiple scatter|different scatter|multiple bar|multiple histogram|different plot|multiple plot|multiple graph",
+      "small multiple|panel|facet|separate chart|separate graph|separate plot|separate panel|separate|separately|one chart|one graph|one plot|series of|trellis|each plot|each chart|each graph|multiple chart|different chart|own chart|own small chart|small chart|one per|one for each|subplot|grid of|individual chart|multiple scatter|different scatter|multiple bar|multiple histogram|different plot|multiple plot|multiple graph",
     ],
     [{ say: "form", form: "overlay" }, "overlay|overlaid|overlapping|on top of each other|superimposed"],
 
     [
       { say: "aggregate", aggregate: "sum" },
-      "sum|total|sum of|summed|summing|total of|in total|totalled|altogether|combined",
+      "sum|total|sum of|total of|in total|totalled|altogether|combined",
     ],
     [
       { say: "aggregate", aggregate: "mean" },
-      "average|avg|mean|on average|averaged|averaging|typical|typically",
+      "average|avg|mean|on average|typical|typically",
     ],
     [{ say: "aggregate", aggregate: "median" }, "median"],
     [{ say: "aggregate", aggregate: "min" }, "minimum|min|minimal"],
-    [{ say: "aggregate", aggregate: "max" }, "maximum|max|maximal|peak|record"],
+    [{ say: "aggregate", aggregate: "max" }, "maximum|max|maximal|peak"],
     [
       { say: "count" },
-      "count|count of|counts|total count|frequency of|tally|count row|row count|record count|row|record|entry|number of row|number of record",
+      "count|count of|total count|frequency of|tally|count row|row count|record count|row|record|entry|number of row|number of record",
     ],
     [{ say: "count", numberOf: true }, "number of|how many|total number of|#|# of|no. of|number"],
 
     [
       { say: "wish", wish: "trend" },
-      "trend|trended|over time|through time|across time|change|changed|changing|develop|development|evolve|evolved|evolution|progress|progression|grow|grew|growth|rise|rising|fall|fell|falling|increase|increasing|decline|declining|history|historical|course|movement|trajectory|over the year|over year|over the month|over the week|over the day|with time|fluctuate|fluctuation|went up|going up|going down|went down",
+      "trend|over time|through time|across time|change|develop|development|evolve|evolution|progress|progression|grow|grew|growth|rise|fall|fell|increase|decline|history|historical|course|movement|trajectory|over the year|over year|over the month|over the week|over the day|with time|fluctuate|fluctuation|went up|going up|going down|went down",
     ],
     [
       { say: "wish", wish: "distribution" },
-      "distribution|distributed|how common|range|concentrated|skew|skewed|categorization|density|bell curve|spread out",
+      "distribution|distributed|how common|range|concentrated|skew|categorization|density|bell curve|spread out",
     ],
     [
       { say: "wish", wish: "relation" },
-      "relation|relationship|related|relate|correlation|correlate|correlated|association|associated|depend|affect|influence|impact|mean lower|linked|connection",
+      "relation|relationship|related|correlation|correlate|association|associated|depend|affect|influence|impact|mean lower|linked|connection",
     ],
     [
       { say: "wish", wish: "compare" },
-      "compare|comparison|compared|comparing|rank|ranking|ranked|contrast|stack up against",
+      "compare|comparison|rank|contrast|stack up against",
     ],
     [
       { say: "wish", wish: "share" },
@@ -69,13 +69,13 @@ export const english: Lexicon = {
     [{ say: "wish", wish: "rate" }, "rate"],
     [
       { say: "wish", wish: "spread" },
-      "spread|variation|variability|variance|outlier|dispersion|extreme value|consistent|quartiles|interquartile|stable",
+      "spread|variation|variability|variance|outlier|dispersion|extreme value|consistent|interquartile|stable",
     ],
     [{ say: "wish", wish: "difference" }, "difference|gap|differ|disparity|diverge"],
     [{ say: "wish", wish: "overview" }, "overview|at a glance|big picture|whole picture|overall picture"],
     [
       { say: "wish", wish: "index" },
-      "indexed|indexed to 100|index of 100|relative to the first|relative to the start|rebased|base 100|start at 100|starting at 100",
+      "indexed|indexed to 100|index of 100|relative to the first|relative to the start|rebased|base 100|start at 100",
     ],
     [
       { say: "wish", wish: "season" },
@@ -84,23 +84,23 @@ export const english: Lexicon = {
 
     [
       { say: "group", role: "any", side: "after" },
-      "by|per|for each|each|every|for every|of each|in each|across|among|amongst|within|for different|different|various|grouped by|group by|groupby|grouped|based on|categorized by|categorised by|classified by|sorted into|aggregated by|regarding|function of|depending on|which|what kind of|according to|for all|for the different|in different|with different|from different|parameterized by|along|against each|for individual|individual",
+      "by|per|for each|each|every|for every|of each|in each|across|among|amongst|within|for different|different|various|grouped by|groupby|grouped|based on|categorized by|categorised by|classified by|sorted into|aggregated by|regarding|function of|which|what kind of|according to|for all|for the different|in different|with different|from different|parameterized by|along|against each|for individual|individual",
     ],
     [
       { say: "group", role: "color", side: "after" },
-      "color by|colored by|colour by|coloured by|color coded by|color code|color|colour|coloring|split by|split|splitted by|split out|broken down by|breaking down by|break down by|broken down|broken out by|broken out|divided by|divide by|divided into|divided|separated by|separate by|segregated by|segregated|distinguished by|sub grouped by|sub group|differentiated by|filtered by|segmented by|one line for each|one line per|line for each|different line for|a line for each|colored line for each|different colored line for each|with different color by|bars represent|bar represent|break into|with a line per|by color",
+      "color by|colour by|color coded by|color code|color|colour|split by|split|split out|broken down by|breaking down by|broken down|broken out by|broken out|divided by|divided into|divided|separated by|segregated by|segregated|distinguished by|sub grouped by|sub group|differentiated by|filtered by|segmented by|one line for each|one line per|line for each|different line for|a line for each|colored line for each|different colored line for each|with different color by|bars represent|break into|with a line per|by color",
     ],
     [
       { say: "group", role: "color", side: "after", stacked: true },
-      "stacked by|stack by|stacked with|stacked per",
+      "stacked by|stacked with|stacked per",
     ],
-    [{ say: "axis", axis: "x" }, "x axis|x-axis|horizontal axis|x ="],
-    [{ say: "axis", axis: "y" }, "y axis|y-axis|vertical axis|y ="],
+    [{ say: "axis", axis: "x" }, "x axis|horizontal axis|x ="],
+    [{ say: "axis", axis: "y" }, "y axis|vertical axis|y ="],
     [{ say: "axis", axis: "color" }, "legend|label|hue|in the legend|as legend"],
     [{ say: "axis", axis: "size" }, "bubble size|point size|marker size|dot size|circle size"],
     [
       { say: "versus" },
-      "vs|vs.|depend on|vary with|change with|change as|as a function of|compare to|compare with|v.|v/s|v.s.|versus|against|compared with|compared to|to",
+      "vs|vs.|depend on|vary with|change with|change as|as a function of|compare to|compare with|v.|v/s|v.s.|versus|against|to",
     ],
     [{ say: "and" }, "and|&|,|/|plus|or|as well as"],
 
@@ -121,17 +121,17 @@ export const english: Lexicon = {
     [{ say: "unit", unit: "year" }, "year"],
     [
       { say: "unit", unit: "weekday", every: true },
-      "weekday|day of the week|day of week|days of the week|by weekday|week day",
+      "weekday|day of the week|day of week|by weekday|week day",
     ],
     [
       { say: "unit", unit: "hour_of_day", every: true },
-      "hour of the day|hour of day|hours of the day|time of day|time of the day",
+      "hour of the day|hour of day|time of day|time of the day",
     ],
     [
       { say: "unit", unit: "month_of_year", every: true },
-      "months of the year|which month|month of the year|month of year|calendar month",
+      "months of the year|which month|month of year|calendar month",
     ],
-    [{ say: "time" }, "time|date|dates|period"],
+    [{ say: "time" }, "time|date|period"],
 
     [
       { say: "sort", by: "value", descending: true },
@@ -143,11 +143,11 @@ export const english: Lexicon = {
     ],
     [
       { say: "sort", by: "value", descending: true },
-      "sort by value|sorted|sort|sorted by|sort by|order the bar",
+      "sort by value|sorted|sorted by|order the bar",
     ],
     [
       { say: "sort", by: "label" },
-      "alphabetically|alphabetical|alphabetical order|alphabetized|alphabetize|sort alphabetically|sorted alphabetically|by name|sorted by name",
+      "alphabetically|alphabetical|alphabetical order|alphabetized|sort alphabetically|by name|sorted by name",
     ],
     [{ say: "sort", by: "data" }, "in the original order|in table order|as listed"],
     [
@@ -225,7 +225,7 @@ export const english: Lexicon = {
     [{ say: "last" }, "last|past|this|current|recent|most recent|latest|previous"],
     [
       { say: "except", side: "after" },
-      "except|except for|excluding|exclude|without|not|other than|leaving out|leave out|but not|ignoring|omit|omitting|apart from|non",
+      "except|except for|excluding|without|not|other than|leaving out|but not|ignoring|omit|apart from|non",
     ],
 
     [
@@ -247,27 +247,27 @@ export const english: Lexicon = {
     ],
     [
       { say: "line", kind: "regression" },
-      "trend line|trendline|regression|regression line|linear fit|fitted line|line of best fit|best fit|fit line",
+      "trend line|trendline|regression|regression line|linear fit|fitted line|line of best fit|best fit",
     ],
-    [{ say: "bins", by: "count" }, "bins|bin|buckets|bucket|class|classes|binned"],
+    [{ say: "bins", by: "count" }, "bins|buckets|class"],
     [
       { say: "bins", by: "width" },
       "bin size|bin width|bin size of|bin width of|bins of|buckets of|in steps of|intervals of|interval|increment|band|bands of|nearest|steps of",
     ],
     [{ say: "log" }, "log scale|logarithmic|log|logarithmic scale|log axis"],
-    [{ say: "zero" }, "from zero|start at zero|starting at zero|zero based|include zero|zero baseline"],
+    [{ say: "zero" }, "from zero|start at zero|zero based|include zero|zero baseline"],
 
     [
       { say: "nothing" },
-      "a|an|the|of|in|on|at|is|are|was|were|be|been|it|its|this|that|these|those|there|their|them|they|i|me|my|we|our|us|you|your|want|need|like|would|could|can|please|show|showing|shows|display|plot|plotted|plotting|chart|charts|graph|graphs|graphic|diagram|draw|drawing|create|make|give|visualize|visualise|visualization|present|render|see|view|look|looking|tell|know|find|with|for|as|and how|how|what|whats|what's|when|where|who|whose|why|do|does|did|has|have|had|having|many|much|any|some|all|both|only|just|also|then|so|if|than|into|onto|out|up|down|use|using|used|data|dataset|table|value|values|figure|result|information|axis|axes|mark|marks|indicate|represent|represents|representing|from the|s|let|go|get|got|respect|respectively|vertical|horizontal|simple|nice|good|clean|plain|quick|version|kind|type of|put|add|include|included|including|contain|set|title|same|case|about|while|because|during|throughout|between the|being|will|should|am|not only|no|yes|general|specific|particular|each of|per each|via|whether|level|levels|amount of|group|groups|item|items|entity|thing|things|order|way|side|page|right|left|top of|new|one|two|three|four|five|six|together|seem|actually|really|here|overall|colored|coloured|dot|located|height|scale|but|its own|car's|s'|itself|t|d|re|ve|m|versus time|given|unit|units|look like|happen|happened|across the page|broken|cluster|best|bar has|over all|to be|to see|to know|to show|to find|for the|distinct",
+      "a|an|the|of|in|on|at|is|are|was|were|be|been|it|its|that|these|those|there|their|them|they|i|me|my|we|our|us|you|your|want|need|like|would|could|can|please|show|display|plot|chart|graph|graphic|diagram|draw|create|make|give|visualize|visualise|visualization|present|render|see|view|look|tell|know|find|with|for|as|and how|how|what|when|where|who|whose|why|do|does|did|has|have|had|many|much|any|some|all|both|only|just|also|then|so|if|than|into|onto|out|up|down|use|using|used|data|dataset|table|value|figure|result|information|axis|axes|mark|indicate|represent|from the|s|let|go|get|got|respect|respectively|vertical|horizontal|simple|nice|good|clean|plain|quick|version|kind|type of|put|add|include|contain|set|title|same|case|about|while|because|during|throughout|between the|being|will|should|am|not only|no|yes|general|specific|particular|each of|per each|via|whether|level|amount of|item|entity|thing|order|way|side|page|right|left|top of|new|one|two|three|four|five|six|together|seem|actually|really|here|overall|dot|located|height|scale|but|its own|car's|itself|t|d|re|ve|m|versus time|given|unit|look like|happen|across the page|broken|bar has|over all|to be|to see|to know|to show|to find|for the|distinct",
     ],
   ],
   concepts: {
-    sales: "sales|sale|sold|revenue|turnover|selling",
-    amount: "amount|amt|value|spend|spending|spent",
-    profit: "profit|profitability|profitable|earning|earn|earned|margin|gain",
-    cost: "cost|expense|expenditure|costs",
-    price: "price|fare|unit price|pricing",
+    sales: "sales|sold|revenue|turnover|selling",
+    amount: "amount|amt|value|spend|spent",
+    profit: "profit|profitability|profitable|earning|margin|gain",
+    cost: "cost|expense|expenditure",
+    price: "price|fare|unit price",
     quantity: "quantity|qty|volume|pieces",
     number: "count|num|cnt|nb",
     win: "win|victory",
@@ -276,7 +276,7 @@ export const english: Lexicon = {
     budget: "budget",
     weight: "weight|wt|mass|body mass",
     height: "height|ht|stature",
-    length: "length|duration|running time|runtime|run time|how long|elapsed",
+    length: "length|duration|running time|runtime|how long|elapsed",
     width: "width",
     depth: "depth",
     distance: "distance|dist|mileage|how far",
@@ -293,11 +293,11 @@ export const english: Lexicon = {
     salary: "salary|wage|pay|compensation",
     population: "population|pop|inhabitants|residents",
     employees: "employee|headcount|staff|workforce",
-    visitors: "visitor|visitors|attendance|guest",
+    visitors: "visitor|attendance|guest",
     customer: "customer|client|buyer",
     rating: "rating|stars|satisfaction",
     score: "score|mark|point",
-    rate: "rate|ratio|pct",
+    rate: "ratio|pct",
     minimum: "minimum|min",
     maximum: "maximum|max",
     mean: "average|avg|mean",
@@ -306,7 +306,7 @@ export const english: Lexicon = {
     life: "life expectancy|lifespan|life exp|lifeexp",
     fertility: "fertility",
     gdp: "gdp|gross domestic product",
-    emission: "emission|co2 emission|emissions",
+    emission: "emission|co2 emission",
     co2: "co2|carbon dioxide",
     concentration: "concentration|conc|ppm",
     energy: "energy|electricity|consumption",
@@ -326,7 +326,7 @@ export const english: Lexicon = {
     store: "store|shop|branch|outlet|location",
     department: "department|dept|division",
     product: "product|prod|merchandise",
-    category: "category|cat|categories",
+    category: "category|cat",
     kind: "type|kind|variety",
     species: "species",
     gender: "gender|sex",
@@ -344,17 +344,17 @@ export const english: Lexicon = {
     delay: "delay|late",
     unemployment: "unemployment|unemployed|jobless",
     job: "job|occupation|profession",
-    death: "death|fatality|deaths|mortality",
-    survived: "survived|survival|survivor|survive",
+    death: "death|fatality|mortality",
+    survived: "survived|survival|survivor",
     magnitude: "magnitude|mag|strength",
-    close: "close|closing price|closing",
+    close: "close|closing price",
     order: "order|purchase",
     payment: "payment|paid",
     cylinder: "cylinder|cyl",
     displacement: "displacement|disp|engine size",
     education: "education|schooling",
     wheat: "wheat",
-    wait: "wait|waiting time|waiting|wait time",
+    wait: "wait|waiting time",
     building: "building",
     room: "room",
     petal: "petal",
