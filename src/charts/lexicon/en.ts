@@ -152,12 +152,14 @@ export const english: Lexicon = {
     [{ say: "sort", by: "data" }, "in the original order|in table order|as listed"],
     [
       { say: "most", descending: true },
-      "highest|most|largest|biggest|greatest|best|higher|more|larger|strongest|which has the highest|high|large|leading|busiest|popular",
+      "highest|most|largest|biggest|greatest|higher|more|larger|strongest|which has the highest|high|large|leading|busiest|popular",
     ],
     [
       { say: "most", descending: false },
-      "lowest|least|fewest|smallest|worst|lower|fewer|weakest|less|low|small",
+      "lowest|least|fewest|smallest|lower|fewer|weakest|less|low|small",
     ],
+    [{ say: "most", descending: true, judged: true }, "best"],
+    [{ say: "most", descending: false, judged: true }, "worst"],
     [{ say: "most", descending: true, measure: "weight" }, "heaviest|heavy|heavier"],
     [{ say: "most", descending: false, measure: "weight" }, "lightest"],
     [{ say: "most", descending: true, measure: "height" }, "tallest|taller"],

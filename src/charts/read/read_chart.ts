@@ -18,7 +18,8 @@ import { type Choice, choosePattern } from "./choose.ts";
 import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
 import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
-import { type Mention, type Mentions, readMentions } from "./mentions.ts";
+import { burdens } from "../lexicon/lexicon.ts";
+import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
@@ -161,7 +162,7 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
       note,
     }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),
-    ...ordering(choice.pattern, wishes, note),
+    ...ordering(pattern, { wishes, roles, note }),
     ...(choice.normalize === undefined ? {} : { normalize: choice.normalize }),
     ...(choice.stack === undefined ? {} : { stack: true }),
     ...binning(choice.pattern, { wishes, roles, note }),
@@ -233,17 +234,18 @@ function rolesSpec({ x, y, color, size, facet }: Roles, options: ChartSpec): Cha
   };
 }
 
-function ordering(
-  pattern: ResolvedSpec["pattern"],
-  { sort, limit, rest, most }: Wishes,
-  note: Note,
-): ChartSpec {
+function ordering(pattern: ResolvedSpec["pattern"], { wishes, roles, note }: Binning): ChartSpec {
+  const { sort, limit, rest, most } = wishes;
   if (!canShow.order(pattern) || (pattern === "P03" && limit === undefined)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
-  const order = sort ??
-    (most !== undefined && (isBars || limit !== undefined)
-      ? (most.descending ? "-value" as const : "value" as const)
-      : undefined);
+  const [measure] = roles.y ?? [];
+  // The worst delay is the longest.
+  const isTurned = most?.judged === true && measure !== undefined && isCalled(measure.name, burdens);
+  const isFalling = most !== undefined && most.descending !== isTurned;
+  const asked = most !== undefined && (isBars || limit !== undefined)
+    ? (isFalling ? "-value" as const : "value" as const)
+    : undefined;
+  const order = sort ?? asked;
   if (limit !== undefined && rest === undefined) note("rest", "drop", { kind: "default" });
   return {
     ...(order === undefined ? {} : { sort: order }),
