@@ -77,7 +77,9 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const wishes = withoutOtherStep(readWishes(items), all);
   // Conditions that no row meets are not understood rather than an empty chart.
   const kept = found.filter(({ filters }) => leavesRows(filters, table));
-  const parts = leavesRows(kept.flatMap(({ filters }) => filters), table) ? kept : kept.slice(0, 1);
+  const isJoint = kept.filter(({ filters }) => filters.length > 0).length > 1;
+  const isMet = !isJoint || leavesRows(kept.flatMap(({ filters }) => filters), table);
+  const parts = isMet ? kept : kept.slice(0, 1);
   const conditions = parts.flatMap((part) => part.conditions);
   const unit = parts.find((part) => part.unit !== undefined)?.unit;
   const single = parts.find((part) => part.single !== undefined)?.single;

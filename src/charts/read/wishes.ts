@@ -19,7 +19,8 @@ export interface Wishes {
     readonly descending: boolean;
     readonly measure?: string;
     readonly judged?: boolean;
-  }; /** A level with its number as it is written. */
+  };
+  /** A level with its number as it is written. */
   readonly lines: readonly (ChartLine & { readonly number?: NumberItem })[];
   readonly bins?: { readonly by: "count" | "width"; readonly size: number };
   readonly scale?: ChartSpec["scale"];
