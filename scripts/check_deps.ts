@@ -1,25 +1,37 @@
 /**
- * Fails when a file breaks the architecture: who may import whom, circles of imports, where a package or an API of
- * Deno may be used, what files may be called and how long they may be. The rules themselves are in `layers/rules.ts`.
+ * Fails if a file violates the architecture: who may import whom, import cycles, where a package or an API of Deno may be
+ * used, names and lengths of files. The rules themselves are in `layers/rules.ts`.
  *
- *     deno run -A scripts/check_deps.ts
+ *     deno run -A scripts/check_deps.ts [--review]
+ *
+ * With `--review` it also lists what to think about, which never fails: files over 400 lines, and files whose only importer
+ * is in the same folder.
  */
 
-import { findCycles } from "./layers/find_cycles.ts";
+import { findCycles, findSingleImporters } from "./layers/find_cycles.ts";
 import { findViolations } from "./layers/find_violations.ts";
 import { readSources } from "./layers/read_sources.ts";
 import { cyclesAllowedIn } from "./layers/rules.ts";
 import { complain, say } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
+const reviewedLength = 400;
 
 if (import.meta.main) {
   const files = await readSources(root);
   const violations = findViolations(files);
   for (const { file, line, what } of violations) complain(`${file}:${line}: ${what}`);
-  const cycles = findCycles(files.filter(({ path }) => path.startsWith("src/") || path === "main.ts"))
+  const shipped = files.filter(({ path }) => path.startsWith("src/") || path === "main.ts");
+  if (Deno.args.includes("--review")) {
+    for (const { path, text } of shipped) {
+      const lines = text.trimEnd().split("\n").length;
+      if (lines > reviewedLength) say(`${path}: ${lines} lines`);
+    }
+    for (const [path, importer] of findSingleImporters(shipped)) say(`${path}: imported only by ${importer}`);
+  }
+  const cycles = findCycles(shipped)
     .filter((cycle) => !cyclesAllowedIn.some((folder) => cycle.every((path) => path.startsWith(folder))));
-  for (const cycle of cycles) complain(`import each other in a circle: ${cycle.join(", ")}`);
+  for (const cycle of cycles) complain(`import cycle: ${cycle.join(", ")}`);
   if (violations.length + cycles.length > 0) Deno.exit(1);
   say(`${files.length} files keep to the layers`);
 }

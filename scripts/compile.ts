@@ -4,12 +4,12 @@
  *     deno task compile [--target x86_64-apple-darwin] [--output dist/jupyter-mcp]
  *
  * Each of the three isolates is bundled and minified first, which makes the program smaller and its start quicker. What
- * a room imports only when it is needed stays a file of its own, which a start does not read. Binary assets (wasm,
- * fonts) stay files beside the bundles: inlined as text they made the renderer take seconds to start, and as npm
- * packages they would bring everything else of their package.
+ * an isolate imports only when it is needed stays a separate file, which a start does not read. Binary assets (wasm,
+ * fonts) stay files next to the bundles: inlined as text they made the renderer take seconds to start, and as npm packages
+ * they would include the rest of their package.
  *
- * V8's code cache stays off: `deno compile` keeps it under a predictable name in the temp folder and executes what it
- * finds there, whoever has put it there.
+ * V8's code cache stays off: `deno compile` keeps it under a predictable name in the temp folder and executes
+ * whatever is there, even if another user has put it there.
  *
  * `deno compile` downloads the runtime of the target; `DENORT_BIN` names one to use instead.
  */
@@ -23,8 +23,8 @@ import { complain, duration, say } from "./terminal.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bundle = join(root, "dist/bundle");
 
-/** The entries of the isolates; `main.ts` starts the other two as workers by these very names. */
-const rooms = ["main.ts", "src/server.ts", "src/renderer.ts"] as const;
+/** The entries of the isolates; `main.ts` starts the other two as workers by these names. */
+const entries = ["main.ts", "src/server.ts", "src/renderer.ts"] as const;
 
 const configSchema = z.object({ unstable: z.array(z.string()) });
 
@@ -37,14 +37,14 @@ export interface CompileOptions {
 /** Bundles and compiles; returns the path of the executable. */
 export async function compile(options: CompileOptions = {}): Promise<string> {
   const output = resolve(root, options.output ?? defaultOutput(options.target));
-  // What an earlier run left must never pass for the result of this one.
+  // The output of an earlier run must never be mistaken for that of this one.
   await Promise.all([bundle, output].map((path) => Deno.remove(path, { recursive: true }).catch(() => {})));
-  // The first fetches the bundler into an empty cache, where several at once would be in each other's way.
-  const [first, ...others] = rooms;
-  await bundleRoom(first);
-  await Promise.all(others.map(bundleRoom));
+  // The first one downloads the bundler if the cache is empty; several at once would interfere with each other.
+  const [first, ...others] = entries;
+  await bundleEntry(first);
+  await Promise.all(others.map(bundleEntry));
   await pointToBundles();
-  for (const folder of new Set(rooms.map((room) => dirname(bundleOf(room))))) {
+  for (const folder of new Set(entries.map((entry) => dirname(bundleOf(entry))))) {
     for await (const path of scriptsIn(folder)) {
       await keepAssets(path);
       await requireLazily(path);
@@ -55,7 +55,7 @@ export async function compile(options: CompileOptions = {}): Promise<string> {
     ...["compile", "--quiet", "--no-check", "--no-prompt", "--allow-all", "--no-code-cache"],
     ...["--config", join(bundle, "deno.json")],
     ...(options.target === undefined ? [] : ["--target", options.target]),
-    ...rooms.slice(1).flatMap((room) => ["--include", bundleOf(room)]),
+    ...entries.slice(1).flatMap((entry) => ["--include", bundleOf(entry)]),
     ...["--output", output, bundleOf("main.ts")],
   ]);
   return output;
@@ -67,37 +67,37 @@ function defaultOutput(target: string | undefined): string {
   return join("dist", windows ? `${name}.exe` : name);
 }
 
-function bundleOf(room: string): string {
-  return join(bundle, room.replace(/\.ts$/, ".js"));
+function bundleOf(entry: string): string {
+  return join(bundle, entry.replace(/\.ts$/, ".js"));
 }
 
-async function bundleRoom(room: string): Promise<void> {
-  await Deno.mkdir(dirname(bundleOf(room)), { recursive: true });
+async function bundleEntry(entry: string): Promise<void> {
+  await Deno.mkdir(dirname(bundleOf(entry)), { recursive: true });
   const assets = ["*.wasm", "*.ttf", "*.otf"].flatMap((pattern) => ["--external", pattern]);
-  const folder = ["--code-splitting", "--outdir", dirname(bundleOf(room))];
-  await deno(["bundle", "--quiet", "--minify", ...assets, ...folder, join(root, room)]);
+  const folder = ["--code-splitting", "--outdir", dirname(bundleOf(entry))];
+  await deno(["bundle", "--quiet", "--minify", ...assets, ...folder, join(root, entry)]);
 }
 
-/** The launcher's bundle must start the bundles of the other rooms, not their sources. */
+/** The launcher's bundle must start the bundles of the other isolates, not their sources. */
 async function pointToBundles(): Promise<void> {
   let text = await Deno.readTextFile(bundleOf("main.ts"));
-  for (const room of rooms.slice(1)) {
-    if (!text.includes(`"./${room}"`)) {
-      throw new Error(`Cannot compile: main.ts starts no worker by the name "./${room}"`);
+  for (const entry of entries.slice(1)) {
+    if (!text.includes(`"./${entry}"`)) {
+      throw new Error(`Cannot compile: main.ts starts no worker by the name "./${entry}"`);
     }
-    text = text.replaceAll(`"./${room}"`, `"./${room.replace(/\.ts$/, ".js")}"`);
+    text = text.replaceAll(`"./${entry}"`, `"./${entry.replace(/\.ts$/, ".js")}"`);
   }
   await Deno.writeTextFile(bundleOf("main.ts"), text);
 }
 
-/** A room's bundle, and the parts of it that it loads when they are needed. */
+/** The scripts of a bundle: the main one, and those that it loads when they are needed. */
 async function* scriptsIn(folder: string): AsyncIterable<string> {
   for await (const { name } of Deno.readDir(folder)) {
     if (name.endsWith(".js")) yield join(folder, name);
   }
 }
 
-/** Puts the bytes that a bundle imports from packages beside it and lets it import them from there. */
+/** Copies the bytes that a bundle imports from packages next to it, and lets it import them from there. */
 async function keepAssets(path: string): Promise<void> {
   let text = await Deno.readTextFile(path);
   for (const [clause, specifier = ""] of text.matchAll(/from"([^"]+)"with\{type:"bytes"\}/g)) {
@@ -110,13 +110,13 @@ async function keepAssets(path: string): Promise<void> {
 
 /**
  * The bundler lets packages `require` Node's modules through `node:module`, which loads all of them: some
- * 15 ms at every start, also where the package is imported much later or never. This asks for one when it is needed.
+ * 15 ms at every start, even if the package is imported much later or never. This loads one when it is needed.
  */
 async function requireLazily(path: string): Promise<void> {
   const text = await Deno.readTextFile(path);
   const eager =
     /import\s*\{createRequire as (\w+)\}\s*from\s*"node:module";var ([\w$]+)=\1\(import\.meta\.url\);/;
-  // Packages try optional ones and expect a failure where those are not there.
+  // Packages try optional modules and expect an error if they are missing.
   const lazy = text.replace(
     eager,
     "var $2=n=>{const m=globalThis.process.getBuiltinModule(n);if(m)return m;throw new Error(`Cannot find module ${n}`)};",
@@ -124,7 +124,7 @@ async function requireLazily(path: string): Promise<void> {
   await Deno.writeTextFile(path, lazy);
 }
 
-/** A process of its own: only a static import is sure to be resolved, whatever the cache holds. */
+/** In a separate process: only a static import is resolved regardless of what the cache contains. */
 async function copyBytes(specifier: string, path: string): Promise<void> {
   const source = JSON.stringify(specifier);
   const code = `import bytes from ${source} with { type: "bytes" }; Deno.writeFileSync(${

@@ -1,6 +1,6 @@
 /**
- * The main job, end to end, on whatever is here: a Jupyter, this program, and a real MCP client that asks it for
- * an analysis. Exit code 0 only where every step gave what it should.
+ * The main use case, end to end: a Jupyter, this program, and a real MCP client that asks it for an analysis. The exit code
+ * is 0 only if every step had the expected result.
  *
  *     deno task demo [--jupyter-url <url>] [--output <folder>]
  */
@@ -68,10 +68,10 @@ async function show(stage: Stage): Promise<void> {
   await conclude(screen, performance.now() - started);
 }
 
-/** The program's own libraries, so that its first start is as quick as any other. */
+/** Downloads the program's libraries, so that its first start is as fast as later ones. */
 async function fetchLibraries(screen: Screen): Promise<void> {
   const started = performance.now();
-  screen.busy("Fetching the libraries of the program");
+  screen.busy("Downloading the libraries of the program");
   const args = ["cache", "--quiet", "main.ts", "src/server.ts", "src/renderer.ts"];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: projectRoot }).output();
   if (!success) throw new Error(`Cannot fetch libraries:\n${new TextDecoder().decode(stderr)}`);
@@ -159,10 +159,10 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what went wrong; gives the exit code. */
+/** Reports what went wrong; returns the exit code. */
 function report(error: unknown, screen: Screen): number {
   if (error instanceof Interrupted) {
-    screen.line("\n\nStopped. What the demo had started is ended.");
+    screen.line("\n\nStopped. Everything that the demo started has been ended.");
     return 130;
   }
   screen.fails(error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 /**
- * Writes what is made from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
+ * Generates files from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
  * shows, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, the
  * tables of tools and options in the README, and `manifest.json`.
  *
@@ -27,7 +27,7 @@ const troubleshooting = "docs/troubleshooting.md";
 const conformance = "docs/conformance.md";
 const readmes = ["README.md", "README.ja.md"];
 
-/** Path → what it must hold; `undefined` for a file that must not be there. */
+/** Expected content by path; `undefined` for a file that must not exist. */
 type Wanted = Map<string, string | undefined>;
 
 async function wantedFiles(): Promise<Wanted> {

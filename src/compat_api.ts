@@ -26,6 +26,8 @@ export interface CompatResult {
 /** One call of a tool. */
 export interface CompatCall {
   readonly caller: Caller;
+  /** The MCP client, so that what all clients share can be divided between them. */
+  readonly clientId: string;
   readonly signal: AbortSignal;
   readonly progress: ((progress: Progress) => void) | undefined;
   /** Sends the client a log message of the protocol. */

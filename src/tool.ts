@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import type { ErrorNumbers } from "./base/errors.ts";
+import { AppError, type ErrorNumbers } from "./base/errors.ts";
 import type { ByteSource } from "./files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
@@ -28,7 +28,6 @@ import type {
 } from "./base/protocol.ts";
 import type { LazyKnowledgeBase } from "./knowledge/lazy_knowledge_base.ts";
 import type { LogFields } from "./base/log.ts";
-import { checkArguments } from "./base/tool_arguments.ts";
 
 /** Everything a tool can work with. Created once, by `src/server/services.ts`; all state lives here. */
 export interface Services {
@@ -43,6 +42,8 @@ export interface Services {
   readonly charts: Charts;
   readonly tables: Tables;
   readonly knowledge: LazyKnowledgeBase;
+  /** The same services, drawing for one MCP client: clients are served alternately. */
+  readonly forClient: (client: string) => Services;
 }
 
 /** A chart of a table in the request, or of one in a file. */
@@ -240,8 +241,6 @@ interface ToolInfo {
   readonly annotations: Annotations;
   /** Numbers that errors of this tool carry as `code`, with the invalid argument as `field`. */
   readonly errorNumbers?: ErrorNumbers;
-  /** The argument, in seconds, that also limits how long a call waits for Jupyter, if the caller gives it. */
-  readonly timeLimit?: string;
 }
 
 export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
@@ -251,7 +250,6 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
   readonly output?: z.ZodObject;
   /** Checks the raw arguments before their types are validated; throws an AppError that says what is wrong. */
   readonly guard?: (args: unknown) => void;
-  readonly timeLimit?: keyof z.input<Input> & string;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 
@@ -285,6 +283,70 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
       return await run(checkArguments(info, input, args), call);
     },
   };
+}
+
+/** The validated arguments; throws `invalid_argument` naming each bad one, its value and what is accepted. */
+function checkArguments<Input extends z.ZodObject>(
+  { name: tool, errorNumbers }: Pick<ToolInfo, "name" | "errorNumbers">,
+  input: Input,
+  args: unknown,
+): z.output<Input> {
+  const parsed = input.safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => problemText(issue, args, input));
+  throw new AppError("invalid_argument", `Cannot call ${tool}: ${problems.join("; ")}`, {
+    hint: `${tool} takes ${Object.keys(input.shape).join(", ") || "no arguments"}`,
+    ...(errorNumbers === undefined ? {} : { details: fieldAtFault(parsed.error.issues) }),
+  });
+}
+
+function fieldAtFault([first]: readonly z.core.$ZodIssue[]): { field?: string } {
+  if (first === undefined) return {};
+  const path = first.code === "unrecognized_keys" ? [...first.path, ...first.keys.slice(0, 1)] : first.path;
+  return path.length === 0 ? {} : { field: path.join(".") };
+}
+
+function problemText(issue: z.core.$ZodIssue, args: unknown, input: z.ZodObject): string {
+  const name = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    const keys = issue.keys.map(quote).join(", ");
+    return name === "" ? `it has no argument ${keys}` : `argument "${name}" has no field ${keys}`;
+  }
+  const value = valueAt(args, issue.path);
+  if (name === "") return `its arguments are ${brief(value)}, ${wanted(issue)}`;
+  if (value === undefined) return `argument "${name}" is missing (${describe(input, name) ?? wanted(issue)})`;
+  return `argument "${name}" is ${brief(value)}, ${wanted(issue)}`;
+}
+
+/** What would be accepted: `expected string or number`. */
+function wanted(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const all = issue.errors.flatMap(([first]) => first === undefined ? [] : [wanted(first)]);
+    return [...new Set(all)].join(" or ").replaceAll(" or expected ", " or ");
+  }
+  return issue.message.replace(/^(Invalid (input|option|string)|Too (small|big)): /, "")
+    .replace(/, received .*$/, "");
+}
+
+function describe(input: z.ZodObject, name: string): string | undefined {
+  const field = input.shape[name];
+  return field instanceof z.ZodType ? field.description : undefined;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined,
+    value,
+  );
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
 }
 
 function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unknown> {

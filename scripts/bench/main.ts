@@ -44,10 +44,10 @@ const page = new URL("../../docs/benchmarks.md", import.meta.url);
 async function comparison(): Promise<void> {
   await ensureEnvironment("collaboration", say);
   await ensureEnvironment("datalayer", say);
-  const told = await readCircumstances();
+  const circumstances = await readCircumstances();
   await using jupyter = await startJupyter({ environment: "collaboration" });
   say("measuring Datalayer's server and ours");
-  await Deno.writeTextFile(page, peersPage(await comparePeers(jupyter), told));
+  await Deno.writeTextFile(page, peersPage(await comparePeers(jupyter), circumstances));
   await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", fileURLToPath(page)] }).output();
   say(await Deno.readTextFile(page));
 }

@@ -1,4 +1,4 @@
-/** `docs/benchmarks.md`: the comparison with its circumstances. Pure, save for what it is told of the machine. */
+/** `docs/benchmarks.md`: the comparison with its circumstances. Pure; the circumstances are an argument. */
 
 import type { PeerNumbers } from "./peers.ts";
 
@@ -14,7 +14,7 @@ export interface Circumstances {
   readonly repeats: number;
 }
 
-export function peersPage({ rows, bare }: PeerNumbers, told: Circumstances): string {
+export function peersPage({ rows, bare }: PeerNumbers, circumstances: Circumstances): string {
   const lines = rows.map(({ what, theirs, ours, unit }) =>
     `| ${what} | ${shown(theirs, unit)} | ${shown(ours, unit)} | ${ratio(theirs, ours)} |`
   );
@@ -22,8 +22,8 @@ export function peersPage({ rows, bare }: PeerNumbers, told: Circumstances): str
 
 Written by \`deno task bench --peers\`, which measures
 [Datalayer's server](https://github.com/datalayer/jupyter-mcp-server) from PyPI and this program in its place
-(\`--compat datalayer\`) in one run on one Jupyter, taking turns with the same calls. Medians of ${told.rounds} rounds,
-with ${told.repeats} calls of a tool in a row.
+(\`--compat datalayer\`) in one run on one Jupyter, taking turns with the same calls. Medians of ${circumstances.rounds} rounds,
+with ${circumstances.repeats} calls of a tool in a row.
 
 | what | Datalayer's | ours | theirs / ours |
 | --- | --- | --- | --- |
@@ -36,11 +36,11 @@ save.
 
 "Failed" means that the call gave an error or did not end within three minutes.
 
-- ${told.date}
-- ${told.machine}
-- Load of the machine when it began (1, 5, 15 minutes): ${told.load}. Above the number of cores, other work made
+- ${circumstances.date}
+- ${circumstances.machine}
+- Load of the machine when it began (1, 5, 15 minutes): ${circumstances.load}. Above the number of cores, other work made
   everything slower, for both
-${told.versions.map((version) => `- ${version}`).join("\n")}
+${circumstances.versions.map((version) => `- ${version}`).join("\n")}
 
 The numbers that this program promises are measured by \`deno task bench\`, for the program alone beside a bare kernel
 client, and are in the [README](../README.md#numbers).

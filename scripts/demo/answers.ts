@@ -3,7 +3,7 @@
 import { z } from "zod";
 
 export const runAnswer = z.object({
-  /** Left out while the run goes on. */
+  /** Left out while the run is in progress. */
   success: z.boolean().optional(),
   status: z.string(),
   stdout: z.string(),

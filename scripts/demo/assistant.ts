@@ -22,7 +22,7 @@ export interface CallOptions<T> {
   readonly schema: z.ZodType<T>;
   /** One line about the answer. */
   readonly summary: (answer: T) => string;
-  /** Show the news that the server sends while the call goes on. */
+  /** Show the notifications that the server sends during the call. */
   readonly news?: boolean;
 }
 
@@ -58,7 +58,7 @@ export class Assistant implements AsyncDisposable {
     this.#transport.stderr?.on("data", (chunk) => this.#log += String(chunk));
   }
 
-  /** Starts the program and opens the conversation; gives the number of tools. */
+  /** Starts the program and connects to it; returns the number of tools. */
   async connect(): Promise<number> {
     await this.#client.connect(this.#transport);
     return (await this.#client.listTools()).tools.length;
@@ -87,7 +87,7 @@ export class Assistant implements AsyncDisposable {
     return await this.#showRun("execute_code", { session_id: session, ...rest }, news);
   }
 
-  /** Looks at a run that goes on, waits for its end, and shows what is new since the cursor. */
+  /** Waits for the end of a run in progress, and shows what is new since the cursor. */
   async followRun(run: RunAnswer): Promise<RunAnswer> {
     const { execution_id, cursor } = run;
     return await this.#showRun("execution_get", { execution_id, wait: 60, cursor }, true);

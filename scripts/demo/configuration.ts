@@ -8,7 +8,7 @@ export interface ProgramCommand {
   readonly args: readonly string[];
 }
 
-/** The compiled program where it has been made, else the source with this Deno. */
+/** The compiled program if there is one, otherwise the source with this Deno. */
 export async function programCommand(root: string): Promise<ProgramCommand> {
   const name = Deno.build.os === "windows" ? "jupyter-mcp.exe" : "jupyter-mcp";
   const binary = join(root, "dist", name);

@@ -1,4 +1,4 @@
-/** The Jupyter of the demo: the one that was given, else one of the managed environment, made where there is none. */
+/** The Jupyter of the demo: the given one, or else that of the managed environment, which is created if needed. */
 
 import { createLogger } from "../../src/base/log.ts";
 import { parseJupyterUrl } from "../../src/launch/jupyter/jupyter_url.ts";
@@ -28,7 +28,7 @@ export function givenJupyter(address: string): DemoJupyter {
   return { url, token: Deno.env.get("JUPYTER_TOKEN") ?? token ?? "" };
 }
 
-/** Makes the managed environment where there is none and starts Jupyter from it. */
+/** Creates the managed environment if needed and starts Jupyter from it. */
 export async function bringJupyter(options: BringJupyterOptions): Promise<DemoJupyter> {
   const { screen, folder, resources, signal } = options;
   await setUp({ env: Deno.env.toObject(), report: setupReport(screen), signal });

@@ -1,7 +1,7 @@
 /**
- * How the demo looks: everything it prints goes through here.
+ * The output of the demo: everything it prints goes through here.
  *
- * Invariants: colours and lines that are written over appear only on a terminal, colours only where NO_COLOR is
+ * Invariants: colours and lines that are overwritten appear only on a terminal, colours only if NO_COLOR is
  * not set; no line is longer than the terminal or 100 columns.
  */
 
@@ -58,12 +58,12 @@ export class Screen {
     say(this.#paint("dim", text));
   }
 
-  /** Something that goes on; the next line takes its place on a terminal. */
+  /** Something in progress; on a terminal the next line replaces it. */
   busy(text: string): void {
     if (this.#isTerminal) this.#write(`\r\x1b[K  … ${this.#fit(text, this.#columns - 4)}`);
   }
 
-  /** A part of the preparation that is done. */
+  /** A finished part of the preparation. */
   ready(text: string, milliseconds?: number): void {
     this.#clear();
     const time = milliseconds === undefined ? "" : duration(milliseconds);
@@ -72,7 +72,7 @@ export class Screen {
     say(`  ${this.#paint("green", "✔")} ${shown.padEnd(room)}  ${this.#paint("dim", time)}`.trimEnd());
   }
 
-  /** A new step, and what a person would have said to get it. */
+  /** A new step, and what a user would have asked for it. */
   step(title: string, you: string): void {
     this.#steps += 1;
     const number = String(this.#steps).padStart(2);
@@ -80,7 +80,7 @@ export class Screen {
     this.#line({ label: "you", style: "yellow", text: `“${you}”` });
   }
 
-  /** A call as the assistant makes it; code below it, at most so many lines. */
+  /** A call as the assistant makes it; code below it, up to a number of lines. */
   call(tool: string, args: Readonly<Record<string, unknown>>, codeLines = 5): void {
     const { code, ...rest } = args;
     const shown = Object.entries(rest)
@@ -104,7 +104,7 @@ export class Screen {
     this.#block(text, 12);
   }
 
-  /** News of a run that goes on. */
+  /** News of a run in progress. */
   news(text: string): void {
     this.#line({ more: `· ${text}` });
   }
@@ -132,7 +132,7 @@ export class Screen {
 
   #block(text: string, most: number): void {
     const lines = text.trimEnd() === "" ? [] : text.trimEnd().split("\n");
-    // One line more is shown rather than a line that says so.
+    // One more line is shown instead of a line that says so.
     const shown = lines.length <= most + 1 ? lines : lines.slice(0, most);
     const left = lines.length - shown.length;
     const all = left === 0 ? shown : [...shown, `… ${left} more lines`];

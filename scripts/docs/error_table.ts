@@ -34,7 +34,7 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   jupyter_unreachable: "`jupyter-mcp doctor` says what is wrong with address, proxy or certificate",
   auth_failed:
     "Set `JUPYTER_TOKEN` or `--token-file` to the token that `jupyter server list` shows (on a JupyterHub: one from its page `/hub/token`), or `JUPYTER_PASSWORD` to its password",
-  forbidden: "The token is valid but may not do this; ask whoever runs the server",
+  forbidden: "The token is valid but may not do this; ask the administrator of the server",
   database_error: "Check that the folder of `--knowledge-dir` is writable and has room",
   internal: "A bug: report it with the line of the log, which holds no data of yours",
 };

@@ -1,4 +1,4 @@
-/** What the program answers, read as a client would, and what it comes to. */
+/** The answers of the program, read as a client would, and counted by outcome. */
 
 import { z } from "zod";
 
@@ -11,7 +11,7 @@ const answer = z.looseObject({
 });
 export type Answer = z.infer<typeof answer>;
 
-/** A message of the program; undefined where it is none. */
+/** A message of the program; undefined if it is not one. */
 export function parseAnswer(text: string): Answer | undefined {
   return answer.safeParse(jsonOf(text)).data;
 }
@@ -44,8 +44,10 @@ function outcomeOf({ result, error }: Answer): string {
   if (error?.code === -32603) return "internal";
   if (error !== undefined) return String(error.code);
   if (result?.["isError"] !== true) return "ok";
-  const told = z.looseObject({ error: z.string() }).safeParse(jsonOf(firstText({ jsonrpc: "2.0", result })));
-  return told.data?.error ?? "error";
+  const failure = z.looseObject({ error: z.string() }).safeParse(
+    jsonOf(firstText({ jsonrpc: "2.0", result })),
+  );
+  return failure.data?.error ?? "error";
 }
 
 function jsonOf(text: string): unknown {

@@ -22,7 +22,7 @@ export interface ChaosOptions {
 export interface ChaosReport {
   readonly calls: number;
   readonly faults: number;
-  /** Answers by their error code; `ok` where there is none. */
+  /** Answers by their error code; `ok` for results. */
   readonly outcomes: ReadonlyMap<string, number>;
   /** What must not be: each is a failure. */
   readonly failures: readonly string[];

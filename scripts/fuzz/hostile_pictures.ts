@@ -1,4 +1,4 @@
-/** Pictures and figures that are small and take all memory or all time of whoever draws them unguarded. */
+/** Small images and figures that take all memory or time of a program that draws them without limits. */
 
 import { crc32, deflateSync } from "node:zlib";
 

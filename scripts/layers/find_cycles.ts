@@ -1,4 +1,4 @@
-/** Finds files that import each other in a circle; type imports count, as a reader has to follow them too. */
+/** Finds import cycles, and files with a single importer; type imports count, as a reader has to follow them too. */
 
 import { posix } from "node:path";
 import { findImports } from "./find_imports.ts";
@@ -8,6 +8,22 @@ import type { SourceFile } from "./read_sources.ts";
 export function findCycles(files: readonly SourceFile[]): string[][] {
   const imports = new Map(files.map(({ path, text }) => [path, importsOf(path, text)]));
   return stronglyConnected(imports).filter((group) => group.length > 1).map((group) => group.sort());
+}
+
+/** Files whose only importer is in the same folder: candidates for a merge, each with that importer. */
+export function findSingleImporters(files: readonly SourceFile[]): (readonly [string, string])[] {
+  const importers = new Map<string, Set<string>>();
+  for (const { path, text } of files) {
+    for (const target of importsOf(path, text)) {
+      importers.set(target, (importers.get(target) ?? new Set()).add(path));
+    }
+  }
+  return files.flatMap(({ path }) => {
+    const [only, ...others] = importers.get(path) ?? [];
+    const isCandidate = only !== undefined && others.length === 0 &&
+      posix.dirname(only) === posix.dirname(path) && posix.basename(only) !== "mod.ts";
+    return isCandidate ? [[path, only] as const] : [];
+  });
 }
 
 function importsOf(path: string, text: string): string[] {

@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { findImports, lineAt, withoutComments } from "./find_imports.ts";
 import type { Import } from "./find_imports.ts";
 import type { SourceFile } from "./read_sources.ts";
-import { codeRules, doors, forbiddenNames, layers, lengthLimits, packageRules } from "./rules.ts";
+import { codeRules, folderEntries, forbiddenNames, layers, lengthLimits, packageRules } from "./rules.ts";
 import type { Layer } from "./rules.ts";
 
 export interface Violation {
@@ -29,7 +29,7 @@ function nameViolations({ path }: SourceFile): Violation[] {
   return [{
     file: path,
     line: 1,
-    what: "the name says nothing; name a file after the one thing in it (a folder's door is mod.ts)",
+    what: "the name says nothing; name a file after its content (the entry of a folder is mod.ts)",
   }];
 }
 
@@ -83,7 +83,7 @@ function wrongFile(path: string, found: Import): string | undefined {
   const to = layerOf(target);
   if (to === undefined) return target.startsWith("src/") ? undefined : outside(path, target);
   if (to === from) {
-    return from.together || doors.test(path)
+    return from.together || folderEntries.test(path)
       ? undefined
       : `imports ${target}; files of ${from.name} never import each other`;
   }
@@ -96,7 +96,7 @@ function wrongFile(path: string, found: Import): string | undefined {
   return undefined;
 }
 
-/** What ships may not lean on what does not: assets and deno.json are data, tests and scripts are not. */
+/** What ships must not depend on what does not: assets and deno.json are data, tests and scripts are not. */
 function outside(path: string, target: string): string | undefined {
   return isIn(target, ["tests/", "scripts/"])
     ? `imports ${target}; ${path} may not import tests or scripts`

@@ -110,8 +110,8 @@ export const layers: readonly Layer[] = [
   { name: "base", paths: ["src/base/"], imports: [], together: true },
 ];
 
-/** Files that may import every other file of their layer although it is not `together`: a folder's door. */
-export const doors = /^src\/tools\/([^/]+\/)?mod\.ts$/;
+/** Files that may import every other file of their layer although it is not `together`: the entry of a folder. */
+export const folderEntries = /^src\/tools\/([^/]+\/)?mod\.ts$/;
 
 export interface PlaceRule {
   /** What is looked for, in words. */
@@ -154,7 +154,7 @@ export const codeRules: readonly PlaceRule[] = [
     allowed: ["main.ts", "src/launch/", "scripts/", "tests/"],
   },
   {
-    // The bundler puts a value that is used once in the place of its name, and nothing disposes of it then.
+    // The bundler inlines a value that is used once, and then nothing disposes of it.
     what: "`using` (it is lost in the bundle: close in a `finally`)",
     pattern: /(^|[;{}]\s*|\n\s*)(await\s+)?using\s+\w+\s*=/,
     allowed: ["scripts/", "tests/"],
@@ -164,7 +164,7 @@ export const codeRules: readonly PlaceRule[] = [
 
 export const forbiddenNames = /(^|\/)(utils?|helpers?|common|index)(\.ts|\/)/;
 
-/** The first limit that fits a path holds. */
+/** The first limit whose pattern matches a path applies. */
 export const lengthLimits: readonly { readonly pattern: RegExp; readonly lines: number }[] = [
   { pattern: /^src\/tools\/[^/]+\/[^/]+\.ts$/, lines: 80 },
   { pattern: /\.ts$/, lines: 700 },

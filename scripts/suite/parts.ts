@@ -1,4 +1,4 @@
-/** What the suite consists of, in the order of its run: cheap checks first, then what needs more and more of the world. */
+/** The parts of the suite in the order in which they run: the cheap ones first. */
 
 export type Part =
   /** One command that passes or fails as a whole. */

@@ -1,7 +1,10 @@
 /** Helpers for asynchronous work: delays, deadlines, semaphore, keyed mutex, debounce, yielding to the event loop. */
 
-export function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Waits; rejects with the reason as soon as the signal aborts. */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  return signal === undefined ? promise : untilAborted(promise, signal).finally(() => clearTimeout(timer));
 }
 
 /** Calls back after a delay; the returned function cancels that. */
@@ -23,15 +26,16 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
   return Promise.race([aborted.promise, work]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** Whether a promise settles within a time limit. */
-export async function settlesWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), limitMs));
-  try {
-    return await Promise.race([promise.then(() => true, () => true), limit]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Whether a promise settles within a time limit, which may be infinite; rejects with the reason as soon as the signal aborts. */
+export async function settlesWithin(
+  promise: Promise<unknown>,
+  limitMs: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const settled = Promise.withResolvers<boolean>();
+  promise.then(() => settled.resolve(true), () => settled.resolve(true));
+  const timer = limitMs === Infinity ? undefined : setTimeout(() => settled.resolve(false), limitMs);
+  return await untilAborted(settled.promise, signal).finally(() => clearTimeout(timer));
 }
 
 /** Limits how many tasks run at once; the others wait, first come first served. */

@@ -1,6 +1,6 @@
 /** A map that drops its oldest entries once it holds too much. */
 
-export interface BoundedMapOptions<Value> {
+interface BoundedMapOptions<Value> {
   readonly most: number;
   /** The weight of a value; 1 if absent. */
   readonly weight?: (value: Value) => number;

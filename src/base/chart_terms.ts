@@ -12,14 +12,3 @@ export type Language = "ja" | "en";
 export function languageOf(query: string): Language {
   return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(query) ? "ja" : "en";
 }
-
-/** A table as JSON for charts; cells that are neither text nor number (lists, objects) are shown by their text. */
-export function tableJson(
-  columns: readonly { readonly name: string }[],
-  rows: readonly (readonly unknown[])[],
-): string {
-  const data = rows.map((row) =>
-    row.map((cell) => typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell)
-  );
-  return JSON.stringify({ columns: columns.map(({ name }) => name), data });
-}

@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof errorCodes;
 /** Error numbers, for an interface that uses numbers. */
 export type ErrorNumbers = Readonly<Partial<Record<ErrorCode, number>>>;
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** What to do next, naming a tool, an option or a command. */
   readonly hint?: string;
   /** Further fields of the JSON that the client receives, such as `available`. */

@@ -118,7 +118,7 @@ function mark(tag: Tag, within: { pre: number; cell: number }): string {
 }
 
 /** The characters that stand as `&amp;` and `&#39;` in HTML. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(#[xX]?[0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (whole, name: string) => {
     if (!name.startsWith("#")) return entities[name] ?? whole;

@@ -34,8 +34,8 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | null {
 /** Only the root tag is looked at: a preamble may be long, and the body may be megabytes. */
 function svgSize(bytes: Uint8Array): ImageInfo | null {
   const opening = new TextDecoder().decode(bytes.subarray(0, 64 * 1024));
-  const start = opening.search(/<svg[\s>]/);
-  if (start < 0) return null;
+  const start = rootStart(opening);
+  if (!/^<svg[\s>]/.test(opening.slice(start, start + 5))) return null;
   const unknown = { mimeType: "image/svg+xml", width: 0, height: 0, orientation: 1 };
   try {
     const { width, height } = imageSize(new TextEncoder().encode(opening.slice(start, start + 4096)));
@@ -43,6 +43,14 @@ function svgSize(bytes: Uint8Array): ImageInfo | null {
   } catch {
     return unknown;
   }
+}
+
+/** Where the root of an XML text begins. Any text may mention a tag: before the root there is only what XML allows. */
+function rootStart(text: string): number {
+  const preamble = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>/isy;
+  let start = 0;
+  while (preamble.test(text)) start = preamble.lastIndex;
+  return start;
 }
 
 /** The last bytes of a complete image: the model's API rejects the whole turn over a broken one. */

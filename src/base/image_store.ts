@@ -31,7 +31,7 @@ export interface StoredImage {
 
 export type NewImage = Omit<StoredImage, "uri" | "sessionId" | "imageId" | "createdAt">;
 
-export interface ImageStoreOptions {
+interface ImageStoreOptions {
   readonly maxImages?: number;
   readonly maxBytes?: number;
   readonly now?: () => Date;

@@ -8,10 +8,10 @@
 import { AppError } from "./errors.ts";
 
 export const logLevels = ["debug", "info", "warning", "error"] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 export const logFormats = ["text", "json"] as const;
-export type LogFormat = (typeof logFormats)[number];
+type LogFormat = (typeof logFormats)[number];
 
 const severities: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warning: 2, error: 3 };
 

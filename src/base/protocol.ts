@@ -29,8 +29,6 @@ import type { Span } from "./telemetry/spans.ts";
 export interface JupyterTarget {
   readonly url: string;
   readonly token: string;
-  /** Tokens of later starts of the managed Jupyter, sent with `jupyter_ready`; known here so that they stay hidden. */
-  readonly laterTokens?: readonly string[];
   /** Password to log in with, if there is no token. */
   readonly password?: string;
   /** PEM text of `--ca-cert`. */
@@ -147,7 +145,7 @@ export interface TableFile {
 }
 
 /** The first rows of a table in a file. */
-export interface ReadTableRequest {
+interface ReadTableRequest {
   readonly id: number;
   readonly kind: "read_table";
   readonly file: TableFile;
@@ -157,7 +155,7 @@ export interface ReadTableRequest {
 }
 
 /** How a delimited text is laid out. */
-export interface CsvLayoutRequest {
+interface CsvLayoutRequest {
   readonly id: number;
   readonly kind: "csv_layout";
   readonly file: TableFile;
@@ -208,7 +206,7 @@ export interface DrawChartRequest {
 }
 
 /** An image that shows only a sentence, in place of a chart that could not be drawn. */
-export interface DrawNoticeRequest {
+interface DrawNoticeRequest {
   readonly id: number;
   readonly kind: "draw_notice";
   readonly text: string;

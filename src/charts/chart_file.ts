@@ -1,7 +1,7 @@
 /** The table of a chart from a file. Runs in the renderer only. */
 
 import { z } from "zod";
-import { tableJson } from "../base/chart_terms.ts";
+import { tableJson } from "../base/json.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
 import type { ByteSource } from "../files/byte_source.ts";

@@ -37,7 +37,7 @@ export interface Flag {
 /** The commands of Datalayer's server, accepted with `--compat datalayer`. */
 export const datalayerCommands: ReadonlySet<string> = new Set(["start", "connect", "stop"]);
 
-export interface ArgumentRules {
+interface ArgumentRules {
   /** The command they belong to, for error messages; absent for serving. */
   readonly command?: string;
   readonly flags: readonly Flag[];
@@ -45,7 +45,7 @@ export interface ArgumentRules {
   readonly words?: number;
 }
 
-export interface SplitArguments {
+interface SplitArguments {
   readonly words: readonly string[];
   /** Flag → value, `""` for a switch; the last one if it is repeated. */
   readonly given: ReadonlyMap<string, string>;

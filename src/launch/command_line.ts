@@ -55,7 +55,7 @@ export function asksForDatalayer(args: readonly string[]): boolean {
 }
 
 /** The command line and environment, not parsed yet. */
-export interface Invocation {
+interface Invocation {
   readonly args: readonly string[];
   readonly env: Environment;
 }

@@ -9,6 +9,7 @@
  * 4. Waiting is limited: after a timeout, or if no lock is available, the work is done without one, which is reported.
  */
 
+import { delay } from "../base/async.ts";
 import { dataFolder, type Machine, nonEmpty, pathsOf } from "./user_folders.ts";
 
 export interface FileLock {
@@ -20,7 +21,7 @@ export interface FileLock {
   release(record?: string): void;
 }
 
-export interface FileLocksOptions {
+interface FileLocksOptions {
   readonly machine: Machine;
   /** Milliseconds after which waiting ends. */
   readonly timeoutMs?: number;
@@ -66,7 +67,7 @@ export class FileLocks {
       const isLocked = await file.tryLock(true).catch(() => undefined);
       if (isLocked !== false) return isLocked === true;
       if (performance.now() > deadline) return false;
-      await new Promise((resolve) => setTimeout(resolve, 3 + 12 * random()));
+      await delay(3 + 12 * random());
     }
   }
 

@@ -14,7 +14,7 @@ export type SetupEvent =
 
 export type SetupReport = (event: SetupEvent) => void;
 
-export interface StderrReportOptions {
+interface StderrReportOptions {
   readonly isTerminal?: boolean;
   readonly write?: (text: string) => void;
   readonly now?: () => number;

@@ -14,7 +14,7 @@ import { internalError } from "./results.ts";
 import type { CallContext, PromptsApi, ResourcesApi, ServerApi, ToolRequest } from "./server.ts";
 import { type CallOptions, legacyAsker, progressOf } from "./tool_calls.ts";
 
-export interface CompatServerOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {
+interface CompatServerOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {
   readonly greeting: Greeting;
   /** Loads on first use: a client receives the greeting before that. */
   readonly load: () => Promise<CompatApi>;
@@ -50,7 +50,7 @@ export function compatServerApi(options: CompatServerOptions, caller: Caller): S
 async function callTool(
   { load, log, onCall, within, failedCall }: CompatServerOptions,
   { name, arguments: args }: ToolRequest,
-  { server, context, caller }: CallContext & { readonly caller: Caller },
+  { server, context, client, caller }: CallContext & { readonly caller: Caller },
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq;
   const api = await load();
@@ -62,6 +62,7 @@ async function callTool(
     const work = () =>
       api.call(name, args, {
         caller,
+        clientId: client,
         signal,
         progress: progressOf(context),
         notify: (text) => void context.mcpReq.log("info", text).catch(() => undefined),

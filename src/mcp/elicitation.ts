@@ -9,6 +9,7 @@
  * 2. The asker decides how long to wait for the answer; the result is kept for {@linkcode maxSilenceMs}.
  */
 
+import { delay } from "../base/async.ts";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
 import type { InputQuestion } from "../jupyter/kernel/input_requests.ts";
 
@@ -52,7 +53,7 @@ export class Dialogue<T> {
   /** Resolves when the work is done; after a long silence if its result has not been collected. */
   async expired(isWaiting: () => boolean): Promise<void> {
     await this.#result?.then(() => undefined, () => undefined);
-    if (isWaiting()) await new Promise((resolve) => setTimeout(resolve, maxSilenceMs));
+    if (isWaiting()) await delay(maxSilenceMs);
   }
 
   answer(answer: string | undefined): void {

@@ -7,12 +7,12 @@
  * 3. No error contains one of our secrets, and no other result repeats a secret that its request uses as a name.
  *    What kernels print and notebooks contain belongs to the user and is left as it is.
  *
- * The hook is `_wrapHandler`, which the SDK provides for subclasses: it also covers the SDK's own handlers, and runs
- * before the SDK validates a call.
+ * The hook is `_wrapHandler`, which the SDK documents for subclasses. A wrapper around the handlers given to
+ * `setRequestHandler` cannot do this: the SDK validates a request before it calls such a handler, so that null arguments
+ * and invalid params never get there, and it has handlers of its own.
  */
 
 import {
-  CLIENT_INFO_META_KEY,
   type Implementation,
   type JSONRPCRequest,
   ProtocolError,
@@ -23,23 +23,22 @@ import {
   type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { asClient } from "../base/client_scope.ts";
 import { tryParseJson } from "../base/json.ts";
 import { detector, isDistinct, redactor } from "../base/log.ts";
 
 export interface GuardedServerOptions extends ServerOptions {
-  /** Texts that no response may contain, such as tokens. */
+  /** Texts that no response may contain, such as tokens; more may be added later. */
   readonly secrets: readonly string[];
 }
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 export class GuardedServer extends Server {
-  readonly #guard: SecretGuard;
+  readonly #secrets: readonly string[];
 
   constructor(info: Implementation, { secrets, ...options }: GuardedServerOptions) {
     super(info, options);
-    this.#guard = new SecretGuard(secrets);
+    this.#secrets = secrets;
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -55,21 +54,15 @@ export class GuardedServer extends Server {
     return async (request, context) => {
       try {
         const accepted = method === "tools/call" ? withoutNull(request) : request;
-        const result = await asClient(clientOf(context), () => wrapped(accepted, context));
-        return this.#guard.ofResult(result, request.params);
+        const result = await wrapped(accepted, context);
+        return new SecretGuard(this.#secrets).ofResult(result, request.params);
       } catch (error) {
         // The SDK validates some methods a second time, before it calls the handler.
         const isInvalid = error instanceof Error && error.message.startsWith(`Invalid ${method} request: `);
-        throw this.#guard.ofError(isInvalid ? invalidParams(method, error) : error);
+        throw new SecretGuard(this.#secrets).ofError(isInvalid ? invalidParams(method, error) : error);
       }
     };
   }
-}
-
-/** The client's session. A client without one, as in protocol 2026-07-28, is known only by what it says of itself. */
-function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
-  if (sessionId !== undefined) return sessionId;
-  return JSON.stringify(envelope === undefined ? null : Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? null);
 }
 
 function withoutNull(request: JSONRPCRequest): JSONRPCRequest {

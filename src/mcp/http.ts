@@ -205,7 +205,7 @@ function forbidden(message: string): Response {
 }
 
 /** What `/healthz` and `/metrics` report. */
-export interface Health {
+interface Health {
   readonly version: string;
   readonly metrics: Metrics;
   readonly gauges: () => Promise<Gauges>;

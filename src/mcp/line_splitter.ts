@@ -18,7 +18,7 @@ export interface LongLine {
   readonly tail: string;
 }
 
-export interface LineSplitterOptions {
+interface LineSplitterOptions {
   /** Bytes of the longest line that is passed on. */
   readonly maxBytes: number;
   readonly onTooLong: (line: LongLine) => void;

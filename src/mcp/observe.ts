@@ -12,7 +12,7 @@ export interface CallObserver {
   readonly onCall?: ((call: EndedCall) => void) | undefined;
 }
 
-export interface ObservedCall {
+interface ObservedCall {
   /** Unique among all calls; the client's own if it sent one over HTTP. */
   readonly requestId: string;
   readonly trace: TraceContext;
@@ -51,7 +51,7 @@ export function observeCall(
   };
 }
 
-export interface RequestObserver {
+interface RequestObserver {
   readonly log: Logger;
   readonly metrics: Pick<Metrics, "countRequest">;
 }

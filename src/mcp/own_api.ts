@@ -29,7 +29,7 @@ export interface Catalog {
 
 type LoadCatalog = () => Promise<Catalog>;
 
-export interface OwnApiOptions extends Omit<CallOptions, "find"> {
+interface OwnApiOptions extends Omit<CallOptions, "find"> {
   readonly version: string;
   readonly offered: Offered;
   /** Loads on first use: a client receives the instructions before that. */

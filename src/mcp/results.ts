@@ -6,7 +6,7 @@ import { AppError, type ErrorNumbers } from "../base/errors.ts";
 import { describeErrorOrigin, type Logger } from "../base/log.ts";
 import type { Reply, ReplyFile, ResourceContent } from "../tool.ts";
 
-export interface ResultOptions {
+interface ResultOptions {
   readonly maxBytes: number;
   /** Give the data also as structured content, for tools with an output schema. */
   readonly structured?: boolean;

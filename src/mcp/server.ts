@@ -5,22 +5,23 @@
  * Servers hold no state except what their client has subscribed to; everything else is in `Services`.
  */
 
-import type {
-  CallToolResult,
-  CompleteRequest,
-  CompleteResult,
-  GetPromptResult,
-  Implementation,
-  InputRequiredResult,
-  ListPromptsResult,
-  ListResourcesResult,
-  ListResourceTemplatesResult,
-  ListToolsResult,
-  ReadResourceResult,
-  Server,
-  ServerCapabilities,
-  ServerContext,
-  ServerOptions,
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  type CompleteRequest,
+  type CompleteResult,
+  type GetPromptResult,
+  type Implementation,
+  type InputRequiredResult,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ListToolsResult,
+  type ReadResourceResult,
+  type Server,
+  type ServerCapabilities,
+  type ServerContext,
+  type ServerOptions,
 } from "@modelcontextprotocol/server";
 import { addLogging, type ClientLog } from "./client_logging.ts";
 import { GuardedServer } from "./guarded_server.ts";
@@ -39,6 +40,8 @@ export interface ToolRequest {
 export interface CallContext {
   readonly server: Server;
   readonly context: ServerContext;
+  /** Whom the call is from, so that what all clients share can be divided between them. */
+  readonly client: string;
   /** Copies log lines of the call to the client. */
   readonly clientLog: ClientLog;
 }
@@ -77,7 +80,7 @@ export interface ResourcesApi {
   readonly watch?: Watch | undefined;
 }
 
-export interface CreateServerOptions {
+interface CreateServerOptions {
   readonly era: Era;
   /** Texts that no response may contain, such as tokens. */
   readonly secrets: readonly string[];
@@ -117,7 +120,7 @@ export function createServer(api: ServerApi, { era, secrets }: CreateServerOptio
   server.setRequestHandler(
     "tools/call",
     ({ params: { name, arguments: args } }, context) =>
-      api.callTool({ name, arguments: args }, { server, context, clientLog }),
+      api.callTool({ name, arguments: args }, { server, context, client: clientOf(context), clientLog }),
   );
   if (prompts !== undefined) {
     server.setRequestHandler("prompts/list", () => prompts.list());
@@ -134,6 +137,12 @@ export function createServer(api: ServerApi, { era, secrets }: CreateServerOptio
   server.setRequestHandler("resources/templates/list", () => resources.templates());
   server.setRequestHandler("resources/read", ({ params: { uri } }) => resources.read(uri));
   return { server, resourceUpdated: addSubscriptions(server, era, resources.watch) };
+}
+
+/** The client's session. A client without one, as in protocol 2026-07-28, is known only by what it says of itself. */
+function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
+  if (sessionId !== undefined) return sessionId;
+  return JSON.stringify(envelope === undefined ? null : Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? null);
 }
 
 function capabilitiesOf({ prompts, resources, complete, logging }: ServerApi): ServerCapabilities {

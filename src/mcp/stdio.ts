@@ -9,7 +9,7 @@ import { LineSplitter, type LongLine } from "./line_splitter.ts";
 import type { Era, McpServer, TransportHandle } from "./server.ts";
 import { StdioListeners, type Watch } from "./subscriptions.ts";
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly log: Logger;
   /** Starts to watch resources that the client listens to. */
   readonly watch?: Watch | undefined;

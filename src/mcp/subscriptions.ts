@@ -12,7 +12,7 @@ import { onResponseEnd } from "./response_stream.ts";
 /** Starts to watch these resources for one subscriber. */
 export type Watch = (uris: readonly string[]) => Watching;
 
-export interface Watching {
+interface Watching {
   /** Resolves when no later change will be missed, or when that takes too long. */
   readonly ready: Promise<unknown>;
   readonly end: () => void;
@@ -21,7 +21,7 @@ export interface Watching {
 /** For an API whose resources need no watching. */
 export const noWatch: Watch = () => ({ ready: Promise.resolve(), end: () => undefined });
 
-export interface SharedWatchesOptions {
+interface SharedWatchesOptions {
   /** Watches a resource until the signal aborts. */
   readonly start: (uri: string, watcher: Watcher) => Promise<void>;
   /** Notifies the subscribers of a resource that it has changed. */

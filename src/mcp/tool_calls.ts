@@ -15,10 +15,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
+import { isRecord } from "../base/json.ts";
 import type { LogFields } from "../base/log.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
 import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
-import { withPatience } from "../jupyter/rest/patience.ts";
 import { withStartProgress } from "../output/progress.ts";
 import type { Call, Services, Tool } from "../tool.ts";
 import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
@@ -37,7 +37,7 @@ export interface CallOptions extends CallObserver {
 }
 
 /** Dialogues that wait for their next request; shared by all servers: in 2026-07-28 each serves one request. */
-export type Dialogues = Map<string, Dialogue<CallToolResult>>;
+type Dialogues = Map<string, Dialogue<CallToolResult>>;
 
 const answerKey = "answer";
 /** Longer than any question stays open: the asker decides how long a person may take. */
@@ -46,17 +46,17 @@ const elicitTimeoutMs = 3_600_000;
 export async function callTool(
   options: CallOptions,
   request: ToolRequest,
-  { server, context }: Pick<CallContext, "server" | "context">,
+  { server, context, client }: Pick<CallContext, "server" | "context" | "client">,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { signal, envelope } = context.mcpReq;
   if (envelope === undefined) {
-    return await runTool(options, request, { signal, context, ask: legacyAsker(server, context) });
+    return await runTool(options, request, { signal, context, client, ask: legacyAsker(server, context) });
   }
   const continued = continuedDialogue(options.dialogues, context);
   const dialogue = continued ?? new Dialogue<CallToolResult>();
   if (continued === undefined) {
     const ask = canElicit(Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)) ? dialogue.ask : undefined;
-    dialogue.start(() => runTool(options, request, { signal: dialogue.signal, context, ask }));
+    dialogue.start(() => runTool(options, request, { signal: dialogue.signal, context, client, ask }));
   }
   const step = await dialogue.step(signal);
   if (step.kind === "done") return step.value;
@@ -105,12 +105,13 @@ export function legacyAsker(server: Server, context: ServerContext): InputProvid
 
 interface RunContext extends Pick<Call, "signal" | "ask"> {
   readonly context: ServerContext;
+  readonly client: string;
 }
 
 async function runTool(
   options: CallOptions,
   request: ToolRequest,
-  { context, signal, ask }: RunContext,
+  { context, client, signal, ask }: RunContext,
 ): Promise<CallToolResult> {
   const call = observeCall(request.name, context, options);
   const finish = (outcome: string, record?: LogFields) =>
@@ -118,12 +119,10 @@ async function runTool(
   let tool: Tool | undefined;
   try {
     const found = await options.find(request.name);
-    const { services } = found;
+    const services = found.services.forClient(client);
     tool = found.tool;
     const { progress, end } = withStartProgress(progressOf(context), services.http);
-    const waitSignal = limitedSignal(signal, found.tool, request.arguments);
-    const work = () =>
-      found.tool.call(request.arguments, { services, signal: waitSignal, ask, progress }).finally(end);
+    const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     const result = replyResult(reply, {
       maxBytes: options.maxResultBytes,
@@ -160,17 +159,6 @@ export function progressOf(context: ServerContext): Call["progress"] {
   };
 }
 
-/** The signal of a call that waits for Jupyter no longer than the time limit it was given. */
-function limitedSignal(signal: AbortSignal, { timeLimit }: Tool, args: unknown): AbortSignal {
-  const seconds = timeLimit === undefined ? undefined : argumentOf(args, timeLimit);
-  return typeof seconds === "number" ? withPatience(signal, seconds * 1_000) : signal;
-}
-
 function codeOf(args: unknown): string | undefined {
-  const code = argumentOf(args, "code");
-  return typeof code === "string" ? code : undefined;
-}
-
-function argumentOf(args: unknown, name: string): unknown {
-  return typeof args === "object" && args !== null ? Reflect.get(args, name) : undefined;
+  return isRecord(args) && typeof args["code"] === "string" ? args["code"] : undefined;
 }

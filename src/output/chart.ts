@@ -65,7 +65,7 @@ async function fromKernel(
   { sessions }: Services,
   signal: AbortSignal,
 ): Promise<ChartData> {
-  const { kernel } = await sessions.kernelOf(session_id, signal);
+  const { kernel } = await sessions.kernelOf(session_id, { signal });
   const table = await tableRows(kernel, pathIn(kernel, variable_name), {
     maxRows: mostRows,
     maxBytes: mostBytes,

@@ -18,21 +18,27 @@ export interface PresenterOptions {
   readonly maxResultBytes: number;
 }
 
-export function createPresenter(options: PresenterOptions): Presenter {
+/** Creates presenters that differ only in the client they draw for. */
+export function createPresenters(options: PresenterOptions): (renderer: RendererClient) => Presenter {
   const runs = new RunRenderer(options);
+  return (renderer) => presenterOf(runs, { ...options, renderer });
+}
+
+function presenterOf(runs: RunRenderer, options: PresenterOptions): Presenter {
   const pictures = () => new ImageDeadline(options.renderer);
   return {
     maxBytes: options.maxResultBytes,
     async run(execution, options = {}) {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
-      const { data, ...rest } = await runs.render({ ...viewOf(execution, options), ...page }, options);
+      const view = { ...viewOf(execution, options), ...page };
+      const { data, ...rest } = await runs.render(view, { pictures: pictures(), ...options });
       const { refused } = execution.inputRequests;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       return { data: { ...data, cursor }, ...rest };
     },
     text: (execution) => runs.text(viewOf(execution)),
-    image: (image, how) => runs.image(image, how),
+    image: (image, how) => runs.image(image, { pictures: options.renderer, ...how }),
     pictures,
     notebook: (notebook, view) => notebookView(notebook, { ...options, ...view, renderer: pictures() }),
   };

@@ -45,9 +45,16 @@ const layoutResult = z.object({
 
 export class RendererClient {
   readonly #pool: RendererPool;
+  readonly #client: string;
 
-  constructor(options: RendererPoolOptions) {
-    this.#pool = new RendererPool(options);
+  constructor(pool: RendererPoolOptions | RendererPool, client = "") {
+    this.#pool = pool instanceof RendererPool ? pool : new RendererPool(pool);
+    this.#client = client;
+  }
+
+  /** The same processes, used for one MCP client: clients are served alternately. */
+  forClient(client: string): RendererClient {
+    return new RendererClient(this.#pool, client);
   }
 
   /** Scales or draws a picture within the bounds; throws when it cannot be read or takes too long. */
@@ -62,6 +69,7 @@ export class RendererClient {
       request: { kind: "draw_chart", chart: rest, ...(file === undefined ? {} : { file: described(file) }) },
       result: chart,
       limitMs: chartLimitMs,
+      client: this.#client,
       failed: chartFailed,
       signal,
       read: file?.read.bind(file),
@@ -90,7 +98,7 @@ export class RendererClient {
 
   #tableJob(file: ByteSource, signal: AbortSignal | undefined) {
     const failed = (why: string, cause?: unknown) => tableFailed(file.path, why, cause);
-    return { limitMs: tableLimitMs, signal, read: file.read.bind(file), failed };
+    return { limitMs: tableLimitMs, client: this.#client, signal, read: file.read.bind(file), failed };
   }
 
   /** Draws a figure of a kernel; throws when that cannot be done or takes too long. */
@@ -118,7 +126,13 @@ export class RendererClient {
     request: RenderJob<Picture>["request"],
     options: Pick<RenderJob<Picture>, "limitMs" | "signal">,
   ): Promise<Picture> {
-    return this.#pool.do({ ...options, request, result: picture, failed: pictureFailed });
+    return this.#pool.do({
+      ...options,
+      client: this.#client,
+      request,
+      result: picture,
+      failed: pictureFailed,
+    });
   }
 }
 

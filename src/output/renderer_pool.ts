@@ -12,7 +12,6 @@
  */
 
 import { z } from "zod";
-import { currentClient } from "../base/client_scope.ts";
 import { AppError, type ErrorCode, errorCodes } from "../base/errors.ts";
 import { decodeFrame, encodeFrame } from "../base/frames.ts";
 import type {
@@ -31,6 +30,8 @@ export interface RenderJob<Result> {
   /** The expected result: the renderer is not trusted. */
   readonly result: z.ZodType<Result>;
   readonly limitMs: number;
+  /** The MCP client that it is for: clients are served alternately. */
+  readonly client: string;
   readonly failed: (why: string, cause?: unknown) => AppError;
   readonly signal: AbortSignal | undefined;
   /** Bytes of the file of the request, if it has one; the file bounds how many there can be. */
@@ -105,7 +106,7 @@ export class RendererPool {
 
   async do<Result>(job: RenderJob<Result>): Promise<Result> {
     job.signal?.throwIfAborted();
-    const client = currentClient();
+    const { client } = job;
     const renderer = await this.#take(job, client);
     try {
       return await this.#ask(renderer, job);

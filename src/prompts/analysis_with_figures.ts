@@ -1,4 +1,4 @@
-/** The analysis that shows figures, and reads the numbers beside them. */
+/** An analysis with figures, explained together with exact numbers. */
 
 import type { Prompt } from "../prompt.ts";
 import { english, japanese } from "./arguments.ts";
@@ -28,11 +28,11 @@ export const analysisWithFigures: Prompt = {
       steps: [
         sessionStep("en", session_id),
         "Look at the file with data_preview, load it with execute_code, and check it with get_dataframe_info.",
-        "Draw with execute_code: one question a figure, with a title, units and labelled axes.",
+        "Draw with execute_code: one question per figure, with a title, units and labelled axes.",
         "Look at every figure that comes back; one that was left out of the answer is in its `images`, and " +
-        "get_image_resource shows it. Compare it with what the code was to draw, and mend what is wrong.",
+        "get_image_resource shows it. Compare it with what the code should draw, and fix what is wrong.",
         "A figure shows trends, outliers and comparisons; exact values cannot be read from it. Print the " +
-        "numbers that you name in the same run.",
+        "numbers that you mention in the same run.",
         session_id === undefined
           ? "Explain each figure with its numbers. Ask whether I am done, then end the session with session_delete."
           : "Explain each figure with its numbers. Leave my session running.",

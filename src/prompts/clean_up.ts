@@ -22,7 +22,7 @@ export const cleanUp: Prompt = {
         session_id === undefined
           ? "List the sessions with session_list. Only those with `ours: true` are yours; leave all others alone."
           : "Find it in session_list, and tell me whether it is yours (`ours`) or mine.",
-        "Check with execution_list whether one of your runs is still going on there. Ask me before you stop it with " +
+        "Check with execution_list whether one of your runs is still in progress there. Ask me before you stop it with " +
         "kernel_interrupt.",
         "Check with get_variables what would be lost. Name what is not in a file or a notebook, and ask me " +
         "whether to save it first.",

@@ -1,4 +1,4 @@
-/** Goes on in a notebook that a person works in, in the same kernel and before their eyes. */
+/** Continues work in a notebook that the user has open, in the same kernel and visibly. */
 
 import type { Prompt } from "../prompt.ts";
 import { english, japanese } from "./arguments.ts";
@@ -15,28 +15,28 @@ const uses = [
 
 export const continueInNotebook: Prompt = {
   name: "continue_in_notebook",
-  title: "Go on in my notebook",
-  description: "Join the notebook that you have open, in its own kernel, and go on where you are",
+  title: "Continue in my notebook",
+  description: "Join the notebook that you have open, in its own kernel, and continue from there",
   arguments: [english.notebookPath, english.task],
   uses,
   text: ({ notebook_path, task }) =>
     flowText({
       language: "en",
-      opening: `Go on in my notebook ${quoted(notebook_path)}, which I may have open in the browser. ` +
+      opening: `Continue in my notebook ${quoted(notebook_path)}, which I may have open in the browser. ` +
         (task === undefined
-          ? "Tell me where it stands, and propose what to do next before you do it."
+          ? "Tell me the current state, and propose what to do next before you do it."
           : `What to do: ${quoted(task)}`),
       steps: [
-        "Join its kernel with session_connect and notebook_path. Where it has none, session_create with the " +
+        "Join its kernel with session_connect and notebook_path. If it has none, session_create with the " +
         "same notebook_path starts one.",
         "Read it with notebook_get, first as an outline, then the cells that matter. See with get_variables " +
         "what is defined: use that instead of computing it again.",
         "Add what is new as cells with notebook_add_cell and `execute: true`, a heading or a sentence in " +
-        "Markdown before each step. I see them appear; where the answer is `conflict` because my page does not share " +
+        "Markdown before each step. I see them appear; if the answer is `conflict` because my page does not share " +
         "the notebook, ask me to save and close it first.",
-        "Change cells of mine only where the task needs it, with notebook_edit_cell and `expected_source`, and " +
-        "say which. Delete none, and never restart or interrupt the kernel without asking.",
-        "Tell me what you added, what it shows with numbers, and whether the answers said that I see it live, " +
+        "Change my cells only if the task requires it, with notebook_edit_cell and `expected_source`, and " +
+        "say which. Do not delete any, and never restart or interrupt the kernel without asking.",
+        "Tell me what you added, what it shows with numbers, and whether, according to the answers, I see it live, " +
         "after a reload, or not at all. Leave the session running.",
       ],
     }),

@@ -1,4 +1,4 @@
-/** Every prompt there is, in the order of a menu: the English ones, then the Japanese ones. */
+/** All prompts in menu order: the English ones, then the Japanese ones. */
 
 import type { Prompt } from "../prompt.ts";
 import { analysisWithFigures, analysisWithFiguresJa } from "./analysis_with_figures.ts";

@@ -1,4 +1,4 @@
-/** Every resource there is. */
+/** All resources. */
 
 import type { Resource } from "../resource.ts";
 import { executions } from "./executions.ts";

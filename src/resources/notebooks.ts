@@ -1,4 +1,4 @@
-/** Notebooks in the form they have on disk, whole where they are within the bound of an answer. */
+/** Notebooks in their format on disk, complete if they fit into a response. */
 
 import { completePath } from "../jupyter/files/complete_path.ts";
 import { watchNotebook } from "../jupyter/notebooks/watch_notebook.ts";
@@ -11,7 +11,7 @@ export const notebooks: Resource = {
   name: "notebooks",
   title: "Notebooks",
   description:
-    "A notebook as JSON with its outputs, the largest left out where it is over --max-result-bytes; " +
+    "A notebook as JSON with its outputs, without the largest ones if it exceeds --max-result-bytes; " +
     "unsaved changes of a shared document included",
   template: "jupyter://notebooks/{+path}",
   mimeType: "application/x-ipynb+json",

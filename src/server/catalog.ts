@@ -12,7 +12,7 @@ import type { ServerSettings } from "../base/protocol.ts";
 import { createServices, type ServicesOptions } from "./services.ts";
 import { toolsets } from "../tools/mod.ts";
 
-export interface CatalogOptions extends Omit<ServicesOptions, "renderer"> {
+interface CatalogOptions extends Omit<ServicesOptions, "renderer"> {
   readonly settings: ServerSettings;
   readonly renderer: RendererPoolOptions;
 }

@@ -10,7 +10,7 @@ import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import { closeServices, createServices, type ServicesOptions } from "./services.ts";
 
-export interface FinishRunsOptions extends Omit<ServicesOptions, "renderer"> {
+interface FinishRunsOptions extends Omit<ServicesOptions, "renderer"> {
   readonly renderer: RendererPoolOptions;
   readonly kernels: readonly string[];
   /** Called when no later message of the kernels will be missed. */
@@ -29,7 +29,7 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
     await Promise.all(options.kernels.map(async (id) => {
       const kernel = services.kernels.get(id);
       kernel.takeover.listen();
-      await Promise.race([kernel.connect(), settledConnection(kernel)]);
+      await Promise.race([kernel.connect({ callLimit: Infinity }), settledConnection(kernel)]);
     }));
     options.onListening();
     const runs = z.array(handedOverRun).parse(JSON.parse(await options.runs));

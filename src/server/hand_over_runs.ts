@@ -6,7 +6,7 @@ import { isUnreachable, type JupyterHttp } from "../jupyter/rest/http.ts";
 import { serverStartTime } from "../jupyter/rest/server_info.ts";
 import type { Services } from "../tool.ts";
 
-export interface HandOverOptions {
+interface HandOverOptions {
   readonly log: Logger;
   /** Resolves when a successor process is ready to continue the runs of these kernels; never if there is none. */
   readonly startSuccessor: (kernels: readonly string[]) => Promise<void>;

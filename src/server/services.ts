@@ -14,7 +14,7 @@ import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
 import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
 import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
-import { createPresenter } from "../output/presenter.ts";
+import { createPresenters } from "../output/presenter.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
 import type { Services } from "../tool.ts";
 
@@ -45,26 +45,32 @@ export function createServices(
     kernels,
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
+    isListed: (path, signal) => notebooks.isListed(path, signal),
   });
-  const notebooks = new Notebooks({
+  const notebooks: Notebooks = new Notebooks({
     http,
     kernels,
     acquireLock: acquireLock,
-    startedAt: (session) => sessions.createdAt(session),
+    wasListed: (session) => sessions.wasListed(session),
   });
-  return {
+  const presenter = createPresenters({ images, renderer, maxResultBytes });
+  const drawing = (renderer: RendererClient) => ({
+    charts: renderer,
+    tables: renderer,
+    presenter: presenter(renderer),
+  });
+  const shared = {
     http,
     kernels,
     images,
-    charts: renderer,
-    tables: renderer,
     executions: new RunRegistry(),
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),
-    presenter: createPresenter({ images, renderer, maxResultBytes }),
-    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
+    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
+    forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };
+  return { ...shared, ...drawing(renderer) };
 }
 
 /** Remembers a success; a failure is tried again at the next call. */

@@ -13,7 +13,7 @@ import {
 } from "../base/telemetry/spans.ts";
 import { childOf, type TraceContext, traceOf } from "../base/telemetry/trace_context.ts";
 
-export interface TelemetryOptions extends MetricsOptions {
+interface TelemetryOptions extends MetricsOptions {
   /** Receives every span; undefined if none are wanted. */
   readonly onSpan: ((span: Span) => void) | undefined;
   /** Removes secrets from code; undefined if code must not be recorded. */

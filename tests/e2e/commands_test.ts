@@ -56,7 +56,7 @@ for (const kind of environmentKinds) {
   });
 }
 
-Deno.test("doctor warns where a notebook cannot be open and edited by the AI at the same time", async () => {
+Deno.test("doctor warns if a notebook cannot be open and edited by the AI at the same time", async () => {
   const { url, token } = sharedJupyter("plain");
   const found = await states(["--jupyter-url", url], { JUPYTER_TOKEN: token });
   assert.equal(found["Collaboration"], "warning");

@@ -23,7 +23,7 @@ Deno.test("the demo walks through every step and leaves its figure on disk", asy
   }
 });
 
-Deno.test("the demo fails with exit code 1 where Jupyter refuses the token", async () => {
+Deno.test("the demo fails with exit code 1 if Jupyter refuses the token", async () => {
   const { url } = sharedJupyter("collaboration");
   const output = await Deno.makeTempDir({ prefix: "jupyter-mcp-demo-" });
   try {

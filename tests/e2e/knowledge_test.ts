@@ -124,7 +124,7 @@ Deno.test("a knowledge base that cannot be used is said by its tools; nothing is
   await t.step("a damaged file", async () => {
     await Deno.writeTextFile(file, "no database at all ".repeat(500));
     const before = await Deno.readFile(file);
-    await refuses(/damaged or no database/);
+    await refuses(/damaged or not a database/);
     assert.deepEqual(await Deno.readFile(file), before);
     await Deno.remove(file);
   });
@@ -152,7 +152,7 @@ Deno.test("a knowledge base that cannot be used is said by its tools; nothing is
   });
 });
 
-Deno.test("a disk that takes no more is said, what was kept stays, and reading goes on", async () => {
+Deno.test("a disk that takes no more is reported, what was kept stays, and reading continues", async () => {
   await using folder = new Folder();
   const { command, args, env } = programOf({
     program: "compiled",

@@ -47,7 +47,7 @@ Deno.test("a renderer that was killed from outside is replaced by the next drawi
   });
 });
 
-Deno.test("the renderer ends with the program, also where that is killed", async () => {
+Deno.test("the renderer ends with the program, also if that is killed", async () => {
   const program = new Deno.Command(binaryPath(), {
     args: ["--jupyter-url", jupyter.url],
     env: { JUPYTER_TOKEN: jupyter.token },

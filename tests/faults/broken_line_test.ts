@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { programOf } from "../harness/program.ts";
 
-Deno.test("a line that is no JSON is answered with a parse error, and the next as ever", async () => {
+Deno.test("a line that is not JSON is answered with a parse error, and the next as usual", async () => {
   const { command, args, env } = programOf({
     args: ["--jupyter-url", "http://127.0.0.1:9/"],
   });

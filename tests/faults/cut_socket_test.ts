@@ -105,7 +105,7 @@ Deno.test("a socket that is cut", async (t) => {
     isWholeOrSaid(await running, 250);
   });
 
-  await t.step("with output on its way: nothing is doubled, and what is lost is said", async () => {
+  await t.step("with output on its way: nothing is doubled, and what is lost is reported", async () => {
     const { reached, onProgress } = watch();
     const code = "import time\nfor i in range(2_000):\n  print('line', i, flush=True)\n  time.sleep(0.0005)";
     const running = session.run(code, { timeout: 120 }, { onProgress });
@@ -128,7 +128,7 @@ Deno.test("a socket that is cut", async (t) => {
     assert.equal(result.at("result"), "'done'");
   });
 
-  await t.step("while a handed-over run goes on", async () => {
+  await t.step("while a handed-over run continues", async () => {
     const begun = await session.handOver(counting(150), "line 0\n");
     const execution_id = begun.string("execution_id");
     proxy.hangUp();
@@ -149,7 +149,7 @@ Deno.test("a socket that is cut", async (t) => {
     }
   });
 
-  await t.step("while idle, and again while it comes back: the call goes on, and runs once", async () => {
+  await t.step("while idle, and again while it comes back: the call continues, and runs once", async () => {
     await session.run("count = 0");
     let ran = 0;
     for (let round = 1; round <= 8; round++) {
@@ -177,7 +177,7 @@ Deno.test("a socket that is cut with another client connected", async (t) => {
   await using session = await openSession(connection);
 
   await t.step(
-    "in the middle of a run: what may be missing is said",
+    "in the middle of a run: what may be missing is reported",
     async () => {
       await using person = await KernelClient.open(jupyter, session.kernelId);
       await using gate = new Gate(jupyter);
@@ -201,7 +201,7 @@ Deno.test("a socket that is cut with another client connected", async (t) => {
     },
   );
 
-  await t.step("and the run ends meanwhile: that is said too", async () => {
+  await t.step("and the run ends meanwhile: that is reported too", async () => {
     await using begin = new Gate(jupyter);
     await using ended = new Gate(jupyter);
     await using person = await KernelClient.open(jupyter, session.kernelId);

@@ -18,7 +18,7 @@ def refuse_if_full(model, path, contents_manager, **_):
 c.FileContentsManager.pre_save_hook = refuse_if_full
 `;
 
-Deno.test("a run whose outputs Jupyter cannot write to the file of a shared notebook is not said to be recorded", async () => {
+Deno.test("a run whose outputs Jupyter cannot write to the file of a shared notebook is not reported as recorded", async () => {
   const folder = await Deno.makeTempDir({ prefix: "jupyter-mcp-config-" });
   const file = join(folder, "jupyter_config.py");
   await Deno.writeTextFile(file, config);

@@ -123,7 +123,7 @@ Deno.test("what a thread prints after its cell has ended is found with its run",
   assert.equal((await session.run("1")).at("stdout"), "", "it belongs to no other run");
 });
 
-Deno.test("500 runs stay readable; an older one is said to be dropped", async () => {
+Deno.test("500 runs stay readable; an older one is reported as dropped", async () => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   const first = await session.run("'first'");

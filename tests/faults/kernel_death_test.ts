@@ -56,7 +56,7 @@ Deno.test("a kernel that ends while it runs our code", async (t) => {
     await saysWhatWasLost(session, /died.*variables.* gone/);
   });
 
-  await t.step("by kill -9, with several calls under way: all of them are told", async () => {
+  await t.step("by kill -9, with several calls in progress: all of them are told", async () => {
     const pid = await pidOf(session);
     const begun = Promise.withResolvers<void>();
     const running = session.run("import time\nprint('begun', flush=True)\ntime.sleep(60)", { timeout: 90 }, {
@@ -80,7 +80,7 @@ Deno.test("a kernel that ends while it runs our code", async (t) => {
   });
 });
 
-Deno.test("a session whose kernel dies again and again goes on under its id", async () => {
+Deno.test("a session whose kernel dies again and again continues under its id", async () => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   const kernels = new Set<string>();
@@ -102,7 +102,7 @@ Deno.test("a session whose kernel dies again and again goes on under its id", as
   );
 });
 
-Deno.test("a session whose kernel Jupyter has given up goes on under every reference to it", async () => {
+Deno.test("a session whose kernel Jupyter has given up continues under every reference to it", async () => {
   await using connection = await connect({ jupyter });
   const notebook_path = `given-up-${crypto.randomUUID()}.ipynb`;
   const created = await connection.call("session_create", { notebook_path });

@@ -53,18 +53,18 @@ Deno.test("a Jupyter that ends and comes back", async (t) => {
   await using second = await start();
   assert.equal(second.url, first.url);
 
-  await t.step("back: works again without a restart of ours", async () => {
+  await t.step("back: works again without a restart of this program", async () => {
     await using fresh = await openSession(connection);
     assert.equal((await fresh.run("6 * 7")).at("result"), "42");
   });
 
-  await t.step("old sessions are said to be gone", async () => {
+  await t.step("old sessions are reported as gone", async () => {
     const result = await session.run("x");
     assert.equal(result.at("error"), "session_not_found", result.text);
     assert.match(result.string("message"), /gone.*Jupyter was restarted/);
   });
 
-  await t.step("a run that was under way ends with its output", async () => {
+  await t.step("a run that was in progress ends with its output", async () => {
     const execution_id = begun.string("execution_id");
     const ended = await connection.call("execution_get", { execution_id, wait: 60 });
     assert.equal(ended.at("status"), "kernel_died", ended.text);

@@ -54,7 +54,7 @@ Deno.test("a person who has queued ten cells", async (t) => {
   await using session = await openSession(connection);
   await using person = await KernelClient.open(jupyter, session.kernelId);
 
-  await t.step("is not disturbed by a run of ours that fails before them", async () => {
+  await t.step("is not disturbed by one of our runs that fails before them", async () => {
     await using gate = new Gate(jupyter);
     const ours = session.run(`print('ours', flush=True)\n${gate.wait}\n1 / 0`);
     await sees(person, "ours\n");
@@ -67,7 +67,7 @@ Deno.test("a person who has queued ten cells", async (t) => {
   });
 
   await t.step(
-    "keeps Jupyter's own rule for their failures, and a run of ours is not dropped by it",
+    "keeps Jupyter's own rule for their failures, and our run is not dropped by it",
     async () => {
       const code = (n: number) =>
         `import time\ntime.sleep(0.1)\nprint('cell', ${n})${n === 8 ? "\n1 / 0" : ""}`;
@@ -83,7 +83,7 @@ Deno.test("a person who has queued ten cells", async (t) => {
   );
 });
 
-Deno.test("a run of ours that waits behind a person's cell", async (t) => {
+Deno.test("one of our runs that waits behind a person's cell", async (t) => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   await using person = await KernelClient.open(jupyter, session.kernelId);
@@ -126,7 +126,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
     assert.equal((await session.run("'late_ran' in globals()")).at("result"), "False");
   });
 
-  await t.step("is dropped by kernel_interrupt with its execution_id, and their cell goes on", async () => {
+  await t.step("is dropped by kernel_interrupt with its execution_id, and their cell continues", async () => {
     const theirs = await begin("third");
     const ours = await session.run("stopped_ran = True", { timeout: 0.2, on_timeout: "continue" });
     const execution_id = ours.string("execution_id");
@@ -157,7 +157,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
     },
   );
 
-  await t.step("is dropped by a cancel also while a long row of their cells is under way", async () => {
+  await t.step("is dropped by a cancel also while a long row of their cells is in progress", async () => {
     // Longer than a run of ours stands back where others keep coming.
     const cells = numbers(5).map((n) =>
       person.execute(`import time\nprint('row', ${n}, flush=True)\ntime.sleep(2)`)
@@ -174,7 +174,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
     assert.equal((await session.run("'row_ran' in globals()")).at("result"), "False");
   });
 
-  await t.step("says that it waits, where progress is wanted, and then runs", async () => {
+  await t.step("says that it waits, if progress is wanted, and then runs", async () => {
     const theirs = await begin("fourth");
     const told: string[] = [];
     const ours = await session.run("'ours'", { timeout: 60 }, {
@@ -189,7 +189,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
   });
 });
 
-Deno.test("a kernel that somebody else restarts", async (t) => {
+Deno.test("a kernel that someone else restarts", async (t) => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   const restart = () =>
@@ -206,7 +206,7 @@ Deno.test("a kernel that somebody else restarts", async (t) => {
     assert.equal((await session.run("1")).at("notes"), undefined);
   });
 
-  await t.step("while a run of ours executes: it ends with its output and says why", async () => {
+  await t.step("while our run executes: it ends with its output and says why", async () => {
     await session.run("x = 1");
     const begun = Promise.withResolvers<void>();
     const ours = session.run("import time\nprint('begun', flush=True)\ntime.sleep(60)", { timeout: 90 }, {

@@ -55,7 +55,7 @@ Deno.test("a kernel that ends as it starts", async (t) => {
     assert.deepEqual(at("sessions"), []);
   });
 
-  await t.step("slowly is ended where the caller goes before it is up", async () => {
+  await t.step("slowly is ended if the caller goes before it is up", async () => {
     await writeKernelspec(jupyter.root, { name: "slow", act: "sleep 1000" });
     const caller = new AbortController();
     const { signal } = caller;

@@ -10,7 +10,7 @@ const jupyter = sharedJupyter("plain");
 const programs = 4;
 const rounds = 32;
 
-Deno.test("edits that are said to be saved are there, also without a lock in common", async () => {
+Deno.test("edits that are reported as saved are there, also without a lock in common", async () => {
   const folder = await Deno.makeTempDir();
   const path = freshPath();
   await putCells(jupyter, [], path);

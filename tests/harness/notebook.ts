@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { JupyterHttp } from "../../src/jupyter/rest/http.ts";
+import { detectCollaboration } from "../../src/jupyter/rest/collaboration.ts";
 import { NotebookRoom } from "../../src/jupyter/rtc/notebook_room.ts";
 import { eventually } from "./eventually.ts";
 import type { JupyterServer } from "./jupyter.ts";
@@ -98,9 +99,12 @@ export function printed(cell: { readonly outputs?: unknown } | undefined): strin
 }
 
 /** The notebook's shared document, entered beside our program: what a browser would see. */
-export function openRoom(server: JupyterServer, path: string): Promise<NotebookRoom> {
+export async function openRoom(server: JupyterServer, path: string): Promise<NotebookRoom> {
   const { url, token } = server;
-  return NotebookRoom.open(new JupyterHttp({ target: { url, token, origin: "given" } }), path);
+  const http = new JupyterHttp({ target: { url, token, origin: "given" } });
+  const kind = await detectCollaboration(http);
+  if (kind === "none") throw new Error("the server has no shared documents");
+  return await NotebookRoom.open(http, path, { kind });
 }
 
 /** Takes the right to write a file away until disposal, from the superuser too. */

@@ -119,7 +119,7 @@ Deno.test("install.sh replaces an older program", async () => {
   assert.equal(await Deno.readTextFile(join(done.folder, "jupyter-mcp")), program);
 });
 
-Deno.test("install.sh keeps the old program where the new one does not run", async () => {
+Deno.test("install.sh keeps the old program if the new one does not run", async () => {
   const broken = "#!/bin/sh\necho cannot run here >&2\nexit 1\n";
   const sums = `${createHash("sha256").update(broken).digest("hex")}  ${file}\n`;
   await using done = await install({ program: broken, sums });

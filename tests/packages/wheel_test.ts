@@ -164,7 +164,7 @@ Deno.test("the wheel", async (t) => {
       assert.notEqual(now, crashed);
     });
 
-    await t.step("ends with a Jupyter that is told to stop, which ends its kernels as ever", async () => {
+    await t.step("ends with a Jupyter that is told to stop, which ends its kernels as usual", async () => {
       const response = await fetch(`${url}/about`, { headers: authorised });
       assert.deepEqual(await response.json(), {
         name: "jupyter-mcp",

@@ -114,7 +114,7 @@ length <- function(...) stop("masked")`);
     await session.run("rm(deep)");
   });
 
-  await t.step("says where to go on only where there is more", async () => {
+  await t.step("says where to continue only if there is more", async () => {
     await session.run(
       "long <- strrep('x', 1e5); many <- 1:150; m <- matrix(1:300, 150); none <- NA_character_; one <- list(1)",
     );

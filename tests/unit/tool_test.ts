@@ -98,7 +98,7 @@ Deno.test("an unknown argument is an error, not something to pass over", async (
   );
 });
 
-Deno.test("all problems of a call are told at once", async () => {
+Deno.test("all problems of a call are reported at once", async () => {
   assert.equal(
     await problem({ mode: 1, y: 1 }),
     'argument "path" is missing (Path of the file); argument "mode" is 1, expected one of "short"|"long"; ' +

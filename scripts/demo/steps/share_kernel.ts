@@ -3,7 +3,7 @@ import type { Step } from "../step.ts";
 
 export const shareKernel: Step = {
   title: "One kernel, two clients",
-  you: "My colleague's assistant should go on from here.",
+  you: "My colleague's assistant should continue from here.",
   async run({ assistant, anotherAssistant, notebook, check }) {
     await using colleague = await anotherAssistant();
     await colleague.call("session_connect", { notebook_path: notebook }, {

@@ -12,7 +12,7 @@ export const startSession: Step = {
     });
     check(
       session.notebook_path === notebook,
-      "whoever opens that notebook in the browser gets this very kernel",
+      "anyone who opens that notebook in the browser gets the same kernel",
     );
   },
 };

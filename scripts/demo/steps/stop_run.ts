@@ -11,7 +11,7 @@ export const stopRun: Step = {
   you: "Try until it fits. … No, that takes too long: stop it.",
   async run({ assistant, notebook, check }) {
     const run = await assistant.run(notebook, { code: endless, timeout: 1, on_timeout: "continue" });
-    check(run.status === "running", "it goes on in the background");
+    check(run.status === "running", "it continues in the background");
     await assistant.call("kernel_interrupt", { execution_id: run.execution_id }, {
       schema: z.object({ interrupted: z.literal(true) }),
       summary: () => "interrupted",

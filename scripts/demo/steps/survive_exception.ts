@@ -14,6 +14,6 @@ export const surviveException: Step = {
       "an exception is an answer, with all that was printed before it",
     );
     const mended = await assistant.run(notebook, { code: `list(rides.columns), len(rides)` });
-    check(mended.result?.includes("'trips'") === true, "the kernel goes on, nothing is lost");
+    check(mended.result?.includes("'trips'") === true, "the kernel is still running, and nothing is lost");
   },
 };

@@ -3,7 +3,7 @@
  * gigabytes, must not fill our memory. Bytes are counted after decompression.
  */
 
-export interface BoundedText {
+interface BoundedText {
   readonly text: string;
   /** Whether the body ended within the limit. */
   readonly isWhole: boolean;

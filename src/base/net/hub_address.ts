@@ -69,8 +69,8 @@ export function tokenHint(url: string): string {
 }
 
 /** Whether a hub's API rejects the token itself, rather than its permissions. */
-export function isTokenRefused(status: number, said: string): boolean {
-  return status === 401 || (status === 403 && !said.includes("scope"));
+export function isTokenRefused(status: number, message: string): boolean {
+  return status === 401 || (status === 403 && !message.includes("scope"));
 }
 
 /** What to do if a token is not allowed to start the server. */

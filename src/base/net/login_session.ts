@@ -6,7 +6,7 @@
  * 3. The content of a login page is never passed on.
  */
 
-export interface LoginOptions {
+interface LoginOptions {
   /** Absent for a server without authentication. */
   readonly password: string | undefined;
   /** Sends a request to `login` under the server's base, without following redirects. */

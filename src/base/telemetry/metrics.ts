@@ -6,7 +6,7 @@
  */
 
 /** A finished tool call. */
-export interface CountedCall {
+interface CountedCall {
   readonly tool: string;
   readonly outcome: string;
   readonly milliseconds: number;

@@ -17,7 +17,7 @@ export interface Span {
   readonly failed: boolean;
 }
 
-export interface SpanResource {
+interface SpanResource {
   readonly version: string;
 }
 
@@ -55,7 +55,7 @@ export interface EndedRun {
 /** Maximum number of characters of code in a span. */
 const snippetLength = 200;
 
-export interface RunSpanOptions {
+interface RunSpanOptions {
   /** The code as it may be written down; undefined if none may. */
   readonly code?: string | undefined;
   readonly now?: () => number;

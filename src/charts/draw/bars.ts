@@ -8,7 +8,7 @@ import { axisName, gridNotes, gridStyle, gridTitle } from "../text/titles.ts";
 import { stepsIn } from "./axes.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
-import { seriesColor } from "./lines.ts";
+import { seriesColor } from "./line_marks.ts";
 import { endLabel, layOriented, type Oriented } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { areWhole, axisFor, type Extent, extentOf } from "./scales.ts";

@@ -9,7 +9,7 @@ import type { Distribution } from "../plan/distribution.ts";
 import { stepsIn } from "./axes.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
-import { zeroNote } from "./lines.ts";
+import { zeroNote } from "./line_axes.ts";
 import { layOriented, type Oriented, orientedLine } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { axisFor, extentOf } from "./scales.ts";

@@ -1,83 +1,88 @@
 /** A heat map: two groups as columns and rows, the value as colour and as a number if there is room. */
 
 import { type Context, say } from "../context.ts";
-import type { Grid } from "../plan/grid.ts";
+import type { Grid, Series } from "../plan/grid.ts";
 import { cutNames } from "../text/cut_names.ts";
 import { labelFormat } from "../text/format_number.ts";
 import { axisName, gridNotes, gridStyle, gridTitle } from "../text/titles.ts";
 import { bandLabels, widest } from "./axes.ts";
-import { layHead } from "./head.ts";
+import { type Head, layHead } from "./head.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import { type Bands, bandsOf, type Extent, extentOf } from "./scales.ts";
 import { picture, rect, text } from "./svg.ts";
 
 export function drawHeatmap(context: Context, grid: Grid): string {
-  const { page, spec } = context;
+  const { page } = context;
   const rows = grid.panels[0]?.series ?? [];
-  const style = gridStyle(context, grid);
   const extent = extentOf(rows.map(({ values }) => values));
-  const format = labelFormat(style, Math.max(...extent.map(Math.abs)));
-  const head = layHead(page, {
-    title: spec.title ?? gridTitle(context, grid, { overTime: false }),
-    notes: [
-      ...gridNotes(context, grid),
-      say(context, { ja: "空白はデータなし", en: "Blank: no data" }),
-    ].filter((note, at, all) =>
-      at < all.length - 1 || rows.some(({ values }) => values.some(Number.isNaN)) || note === ""
-    ),
-    yTitle: axisName(context, grid),
-  });
+  const format = labelFormat(gridStyle(context, grid), Math.max(...extent.map(Math.abs)));
+  const head = headOf(context, grid);
   const size = page.fonts.label;
   const names = cutNames(page, rows.map(({ name }) => name), { size, width: page.width * 0.25 });
   const left = page.margin + widest(page, names) + size * 0.6;
   const right = page.width - page.margin;
-  const key = keyMarks(page, { extent, format, right, bottom: head.bottom });
-  const top = head.bottom;
   const columns = bandsOf(grid.x.labels.length, left, right);
   const labels = columnLabels(page, grid, columns);
   const bottom = page.height - labels.height;
-  const lines = bandsOf(rows.length, top, bottom);
+  const lines = bandsOf(rows.length, head.bottom, bottom);
   const every = Math.max(1, Math.ceil(size * 1.1 / lines.step));
-  const small = Math.min(page.fonts.small, lines.step * 0.5);
-  const isNumbered = small >= 11 &&
-    rows.every(({ values }) =>
-      values.every((value) => Number.isNaN(value) || page.measure(format(value), small) < columns.step * 0.92)
-    );
-  const cells = rows.flatMap(({ values }, row) =>
-    Array.from(values).flatMap((value, column) => {
-      if (Number.isNaN(value)) return [];
-      const share = shareOf(value, extent);
-      const box = {
-        x: columns.start(column) + 0.5,
-        y: lines.start(row) + 0.5,
-        width: columns.step - 1,
-        height: lines.step - 1,
-      };
-      const label = {
-        x: columns.middle(column),
-        y: lines.middle(row),
-        text: format(value),
-        size: small,
-        align: "center",
-      } as const;
-      return [
-        rect(box, heat(share)),
-        isNumbered ? text({ ...label, color: share > 0.55 ? "white" : ink.title }) : "",
-      ];
-    })
+  const rowNames = names.map((name, at) =>
+    at % every === 0
+      ? text({ x: left - size * 0.6, y: lines.middle(at), text: name, size, align: "right" })
+      : ""
   );
   return picture(page.width, page.height, [
     ...head.marks,
-    ...key,
-    ...names.map((name, at) =>
-      at % every === 0
-        ? text({ x: left - size * 0.6, y: lines.middle(at), text: name, size, align: "right" })
-        : ""
-    ),
-    ...cells,
+    ...keyMarks(page, { extent, format, right, bottom: head.bottom }),
+    ...rowNames,
+    ...cellMarks(page, { rows, extent, format, columns, lines }),
     ...labels.draw(bottom),
   ]);
+}
+
+function headOf(context: Context, grid: Grid): Head {
+  const { page, spec } = context;
+  const hasBlank = grid.panels[0]?.series.some(({ values }) => values.some(Number.isNaN)) ?? false;
+  return layHead(page, {
+    title: spec.title ?? gridTitle(context, grid, { overTime: false }),
+    notes: [
+      ...gridNotes(context, grid),
+      hasBlank ? say(context, { ja: "空白はデータなし", en: "Blank: no data" }) : "",
+    ],
+    yTitle: axisName(context, grid),
+  });
+}
+
+interface CellOptions {
+  readonly rows: readonly Series[];
+  readonly extent: Extent;
+  readonly format: (value: number) => string;
+  readonly columns: Bands;
+  readonly lines: Bands;
+}
+
+/** Coloured cells, with their values if all of these fit. */
+function cellMarks(page: Page, { rows, extent, format, columns, lines }: CellOptions): string[] {
+  const size = Math.min(page.fonts.small, lines.step * 0.5);
+  const fits = (value: number) =>
+    Number.isNaN(value) || page.measure(format(value), size) < columns.step * 0.92;
+  const isNumbered = size >= 11 && rows.every(({ values }) => values.every(fits));
+  const [width, height] = [columns.step - 1, lines.step - 1];
+  return rows.flatMap(({ values }, row) =>
+    Array.from(values).flatMap((value, column) => {
+      if (Number.isNaN(value)) return [];
+      const share = shareOf(value, extent);
+      const cell = rect(
+        { x: columns.start(column) + 0.5, y: lines.start(row) + 0.5, width, height },
+        heat(share),
+      );
+      if (!isNumbered) return [cell];
+      const color = share > 0.55 ? "white" : ink.title;
+      const [x, y] = [columns.middle(column), lines.middle(row)];
+      return [cell, text({ x, y, text: format(value), size, color, align: "center" })];
+    })
+  );
 }
 
 interface ColumnLabels {

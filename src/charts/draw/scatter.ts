@@ -2,7 +2,7 @@
 
 import { type Context, say } from "../context.ts";
 import type { PointPanel, Points } from "../plan/points.ts";
-import { levelsOf } from "../plan/reference_lines.ts";
+import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { headline, shownText } from "../text/titles.ts";
 import {
@@ -15,81 +15,90 @@ import {
   stepsIn,
   timeAxis,
 } from "./axes.ts";
-import { layHead } from "./head.ts";
+import { type Head, layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
 import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
 import { layPanels } from "./panel_grid.ts";
-import { type Axis, axisFor, type Extent, type Scale, scaleOf } from "./scales.ts";
+import { type Axis, axisFor, type Extent, extentOf, type Scale, scaleOf } from "./scales.ts";
 import { circle, picture, polyline, text } from "./svg.ts";
 import { timeTicks } from "./time_ticks.ts";
 
 export function drawScatter(context: Context, data: Points): string {
-  const { page, spec, language } = context;
+  const { page, language } = context;
   const isPanelled = data.facet !== null;
   const rows = data.panels.flatMap((panel) => panel.rows);
-  const style = styleOf(data.y, language);
-  const drawnYs = Float64Array.from(rows, (row) => data.ys[row] ?? NaN);
-  const levels = levelsOf(spec.lines ?? [], drawnYs, { style, language });
-  const [xExtent, yRange] = [extentAt(rows, data.xs), extentAt(rows, data.ys)];
-  const yExtent: Extent = [
-    Math.min(yRange[0], ...levels.map(({ value }) => value)),
-    Math.max(yRange[1], ...levels.map(({ value }) => value)),
-  ];
-  const yAxis = axisFor(yExtent, {
-    style,
-    steps: isPanelled ? 4 : stepsIn(page, page.height * 0.7),
-    integer: data.y.integer,
-    mode: modeOf(spec.scale, yExtent),
-  });
-  const head = layHead(page, {
-    title: spec.title ?? scatterTitle(context, data),
-    notes: notesOf(context, data),
-    legend: data.color === null ? [] : data.color.labels.map((label, at) => ({ label, color: colorOf(at) })),
-    yTitle: titleWithUnit(data.y.name, style),
-  });
+  const { levels, yAxis } = upwards(context, data, rows);
+  const head = headOf(context, data);
   const foot = footHeight(page, true) + (data.x.kind === "time" ? page.fonts.label * 1.2 : 0);
   const left = leftOf(page, yAxis.ticks);
-  const whole: Plot = {
-    left,
-    right: page.width - page.margin * 1.2,
-    top: head.bottom,
-    bottom: page.height - foot,
-  };
+  const right = page.width - page.margin * 1.2;
+  const whole: Plot = { left, right, top: head.bottom, bottom: page.height - foot };
   const panels = isPanelled
     ? layPanels(page, { count: data.panels.length, top: head.bottom - page.fonts.label * 0.6, left, foot })
     : { plots: [whole], gap: undefined, isLeft: () => true, isLowest: () => true };
   const [first = whole] = panels.plots;
-  const xAxis = xAxisOf(context, data, { extent: xExtent, width: first.right - first.left });
+  const range = extentAt(rows, data.xs);
+  const xAxis = xAxisOf(context, data, { extent: range, width: first.right - first.left });
   const marks = panels.plots.flatMap((plot, index) => {
     const panel = data.panels[index];
     if (panel === undefined) return [];
     const [x, y] = [scaleOf(xAxis.axis, plot.left, plot.right), scaleOf(yAxis, plot.bottom, plot.top)];
-    const placer = new LabelPlacer(page);
-    const size = page.fonts.label;
     return [
       ...leftAxis(page, { plot, axis: yAxis, y, labels: panels.isLeft(index) }),
       ...xAxis.draw(plot, x, { labels: panels.isLowest(index), between: panels.gap }),
-      ...pointMarks(data, panel, { x, y, radius: radiusFor(data, isPanelled) }),
-      ...(spec.lines ?? []).some(({ kind }) => kind === "regression")
-        ? fitMarks(panel, { x, y, range: xExtent, yAxis })
-        : [],
-      ...levelMarks(page, levels, { plot, scale: y, placer }),
-      isPanelled
-        ? text({
-          x: plot.left,
-          y: plot.top - size * 0.4,
-          text: cutText(page, panel.name, { size, width: plot.right - plot.left }),
-          size,
-          color: ink.title,
-          baseline: "bottom",
-        })
-        : "",
+      ...panelMarks(context, { data, panel, plot, x, y, range, yAxis, levels }),
     ];
   });
   const name = data.x.kind === "number" ? titleWithUnit(data.x.name, styleOf(data.x, language)) : data.x.name;
   return picture(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
+}
+
+/** The axis of y, with the lines that lie at a value of it. */
+function upwards({ page, spec, language }: Context, data: Points, rows: readonly number[]) {
+  const style = styleOf(data.y, language);
+  const values = Float64Array.from(rows, (row) => data.ys[row] ?? NaN);
+  const levels = levelsOf(spec.lines ?? [], values, { style, language });
+  const extent = extentOf([values, levels.map(({ value }) => value)]);
+  const steps = data.facet === null ? stepsIn(page, page.height * 0.7) : 4;
+  const mode = modeOf(spec.scale, extent);
+  return { levels, yAxis: axisFor(extent, { style, steps, integer: data.y.integer, mode }) };
+}
+
+function headOf(context: Context, data: Points): Head {
+  const { page, spec, language } = context;
+  return layHead(page, {
+    title: spec.title ?? scatterTitle(context, data),
+    notes: notesOf(context, data),
+    legend: data.color === null ? [] : data.color.labels.map((label, at) => ({ label, color: colorOf(at) })),
+    yTitle: titleWithUnit(data.y.name, styleOf(data.y, language)),
+  });
+}
+
+interface PanelInput {
+  readonly data: Points;
+  readonly panel: PointPanel;
+  readonly plot: Plot;
+  readonly x: Scale;
+  readonly y: Scale;
+  /** Of x, over which a regression line goes. */
+  readonly range: Extent;
+  readonly yAxis: Axis;
+  readonly levels: readonly Level[];
+}
+
+function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
+  const { data, panel, plot, x, y, range, yAxis, levels } = input;
+  const size = page.fonts.label;
+  const isFitted = (spec.lines ?? []).some(({ kind }) => kind === "regression");
+  const name = cutText(page, panel.name, { size, width: plot.right - plot.left });
+  return [
+    ...pointMarks(data, panel, { x, y, radius: radiusFor(data) }),
+    ...(isFitted ? fitMarks(panel, { x, y, range, yAxis }) : []),
+    ...levelMarks(page, levels, { plot, scale: y, placer: new LabelPlacer(page) }),
+    text({ x: plot.left, y: plot.top - size * 0.4, text: name, size, color: ink.title, baseline: "bottom" }),
+  ];
 }
 
 /** Zero belongs to an axis if the values come near it. */
@@ -176,8 +185,8 @@ function notesOf(context: Context, data: Points): string[] {
 }
 
 /** The radius of a point: by the area that a further column gives it, or smaller the more there are. */
-function radiusFor({ sizes, drawn, size }: Points, isPanelled: boolean): (row: number) => number {
-  const usual = (drawn > 1500 ? 3 : drawn > 600 ? 4 : 5.5) * (isPanelled ? 0.8 : 1);
+function radiusFor({ sizes, drawn, size, facet }: Points): (row: number) => number {
+  const usual = (drawn > 1500 ? 3 : drawn > 600 ? 4 : 5.5) * (facet === null ? 1 : 0.8);
   if (sizes === null || size === null) return () => usual;
   const most = Math.max(Math.abs(size.most), Math.abs(size.least)) || 1;
   return (row) => Number.isNaN(sizes[row] ?? NaN) ? 2 : 2 + 18 * Math.sqrt(Math.abs(sizes[row] ?? 0) / most);

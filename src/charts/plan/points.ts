@@ -39,25 +39,13 @@ const mostColors = 8;
 const mostPanels = 12;
 
 export function pointsOf(table: Table, spec: ChartSpec, language: Language): Points {
-  const [yName, ...others] = typeof spec.y === "string" ? [spec.y] : spec.y ?? [];
-  if (spec.x === undefined || yName === undefined || others.length > 0) {
-    throw specError("Cannot draw a scatter plot: it takes one column as options.x and one as options.y", {
-      hint: "Name two columns of numbers",
-    });
-  }
-  const given = columnNamed(table, "x", spec.x);
-  const x = given.kind === "time" ? given : numberNamed(table, "x", spec.x);
-  const y = numberNamed(table, "y", yName);
-  const size = spec.size === undefined ? null : numberNamed(table, "size", spec.size);
+  const { x, y, size } = columnsOf(table, spec);
   const cut: Shown[] = [];
   const keys = (field: "color" | "facet", most: number) => {
     const name = spec[field];
     if (name === undefined) return null;
-    const limit = spec.limit ?? most;
-    const { keys, note } = largest(
-      keysOf(columnNamed(table, field, name), { language, unit: spec.time_unit, numbers: 8 }),
-      limit,
-    );
+    const all = keysOf(columnNamed(table, field, name), { language, unit: spec.time_unit, numbers: 8 });
+    const { keys, note } = largest(all, spec.limit ?? most);
     if (note !== null) cut.push(note);
     return keys;
   };
@@ -73,29 +61,30 @@ export function pointsOf(table: Table, spec: ChartSpec, language: Language): Poi
     });
   }
   const every = Math.max(1, rows.length / mostPoints);
-  const drawn = every === 1
-    ? rows
-    : Array.from({ length: mostPoints }, (_, at) => rows[Math.floor(at * every)] ?? 0);
+  const shown = Math.min(rows.length, mostPoints);
+  const drawn = Array.from({ length: shown }, (_, at) => rows[Math.floor(at * every)] ?? 0);
   const panelKeys = facet ?? oneKey(table.rows, "");
   const panels = panelKeys.labels.map((name, code) => ({
     name,
     rows: drawn.filter((row) => panelKeys.codes[row] === code),
     fit: fitOf(rows.filter((row) => panelKeys.codes[row] === code), xs, ys),
   }));
+  const fit = fitOf(rows, xs, ys);
+  return { x, y, size, color, facet, xs, ys, sizes, panels, fit, count: rows.length, drawn: shown, cut };
+}
+
+function columnsOf(table: Table, spec: ChartSpec): Pick<Points, "x" | "y" | "size"> {
+  const [yName, ...others] = typeof spec.y === "string" ? [spec.y] : spec.y ?? [];
+  if (spec.x === undefined || yName === undefined || others.length > 0) {
+    throw specError("Cannot draw a scatter plot: it takes one column as options.x and one as options.y", {
+      hint: "Name two columns of numbers",
+    });
+  }
+  const given = columnNamed(table, "x", spec.x);
   return {
-    x,
-    y,
-    size,
-    color,
-    facet,
-    xs,
-    ys,
-    sizes,
-    panels,
-    fit: fitOf(rows, xs, ys),
-    count: rows.length,
-    drawn: drawn.length,
-    cut,
+    x: given.kind === "time" ? given : numberNamed(table, "x", spec.x),
+    y: numberNamed(table, "y", yName),
+    size: spec.size === undefined ? null : numberNamed(table, "size", spec.size),
   };
 }
 

@@ -94,7 +94,7 @@ const visualizeInput = z.object({
 });
 
 export interface ChartelierOptions {
-  readonly charts: Charts;
+  readonly charts: { readonly forClient: (client: string) => Charts };
   readonly maxResultBytes: number;
 }
 
@@ -104,11 +104,12 @@ export function chartelierApi(options: ChartelierOptions): CompatApi {
     prompts: [],
     resources: [],
     templates: [],
-    async call(name, args, { signal }) {
+    async call(name, args, { clientId, signal }) {
       if (name !== tool.name) throw new CompatError(`Tool ${name} not found`);
       const parsed = visualizeInput.safeParse(args ?? {});
       if (!parsed.success) throw new CompatError(`Invalid params: ${problems(parsed.error)}`);
-      return await visualize(parsed.data, { ...options, signal });
+      const charts = options.charts.forClient(clientId);
+      return await visualize(parsed.data, { ...options, charts, signal });
     },
     prompt: () => Promise.reject(new CompatError("There are no prompts")),
     read: () => Promise.reject(new CompatError("There are no resources")),
@@ -125,7 +126,11 @@ function problems({ issues }: z.ZodError): string {
 
 async function visualize(
   { data, query, options }: z.output<typeof visualizeInput>,
-  { charts, maxResultBytes, signal }: ChartelierOptions & { readonly signal: AbortSignal },
+  { charts, maxResultBytes, signal }: {
+    readonly charts: Charts;
+    readonly maxResultBytes: number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<CompatResult> {
   // Structured content and escaping take their share.
   const maxBytes = pictureBudget("png", maxResultBytes);

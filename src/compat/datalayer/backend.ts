@@ -99,7 +99,7 @@ export async function borrow(
   const session = await createSession(
     servers.kernels.http,
     { path, name, type: "notebook", kernel: { id: kernelId } },
-    signal,
+    { signal },
   );
   return { backend, binding: { kind: "created", session } };
 }
@@ -110,7 +110,7 @@ export async function sessionOf(
   signal: AbortSignal,
 ): Promise<SessionModel | undefined> {
   if (isSplit(servers)) return undefined;
-  return (await listSessions(servers.kernels.http, signal)).find((one) => notebookPathOf(one) === path);
+  return (await listSessions(servers.kernels.http, { signal })).find((one) => notebookPathOf(one) === path);
 }
 
 /** Ends a kernel that we started, unless someone else uses it by now. */
@@ -149,10 +149,10 @@ async function connect(used: RunTarget, backend: Backend, signal: AbortSignal): 
   const { sessions, kernels } = used.servers.kernels;
   if (backend.sessionId === undefined) {
     const kernel = kernels.get(backend.kernelId);
-    await kernel.connect(signal);
+    await kernel.connect({ signal });
     return { kernel, sessionId: backend.kernelId };
   }
-  const { kernel, sessionId } = await sessions.kernelOf(backend.sessionId, signal);
+  const { kernel, sessionId } = await sessions.kernelOf(backend.sessionId, { signal });
   if (kernel.id !== backend.kernelId || sessionId !== backend.sessionId) {
     used.backend = { ...backend, kernelId: kernel.id, sessionId };
   }

@@ -8,7 +8,7 @@ import type { JupyterTarget } from "../../base/protocol.ts";
 import type { Services } from "../../tool.ts";
 import type { Client } from "./client.ts";
 
-export interface ConnectRequest {
+interface ConnectRequest {
   readonly url: string;
   readonly token: string | null;
   readonly provider: string;

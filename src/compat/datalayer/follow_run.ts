@@ -8,7 +8,7 @@ import type { OutputBlock } from "./answers.ts";
 import type { ToolContext } from "./define_tool.ts";
 import { type AnyOutput, outputBlocks } from "./output_blocks.ts";
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly context: ToolContext;
   /** Seconds. */
   readonly timeout: number;
@@ -66,7 +66,7 @@ export async function followRun(
     stopReporting();
   }
   if (execution.status !== "running") await options.written;
-  const { presenter } = context.client.servers.kernels;
+  const { presenter } = context.client.servers.kernels.forClient(context.clientId);
   const { showImages } = context.client.settings;
   const outputs = execution.outputs.outputs().map((output) => ({ ...output }))
     .filter((output) => !(isStopped && isInterrupt(output)));

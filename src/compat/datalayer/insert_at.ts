@@ -7,7 +7,7 @@ import { insertCell, type NewCell } from "../../jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 
-export interface Insertion {
+interface Insertion {
   readonly id: string;
   readonly edit: Edit;
 }

@@ -12,7 +12,7 @@ import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { Services } from "../../tool.ts";
 import type { UsedNotebook } from "./client.ts";
 
-export interface NewsOptions {
+interface NewsOptions {
   /** The notebooks in use at this moment, of all clients. */
   readonly inUse: () => readonly UsedNotebook[];
   /** Whether changes by others are watched. */

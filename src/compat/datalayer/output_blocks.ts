@@ -11,7 +11,7 @@ import type { OutputBlock } from "./answers.ts";
 /** An output in the notebook format. */
 export type AnyOutput = Readonly<Record<string, unknown>> & { readonly output_type: string };
 
-export interface BlockOptions {
+interface BlockOptions {
   readonly presenter: Presenter;
   readonly showImages: boolean;
   readonly signal: AbortSignal;

@@ -11,7 +11,7 @@ import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
 import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
-export interface RunCellOptions {
+interface RunCellOptions {
   readonly notebookName: string | null;
   /** Seconds as given in the call; 0 for the default. */
   readonly timeout: number;
@@ -21,7 +21,7 @@ export interface RunCellOptions {
   readonly cell: (home: NotebookBackend) => Promise<FoundCell>;
 }
 
-export interface RanCell {
+interface RanCell {
   readonly blocks: readonly OutputBlock[];
   readonly cellId: string | undefined;
 }
@@ -71,7 +71,7 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     cellId: id,
     execution,
     // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
-    mayWrite: () => Promise.resolve(true),
+    refusal: () => Promise.resolve(undefined),
     editLater: (edit) => notebooks.editLater(path, edit),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);

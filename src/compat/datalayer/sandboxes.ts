@@ -23,9 +23,9 @@ export const sandboxVariants = [
 const servedVariants: ReadonlySet<string> = new Set(["eval", "jupyter-server"]);
 
 /** The default name of the environment in its server. */
-export const usualEnvironment = "ai-agents-env";
+const usualEnvironment = "ai-agents-env";
 
-export interface LaunchWishes {
+interface LaunchWishes {
   readonly environment: string | null;
   readonly environment_version: string | number | null;
   readonly gpu: string | null;

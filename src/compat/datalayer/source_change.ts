@@ -5,7 +5,7 @@ import type { Outcome } from "./answers.ts";
 import { quoted } from "./python_text.ts";
 import { unifiedDiff } from "./unified_diff.ts";
 
-export interface SourceChange {
+interface SourceChange {
   /** Records what an edit does; an edit may be applied again to a newer state. */
   note(found: FoundCell, after: string): void;
   outcome(): Outcome;

@@ -10,7 +10,7 @@ export interface CompletePathOptions {
   readonly ending?: string;
 }
 
-/** None if the folder cannot be listed: while a person types, most paths are none. */
+/** Empty if the folder cannot be listed: while someone is typing, most paths do not exist. */
 export async function completePath(
   http: JupyterHttp,
   value: string,

@@ -18,7 +18,7 @@ export interface ListFilesOptions {
   readonly path: string;
   /** How many folders deep; 1 for the folder alone. */
   readonly depth: number;
-  /** The folder below where all that matches is, if that is known; else "". */
+  /** The subfolder that contains everything that matches, if known; otherwise "". */
   readonly within: string;
   /** By the path relative to the folder. */
   readonly matches: (path: string) => boolean;
@@ -31,7 +31,7 @@ export interface ListFilesOptions {
 export interface ListedFiles {
   readonly entries: readonly ContentsModel[];
   readonly nextCursor: string | null;
-  /** Folders below that were not looked into, and why. */
+  /** Subfolders that were not listed, and why. */
   readonly notes: readonly string[];
   readonly isCut: boolean;
 }
@@ -40,7 +40,7 @@ const mostFolders = 1_000;
 const mostEntries = 50_000;
 const timeLimit = 10_000;
 const cursorMark = "after:";
-/** Where programs keep what no person wants listed. */
+/** Folders in which programs keep their own files. */
 const passedOver = new Set(["node_modules", "__pycache__", "site-packages", "venv"]);
 
 export async function listFiles(http: JupyterHttp, options: ListFilesOptions): Promise<ListedFiles> {
@@ -54,7 +54,7 @@ export async function listFiles(http: JupyterHttp, options: ListFilesOptions): P
   };
 }
 
-/** The path that a cursor stands for. */
+/** The path in a cursor. */
 function placeOf({ cursor, path }: ListFilesOptions): string | undefined {
   if (cursor === undefined) return undefined;
   const place = cursor.slice(cursorMark.length);
@@ -63,7 +63,7 @@ function placeOf({ cursor, path }: ListFilesOptions): string | undefined {
   }
   throw new AppError(
     "invalid_argument",
-    `Cannot go on from cursor "${cursor.slice(0, 100)}": it is none of this folder`,
+    `Cannot continue from cursor "${cursor.slice(0, 100)}": it does not belong to this folder`,
     {
       hint: "Give next_cursor of the last answer as it is, with the same path; or leave it out",
     },
@@ -76,10 +76,10 @@ interface Walked {
   readonly isCut: boolean;
 }
 
-/** A place of the walk: an entry, or what is inside of one. */
+/** A position in the walk: an entry, or its content. */
 type Stop = { readonly entry: ContentsModel } | { readonly inside: string; readonly depth: number };
 
-/** Entries that match, in their order, and one more than are wanted if there is one. */
+/** Matching entries in order, and one more than requested if there is one. */
 async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): Promise<Walked> {
   const { path: root, within, limit, matches, now = () => performance.now(), signal } = options;
   const deadline = now() + timeLimit;
@@ -181,7 +181,7 @@ async function folder(
   }
 }
 
-/** A folder below that cannot be read is no reason to show nothing. */
+/** A subfolder that cannot be read does not make the listing fail. */
 async function below(
   http: JupyterHttp,
   path: string,

@@ -61,7 +61,7 @@ export class RemoteFile {
     this.#left = options.budget ?? Infinity;
   }
 
-  /** Looks a file up; throws `file_not_found` with its neighbours, or says that it is a folder or no file at all. */
+  /** Looks up a file; throws `file_not_found` with its neighbours, or an error if it is not a regular file. */
   static async open(http: JupyterHttp, path: string, options: RemoteFileOptions = {}): Promise<RemoteFile> {
     const model = await lookUp(http, path, options.signal);
     const access = await accessTo(http, path, options.signal);
@@ -82,7 +82,7 @@ export class RemoteFile {
     return new RemoteFile(http, file, options);
   }
 
-  /** Whether its bytes can be read at all; a kernel may be able to nevertheless. */
+  /** Whether its bytes can be read at all; a kernel may still be able to read them. */
   get isServed(): boolean {
     return this.#access.kind === "parts" || (this.#access.kind === "whole" && this.size <= mostWhole);
   }
@@ -95,7 +95,7 @@ export class RemoteFile {
     return await readBytes(this.#http, this.path, { ...range, signal: this.#signal });
   }
 
-  /** Bytes as they come; not counted against the budget, since the reader can leave at any time. */
+  /** Bytes as they arrive; not counted against the budget, since the reader can stop at any time. */
   async *stream(range: ByteRange = { start: 0 }, limit?: number): AsyncGenerator<Uint8Array> {
     if (this.#access.kind !== "parts") return yield (await this.#all()).subarray(range.start, range.end);
     const options = { ...range, signal: this.#signal, ...(limit === undefined ? {} : { limit }) };

@@ -45,13 +45,13 @@ export interface NewFile {
 export interface WrittenFile {
   readonly model: ContentsModel;
   readonly isNew: boolean;
-  /** Folders that were made for it. */
+  /** Folders that were created for it. */
   readonly folders: readonly string[];
 }
 
 /** Bytes of one request; JupyterLab's uploads are of this order too. */
 const chunkBytes = 4_000_000;
-/** Bytes of a file that is replaced: it goes in one request. */
+/** Bytes of a file that is replaced, in one request. */
 const mostReplaced = 100_000_000;
 
 export async function writeFile(
@@ -63,7 +63,7 @@ export async function writeFile(
   const missing = file.createFolders ? await missingFolders(http, file.path, signal) : [];
   const there = missing.length > 0
     ? null
-    // A new file gets its name at last, which Jupyter refuses if it is taken: what a listing leaves out is safe.
+    // A new file gets its name last, which Jupyter refuses if it is taken: hidden files are safe.
     : await (file.overwrite
       ? lookUp(http, file.path, signal)
       : statByListing(http, file.path, { signal, stat: lookUp }));
@@ -83,7 +83,7 @@ export async function writeFile(
   return { model, isNew: there === null, folders: missing };
 }
 
-/** What is at the path; Jupyter stumbles over paths through a file, and over names that are too long. */
+/** What is at the path; Jupyter fails on paths through a file and on names that are too long. */
 async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<ContentsModel | null> {
   try {
     return await statPath(http, path, signal);
@@ -92,7 +92,7 @@ async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Pr
   }
 }
 
-/** Writing into a pipe stops the whole server; what a link out of the root leads to may be one. */
+/** Writing to a pipe blocks the whole server, and the target of a link out of the root may be one. */
 async function refuseNoFile(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
   const probed = await probeFile(http, path, signal);
   if (probed.kind === "no_file") throw isNoFile(path);
@@ -177,7 +177,7 @@ async function refuseOpenNotebook(http: JupyterHttp, path: string, isShared: boo
 /** Jupyter writes whatever it is given under such a name, and then cannot open it. */
 function refuseBrokenNotebook({ path, bytes }: NewFile): void {
   if (holdsNotebook(new TextDecoder().decode(bytes))) return;
-  throw new AppError("invalid_argument", `Cannot write "${path}": the content is no notebook`, {
+  throw new AppError("invalid_argument", `Cannot write "${path}": the content is not a notebook`, {
     hint: "Make a notebook with notebook_create, or write this under a name that does not end in .ipynb",
   });
 }

@@ -7,7 +7,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { InspectionRefused, inspectPython } from "./inspection.ts";
 import { pythonPrograms } from "./programs.ts";
 
-export interface FilePreviewOptions {
+interface FilePreviewOptions {
   readonly rows: number;
   readonly sheet: string | number | undefined;
   /** The layout of delimited text; undefined for other files. */
@@ -26,7 +26,7 @@ const previewSchema = z.object({
   facts: z.record(z.string(), z.unknown()),
 });
 
-export type KernelPreview =
+type KernelPreview =
   | { readonly kind: "read"; readonly table: z.infer<typeof previewSchema> }
   /** The kernel cannot read it, and why. */
   | { readonly kind: "not_read"; readonly reason: string };

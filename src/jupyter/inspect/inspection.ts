@@ -90,7 +90,7 @@ async function withOneRetry(
         hint: "Its variables are gone; leave session_id out to have the file read without a kernel",
       });
     }
-    await kernel.connect(signal);
+    await kernel.connect({ signal });
     return await send();
   }
 }

@@ -5,14 +5,14 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { byLanguage, inspectPython } from "./inspection.ts";
 import { pythonPrograms } from "./programs.ts";
 
-export interface PastInputsOptions {
+interface PastInputsOptions {
   readonly counts: readonly number[];
   /** Milliseconds after which the kernel counts as busy. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface PastInputs {
+interface PastInputs {
   /** Sources by execution count, without very long or forgotten ones. */
   readonly inputs: ReadonlyMap<number, string>;
   /** The execution count of the current run, or else of the next one. */

@@ -77,7 +77,7 @@ function tableArguments({ headRows, askedForHead, columns }: Omit<TableInfoOptio
   };
 }
 
-export interface ValueOptions {
+interface ValueOptions {
   readonly maxDepth: number;
   readonly maxItems: number;
   readonly maxChars: number;
@@ -112,7 +112,7 @@ const valueSchema = z.union([
   }),
 ]);
 
-export type VariableValue = z.infer<typeof valueSchema>;
+type VariableValue = z.infer<typeof valueSchema>;
 
 export function variableValue(
   kernel: Kernel,

@@ -9,7 +9,7 @@ import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
 import { notStartedNote } from "./run_queue.ts";
 
-export interface AwaitOptions {
+interface AwaitOptions {
   /** Seconds. */
   readonly timeout: number;
   /** What happens to a run that is not over by then. */

@@ -16,7 +16,7 @@ export interface Busy {
   readonly count?: number | null | undefined;
 }
 
-export type Owner = "ours" | "foreign";
+type Owner = "ours" | "foreign";
 
 export class BusyState {
   #busy: Busy | undefined;

@@ -12,15 +12,16 @@
  *    whether it is still there.
  */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
-import { pause, reconnectDelay, reportLostAfter, retryDelay } from "../rest/retry.ts";
+import { reconnectDelay, reportLostAfter, retryDelay } from "../rest/retry.ts";
 import { HandshakeError, openWebSocket, type WebSocket } from "../rest/web_socket.ts";
 import { isKernelGone, kernelGone } from "./kernel_info.ts";
 import type { Channel, Received } from "./messages.ts";
 import type { RequestConnection } from "./request.ts";
 
-export interface ReopenOptions<T> {
+interface ReopenOptions<T> {
   /** Rejects with a {@linkcode LostOpening} if another attempt may succeed. */
   readonly open: () => Promise<T>;
   /** Uses a new client id from the next attempt on. */
@@ -33,7 +34,7 @@ export interface ReopenOptions<T> {
 }
 
 export async function reopenUntilUsable<T>(options: ReopenOptions<T>): Promise<T> {
-  const { open, useNewClient, isFollowing, signal, now = () => performance.now(), wait = pause } = options;
+  const { open, useNewClient, isFollowing, signal, now = () => performance.now(), wait = delay } = options;
   let begun = now();
   for (let attempt = 1;; attempt++) {
     try {
@@ -77,7 +78,7 @@ async function openWithin(address: URL, options: SocketOptions): Promise<KernelS
     } catch (error) {
       const wait = error instanceof HandshakeError ? retryDelay(error, attempt) : undefined;
       if (wait === undefined || performance.now() + wait > deadline) throw error;
-      await pause(wait, options.signal);
+      await delay(wait, options.signal);
     }
   }
 }
@@ -91,7 +92,7 @@ async function watch(
   signal: AbortSignal,
 ): Promise<never> {
   for (let failures = 0;;) {
-    await pause(interval, signal);
+    await delay(interval, signal);
     try {
       await checkKernel();
       failures = 0;
@@ -110,7 +111,8 @@ const handshakeLimit = 75_000;
 
 interface SocketOptions {
   readonly protocol: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Asked for before each attempt: another program may have taken the port of the managed Jupyter meanwhile. */
+  readonly headers: () => Promise<Readonly<Record<string, string>>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array | string) => void;
   /** Called as parts of an incomplete frame arrive. */
@@ -148,7 +150,7 @@ async function connect(
   const { headers, caCert, signal, onFrame, onPart, onClose } = options;
   const socket = await openWebSocket(url, {
     protocols,
-    headers,
+    headers: await headers(),
     caCert,
     signal,
     onClose,

@@ -14,7 +14,7 @@ const answerLimit = 2_000;
 /** The first request of every client. */
 const firstRequest = "kernel_info_request";
 
-export interface DisplacementOptions {
+interface DisplacementOptions {
   /** Whether this is a server on which the newest client displaces the others. */
   readonly isAffected: () => Promise<boolean>;
   readonly limit?: number;

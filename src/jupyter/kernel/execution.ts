@@ -6,6 +6,7 @@
  * 3. Once it is over, only its outputs can change: threads of the code may still add to them.
  */
 
+import { settlesWithin } from "../../base/async.ts";
 import type { AppError } from "../../base/errors.ts";
 import type { Displays } from "./displays.ts";
 import { InputRequests } from "./input_requests.ts";
@@ -172,12 +173,8 @@ export class Execution {
   }
 
   /** Whether the run ends within this many milliseconds. */
-  async endsWithin(milliseconds: number): Promise<boolean> {
-    const limit = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => limit.resolve(false), milliseconds);
-    const isOver = await Promise.race([this.ended.then(() => true), limit.promise]);
-    clearTimeout(timer);
-    return isOver;
+  endsWithin(milliseconds: number): Promise<boolean> {
+    return settlesWithin(this.ended, milliseconds);
   }
 
   /** Resolves when its updates to displays of earlier runs have been written to their notebooks. */

@@ -14,7 +14,7 @@
 
 import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import { pause, reportLostAfter } from "../rest/retry.ts";
+import { reportLostAfter } from "../rest/retry.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
 
@@ -33,7 +33,7 @@ const purgeTime = 100;
 /** Milliseconds after which a kernel that seems busy is asked again: a lost status must not block the queue. */
 const recheckInterval = 1_000;
 
-export interface FairnessOptions {
+interface FairnessOptions {
   readonly busy: BusyState;
   readonly connect: () => Promise<void>;
   readonly inspector: Pick<Inspector, "mainAnswers" | "mainQueueDrained">;
@@ -111,7 +111,7 @@ async function recheck(
 ): Promise<void> {
   let lostAt: number | undefined;
   for (;;) {
-    await pause(recheckInterval, signal);
+    await delay(recheckInterval, signal);
     const asked = busy.current;
     try {
       await untilAborted(connect().then(() => inspector.mainAnswers()), signal);

@@ -10,7 +10,7 @@
  * 5. A restart ends the subshell with its process.
  */
 
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";
@@ -43,7 +43,7 @@ interface OurRun {
 }
 
 /** Who occupies a kernel's main shell. */
-export interface MainShell {
+interface MainShell {
   readonly busy: BusyState;
   /** Our run that the kernel has. */
   readonly current: () => OurRun | undefined;
@@ -162,13 +162,7 @@ export class Inspector {
   async #untilIdle(signal: AbortSignal): Promise<void> {
     const idle = Promise.withResolvers<void>();
     const off = this.#busy.onIdle(() => idle.resolve());
-    const timer = setTimeout(() => idle.resolve(), overtakeTime);
-    try {
-      await untilAborted(idle.promise, signal);
-    } finally {
-      off();
-      clearTimeout(timer);
-    }
+    await settlesWithin(idle.promise, overtakeTime, signal).finally(off);
   }
 
   /** Uses the main shell; undefined if a cell came first. */

@@ -9,31 +9,27 @@
 
 import type { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
-import { untilAborted } from "../../base/async.ts";
-import type { JupyterHttp } from "../rest/http.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
+import type { JupyterHttp, WaitOptions } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
-import { kernelPatienceOf } from "../rest/patience.ts";
+import { connectionWindow } from "../rest/retry.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
-import { afterQueuePurge, readPendingMessages, whenMaySend } from "./fairness.ts";
+import { readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_info.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
+import { notebookLimits } from "./outputs.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
-import {
-  interruptInKernel,
-  type InterruptOutcome,
-  messageOf,
-  processStoppedNote,
-  RunQueue,
-} from "./run_queue.ts";
+import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
+import type { RunSnapshot } from "./run_snapshot.ts";
 import { Takeover } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
 
 /** Interrupts one request from inside the kernel, within a limit in milliseconds. */
-export type InterruptRequest = (
+type InterruptRequest = (
   kernel: Kernel,
   messageId: string,
   limit: number,
@@ -53,15 +49,25 @@ interface RestartOptions {
   readonly isEarly?: boolean;
 }
 
-/** A restart in progress; both promises resolve with the runs that were lost. */
-interface Restart {
-  /** Jupyter has restarted the kernel; never rejects. */
+/** Whether we are connected; `opened` settles when an opening is over. */
+type KernelState =
+  | { readonly kind: "closed" }
+  | { readonly kind: "opening"; readonly opened: Promise<void> }
+  | Restarting
+  | { readonly kind: "open" };
+
+/** One at a time: Jupyter answers some of several concurrent restarts with an error and others never. */
+interface Restarting {
+  readonly kind: "restarting";
+  readonly opened: Promise<void>;
+  /** Resolves with the runs that were lost when Jupyter has restarted the kernel; never rejects. */
   readonly done: Promise<Execution[]>;
+  /** Resolves with the same when the kernel is usable. */
   readonly usable: Promise<Execution[]>;
 }
 
-/** Times that a run is sent again after the kernel has dropped it. */
-const maxResends = 5;
+const surrogateNote =
+  "The code contains half of a surrogate pair, which no kernel can read: it was run with U+FFFD in its place";
 
 export class Kernel {
   readonly id: string;
@@ -69,21 +75,18 @@ export class Kernel {
   readonly #log: Logger;
   readonly #connection: KernelConnection;
   readonly #busy = new BusyState();
-  readonly #state = () => kernelState(this.#http, this.id);
+  readonly #model = () => kernelState(this.#http, this.id);
   readonly #queue: RunQueue;
   readonly #loseContact = (reason: AppError) => this.#queue.loseContact(reason);
   /** Inspects the kernel alongside its runs. */
   readonly inspector: Inspector;
   readonly #displays = new Displays();
   readonly #widgets = new Widgets(() => this.#connection);
-  /** Continues a run that another of our processes has sent. */
+  /** Keeps what a run of another of our processes sends, until it is adopted. */
   readonly takeover: Takeover;
-  /** The restart in progress: Jupyter answers some of several concurrent restarts with an error and others never. */
-  #restarting: Restart | undefined;
-  #opening: Promise<void> | undefined;
+  #state: KernelState = { kind: "closed" };
   #stateLostNote: string | undefined;
-  /** Whether it died and has not been seen alive since: Jupyter may have given up after too many deaths. */
-  hasDied = false;
+  #hasDied = false;
 
   constructor({ id, http, log, interruptRequest }: KernelOptions) {
     this.id = id;
@@ -97,7 +100,10 @@ export class Kernel {
       onMissed: () => noteMissed(this.#queue.current),
       onDropped: (next) => noteDropped(this.#queue.current, next),
       mayClose: () => this.#queue.current === undefined,
-      onLost: () => void this.#recover(),
+      onLost: () => {
+        if (this.#state.kind === "open") this.#state = { kind: "closed" };
+        void this.#recover();
+      },
     });
     this.#queue = new RunQueue({
       readPendingMessages: () => readPendingMessages(this.#busy),
@@ -125,7 +131,6 @@ export class Kernel {
       connection: this.#connection,
       busy: this.#busy,
       queue: this.#queue,
-      create: (run) => new Execution({ ...run, ...this.#context }),
     });
   }
 
@@ -142,7 +147,12 @@ export class Kernel {
   }
 
   get isConnected(): boolean {
-    return this.#connection.isOpen && this.#opening === undefined;
+    return this.#state.kind === "open";
+  }
+
+  /** Whether it died and has not been seen alive since: Jupyter may have given up after too many deaths. */
+  get hasDied(): boolean {
+    return this.#hasDied;
   }
 
   /** Whether it is connected, confirmed if nothing is running: a call may arrive before the close event of a cut. */
@@ -181,15 +191,14 @@ export class Kernel {
   }
 
   /**
-   * Resolves when the kernel is connected and usable.
-   *
-   * @param isStarting Whether the kernel was just started: then the caller decides how long that may take.
+   * Resolves when the kernel is connected and usable. With an infinite `callLimit` only the signal ends the wait, as for
+   * a kernel that was just started.
    */
-  async connect(signal?: AbortSignal, { isStarting = false } = {}): Promise<void> {
+  async connect({ signal, callLimit }: WaitOptions = {}): Promise<void> {
     for (let isUp = await this.isReachable(signal); !isUp; isUp = this.isConnected) {
-      const opening = this.#opening ?? this.#openBy(() => this.#open());
+      const opening = this.#opening ?? this.#startOpening();
       try {
-        await (isStarting ? untilAborted(opening, signal) : this.#within(opening, signal));
+        await this.#within(opening, { signal, callLimit });
       } catch (error) {
         // Cancelled by a restart: the outcome of the restart counts.
         if (signal?.aborted || this.#opening === undefined || this.#opening === opening) throw error;
@@ -197,39 +206,55 @@ export class Kernel {
     }
   }
 
-  /** Waits no longer than the caller allows: Jupyter may delay a handshake for a minute. */
-  async #within(opening: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-    const patience = kernelPatienceOf(signal);
-    if (patience === undefined) return await opening;
-    const late = Promise.withResolvers<never>();
-    const state = `the connection to kernel "${this.id}" does not open`;
-    const timer = setTimeout(() => late.reject(this.#http.unreachable(state)), patience);
-    await untilAborted(Promise.race([opening, late.promise]), signal).finally(() => clearTimeout(timer));
+  /** Connects for a run, which itself decides how long that may take. */
+  #reconnect(): Promise<void> {
+    return this.connect({ callLimit: Infinity });
   }
 
-  /** Makes everyone who connects wait for this opening. */
-  #openBy(open: () => Promise<void>): Promise<void> {
-    const opening = open().finally(() => {
-      if (this.#opening === opening) this.#opening = undefined;
+  /** Waits no longer than the caller allows: Jupyter may delay a handshake for a minute. */
+  async #within(opening: Promise<void>, { signal, callLimit }: WaitOptions): Promise<void> {
+    if (await settlesWithin(opening, connectionWindow(callLimit), signal)) return await opening;
+    throw this.#http.unreachable(`the connection to kernel "${this.id}" does not open`);
+  }
+
+  /** The opening in progress, for which everyone who connects waits. */
+  get #opening(): Promise<void> | undefined {
+    return "opened" in this.#state ? this.#state.opened : undefined;
+  }
+
+  #startOpening(): Promise<void> {
+    const opened = this.#settled(this.#open());
+    this.#state = { kind: "opening", opened };
+    return opened;
+  }
+
+  /** Leaves the state of an opening when it is over, unless another opening has begun. */
+  #settled(opening: Promise<void>): Promise<void> {
+    const opened = opening.finally(() => {
+      if (this.#opening === opened) this.#state = { kind: this.#connection.isOpen ? "open" : "closed" };
     });
-    this.#opening = opening;
-    return opening;
+    return opened;
   }
 
   /** Queues code and returns its run at once. Connect first. */
   execute(options: NewExecution): Execution {
     let drops = 0;
-    const onDropped = () => {
-      if (++drops > maxResends) return false;
-      void this.#resend(execution, drops);
-      return true;
-    };
-    const execution: Execution = new Execution({ ...options, ...this.#context, onDropped });
+    const onDropped = () => this.#queue.resend(execution, ++drops);
+    const code = options.code.toWellFormed();
+    const execution: Execution = new Execution({ ...options, code, ...this.#context, onDropped });
+    if (code !== options.code) execution.note(surrogateNote);
     this.takeover.stop();
     if (this.#stateLostNote !== undefined) execution.note(this.#stateLostNote);
     this.#stateLostNote = undefined;
     this.#queue.add(execution);
     return execution;
+  }
+
+  /** Continues a run that another of our processes has sent, with its output since it was handed over. */
+  adopt(run: RunSnapshot): Execution {
+    const { messageId, sessionId, code } = run;
+    const created = { messageId, sessionId, code, limits: notebookLimits };
+    return this.takeover.adopt(new Execution({ ...created, ...this.#context }), run);
   }
 
   stop(execution: Execution, reason: StopReason): Promise<void> {
@@ -247,25 +272,26 @@ export class Kernel {
    * usable, or, if early, once Jupyter has done its part: anyone who uses the kernel then waits.
    */
   restart({ signal, isEarly = false }: RestartOptions = {}): Promise<Execution[]> {
-    const { done, usable } = this.#restarting ??= this.#restart();
+    const { done, usable } = this.#state.kind === "restarting" ? this.#state : this.#restart();
     return untilAborted(isEarly ? Promise.race([done, usable]) : usable, signal);
   }
 
-  #restart(): Restart {
+  #restart(): Restarting {
     const lost = this.#queue.endAll("The kernel was restarted");
     const done = Promise.withResolvers<Execution[]>();
     // A fresh socket: only then is the server certain to connect its side to the new process.
     this.#reset();
-    const opening = this.#openBy(async () => {
-      await restartKernel(this.#http, this.id);
-      done.resolve(lost);
-      await this.#open();
-    });
-    const usable = opening.then(() => {
+    const opened = this.#settled(
+      restartKernel(this.#http, this.id).then(() => {
+        done.resolve(lost);
+        return this.#open();
+      }),
+    );
+    const usable = opened.then(() => {
       this.#stateLostNote = undefined;
       return lost;
-    }).finally(() => this.#restarting = undefined);
-    return { done: done.promise, usable };
+    });
+    return this.#state = { kind: "restarting", opened, done: done.promise, usable };
   }
 
   /** Stops our run if a caller still waits for it: we must not leave the kernel occupied. */
@@ -286,9 +312,9 @@ export class Kernel {
   }
 
   async #open(): Promise<void> {
-    if ((await this.#state()).execution_state === "busy") this.#busy.assume();
+    if ((await this.#model()).execution_state === "busy") this.#busy.assume();
     const { isNewProcess } = await this.#connection.open();
-    this.hasDied = false;
+    this.#hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
     this.#clearDisplays();
@@ -297,13 +323,13 @@ export class Kernel {
   }
 
   #whenFree(): Promise<void> | undefined {
-    if (!this.isConnected) return this.connect();
+    if (!this.isConnected) return this.#reconnect();
     return whenMaySend({ busy: this.#busy, ...this.#contact }) ?? this.#connection.confirmNotDisplaced();
   }
 
   /** How fairness and recovery reach the kernel again, and report that they cannot. */
   get #contact() {
-    return { connect: () => this.connect(), inspector: this.inspector, loseContact: this.#loseContact };
+    return { connect: () => this.#reconnect(), inspector: this.inspector, loseContact: this.#loseContact };
   }
 
   #send(execution: Execution): void {
@@ -326,17 +352,6 @@ export class Kernel {
     );
   }
 
-  /** Sends a run again that the kernel has dropped for this many times. */
-  async #resend(execution: Execution, drops: number): Promise<void> {
-    try {
-      await afterQueuePurge(drops);
-      await this.#whenFree();
-      if (execution.status === "running" && !execution.isHandedOver) this.#send(execution);
-    } catch (error) {
-      execution.end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
-    }
-  }
-
   /** Answers `input()`, or stops the run if no one can. */
   async #answerInput(execution: Execution, question: Received): Promise<void> {
     try {
@@ -345,7 +360,7 @@ export class Kernel {
       if (execution.status !== "running") return;
       if (value === undefined) return await this.stop(execution, "interrupted");
       // The socket may have been cut while the person was thinking.
-      await this.connect();
+      await this.#reconnect();
       this.#connection.reply(question, value);
     } catch {
       execution.note("The code waits for input, and the kernel could not be reached: call kernel_interrupt");
@@ -376,7 +391,7 @@ export class Kernel {
 
   #died(state: string): void {
     this.#log.warning("kernel died", { kernel: this.id, state });
-    this.hasDied = true;
+    this.#hasDied = true;
     const cause = "The kernel died (out of memory, a crash, or an exit call)";
     this.#restarted(cause, "The kernel died and was started anew");
   }
@@ -386,7 +401,7 @@ export class Kernel {
     if (contents.shutdown_reply.parse(message.content()).restart) return this.#restarted();
     this.#queue.endAll("The kernel was shut down");
     this.#busy.clear();
-    this.#connection.close({ isShuttingDown: true });
+    this.#close({ isShuttingDown: true });
   }
 
   #restarted(cause = "The kernel was restarted by somebody else", reason = cause): void {
@@ -400,7 +415,12 @@ export class Kernel {
     this.#busy.clear();
     void this.inspector.close();
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was closed"));
-    this.#connection.close();
+    this.#close();
+  }
+
+  #close(options?: { readonly isShuttingDown: boolean }): void {
+    if (this.#state.kind === "open") this.#state = { kind: "closed" };
+    this.#connection.close(options);
   }
 
   /** Another process of the kernel does not know the displays and widgets of the one before. */
@@ -415,7 +435,7 @@ export class Kernel {
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was cut"));
     if (execution === undefined) return;
     this.#log.warning("kernel connection lost", { kernel: this.id });
-    await recoverRun(execution, { state: this.#state, ...this.#contact });
+    await recoverRun(execution, { state: this.#model, ...this.#contact });
     if (execution.status !== "running") this.#busy.clear();
   }
 }

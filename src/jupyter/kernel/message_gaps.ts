@@ -12,7 +12,7 @@
 import type { Received } from "./messages.ts";
 
 /** Messages that were missed: while the connection was `cut`, or `dropped` by the kernel. */
-export type Missed = "cut" | "dropped";
+type Missed = "cut" | "dropped";
 
 /** Numbers between two outputs that may belong to replies to other clients, or to our own late ones. */
 const maxBetween = 10;

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 export type Channel = "shell" | "iopub" | "stdin" | "control";
 
-export interface Header {
+interface Header {
   readonly msg_id: string;
   readonly msg_type: string;
   readonly username: string;
@@ -41,7 +41,7 @@ export const receivedParent = z.looseObject({
   subshell_id: z.string().nullish(),
 });
 
-export type ReceivedHeader = z.infer<typeof receivedHeader>;
+type ReceivedHeader = z.infer<typeof receivedHeader>;
 export type ReceivedParent = z.infer<typeof receivedParent>;
 
 /** A received message. Its content is decoded on demand: most traffic of a shared kernel is not ours. */
@@ -116,7 +116,7 @@ export const contents = {
   input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
 } as const;
 
-export interface NewMessage {
+interface NewMessage {
   readonly session: string;
   readonly type: string;
   readonly channel: Channel;

@@ -32,13 +32,13 @@ import {
 } from "./output_views.ts";
 import { type OutputMessage, outputMessages } from "./run_snapshot.ts";
 
-export interface Dropped {
+interface Dropped {
   readonly textBytes: number;
   readonly outputs: number;
 }
 
 /** Writes updated displays to where the outputs of an ended run were written. */
-export type UpdateListener = () => Promise<void>;
+type UpdateListener = () => Promise<void>;
 
 export class OutputCollector implements DisplayHolder {
   readonly #limits: OutputLimits;

@@ -51,7 +51,7 @@ function missedNote({ outputs: { count, ending } }: Execution): string {
 const noticeTime = 1_000;
 
 /** How a kernel is reached again. */
-export interface RecoveryOptions {
+interface RecoveryOptions {
   readonly connect: () => Promise<void>;
   readonly inspector: Pick<Inspector, "mainQueueDrained">;
   /** Tells everyone who waits for this kernel that it is out of reach. */

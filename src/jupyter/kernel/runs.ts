@@ -7,7 +7,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "./execution.ts";
 
-export interface RegistryLimits {
+interface RegistryLimits {
   /** Maximum number of ended runs. */
   readonly runs: number;
   /** Maximum characters of outputs over all ended runs. */
@@ -24,7 +24,7 @@ const rememberedCalls = 20;
 const maxNamed = 10;
 
 /** A call that was cancelled before any cell of it ran. */
-export interface CancelledCall {
+interface CancelledCall {
   /** The notebook of its cells. */
   readonly path: string;
   readonly note: string;

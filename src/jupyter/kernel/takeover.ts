@@ -5,17 +5,15 @@
 
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";
-import type { Execution, NewExecution } from "./execution.ts";
+import type { Execution } from "./execution.ts";
 import type { Received } from "./messages.ts";
-import { notebookLimits } from "./outputs.ts";
 import type { RunQueue } from "./run_queue.ts";
 import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_snapshot.ts";
 
-export interface TakeoverOptions {
+interface TakeoverOptions {
   readonly connection: Pick<KernelConnection, "claim">;
   readonly busy: Pick<BusyState, "take">;
   readonly queue: Pick<RunQueue, "adopt">;
-  readonly create: (run: NewExecution) => Execution;
 }
 
 export class Takeover {
@@ -39,11 +37,10 @@ export class Takeover {
     this.#heard = undefined;
   }
 
-  /** The run, with its output since it was handed over. */
-  adopt(run: RunSnapshot): Execution {
-    const { connection, busy, queue, create } = this.#options;
-    const { messageId, sessionId, code } = run;
-    const execution = create({ messageId, sessionId, code, limits: notebookLimits });
+  /** Has a new execution continue the run, with its output since it was handed over. */
+  adopt(execution: Execution, run: RunSnapshot): Execution {
+    const { connection, busy, queue } = this.#options;
+    const { messageId } = run;
     const takeNew = receiveAsSuccessor(execution, run);
     const route = (message: Received) => {
       if (message.header.msg_type === "status") busy.take(message, "ours");

@@ -5,6 +5,7 @@
  * legacy one (JSON text; binary with big-endian offsets if a message has buffers). We offer v1 and accept both.
  */
 
+import { isRecord } from "../../base/json.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
 import { parseJsonPrefix, truncatedContent } from "./large_content.ts";
@@ -24,12 +25,16 @@ export type Framing = "v1" | "json";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Encodes a message without buffers. */
+/** Encodes a message without buffers. Kernels do not answer one that contains a lone surrogate: U+FFFD takes its place. */
 export function encode(message: Message, framing: Framing): Uint8Array | string {
-  if (framing === "json") return JSON.stringify({ ...message, buffers: [] });
+  if (framing === "json") return JSON.stringify({ ...message, buffers: [] }, wellFormed);
   const { header, parent_header, metadata, content } = message;
-  const json = [header, parent_header, metadata, content].map((part) => JSON.stringify(part));
+  const json = [header, parent_header, metadata, content].map((part) => JSON.stringify(part, wellFormed));
   return joinParts([message.channel, ...json].map((part) => encoder.encode(part)));
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
 }
 
 /** Decodes a frame; throws a TypeError if it is not a kernel message. */
@@ -119,21 +124,17 @@ function decodeLegacy(text: string, buffers: readonly Uint8Array[]): Received {
   const message: unknown = JSON.parse(text);
   if (!isRecord(message)) throw new TypeError("Frame is not a kernel message");
   return {
-    channel: String(message.channel),
-    header: receivedHeader.parse(message.header),
-    parent: receivedParent.parse(message.parent_header ?? {}),
-    content: () => message.content,
+    channel: String(message["channel"]),
+    header: receivedHeader.parse(message["header"]),
+    parent: receivedParent.parse(message["parent_header"] ?? {}),
+    content: () => message["content"],
     exactContent: () => contentOf(parseExact(text)),
     buffers: () => buffers,
   };
 }
 
 function contentOf(message: unknown): unknown {
-  return isRecord(message) ? message.content : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+  return isRecord(message) ? message["content"] : undefined;
 }
 
 const bracket = 0x7b;

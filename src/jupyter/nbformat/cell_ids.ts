@@ -24,12 +24,12 @@ export interface KnownCell {
   readonly source?: string | undefined;
 }
 
-/** The least similarity at which a changed cell counts as the same one. */
+/** The minimum similarity at which a changed cell counts as the same one. */
 const leastSimilarity = 0.5;
-/** Pairs of changed cells that are compared at most between two recognised neighbours. */
+/** Maximum number of pairs of changed cells compared between two recognised neighbours. */
 const mostComparisons = 2_500;
 
-/** Whether files of this notebook's format hold the ids of its cells. */
+/** Whether files of this notebook's format store cell ids. */
 export function storesIds({ nbformat, nbformat_minor }: Notebook): boolean {
   return nbformat > 4 || nbformat_minor >= minorWithIds;
 }
@@ -65,7 +65,7 @@ export function withoutId({ id: _, ...cell }: Cell): Cell {
   return cell;
 }
 
-/** What to recognise the cells of a notebook by. */
+/** What the cells of a notebook are recognised by. */
 export function knownCells({ cells }: Notebook): readonly KnownCell[] {
   return cells.flatMap((cell) =>
     cell.id === undefined ? [] : [{ id: cell.id, key: keyOf(cell), source: cell.source }]
@@ -86,7 +86,7 @@ function ownIds(cells: readonly Cell[]): readonly (string | undefined)[] {
   });
 }
 
-/** For each cell, the id of the known cell that it is. */
+/** For each cell, the id of the known cell that it corresponds to. */
 function recognise(known: readonly KnownCell[], cells: readonly Cell[]): readonly (string | undefined)[] {
   if (known.length === 0) return [];
   const found: (number | undefined)[] = cells.map(() => undefined);
@@ -99,7 +99,7 @@ function recognise(known: readonly KnownCell[], cells: readonly Cell[]): readonl
   return found.map((place) => place === undefined ? undefined : known[place]?.id);
 }
 
-/** Cells with the content of a known one elsewhere, in order. */
+/** Cells with the content of a known one at another position, in order. */
 function matchMoved(
   known: readonly KnownCell[],
   keys: readonly string[],
@@ -117,7 +117,7 @@ function matchMoved(
   keys.forEach((key, index) => found[index] ??= free.get(key)?.pop());
 }
 
-/** Cells with another content between two that were recognised. */
+/** Cells with changed content between two recognised ones. */
 function matchChanged(
   known: readonly KnownCell[],
   cells: readonly Cell[],
@@ -145,7 +145,7 @@ function matchChanged(
       found[index] = place;
       used.add(place);
     }
-    // As many as there were: each is in the place of the one that it was.
+    // The same number as before: each corresponds to the one at its position.
     const left = places.filter((place) => !used.has(place));
     const unmatched = range(start, end).filter((index) => found[index] === undefined);
     if (left.length === unmatched.length) unmatched.forEach((index, step) => found[index] = left[step]);
@@ -165,7 +165,7 @@ function keyOf({ cell_type, source }: Cell): string {
   return `${cell_type} ${source.length} ${hash(source)}`;
 }
 
-/** Makes up ids that are not taken. Cells with the same content are counted, not tried one after the other. */
+/** Generates unused ids. Cells with the same content are counted instead of tried one by one. */
 function deriver(taken: Set<string>): (cell: Cell) => string {
   const copies = new Map<string, number>();
   return (cell) => {
@@ -180,7 +180,7 @@ function deriver(taken: Set<string>): (cell: Cell) => string {
   };
 }
 
-/** FNV-1a over UTF-16 units: short, quick, and no secret depends on it. */
+/** FNV-1a over UTF-16 units: short and fast; not for security. */
 function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);
@@ -189,7 +189,7 @@ function hash(text: string): number {
 
 /** Characters of all sources together. */
 const mostCharacters = 8_000_000;
-/** What a cell takes beside its source. */
+/** What a cell takes in addition to its source. */
 const frame = 100;
 
 /**
@@ -211,7 +211,7 @@ export class KnownIds {
     if (!storesIds(notebook)) this.#cells.set(path, knownCells(notebook));
   }
 
-  /** Keeps the ids of a notebook that has another name now. */
+  /** Keeps the ids of a renamed notebook. */
   move(from: string, to: string): void {
     const known = this.#cells.get(from);
     if (known === undefined) return;
@@ -224,7 +224,7 @@ export class KnownIds {
     return this.#cells.get(path)?.map(({ id, key }) => ({ id, key }));
   }
 
-  /** Gives the ids from now on that another process gave. */
+  /** Uses the ids that another process has given from now on. */
   adopt(path: string, cells: readonly KnownCell[]): void {
     this.#cells.set(path, cells);
   }

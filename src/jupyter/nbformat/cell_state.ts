@@ -12,7 +12,7 @@ import { sourceSimilarity } from "./source_similarity.ts";
 export type CellState =
   | { readonly kind: "never_run" }
   | { readonly kind: "running" }
-  /** We run it after the cells before it, ours or a person's. */
+  /** We run it after the cells before it, whoever started those. */
   | { readonly kind: "waiting" }
   /** Marked as running by someone who has gone: the kernel runs nothing. */
   | { readonly kind: "interrupted" }
@@ -26,13 +26,13 @@ export interface KnownRun {
 
 export interface CellStateOptions {
   readonly known?: KnownRun | undefined;
-  /** What the kernel's memory says of it. */
+  /** What the kernel's history says about it. */
   readonly verdict?: Verdict | undefined;
-  /** We run it, which a file does not tell. */
+  /** We run it, which the file does not show. */
   readonly isRunning?: boolean;
-  /** We run it when those before it are through. */
+  /** We run it when those before it have ended. */
   readonly isWaiting?: boolean;
-  /** The notebook's kernel may be at work on it. */
+  /** Whether the notebook's kernel may be running it. */
   readonly isBusy?: boolean | undefined;
 }
 
@@ -67,7 +67,7 @@ interface KernelInputs {
   readonly lifeOf: (cell: Cell) => "present" | "past" | undefined;
 }
 
-/** From 0 to 1; what has less in common with a cell is no earlier state of it. */
+/** From 0 to 1; a source with a lower similarity is not an earlier state of a cell. */
 const leastLikeness = 0.6;
 
 /**
@@ -103,7 +103,7 @@ interface Comparison {
   readonly likeness: (one: string, other: string) => number;
 }
 
-/** Whether what ran can only have been this cell. */
+/** Whether what ran must have been this cell. */
 function isFormOf(cell: Cell, { input, codeCells, likeness }: Comparison): boolean {
   const own = likeness(input, cell.source);
   return own >= leastLikeness && codeCells.every((other) =>
@@ -113,7 +113,7 @@ function isFormOf(cell: Cell, { input, codeCells, likeness }: Comparison): boole
   );
 }
 
-/** IPython leaves out the line ends at the end of what it keeps. */
+/** IPython strips line ends from the end of what it stores. */
 function isSameInput(input: string, { source }: Cell): boolean {
   return withoutEnd(input) === withoutEnd(source);
 }

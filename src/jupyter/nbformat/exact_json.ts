@@ -8,7 +8,7 @@
  *    takes twenty times as long as the parsing itself.
  */
 
-/** What `JSON.rawJSON` makes (https://tc39.es/proposal-json-parse-with-source/). */
+/** The result of `JSON.rawJSON` (https://tc39.es/proposal-json-parse-with-source/). */
 export interface ExactNumber {
   readonly rawJSON: string;
 }
@@ -20,11 +20,11 @@ declare global {
   }
 }
 
-/** Stands for an exact number between the pass over the text and the end of the parsing. */
+/** Placeholder for an exact number during parsing. */
 const mark = "\u0000number";
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const anyRisk = /\d\.0|\d[eE]|\d{16}|-0/;
-/** Fractions that stay fractions: the same number, however it is written. */
+/** Fractions that JavaScript keeps: the same number, however it is written. */
 const fraction = /^-?\d{1,15}\.\d*[1-9]\d*$/;
 
 /** Parses a text; throws a SyntaxError if it is not JSON. */
@@ -39,7 +39,7 @@ export function parseExact(text: string): unknown {
 /** Deeper than any figure or table; what is below stays as it is. */
 const deepest = 500;
 
-/** The value with ordinary numbers in the place of exact ones; the same object if it has none. */
+/** The value with ordinary numbers instead of exact ones; the same object if it has none. */
 export function plainNumbers<T>(value: T, depth?: number): T;
 export function plainNumbers(value: unknown, depth = 0): unknown {
   if (!isObject(value) || depth > deepest) return value;
@@ -66,7 +66,7 @@ export function plainNumber(value: unknown): unknown {
   return JSON.isRawJSON(value) ? Number(value.rawJSON) : value;
 }
 
-/** The places in an error must be those of the text that was given. */
+/** Positions in an error must refer to the original text. */
 function tryParse(marked: string, text: string): unknown {
   try {
     return JSON.parse(marked);
@@ -117,7 +117,7 @@ function stringEnd(text: string, quote: number): number {
   }
 }
 
-/** Puts exact numbers in the place of their marks, however deep: what was parsed without recursion is walked without. */
+/** Replaces placeholders by exact numbers, at any depth, without recursion. */
 function unmark(root: object): void {
   const waiting = [root];
   const exact = (value: object) => {
@@ -127,7 +127,7 @@ function unmark(root: object): void {
     return value;
   };
   for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
-    // Keys of a list of a million lines would be a million texts.
+    // The keys of a list of a million lines would be a million strings.
     if (Array.isArray(holder)) {
       for (let place = 0; place < holder.length; place++) {
         if (isObject(holder[place])) holder[place] = exact(holder[place]);
@@ -140,7 +140,7 @@ function unmark(root: object): void {
   }
 }
 
-/** Sets a key of its own: an assignment to `__proto__` would do something else. */
+/** Sets an own property: an assignment to `__proto__` would set the prototype. */
 function define(holder: object, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -14,9 +14,9 @@ import { type Cell, type CellOutput, jsonObject, type Notebook } from "./noteboo
 /** The outputs of a cell, by identity. */
 export type Outputs = readonly CellOutput[];
 
-/** What a file holds of the fields that every cell has in memory. */
+/** Which of the fields that every cell has in memory are in the file. */
 export interface FileForm {
-  /** Ids that the file itself has though its format knows none. */
+  /** Ids that the file has although its format does not define them. */
   readonly ids: ReadonlySet<string>;
   /** Ids of the cells without a source. */
   readonly sourceless: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface FileForm {
   readonly isShareable: boolean;
 }
 
-/** The form of a file that is new, or lacks nothing. */
+/** The form of a new file, or of one that lacks nothing. */
 export const wholeForm: FileForm = { ids: new Set(), sourceless: new Set(), isShareable: true };
 
 /** The form of a file. */
@@ -42,7 +42,7 @@ export function formOf(json: unknown, named: Notebook): FileForm {
   return { ids, sourceless, isShareable: hasMetadata && sourceless.size === 0 };
 }
 
-/** A cell on its way to the disk. */
+/** A cell as it is written to disk. */
 type DiskCell = Omit<Cell, "source"> & Partial<Pick<Cell, "source">>;
 export type DiskNotebook = Omit<Notebook, "cells"> & { readonly cells: readonly DiskCell[] };
 
@@ -51,7 +51,7 @@ export interface ForDiskOptions {
   readonly isTrusted: (outputs: Outputs) => boolean;
 }
 
-/** The notebook without what is not on disk, and with the mark of trust on every code cell. */
+/** The notebook without what is not stored on disk, and with the trust mark on every code cell. */
 export function forDisk(notebook: Notebook, { form, isTrusted }: ForDiskOptions): DiskNotebook {
   const hasIds = storesIds(notebook);
   const bare = asOnDisk(notebook);
@@ -71,7 +71,7 @@ function withoutSource({ source: _, ...cell }: Cell): DiskCell {
   return cell;
 }
 
-/** The notebook without what no file holds: the marks of running cells, and of trust. */
+/** The notebook without what files do not store: running and trust marks. */
 export function asOnDisk(notebook: Notebook): Notebook {
   const cells = notebook.cells.map((cell) => {
     if (cell.execution_state === undefined && !("trusted" in cell.metadata)) return cell;
@@ -81,13 +81,13 @@ export function asOnDisk(notebook: Notebook): Notebook {
   return { ...notebook, cells };
 }
 
-/** The lists of outputs that `after` has and `before` had not. */
+/** The lists of outputs that are in `after` and not in `before`. */
 export function newOutputs(before: Notebook, after: Notebook): readonly Outputs[] {
   const old = cellsById(before);
   return codeOutputs(after.cells.filter((cell) => old.get(cell.id ?? "")?.outputs !== cell.outputs));
 }
 
-/** Whether some output that is not ours could hold a script, so that the server's signature decides. */
+/** Whether an output that is not ours could contain a script, so that the server's signature decides. */
 export function dependsOnTrust(notebook: Notebook, isOurs: (outputs: Outputs) => boolean): boolean {
   return codeOutputs(notebook.cells).some((outputs) => !isOurs(outputs) && outputs.some(isRich));
 }

@@ -31,7 +31,7 @@ export function newNotebook(kernel: NotebookKernel, cells: readonly FirstCell[] 
 /** `metadata.language_info`: converters take the file extension from it. */
 type LanguageInfo = Readonly<Record<string, unknown>>;
 
-/** What kernels of common languages tell of them; kernelspecs only name their language. */
+/** What kernels of common languages report about them; kernelspecs only name the language. */
 const common: Readonly<Record<string, LanguageInfo>> = {
   python: { file_extension: ".py", mimetype: "text/x-python", pygments_lexer: "ipython3" },
   r: { file_extension: ".r", mimetype: "text/x-r-source", pygments_lexer: "r" },
@@ -44,7 +44,7 @@ const common: Readonly<Record<string, LanguageInfo>> = {
   ruby: { file_extension: ".rb", mimetype: "application/x-ruby", pygments_lexer: "ruby" },
 };
 
-/** What is known of a language before its kernel has run. */
+/** What is known about a language before its kernel has run. */
 export function languageByName(name: string): LanguageInfo {
   const language = name.toLowerCase();
   return { name, ...(Object.hasOwn(common, language) ? common[language] : {}) };

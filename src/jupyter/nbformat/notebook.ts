@@ -26,17 +26,17 @@ const metadata = jsonObject;
 /** Text on disk is a string or a list of lines; in memory it is a string. */
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(""))]);
 
-/** The numbers that we reckon with; all others stay as they were written. */
+/** The numbers that we compute with; all others stay as they were written. */
 const number = z.preprocess(plainNumber, z.number());
 
-/** An output as the notebook holds it; unknown types and fields stay as they are. */
+/** An output as stored in the notebook; unknown types and fields stay as they are. */
 const cellOutput = z.custom<{ [key: string]: unknown; output_type: string }>(
   (value) => isRecord(value) && typeof value["output_type"] === "string",
   "Invalid input: expected an output with an output_type",
 );
 
 export const cell = loose({
-  /** Missing before nbformat 4.5; one that is not text is as good as missing. */
+  /** Missing before nbformat 4.5; one that is not text counts as missing. */
   id: z.string().min(1).optional().catch(undefined),
   cell_type: z.string(),
   source: text.default(""),

@@ -1,9 +1,9 @@
 /**
- * Outputs in the form notebooks keep them on disk (nbformat 4), which is also nearly the form kernels send.
+ * Outputs as notebooks store them on disk (nbformat 4), which is nearly how kernels send them.
  * Wire names stay as they are.
  */
 
-/** MIME type → data: text, or JSON for `application/json` and its kin. Images are base64 text. */
+/** MIME type → data: text, or JSON for `application/json` and similar types. Images are base64 text. */
 export type MimeBundle = Readonly<Record<string, unknown>>;
 
 export interface StreamOutput {

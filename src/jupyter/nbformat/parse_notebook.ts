@@ -9,11 +9,6 @@ import { AppError } from "../../base/errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
 import { type Cell, cell, type CellOutput, jsonObject, type Notebook, notebook } from "./notebook.ts";
 
-/** The notebook in a file's text. */
-export function parseNotebookText(text: string, path: string): Notebook {
-  return parseNotebook(notebookJson(text, path), path);
-}
-
 /** The JSON in a file's text. */
 export function notebookJson(text: string, path: string): unknown {
   if (text.trim() === "") throw notANotebook(path, "the file is empty");

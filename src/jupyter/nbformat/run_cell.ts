@@ -11,7 +11,7 @@ import { replaceCell } from "./edit_cells.ts";
 import { trustedLike } from "./trust.ts";
 import { withoutUnshown } from "./widget_state.ts";
 
-/** Cells whose turn will come are marked as JupyterLab marks them; what they show of their last run stays until then. */
+/** Marks queued cells as JupyterLab does; what they show of their last run stays until they start. */
 export function markQueued(cellIds: ReadonlySet<string>): Edit {
   return (notebook) => {
     const isWaiting = ({ id, cell_type, source }: Cell) =>
@@ -21,7 +21,7 @@ export function markQueued(cellIds: ReadonlySet<string>): Edit {
   };
 }
 
-/** Their turn never came: they show the counts of their last runs again. */
+/** They were not run: they show the counts of their last runs again. */
 export function unmarkQueued(counts: ReadonlyMap<string, number | null>): Edit {
   return (notebook) => {
     const isWaiting = ({ id, execution_count, execution_state }: Cell) =>
@@ -56,7 +56,7 @@ export function showRun(cellId: string, outputs: readonly Output[]): Edit {
     });
 }
 
-/** New contents for the outputs of a run that is over, if its cell still shows that run. */
+/** Replaces the outputs of a run that is over, if its cell still shows that run. */
 export function updateRun(cellId: string, outputs: readonly Output[], executionCount: number | null): Edit {
   const wanted = outputs.map(asCellOutput);
   return (notebook) =>
@@ -88,7 +88,7 @@ export function dropRun(before: Cell): Edit {
     );
 }
 
-/** Takes outputs and counts from the named code cells, or from all. */
+/** Clears outputs and counts of the given code cells, or of all. */
 export function clearOutputs(references: readonly CellReference[] | "all"): Edit {
   return withoutUnshown((notebook) => {
     const wanted = references === "all"

@@ -8,7 +8,7 @@
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Characters before a colon in which the name of a binary type has room, with its quotes. */
+/** Maximum characters of the name of a binary type, with its quotes, before a colon. */
 const longestName = 80;
 
 /** Throws a TypeError if the bytes are not UTF-8. */
@@ -26,7 +26,7 @@ class Reader {
   #isInString = false;
   /** Whether the next byte follows an odd number of backslashes. */
   #isEscaped = false;
-  /** What texts are under: a name that is a binary type, or a list under such a name. */
+  /** Where strings are: under the name of a binary type, or in a list under such a name. */
   #under: "binary" | "binary list" | undefined;
 
   take(bytes: Uint8Array): void {
@@ -65,7 +65,7 @@ class Reader {
     return byte === openObject || byte === closeObject || byte === closeList;
   }
 
-  /** Where the string ends that `at` is inside of: at its quote, or at the end of the bytes. */
+  /** The end of the string that contains `at`: its quote, or the end of the bytes. */
   #stringEnd(bytes: Uint8Array, at: number): number {
     for (let from = at;;) {
       const found = bytes.indexOf(quote, from);
@@ -80,7 +80,7 @@ class Reader {
     }
   }
 
-  /** Whether what was read last, up to a colon, is the name of a binary type. */
+  /** Whether the text before the colon is the name of a binary type. */
   #isBinaryName(last: Uint8Array): boolean {
     const near = this.#tail + new TextDecoder("latin1").decode(last.subarray(-longestName));
     const name = /"([^"\\]+)"\s*:$/.exec(near)?.[1];
@@ -88,7 +88,7 @@ class Reader {
   }
 }
 
-/** Whether outputs of this type are base64 on the wire: nothing to read. */
+/** Whether outputs of this type are base64 on the wire, and therefore not readable. */
 export function isBinaryType(type: string): boolean {
   return /^(image|audio|video|font)\/(?!svg\+xml)|^application\/(pdf|octet-stream|zip)/.test(type);
 }

@@ -1,6 +1,6 @@
 /** How much two sources have in common, from 0 to 1: by their words, or by how they begin and end. */
 
-/** Characters; the whole of a shorter text is found in many others. */
+/** Characters; shorter texts occur in many others. */
 const leastTelling = 8;
 
 /** Compares sources, many of them several times. */
@@ -24,7 +24,7 @@ function wordsOf(source: string): ReadonlySet<string> {
   return new Set(source.match(/[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []);
 }
 
-/** What was only added to, or only cut, is wholly the same, unless there is too little of it to tell. */
+/** A source that was only extended or only shortened counts as the same, unless it is too short. */
 function commonEnds(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length);
   let start = 0;

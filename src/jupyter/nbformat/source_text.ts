@@ -25,6 +25,14 @@ export function withLineEndsOf(text: string, old: string): string {
     .join("");
 }
 
+/** What to say of a given text whose line ends were not stored: a cell keeps its own. */
+export function lineEndNotes(given: string | undefined, old: string): readonly string[] {
+  if (given === undefined || withLineEndsOf(given, old) === given) return [];
+  return [
+    "The cell keeps its line ends, which are not those of the given text; to change them, delete the cell and add a new one",
+  ];
+}
+
 /** By the index of each line after an edit, the line before that stayed or was changed into it; undefined for new lines. */
 function counterparts(before: readonly string[], after: readonly string[]): readonly (number | undefined)[] {
   const found: (number | undefined)[] = [];

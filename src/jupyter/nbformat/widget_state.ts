@@ -16,7 +16,7 @@ const viewType = "application/vnd.jupyter.widget-view+json";
 const stateType = "application/vnd.jupyter.widget-state+json";
 const reference = "IPY_MODEL_";
 
-/** A part of the state that is not JSON, and where it belongs. */
+/** A binary part of the state, and where it belongs. */
 interface WidgetBuffer {
   readonly path: readonly (string | number)[];
   readonly encoding: "base64";
@@ -25,7 +25,7 @@ interface WidgetBuffer {
 
 export type WidgetState = Readonly<Record<string, unknown>>;
 
-/** A model as notebooks hold it. */
+/** A model as stored in notebooks. */
 export interface WidgetModel {
   readonly model_name: unknown;
   readonly model_module: unknown;
@@ -37,7 +37,7 @@ export interface WidgetModel {
 /** The models that a kernel has. */
 export interface WidgetSource {
   ids(): Iterable<string>;
-  /** The state without what is no JSON; undefined if the model is not known. */
+  /** The state without binary parts; undefined if the model is unknown. */
   stateOf(id: string): WidgetState | undefined;
   modelOf(id: string): WidgetModel | undefined;
 }
@@ -46,7 +46,7 @@ const view = z.looseObject({ [viewType]: z.looseObject({ model_id: z.string() })
 const savedModel = z.looseObject({ state: jsonObject });
 const savedWidgets = z.looseObject({
   [stateType]: z.looseObject({
-    // Colab writes it without these, with the models in the place of the state: they are kept, and not read.
+    // Colab leaves these out and has the models in place of the state: they are kept but not read.
     version_major: z.literal(2).default(2),
     state: jsonObject.default({}),
   }),
@@ -142,7 +142,7 @@ export function saveWidgets(source: WidgetSource, lastViews: readonly string[]):
 
 const nothing: WidgetSource = { ids: () => [], stateOf: () => undefined, modelOf: () => undefined };
 
-/** The edit, and with it goes the state of the widgets whose last views it takes away. */
+/** The edit, which also removes the state of widgets whose last views it removes. */
 export function withoutUnshown(edit: Edit): Edit {
   return (notebook) => {
     const edited = edit(notebook);
@@ -155,7 +155,7 @@ function viewsIn({ cells }: Notebook): string[] {
   return cells.flatMap(({ outputs = [] }: Cell) => viewsOf(outputs));
 }
 
-/** Puts saved models back that a notebook has lost. */
+/** Restores saved models that a notebook has lost. */
 export function restoreWidgets(from: Notebook): Edit {
   const lost = savedModels(from) ?? {};
   return (notebook) => {
@@ -195,7 +195,7 @@ function withReferrers(
   return closureOf(roots, (id) => new Set(referrers.get(id))).ids;
 }
 
-/** What the metadata holds; undefined if that has a form that is not ours to change. */
+/** The content of the metadata; undefined if it has a form that we must not change. */
 function savedModels({ metadata }: Notebook): WidgetState | undefined {
   const { widgets } = metadata;
   const holds = typeof widgets === "object" && widgets !== null && stateType in widgets;

@@ -2,13 +2,18 @@
  * Finds browsers that show a notebook without sharing it as a document. Jupyter does not report them: they are recognised by
  * their connection to the notebook's kernel, and pages without a kernel by the layout that they keep on the server.
  *
- * Anyone who cannot be told from a browser counts as one: a file is never written under a page unannounced.
+ * 1. Anyone connected to the kernel who cannot be told from a browser counts as one.
+ * 2. A notebook in a layout may be open, however old the layout is: a page in a background tab stops writing it, and a
+ *    browser that was closed leaves it behind.
+ * 3. It is closed if its page has left the kernel. A page that makes a session or is opened while there is one connects to
+ *    it; a page that was open before a program started the session stays without a kernel.
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { delay } from "../../base/async.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
+import { nameOf } from "../rest/file_path.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { serverStartTime } from "../rest/server_info.ts";
 import { listSessions, type SessionModel } from "../rest/sessions.ts";
@@ -18,8 +23,8 @@ import { notebookPathOf } from "../sessions/session_reference.ts";
 export interface BrowserDetectorOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
-  /** When a session was started by this process; undefined if it was not. */
-  readonly startedAt?: ((session: SessionModel) => Date | undefined) | undefined;
+  /** Whether a layout had the notebook of a session when this process started it; undefined if it did not start it. */
+  readonly wasListed?: ((session: SessionModel) => boolean | undefined) | undefined;
 }
 
 /** How often, and after how many milliseconds, connections are counted again that may be our own. */
@@ -28,6 +33,8 @@ const lookPause = 150;
 /** Milliseconds to reach a kernel whose connections are to be told apart. */
 const reachLimit = 2_000;
 const mostGone = 1_000;
+/** Milliseconds that a page takes at most to connect to a session, after it has stored its layout. */
+const connectTime = 15_000;
 
 export class BrowserDetector {
   readonly #options: BrowserDetectorOptions;
@@ -43,7 +50,7 @@ export class BrowserDetector {
 
   /** The session of a notebook. */
   async session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
-    return (await listSessions(this.#options.http, signal)).find((one) => notebookPathOf(one) === path);
+    return (await listSessions(this.#options.http, { signal })).find((one) => notebookPathOf(one) === path);
   }
 
   /** Connections to a kernel that are not ours. */
@@ -72,6 +79,11 @@ export class BrowserDetector {
       }
       await delay(lookPause);
     }
+  }
+
+  /** Whether a layout has the notebook. */
+  async isListed(path: string, signal?: AbortSignal): Promise<boolean> {
+    return (await this.#layouts(signal)).has(path);
   }
 
   /** Whether a page without a kernel may have the notebook open. */
@@ -122,19 +134,19 @@ export class BrowserDetector {
     { path, session, signal }: AskedPage,
   ): Promise<boolean> {
     const layoutAt = layouts.get(path);
-    if (layoutAt === undefined) return false;
-    const age = session && { since: await this.#sinceOf(session, signal) };
-    const goneAt = this.#gone.get(path);
-    const isOpen = mayBeOpenInPage({ layoutAt, goneAt, session: age, now: Date.now() });
-    if (!isOpen && session !== undefined) this.#gone.set(path, layoutAt);
-    return isOpen;
+    if (layoutAt === undefined || layoutAt <= (this.#gone.get(path) ?? -Infinity)) return false;
+    if (session === undefined || Date.now() - layoutAt < connectTime) return true;
+    const mayBeOpen = this.#options.wasListed?.(session) ??
+      (!isOfPage(session, path) ||
+        layoutAt < Date.parse(await serverStartTime(this.#options.http, signal)));
+    if (!mayBeOpen) this.#gone.set(path, layoutAt);
+    return mayBeOpen;
   }
+}
 
-  /** The earliest time at which a session can have been started: none outlives its server. */
-  async #sinceOf(session: SessionModel, signal: AbortSignal | undefined): Promise<number> {
-    const startedAt = this.#options.startedAt?.(session);
-    return startedAt?.getTime() ?? Date.parse(await serverStartTime(this.#options.http, signal));
-  }
+/** Whether a page may have made a session: it names it like the file. */
+function isOfPage({ name }: SessionModel, path: string): boolean {
+  return name === nameOf(path);
 }
 
 interface AskedPage {
@@ -146,35 +158,7 @@ interface AskedPage {
 /** Connects to a kernel: only who is connected can ask who else is. One that cannot be reached is not asked. */
 async function reach(kernel: Kernel, signal: AbortSignal | undefined): Promise<void> {
   const limit = AbortSignal.timeout(reachLimit);
-  await kernel.connect(signal === undefined ? limit : AbortSignal.any([limit, signal])).catch(() =>
-    undefined
-  );
+  const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+  await kernel.connect({ signal: either }).catch(() => undefined);
   signal?.throwIfAborted();
-}
-
-interface PageSigns {
-  /** When a layout with the notebook was last written. */
-  readonly layoutAt: number | undefined;
-  /** When the layout was written of a page that is known to have gone. */
-  readonly goneAt?: number | undefined;
-  /** The notebook's session, and the earliest time at which it can have been started. */
-  readonly session: { readonly since: number } | undefined;
-  readonly now: number;
-}
-
-/** Milliseconds: JupyterLab writes the layout of a visible page about every ten seconds, with a kernel or without. */
-const refreshTime = 15_000;
-/** Milliseconds: a page that was closed as a whole leaves its layout behind, and must not keep runs unrecorded for long. */
-const longestOpen = 3_600_000;
-
-/**
- * Whether a page of JupyterLab may have a notebook open without being connected to its kernel.
- *
- * A page connects to its notebook's session within seconds. A page has no session if that was ended, or if the person was
- * asked to choose a kernel and has not answered yet; it does not pick up a session that others start later.
- */
-export function mayBeOpenInPage({ layoutAt, goneAt = -Infinity, session, now }: PageSigns): boolean {
-  if (layoutAt === undefined || layoutAt <= goneAt || now - layoutAt > longestOpen) return false;
-  if (session === undefined || now - layoutAt < refreshTime) return true;
-  return session.since > layoutAt;
 }

@@ -97,7 +97,7 @@ export class CellBatch {
   readonly #options: CellBatchOptions;
   readonly #left: string[];
   readonly #waiting: QueuedCells;
-  readonly #mayWrite: () => Promise<boolean>;
+  readonly #refusal: () => Promise<string | undefined>;
   /** For each cell, settles when it is written, or is known not to be yet. */
   readonly #reported: Promise<void>[] = [];
   readonly #written: Promise<void>[] = [];
@@ -121,7 +121,7 @@ export class CellBatch {
     this.#options = options;
     this.#left = [...options.cells];
     const { backend, notebooks, notebooks: { runHistory }, force = false } = options;
-    this.#mayWrite = outputWriteCheck({ notebooks, backend, force, answerLife });
+    this.#refusal = outputWriteCheck({ notebooks, backend, force, answerLife });
     this.#waiting = new QueuedCells({ backend, runHistory, note: (text) => this.#last?.note(text) });
   }
 
@@ -303,9 +303,9 @@ export class CellBatch {
       execution,
       lastCount,
       hasNext: () => this.#mayWait && !this.#isOver,
-      mayWrite: this.#mayWrite,
+      refusal: this.#refusal,
       editLater: async (edit) => {
-        if (await this.#mayWrite()) await notebooks.editLater(backend.path, edit);
+        if (await this.#refusal() === undefined) await notebooks.editLater(backend.path, edit);
       },
     });
     const written = writer.written

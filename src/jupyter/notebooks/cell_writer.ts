@@ -24,7 +24,6 @@ import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/ru
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
 import { isUnreachable } from "../rest/http.ts";
 import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
-import { openWithoutSharing } from "./visibility.ts";
 
 export interface CellWriterOptions {
   readonly backend: NotebookBackend;
@@ -34,8 +33,8 @@ export interface CellWriterOptions {
   readonly lastCount?: number | null | undefined;
   /** Whether the cell shows the beginning of the run already. */
   readonly isAdopted?: boolean;
-  /** Whether a file may be written now. */
-  readonly mayWrite: () => Promise<boolean>;
+  /** Why a file must not be written now; undefined if it may be. */
+  readonly refusal: () => Promise<string | undefined>;
   /** Whether another cell of the notebook runs right after this one, or a save follows. */
   readonly hasNext?: () => boolean;
   /** Makes an edit after the run, when the backend may have been closed. */
@@ -96,10 +95,10 @@ export class CellWriter {
   }
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
-    const { backend, execution, mayWrite } = this.#options;
+    const { backend, execution } = this.#options;
     if (!execution.hasBegun || execution.isHandedOver) return undefined;
     try {
-      if (backend.kind === "file" && !await mayWrite()) return leftAlone;
+      if (backend.kind === "file") await this.#refuse();
       await this.#write(options);
       return undefined;
     } catch (error) {
@@ -131,16 +130,14 @@ export class CellWriter {
 
   /** Writes the end of the run; if Jupyter cannot be reached, as soon as it is back. */
   async #finish(): Promise<void> {
-    const { backend, execution, mayWrite, hasNext = () => false } = this.#options;
+    const { backend, execution, hasNext = () => false } = this.#options;
     const { late, givenUp } = this.#limits;
     const ended = performance.now();
     const edit = await this.#lastEdit();
     for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
       try {
         if (edit !== undefined) {
-          if (backend.kind === "file" && !await mayWrite()) {
-            throw new AppError("conflict", openWithoutSharing);
-          }
+          if (backend.kind === "file") await this.#refuse();
           await backend.write(edit, { isLast: true, mayWait: hasNext() });
         }
         if (isLate) execution.note(writtenLate);
@@ -226,12 +223,15 @@ export class CellWriter {
     return write;
   }
 
+  async #refuse(): Promise<void> {
+    const refusal = await this.#options.refusal();
+    if (refusal !== undefined) throw new AppError("conflict", refusal);
+  }
+
   #outputs() {
     return outputsFor(this.#options.backend.kind, this.#options.execution);
   }
 }
-
-const leftAlone = `The output could not be written to the notebook: ${openWithoutSharing}`;
 
 /** Why the outputs of a run are not in its notebook. */
 export function notWrittenReason(error: unknown): string {

@@ -10,6 +10,7 @@
  * 4. Each write has its own result: one that cannot be applied fails alone; a file that cannot be written fails all of them.
  */
 
+import { settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { cellsById } from "../nbformat/compare_notebooks.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
@@ -120,10 +121,7 @@ export class FileBackend implements NotebookBackend {
   }
 
   async close(): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, lastWrite);
-    const settled = this.#writeWaiting().then(() => this.#file.settled());
-    await Promise.race([settled, late.promise]).finally(() => clearTimeout(timer));
+    await settlesWithin(this.#writeWaiting().then(() => this.#file.settled()), lastWrite);
     this.#file.forget();
     this.#known = undefined;
   }

@@ -1,6 +1,6 @@
 /** Reads a notebook file, patiently: Jupyter empties a file before it writes it, so a reader may find it empty or cut off. */
 
-import { EventLoopYielder } from "../../base/async.ts";
+import { delay, EventLoopYielder } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { KnownIds, withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
@@ -17,7 +17,6 @@ import {
 } from "../rest/contents.ts";
 import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { pause } from "../rest/retry.ts";
 import { statGivenPath } from "../rest/stat.ts";
 import { notebookMissing, notReadable } from "./notebook_errors.ts";
 
@@ -73,7 +72,7 @@ export async function loadNotebook(
       if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
       if (!isNotANotebook(error)) throw error;
       last = model.content;
-      await pause(nextLook * (0.5 + Math.random()), signal);
+      await delay(nextLook * (0.5 + Math.random()), signal);
     }
   }
 }

@@ -16,6 +16,7 @@
  * 4. Updates of one file wait for each other. A write that has begun is finished even if the caller is gone.
  */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { statByListing } from "../rest/stat.ts";
 import {
@@ -56,6 +57,7 @@ import {
 } from "./notebook_errors.ts";
 import {
   type ContentsModel,
+  createNotebook,
   isTrustedNotebook,
   type NotebookBody,
   notebookBody,
@@ -63,7 +65,6 @@ import {
   statWithHash,
 } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { pause } from "../rest/retry.ts";
 
 export interface NotebookFileOptions {
   readonly acquireLock?: AcquireFileLock;
@@ -216,7 +217,7 @@ export class NotebookFile {
     for (let losses = 1; await this.#isLostSince(made, isLate); losses++) {
       if (losses > mostLosses) throw changedMeanwhile(this.path, made.plan.touched);
       // Whoever has written over it may be as quick the next time.
-      await pause(this.#usualMoment * Math.random(), undefined);
+      await delay(this.#usualMoment * Math.random());
       const lost = made;
       const again = await this.#withLock((lock) => this.#update(edit, { touches, lost, lock }));
       if (!("plan" in again)) return again;
@@ -242,7 +243,7 @@ export class NotebookFile {
     const usual = Math.max(this.#usualMoment * (isLate || this.#hasOthers ? caution : 1), took * slowness);
     const moment = Math.min(usual, longestMoment);
     const left = at + moment - performance.now();
-    if (left > 0) await pause(left, undefined);
+    if (left > 0) await delay(left);
   }
 
   /** Whether someone has written over an edit, who was about to write when it was made. */
@@ -403,11 +404,12 @@ export class NotebookFile {
   async #putWhole(body: NotebookBody, plan: Plan): Promise<PutResult> {
     for (let attempt = 1;; attempt++) {
       try {
-        const written = await this.#put(body);
+        const isNew = plan.before.hash === "" && attempt === 1;
+        const written = await this.#put(body, isNew ? createNotebook : putNotebook);
         const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
         // Whoever else is writing may not be done yet.
-        await pause(secondLook * (0.5 + Math.random()), undefined);
+        await delay(secondLook * (0.5 + Math.random()));
         return { written, state: await this.#load(), isOvertaken: true };
       } catch (error) {
         if (attempt === mostAttempts || !await mustWriteAgain(this.#http, this.path, error)) throw error;
@@ -415,12 +417,13 @@ export class NotebookFile {
     }
   }
 
-  async #put(body: NotebookBody): Promise<ContentsModel> {
+  async #put(body: NotebookBody, put: typeof createNotebook): Promise<ContentsModel> {
     // Whatever becomes of the request, the file may no longer be what is known of it.
     this.#state = undefined;
     try {
-      return await putNotebook(this.#http, this.path, body);
+      return await put(this.#http, this.path, body);
     } catch (error) {
+      if (error instanceof StatusError && error.status === 409) throw notebookExists(this.path, "notebook");
       if (error instanceof StatusError) throw writeRefused(this.path, error);
       // A 403; the token was good just now, so it is about this file.
       if (error instanceof AppError && (error.code === "auth_failed" || error.code === "forbidden")) {

@@ -1,18 +1,18 @@
 /** From a caller's arguments to a notebook, and from a notebook to its session and kernel. */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
 import type { EnsureNotebookOptions, Sessions } from "../sessions/sessions.ts";
 import { isKernelGone } from "../kernel/kernel_info.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import { pause } from "../rest/retry.ts";
 import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { folderMissing } from "./notebook_errors.ts";
 import { NotebookFile } from "./notebook_file.ts";
-import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";
-import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { type ContentsModel, createNotebook, notebookBody } from "../rest/contents.ts";
+import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 
 export interface NotebookArguments {
   readonly notebook_path?: string | undefined;
@@ -73,16 +73,16 @@ const mostLooks = 40;
 export async function connectNotebookKernel(
   sessions: Sessions,
   path: string,
-  signal: AbortSignal,
+  options: WaitOptions,
 ): Promise<NotebookSession> {
   for (let look = 1;; look++) {
-    const { session } = await sessions.start({ notebookPath: path, mustExist: true, signal });
+    const { session } = await sessions.start({ notebookPath: path, mustExist: true, ...options });
     try {
-      return { session, kernel: await sessions.connect(session, signal) };
+      return { session, kernel: await sessions.connect(session, options) };
     } catch (error) {
       if (!isKernelGone(error) || look === mostLooks) throw error;
     }
-    await pause(nextLook, signal);
+    await delay(nextLook, options.signal);
   }
 }
 
@@ -107,9 +107,10 @@ export async function ensureNotebook(
   }
   const notebook = newNotebook(await kernel());
   try {
-    await putNotebook(http, path, { ...notebookBody(notebook), signal });
+    await createNotebook(http, path, notebookBody(notebook));
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
+    if (error.status === 409) return void await new NotebookFile(http, path).read(signal);
     throw new AppError("file_not_found", `Cannot create notebook "${path}": the server could not write it`, {
       hint: "Use a folder of file_list that can be written, or make one: execute_code with os.makedirs",
       cause: error,

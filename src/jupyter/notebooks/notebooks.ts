@@ -20,13 +20,13 @@ import { openShared } from "./open_shared.ts";
 import { CallerViews } from "./caller_views.ts";
 import { skimNotebook } from "./load_notebook.ts";
 import { BackgroundRuns } from "./background_runs.ts";
-import type { Visibility } from "./visibility.ts";
+import { type Viewer, type Visibility, visibilityTo } from "./visibility.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 
 export type StateOf = (cell: Cell) => CellState | null;
 
@@ -47,8 +47,8 @@ export interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly acquireLock: AcquireFileLock;
-  /** When a session was started by this process; undefined if it was not. */
-  readonly startedAt?: (session: SessionModel) => Date | undefined;
+  /** Whether a layout had the notebook of a session when this process started it; undefined if it did not start it. */
+  readonly wasListed?: (session: SessionModel) => boolean | undefined;
 }
 
 export class Notebooks {
@@ -71,11 +71,11 @@ export class Notebooks {
   /** Runs that continue after their call has returned. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);
 
-  constructor({ http, kernels, acquireLock, startedAt }: NotebooksOptions) {
+  constructor({ http, kernels, acquireLock, wasListed }: NotebooksOptions) {
     this.#http = http;
     this.#kernels = kernels;
     this.#acquireLock = acquireLock;
-    this.#browsers = new BrowserDetector({ http, kernels, startedAt });
+    this.#browsers = new BrowserDetector({ http, kernels, wasListed });
     this.#pastRuns = new KernelHistory(kernels, this.runHistory);
   }
 
@@ -169,7 +169,8 @@ export class Notebooks {
     });
   }
 
-  async visibility(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Visibility> {
+  /** Which browser shows a notebook. */
+  async viewer(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Viewer> {
     const { hasPerson, isSilent, programs } = await backend.presence({ signal });
     if (hasPerson && !isSilent) return "live";
     const relative = notebookPath(path);
@@ -179,9 +180,17 @@ export class Notebooks {
       return "live";
     }
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
-    const isShown = isOnKernel ||
-      (backend.kind === "file" && await this.#browsers.isOnPage(relative, signal));
-    return isShown ? "after_reload" : "no_browser";
+    if (isOnKernel) return "connected";
+    return backend.kind === "file" && await this.#browsers.isOnPage(relative, signal) ? "listed" : "none";
+  }
+
+  async visibility(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Visibility> {
+    return visibilityTo(await this.viewer(path, backend, signal));
+  }
+
+  /** Whether a stored layout of JupyterLab has a notebook. */
+  isListed(path: string, signal?: AbortSignal): Promise<boolean> {
+    return this.#browsers.isListed(path, signal);
   }
 
   /** Which of these notebooks a browser shows; programs like this one do not count. */
@@ -207,9 +216,7 @@ export class Notebooks {
 
   /** Ends the use of all notebooks, once what is being written is written. */
   async close({ patience = lastWrites } = {}): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, patience);
-    await Promise.race([Promise.allSettled(this.#work), late.promise]).finally(() => clearTimeout(timer));
+    await settlesWithin(Promise.allSettled(this.#work), patience);
     const backends = [...this.#backends.values()];
     this.#backends.clear();
     for (const { leaving } of backends) clearTimeout(leaving);

@@ -88,20 +88,20 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
  */
 async function openWhole({ http, file, kind, ids, signal }: OpenSharedOptions): Promise<NotebookRoom> {
   const { NotebookRoom } = await import("../rtc/notebook_room.ts");
-  for (const putsBack of [true, false]) {
-    const room = await NotebookRoom.open(http, file.path, { kind, ids, putsBack, signal });
-    const { isWhole, hasPutBack } = room;
-    if (isWhole && !hasPutBack) return room;
+  for (const restoresItems of [true, false]) {
+    const room = await NotebookRoom.open(http, file.path, { kind, ids, restoresItems, signal });
+    const { isWhole, hasRestoredItems } = room;
+    if (isWhole && !hasRestoredItems) return room;
     const isProved = await hasCellsOfFile(room, file, signal).catch(async (error) => {
       await room.close();
       throw error;
     });
     if (isProved) {
-      room.sendPutBack();
+      room.sendRestoredItems();
       return room;
     }
     await room.close();
-    if (!hasPutBack) break;
+    if (!hasRestoredItems) break;
   }
   throw partOfDocumentLost(file.path);
 }

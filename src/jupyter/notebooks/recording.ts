@@ -17,7 +17,7 @@ import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
-import { openWithoutSharing, outputWriteCheck } from "./visibility.ts";
+import { outputWriteCheck, pageInTheWay } from "./visibility.ts";
 
 export type RecordMode = "auto" | boolean;
 
@@ -157,12 +157,12 @@ function unrecorded(reason: string, path: string | null): Recorder {
 async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
   if (path === null || backend.kind === "shared") return undefined;
-  if (await notebooks.visibility(path, backend, signal) === "no_browser") return undefined;
-  if (mode === "auto") return openWithoutSharing;
-  throw new AppError("conflict", `Cannot record the run in "${path}": ${openWithoutSharing}`, {
+  const reason = pageInTheWay(await notebooks.viewer(path, backend, signal))?.reason;
+  if (reason === undefined || mode === "auto") return reason;
+  throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {
     hint:
       'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
-      "notebook_add_cell with execute and force writes the file composeEdits the same",
+      "notebook_add_cell with execute and force writes the file nevertheless",
   });
 }
 
@@ -210,11 +210,11 @@ interface RecordedCell {
 }
 
 function startWriting(notebooks: Notebooks, { backend, cellId, execution }: RecordedCell): CellWriter {
-  const mayWrite = outputWriteCheck({ notebooks, backend, force: false });
+  const refusal = outputWriteCheck({ notebooks, backend, force: false });
   const editLater = async (edit: Edit) => {
-    if (await mayWrite()) await notebooks.editLater(backend.path, edit);
+    if (await refusal() === undefined) await notebooks.editLater(backend.path, edit);
   };
-  return new CellWriter({ backend, cellId, execution, mayWrite, editLater });
+  return new CellWriter({ backend, cellId, execution, refusal, editLater });
 }
 
 /** A run that was dropped from the queue before it began leaves no cell behind. */
@@ -224,6 +224,6 @@ async function finish(
 ): Promise<void> {
   await written;
   if (execution.hasBegun) return await backend.ensureSaved();
-  const mayWrite = outputWriteCheck({ notebooks, backend, force: false });
-  if (await mayWrite()) await backend.update(deleteCells([cellId]));
+  const refusal = outputWriteCheck({ notebooks, backend, force: false });
+  if (await refusal() === undefined) await backend.update(deleteCells([cellId]));
 }

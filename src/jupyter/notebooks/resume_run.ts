@@ -26,7 +26,7 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
   if (run.unsaved.length > 0) {
     await notebooks.use(path, (backend) => backend.write(restoreOutputs(run.unsaved)));
   }
-  const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
+  const execution = so_far === null ? undefined : kernels.get(run.kernel_id).adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
   const status = execution?.status ?? last_status ?? "ok";
   if (left.length === 0) return;
@@ -81,15 +81,15 @@ async function writeRun(
 ): Promise<void> {
   // A run that is over is written again from the start, to the same effect.
   const write = async (backend: NotebookBackend) => {
-    const mayWrite = outputWriteCheck({ notebooks, backend, force });
+    const refusal = outputWriteCheck({ notebooks, backend, force });
     await new CellWriter({
       backend,
       cellId,
       execution,
       isAdopted: true,
-      mayWrite,
+      refusal,
       editLater: async (edit) => {
-        if (await mayWrite()) await notebooks.editLater(path, edit);
+        if (await refusal() === undefined) await notebooks.editLater(path, edit);
       },
     }).written;
     await backend.save();

@@ -36,9 +36,10 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
 }
 
 async function runBatch(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
-  const { path, signal } = options;
+  const { path, timeout, signal } = options;
   const { notebooks, sessions } = services;
-  const { session, kernel } = await connectNotebookKernel(sessions, path, signal);
+  const callLimit = timeout * 1_000;
+  const { session, kernel } = await connectNotebookKernel(sessions, path, { callLimit, signal });
   const answer = Promise.withResolvers<CellRuns>();
   const findCurrentPath = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
   const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {

@@ -75,7 +75,7 @@ export class KernelHistory {
     { id, limit, signal }: { readonly id: string; readonly limit: number; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<Cell, Verdict>> {
     const kernel = this.#kernels.get(id);
-    await kernel.connect(signal);
+    await kernel.connect({ signal });
     const { process } = kernel.inspector;
     const before = this.#firstLooks.get(path);
     const first = before?.process === process ? before : undefined;

@@ -7,7 +7,7 @@
  * save that the server then makes.
  */
 
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
 import { type AppliedEdit, cellsById, hasSameCells, isSameText } from "../nbformat/compare_notebooks.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
@@ -296,14 +296,7 @@ export async function changeWithin(
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  signal?.throwIfAborted();
   const change = Promise.withResolvers<void>();
   const off = room.onChange(() => change.resolve());
-  const timer = setTimeout(change.resolve, milliseconds);
-  try {
-    await untilAborted(change.promise, signal);
-  } finally {
-    clearTimeout(timer);
-    off();
-  }
+  await settlesWithin(change.promise, milliseconds, signal).finally(off);
 }

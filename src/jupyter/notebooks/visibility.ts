@@ -9,10 +9,18 @@ import type { NotebookBackend } from "./notebook_backend.ts";
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
 export type Visibility = "live" | "after_reload" | "no_browser";
 
+/**
+ * The browser that shows a notebook: one that shares the document, one that is connected to the kernel, or one that may have
+ * been closed, as only a stored layout has the notebook.
+ */
+export type Viewer = "live" | "connected" | "listed" | "none";
+
+export function visibilityTo(viewer: Viewer): Visibility {
+  return viewer === "none" ? "no_browser" : viewer === "live" ? "live" : "after_reload";
+}
+
 export interface WriteCheckOptions {
-  readonly notebooks: {
-    readonly visibility: (path: string, backend: NotebookBackend) => Promise<Visibility>;
-  };
+  readonly notebooks: { readonly viewer: (path: string, backend: NotebookBackend) => Promise<Viewer> };
   readonly backend: NotebookBackend;
   /** Whether the caller wants the file written although a browser has it open. */
   readonly force: boolean;
@@ -20,24 +28,51 @@ export interface WriteCheckOptions {
   readonly answerLife?: number;
 }
 
-/** What keeps a file from being written. */
-export const openWithoutSharing =
-  "a browser has the notebook open without sharing it (that takes jupyter-collaboration)";
+/** What keeps a file from being written, and what the caller can do. */
+interface OpenPage {
+  readonly reason: string;
+  readonly hint: string;
+}
+
+const atNextSave =
+  "A page that is open does not show the change, and the person's next save asks which version to keep";
+
+const connected: OpenPage = {
+  reason: "a browser has the notebook open without sharing it (that takes jupyter-collaboration)",
+  hint:
+    `${atNextSave}. Ask the person to save and close the notebook, then call again. With force: true the file is ` +
+    "written now; the person must have saved, and then choose File → Reload Notebook from Disk",
+};
+
+const listed: OpenPage = {
+  reason: "a browser may still have the notebook open: JupyterLab's stored layout has its tab, " +
+    "though no page is connected to its kernel",
+  hint:
+    "Jupyter cannot tell a page in a background tab, or one without a kernel, from a browser that was closed with the " +
+    "tab open. Ask the person: if no page shows the notebook, call again with force: true. If one does, they should " +
+    `save and close the notebook first. ${atNextSave}`,
+};
+
+/** Why a file must not be written under the browser that shows it; undefined if it may be. */
+export function pageInTheWay(viewer: Viewer): OpenPage | undefined {
+  return viewer === "connected" ? connected : viewer === "listed" ? listed : undefined;
+}
 
 /** What is to be known of cells that were run without their outputs being written. */
 export const outputsNotWritten =
-  "The cells were run as they are saved, without what the person has typed since; with force their outputs are written";
+  "The cells were run as they are saved, without what the person has typed since; with force: true their outputs are " +
+  "written, which is safe if no page shows the notebook";
 
-/** A question for a run to ask before each write; a shared document may always be written. */
-export function outputWriteCheck(options: WriteCheckOptions): () => Promise<boolean> {
+/** A question for a run to ask before each write: why it must not be made, if so. A shared document may always be written. */
+export function outputWriteCheck(options: WriteCheckOptions): () => Promise<string | undefined> {
   const { notebooks, backend, force, answerLife = 0 } = options;
-  let answer: Promise<boolean> | undefined;
+  let answer: Promise<string | undefined> | undefined;
   let askedAt = -Infinity;
   return async () => {
-    if (backend.kind === "shared" || force) return true;
+    if (backend.kind === "shared" || force) return undefined;
     if (answer === undefined || performance.now() - askedAt >= answerLife) {
       askedAt = performance.now();
-      answer = notebooks.visibility(backend.path, backend).then((visible) => visible === "no_browser");
+      answer = notebooks.viewer(backend.path, backend).then((viewer) => pageInTheWay(viewer)?.reason);
       // A question that failed is asked again.
       answer.catch(() => answer = undefined);
     }
@@ -45,12 +80,10 @@ export function outputWriteCheck(options: WriteCheckOptions): () => Promise<bool
   };
 }
 
-/** The error for an edit that would be made under an open page. */
-export function openInBrowserError(path: string): AppError {
-  return new AppError("conflict", `Cannot change notebook "${path}": ${openWithoutSharing}`, {
-    hint:
-      "Its page would not show the change, and the person's next save would ask which version to keep. Ask the " +
-      "person to save and close the notebook, then call again; with force the file is written now. execute_code " +
-      "runs code without writing",
-  });
+/** Throws `conflict` if an edit would be made under an open page. */
+export function refuseOpenPage(path: string, viewer: Viewer): void {
+  const page = pageInTheWay(viewer);
+  if (page === undefined) return;
+  const hint = `${page.hint}. execute_code runs code without writing`;
+  throw new AppError("conflict", `Cannot change notebook "${path}": ${page.reason}`, { hint });
 }

@@ -1,26 +1,26 @@
-/** Response bodies of whatever answers at Jupyter's address, bounded: it may send anything. */
+/** Bounded reading of response bodies: the server at Jupyter's address may send anything. */
 
 import { boundedText } from "../../base/net/bounded_text.ts";
 
-/** What an answer in JSON may have. */
+/** The maximum size of a JSON response. */
 export interface ResponseLimit {
   readonly bytes: number;
-  /** Values in it: each of them costs far more memory than its characters. */
+  /** Number of values: each of them takes far more memory than its characters. */
   readonly parts: number;
 }
 
-/** Of an ordinary answer, such as the list of sessions. */
+/** For an ordinary response, such as the list of sessions. */
 export const ordinaryResponse: ResponseLimit = { bytes: 8_000_000, parts: 200_000 };
-/** Of one that carries the content of a file or a folder. */
+/** For one that contains a file or a folder. */
 export const contentResponse: ResponseLimit = { bytes: 64_000_000, parts: 1_000_000 };
 
-/** The whole text of an answer; undefined if it has more bytes than that, of which the rest is not read. */
+/** The whole text of a response; undefined if it is larger, in which case the rest is not read. */
 export async function textWithin(response: Response, largest: number): Promise<string | undefined> {
   const { text, isWhole } = await boundedText(response, largest);
   return isWhole ? text : undefined;
 }
 
-/** The beginning of an answer's text, about as long as that; what follows is not read. Empty if the body cannot be read. */
+/** The beginning of a response's text, up to about this size; empty if the body cannot be read. */
 export async function textStart(response: Response, bytes: number): Promise<string> {
   try {
     return (await boundedText(response, bytes)).text;
@@ -29,12 +29,12 @@ export async function textStart(response: Response, bytes: number): Promise<stri
   }
 }
 
-/** Leaves an answer unread. One that was found to be broken is left as well. */
+/** Discards a response unread; errors are ignored. */
 export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }
 
-/** Whether a text of JSON has more values than that. */
+/** Whether JSON text contains more values than this. */
 export function hasMoreParts(json: string, mostParts: number): boolean {
   if (json.length <= mostParts) return false;
   let parts = 0;

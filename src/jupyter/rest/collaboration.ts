@@ -8,27 +8,27 @@ import { type JupyterHttp, StatusError } from "./http.ts";
 
 export type { Collaboration };
 
-/** What opens a room; a doc may be continued only while both stay the same. */
+/** What opens a room; a document may be continued only while both stay the same. */
 export interface DocumentSession {
   readonly fileId: string;
-  /** Changes when the server is started anew. */
+  /** Changes when the server restarts. */
   readonly sessionId: string;
 }
 
 const session = z.object({ fileId: z.string(), sessionId: z.string() });
 const indexed = z.object({ id: z.string() });
 
-/** Finds out which extension the server has, by requests that change nothing. */
+/** Detects which extension the server has, with requests that change nothing. */
 export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
   const enabled = await enabledExtensions(http, signal);
   if (enabled !== undefined) return collaborationAmong(enabled);
-  // Both addresses take other methods only, so if they exist a GET is refused with 405, which Jupyter logs.
+  // Both addresses accept other methods only: if they exist, a GET is answered with 405, which Jupyter logs.
   if (await exists(http, ["api", "collaboration", "session", "x"], signal)) return "jupyter-collaboration";
   if (await exists(http, ["api", "fileid", "index"], signal)) return "jupyter-server-documents";
   return "none";
 }
 
-/** Asks for the shared document of a notebook. A file that is missing may still get a session. */
+/** Opens a session for the shared document of a notebook; even a missing file may get one. */
 export async function openDocumentSession(
   http: JupyterHttp,
   document: { readonly kind: Exclude<Collaboration, "none">; readonly path: string },
@@ -42,7 +42,7 @@ export async function openDocumentSession(
       signal,
     });
   }
-  // This one would give an id to a file that is not there, and never answer in its room.
+  // It would give an id to a missing file, and never answer in its room.
   if (await statPath(http, document.path, signal) === null) {
     throw new StatusError(http.target.url, 404, "no such file");
   }
@@ -57,7 +57,7 @@ export function roomAddress(http: JupyterHttp, room: string, sessionId?: string)
     ["api", "collaboration", "room", room],
     sessionId === undefined ? {} : { sessionId },
   );
-  // The server looks at the address as it is written: with its colons encoded it would be another, empty room.
+  // The server does not decode the address: with encoded colons it would be another, empty room.
   address.pathname = address.pathname.replaceAll("%3A", ":");
   return address;
 }

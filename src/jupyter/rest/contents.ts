@@ -12,9 +12,9 @@ const contentsModel = z.object({
   size: z.number().nullish(),
   writable: z.boolean().nullish(),
   mimetype: z.string().nullish(),
-  /** SHA-256 of the file, if it was asked for and the server (2.11 and later) knows it. */
+  /** SHA-256 of the file, if requested and supported by the server (2.11 and later). */
   hash: z.string().nullish(),
-  /** What is wrong with a notebook that was read or written nevertheless. */
+  /** What is invalid in a notebook that was read or written anyway. */
   message: z.string().nullish(),
 });
 
@@ -22,7 +22,7 @@ const textModel = contentsModel.extend({ content: z.string() });
 const convertedModel = z.object({ content: z.unknown() });
 const directoryModel = contentsModel.extend({ content: z.array(contentsModel) });
 
-/** The server marks every code cell alike: it signs notebooks, not cells. */
+/** The server marks all code cells the same: it signs notebooks, not cells. */
 const trustModel = z.object({
   content: z.object({
     cells: z.array(z.object({ metadata: z.object({ trusted: z.boolean().optional() }).optional() })),
@@ -32,10 +32,10 @@ const trustModel = z.object({
 export type ContentsModel = z.infer<typeof contentsModel>;
 export type TextModel = z.infer<typeof textModel>;
 
-/** Notebooks can be large, and servers validate them in one go. */
+/** Notebooks can be large, and servers validate them as a whole. */
 const contentLimit = 120_000;
 const listLimit = 30_000;
-/** Characters of a mark of trust, with some space in it. */
+/** Maximum characters of the trust mark, including white space. */
 const longestMark = 50;
 
 /** What is at a path, without its content; null if there is nothing. */
@@ -57,7 +57,7 @@ export function statWithHash(
   return orNull(http.json(contentsModel, contentsPath(path), { query, signal, limit: listLimit }));
 }
 
-/** The text of a file, also of a notebook, exactly as it is on disk; null if there is nothing. */
+/** The text of a file or notebook, exactly as it is on disk; null if there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
   return orNull(
@@ -85,7 +85,7 @@ export async function isTrustedNotebook(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const options = { query: { type: "notebook", content: "1" }, signal, limit: contentLimit };
-  // Outputs may be large, and are of no interest here: only what is needed is kept.
+  // Outputs may be large and do not matter here: only what is needed is kept.
   const marks = await trustMarks(await http.open(contentsPath(path), options));
   if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), {
@@ -95,7 +95,7 @@ export async function isTrustedNotebook(
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
-/** A notebook as the server reads it, in format 4 whatever its own is; null if there is nothing. */
+/** A notebook as the server reads it, converted to format 4; null if there is nothing. */
 export async function getConverted(
   http: JupyterHttp,
   path: string,
@@ -108,7 +108,7 @@ export async function getConverted(
   return found?.content ?? null;
 }
 
-/** What the server finds wrong with a notebook; undefined if nothing, or if the notebook is gone. */
+/** What the server considers invalid in a notebook; undefined if nothing, or if the notebook is gone. */
 export async function validationMessage(
   http: JupyterHttp,
   path: string,
@@ -121,7 +121,7 @@ export async function validationMessage(
   return found?.message || undefined;
 }
 
-/** Whether the server itself can read a notebook: one without metadata, for instance, it cannot. */
+/** Whether the server itself can read a notebook: it cannot read one without metadata, for instance. */
 export async function canServerRead(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<boolean> {
   const query = { type: "notebook", content: "1" };
   const response = await http.open(contentsPath(path), {
@@ -136,7 +136,7 @@ export async function canServerRead(http: JupyterHttp, path: string, signal?: Ab
 
 type TrustMarks = "trusted" | "distrusted" | "none" | "both";
 
-/** What an answer says of trust; `both` as well if it is cut off. An output may hold such words, a text may not. */
+/** What a response says about trust; also `both` if it is cut off. Outputs may contain such fields, texts cannot. */
 async function trustMarks(response: Response): Promise<TrustMarks> {
   let text = "";
   let [isTrusted, isDistrusted] = [false, false];
@@ -153,7 +153,7 @@ async function trustMarks(response: Response): Promise<TrustMarks> {
   return isTrusted ? "trusted" : isDistrusted ? "distrusted" : "none";
 }
 
-/** What a folder holds; null if there is no such folder. */
+/** The entries of a folder; null if there is no such folder. */
 export async function listDirectory(
   http: JupyterHttp,
   path: string,
@@ -171,7 +171,7 @@ export async function listDirectory(
   return found?.content ?? null;
 }
 
-/** A request that writes a notebook, prepared in advance: after hashes are compared there is no time to lose. */
+/** A request that writes a notebook, prepared in advance: it must be sent right after hashes were compared. */
 export type NotebookBody = Pick<RequestOptions, "text" | "parts">;
 
 export function notebookBody(content: DiskNotebook): NotebookBody {
@@ -179,7 +179,7 @@ export function notebookBody(content: DiskNotebook): NotebookBody {
   return isLarge(parts()) ? { parts } : { text: [...parts()].join("") };
 }
 
-/** Writes a notebook; the caller has made sure that nothing is lost by it. */
+/** Writes a notebook; the caller has made sure that this loses nothing. */
 export async function putNotebook(
   http: JupyterHttp,
   path: string,
@@ -190,10 +190,31 @@ export async function putNotebook(
   try {
     return await put(body);
   } catch (error) {
-    // A proxy may want to know the length beforehand.
+    // A proxy may require the length in advance.
     if (!(error instanceof StatusError) || error.status !== 411 || body.parts === undefined) throw error;
     return await put({ text: [...body.parts()].join("") });
   }
+}
+
+/**
+ * Writes a new notebook, under a temporary name at first: the server refuses the rename with 409 if the name is taken, even
+ * by a file that its listings leave out.
+ */
+export async function createNotebook(
+  http: JupyterHttp,
+  path: string,
+  body: NotebookBody,
+): Promise<ContentsModel> {
+  const folder = segmentsOf(path).slice(0, -1);
+  const temporary = [...folder, `new-${crypto.randomUUID().slice(0, 8)}.ipynb`].join("/");
+  const written = await putNotebook(http, temporary, body);
+  try {
+    await renamePath(http, temporary, path);
+  } catch (error) {
+    await deletePath(http, temporary).catch(() => {});
+    throw error;
+  }
+  return written;
 }
 
 export interface FileContent {
@@ -203,18 +224,18 @@ export interface FileContent {
   readonly chunk?: number;
 }
 
-/** Writes a file, or a part of one; the caller has made sure that nothing is lost by it. */
+/** Writes a file, or a part of one; the caller has made sure that this loses nothing. */
 export function putFile(http: JupyterHttp, path: string, content: FileContent): Promise<ContentsModel> {
   const body = { type: "file", ...content };
   return http.json(contentsModel, contentsPath(path), { method: "PUT", body, limit: contentLimit });
 }
 
-/** Makes a folder; one that is there already is left as it is. */
+/** Creates a folder unless it exists. */
 export async function putDirectory(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
   await http.empty(contentsPath(path), { method: "PUT", body: { type: "directory" }, signal });
 }
 
-/** Renames a file; the server refuses with 409 if the new name is taken. */
+/** Renames a file; the server answers 409 if the new name is taken. */
 export async function renamePath(http: JupyterHttp, from: string, to: string): Promise<void> {
   await http.empty(contentsPath(from), { method: "PATCH", body: { path: to }, limit: listLimit });
 }
@@ -241,7 +262,7 @@ export function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "");
 }
 
-/** Characters; what is smaller is sent as one text. */
+/** Characters; smaller notebooks are sent as one text. */
 const largestText = 4_000_000;
 
 /**
@@ -271,7 +292,7 @@ function partOf(value: unknown): string {
   return wellFormed(JSON.stringify(value));
 }
 
-/** Half a surrogate pair, which no file can hold, is the only thing that is written as `\\ud800` here. */
+/** Only lone surrogates, which no file can contain, are written as `\\ud800` here. */
 function wellFormed(json: string): string {
   if (!json.includes("\\ud")) return json;
   return json.replace(
@@ -280,7 +301,7 @@ function wellFormed(json: string): string {
   );
 }
 
-/** The entries; null if the folder itself is not there or may not be seen. */
+/** The entries; null if the folder does not exist or is hidden. */
 export async function folderEntries(
   http: JupyterHttp,
   folder: string,

@@ -9,7 +9,7 @@ import { isDiskFull } from "./refusals.ts";
 
 const mostListed = 10;
 
-/** The error for a path at which there is nothing, with the files and folders beside it. */
+/** The error for a path that does not exist, with the files and folders next to it. */
 export async function fileMissing(
   http: JupyterHttp,
   path: string,
@@ -24,7 +24,7 @@ export async function fileMissing(
     : "it does not exist";
   return new AppError("file_not_found", `Cannot open "${path}": ${state}`, {
     hint: isHidden(path)
-      ? "Jupyter shows no files that begin with a dot unless ContentsManager.allow_hidden is set"
+      ? "Jupyter hides files that begin with a dot unless ContentsManager.allow_hidden is set"
       : "Paths are relative to the Jupyter root; call file_list to see what there is",
     details: { available: nearest(entries ?? await folderEntries(http, "", signal) ?? [], path) },
   });
@@ -37,7 +37,7 @@ export function isFolder(path: string): AppError {
 }
 
 export function isNoFile(path: string, cause?: unknown): AppError {
-  return new AppError("unsupported", `Cannot open "${path}": it is no ordinary file, or a link to nothing`, {
+  return new AppError("unsupported", `Cannot open "${path}": it is not a regular file, or is a broken link`, {
     hint: "It may be a pipe or a device: use execute_code to see what it is",
     cause,
   });
@@ -46,19 +46,18 @@ export function isNoFile(path: string, cause?: unknown): AppError {
 export function leadsOut(path: string): AppError {
   return new AppError(
     "forbidden",
-    `Cannot open "${path}": it is a link that leads out of the Jupyter root, or nowhere`,
-    { hint: "Read it in the kernel: use execute_code, or give session_id where it is a table" },
+    `Cannot open "${path}": it is a link out of the Jupyter root, or a broken one`,
+    { hint: "Read it in the kernel: use execute_code, or give session_id if it is a table" },
   );
 }
 
-/** The error for a path that the server stumbles over. */
+/** The error for a path that the server cannot handle. */
 export function unusablePath(action: "open" | "write", path: string, cause: unknown): AppError {
   return new AppError(
     "invalid_argument",
     `Cannot ${action} "${path}": the Jupyter server cannot use this path`,
     {
-      hint:
-        "A name in it may be too long, a file may stand where a folder is meant, or links lead in a circle",
+      hint: "A name in it may be too long, a folder in it may be a file, or links may form a loop",
       cause,
     },
   );
@@ -68,7 +67,7 @@ export function fileExists(path: string, type: string): AppError {
   const isDirectory = type === "directory";
   return new AppError(
     "conflict",
-    `Cannot write "${path}": ${isDirectory ? "a folder" : "a file"} of this name is there already`,
+    `Cannot write "${path}": ${isDirectory ? "a folder" : "a file"} of this name exists`,
     { hint: isDirectory ? "Use another path" : "Set overwrite to replace it, or use another path" },
   );
 }
@@ -79,41 +78,45 @@ export function folderMissing(path: string, folder: string): AppError {
   });
 }
 
-/** The error for a write that the server refused. */
+/** The error for a write that the server rejected. */
 export function writeRefused(path: string, cause: AppError): AppError {
-  const said = cause instanceof StatusError ? cause.reason : "";
+  const message = cause instanceof StatusError ? cause.reason : "";
   const refuse = (code: AppError["code"], state: string, hint: string) =>
     new AppError(code, `Cannot write "${path}": ${state}`, { hint, cause });
-  if (isDiskFull(said)) {
-    return refuse("read_only", "the disk of the Jupyter server is full", "Make room there, then try again");
+  if (isDiskFull(message)) {
+    return refuse(
+      "read_only",
+      "the disk of the Jupyter server is full",
+      "Free some space there, then try again",
+    );
   }
-  if (/permission denied|errno (1|13|30)\b|read-only file system/i.test(said) || isForbidden(cause)) {
+  if (/permission denied|errno (1|13|30)\b|read-only file system/i.test(message) || isForbidden(cause)) {
     return refuse("read_only", "the Jupyter server may not write there", "Use another path");
   }
   if (cause instanceof StatusError && cause.status === 413) {
     return refuse(
       "too_large",
-      "the Jupyter server takes no file of this size",
+      "the Jupyter server does not accept a file of this size",
       "Write it in parts from the kernel",
     );
   }
   if (isHidden(path)) {
     const hint = "Use a name without a leading dot, or set ContentsManager.allow_hidden";
-    return refuse("forbidden", "the Jupyter server allows no hidden files", hint);
+    return refuse("forbidden", "the Jupyter server does not allow hidden files", hint);
   }
   return cause instanceof StatusError
-    ? refuse("forbidden", withoutPaths(said), "The log of the Jupyter server may say more")
+    ? refuse("forbidden", withoutPaths(message), "The log of the Jupyter server may say more")
     : cause;
 }
 
-/** The token was good just now, so that a refusal is about this file. */
+/** The token was accepted just now, so this is about the file. */
 function isForbidden({ code }: AppError): boolean {
   return code === "auth_failed" || code === "forbidden";
 }
 
-/** What the server said, without places on its disk. */
-function withoutPaths(said: string): string {
-  return said.replace(/:?\s*'[^']*'/g, "").slice(0, 300);
+/** The server's message without paths on its disk. */
+function withoutPaths(message: string): string {
+  return message.replace(/:?\s*'[^']*'/g, "").slice(0, 300);
 }
 
 function isHidden(path: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * The one way from a path that someone wrote to a path under Jupyter's root.
+ * Turns a path that someone wrote into a path below Jupyter's root; there is no other way.
  *
  * 1. The result has no segment that is empty, "." or "..", and no NUL: joined to any root it stays below that root.
  * 2. That holds for a server on Windows (backslash, drive letters) and behind a proxy that decodes a path once more.
@@ -8,7 +8,7 @@
 
 import { AppError } from "../../base/errors.ts";
 
-/** No file system takes longer paths, and errors quote them. */
+/** No file system allows longer paths, and errors quote them. */
 const longest = 4_096;
 
 /** A path relative to Jupyter's root, `/` separated; "" is the root. Throws `invalid_argument` if it would leave it. */
@@ -16,8 +16,8 @@ export function filePath(given: string): string {
   if (given.length > longest) throw refused(given, `it has ${given.length} characters, over ${longest}`);
   if (!given.isWellFormed()) throw refused(given, "it is not valid Unicode");
   for (const reading of readings(given)) {
-    if (reading.includes("\0")) throw refused(given, "it holds a NUL character");
-    if (reading.split(/[\\/]/).some(isUpward)) throw refused(given, 'it holds ".."');
+    if (reading.includes("\0")) throw refused(given, "it contains a NUL character");
+    if (reading.split(/[\\/]/).some(isUpward)) throw refused(given, 'it contains ".."');
   }
   const path = withoutDots(given);
   if (/^(\\|[a-z]:[\\/])/i.test(path)) throw refused(given, "it is absolute");
@@ -25,7 +25,7 @@ export function filePath(given: string): string {
   return path;
 }
 
-/** The same for a file, which the root is not. */
+/** The same for a file; the root is not one. */
 export function pathOfFile(given: string): string {
   const path = filePath(given);
   if (path === "") throw refused(given, "it names the root folder, not a file");
@@ -46,7 +46,7 @@ export function nameOf(path: string): string {
   return path.split("/").at(-1) ?? "";
 }
 
-/** The path as others on the way may read it: as it is, and percent-decoded until nothing is left to decode. */
+/** The path as servers and proxies may interpret it: as it is, and percent-decoded until nothing is left to decode. */
 function readings(given: string): readonly string[] {
   const all = [given];
   for (let last = given;;) {

@@ -1,7 +1,7 @@
 /**
  * The bytes of files, as Jupyter's `/files/` serves them.
  *
- * 1. Only what is asked for is read: by a range if the server supports ranges, otherwise by stopping the stream.
+ * 1. Only what is requested is read: by a range if the server supports ranges, otherwise by stopping the stream.
  * 2. The caller has looked the file up before: for a folder, a missing or a hidden file this address returns pages that look
  *    like a rejected token.
  */
@@ -17,9 +17,9 @@ export interface ByteRange {
   readonly end?: number;
 }
 
-export interface ReadOptions extends ByteRange {
+interface ReadOptions extends ByteRange {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole of it. */
+  /** Milliseconds for the whole file. */
   readonly limit?: number;
 }
 
@@ -42,7 +42,7 @@ export async function readBytes(
   return joined(parts, length);
 }
 
-/** The bytes of a range as they come; leaving the loop stops the server. */
+/** The bytes of a range as they arrive; leaving the loop ends the request. */
 export async function* streamBytes(
   http: JupyterHttp,
   path: string,
@@ -53,7 +53,7 @@ export async function* streamBytes(
   const response = await http.open(["files", ...segmentsOf(path)], {
     // A compressed body could not be cut to the range.
     headers: { "Accept": "*/*", "Accept-Encoding": "identity", "Range": `bytes=${start}-${last}` },
-    // Nothing is left behind the end of a file.
+    // The range starts at or after the end of the file.
     expected: [416],
     signal,
     limit,
@@ -67,7 +67,7 @@ export async function* streamBytes(
   yield* cut(http, response, { from: skipped, to: skipped + end - start, signal });
 }
 
-/** The whole of a file as it comes; null if this address does not give it, such as what is behind a link. */
+/** A whole file as it arrives; null if this address does not serve it, such as the target of a link. */
 export async function openWhole(
   http: JupyterHttp,
   path: string,
@@ -81,7 +81,7 @@ export async function openWhole(
   return null;
 }
 
-/** A part of a body, which is left when it has come. */
+/** A part of a body; the rest is not read. */
 async function* cut(
   http: JupyterHttp,
   response: Response,
@@ -124,7 +124,7 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
 function noRanges(path: string, start: number): AppError {
   return new AppError(
     "too_large",
-    `Cannot read file "${path}" from byte ${start}: the Jupyter server only gives it from the start`,
+    `Cannot read file "${path}" from byte ${start}: the Jupyter server only serves it from the start`,
     { hint: "Read it in the kernel with execute_code" },
   );
 }
@@ -133,13 +133,13 @@ function noRanges(path: string, start: number): AppError {
 const longestPage = 500_000;
 
 type ProbedFile =
-  /** Served in parts; with its size in bytes if the server gives it. */
+  /** Served in parts; with its size in bytes if the server reports it. */
   | { readonly kind: "parts"; readonly size: number | null }
   /** A pipe, a socket, a device, a folder. */
   | { readonly kind: "no_file" }
-  /** Where it is kept, links followed, is not under Jupyter's root; either it is a link itself, or a folder above is. */
+  /** With links resolved, it is outside Jupyter's root; either it or a folder above it is a link. */
   | { readonly kind: "outside"; readonly isLink: boolean }
-  /** Not served here, for a reason that is not said. */
+  /** Not served, for an unknown reason. */
   | { readonly kind: "refused" };
 
 /**
@@ -155,7 +155,7 @@ export async function probeFile(
 ): Promise<ProbedFile> {
   const response = await http.open(["files", ...segmentsOf(path)], {
     headers: { "Accept": "*/*", "Accept-Encoding": "identity", "Range": "bytes=0-0" },
-    // The caller has looked the path up: whatever is refused here is about the file.
+    // The caller has looked the path up, so an error is about the file.
     expected: [403, 404, 405, 416],
     signal,
   });
@@ -171,10 +171,10 @@ export async function probeFile(
   return { kind: "outside", isLink };
 }
 
-/** The size of the whole, of which a part was asked for. */
+/** The size of the whole file, of which a part was requested. */
 function sizeOf({ status, headers }: Response): number | null {
-  const said = status === 200
+  const size = status === 200
     ? headers.get("content-length")
     : /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1];
-  return said === null || said === undefined || said === "" ? null : Number(said);
+  return size === null || size === undefined || size === "" ? null : Number(size);
 }

@@ -1,5 +1,5 @@
 /**
- * Removes the middle of huge WebSocket frames while they arrive, so that they are never in memory whole.
+ * Removes the middle of huge WebSocket frames while they arrive, so that they are never in memory as a whole.
  *
  * 1. Works on the bytes of the server's side of the connection: unmasked frames, split anywhere.
  * 2. A binary frame over the limit becomes one of {@linkcode shortenedLength} bytes: its first half and its last half are those
@@ -7,14 +7,14 @@
  * 3. A text frame over the limit becomes a binary one, since a cut may split a character; its length follows, in 8 bytes.
  */
 
-/** Bytes of a huge frame that stay at its start, and as many at its end. */
+/** Bytes that are kept at the start of a huge frame, and as many at its end. */
 export const keptAtEnds = 2_500_000;
 export const shortenedLength = 2 * keptAtEnds;
 
-/** A frame of text that was shortened: the ends, and the length that it had. */
+/** Length of a shortened text frame: its ends, and its original length. */
 export const shortenedTextLength = shortenedLength + 8;
 
-/** Nothing that a kernel sends is longer: such a frame passes unchanged, to be refused. */
+/** No kernel sends longer frames: such a frame passes unchanged and is rejected later. */
 const longestFrame = 2 ** 30;
 
 /** A whole message in one frame: the final bit and the opcode. */
@@ -26,9 +26,9 @@ const length64 = 127;
 interface Payload {
   /** Bytes still to come. */
   left: number;
-  /** Of those, how many pass before the ones that do not. */
+  /** Of those, how many are passed on before the omitted ones. */
   before: number;
-  /** How many do not pass. */
+  /** How many are omitted. */
   skipped: number;
 }
 
@@ -38,7 +38,7 @@ export class FrameShortener {
   #header: number[] = [];
   #payload: Payload = { left: 0, before: 0, skipped: 0 };
 
-  /** Of the frame of text that is being shortened. */
+  /** Original length of the text frame that is being shortened. */
   #lengthBehind: number | undefined;
 
   constructor(limit: number) {
@@ -50,7 +50,7 @@ export class FrameShortener {
     return this.#payload.left > 0;
   }
 
-  /** Takes the next bytes; returns what is to be read in their place. */
+  /** Takes the next bytes; returns what to read instead of them. */
   take(chunk: Uint8Array): Uint8Array[] {
     const parts: Uint8Array[] = [];
     let place = 0;
@@ -82,7 +82,8 @@ export class FrameShortener {
       header[0] = wholeBinary;
       this.#lengthBehind = length;
     }
-    parts.push(before === 0 && !isHuge ? chunk.subarray(place, place + taken) : header);
+    if (before === 0 && !isHuge) addPart(parts, chunk.subarray(place, place + taken));
+    else parts.push(header);
     return taken;
   }
 
@@ -95,7 +96,7 @@ export class FrameShortener {
       ? payload.skipped
       : payload.left;
     const taken = Math.min(section, chunk.length - place);
-    if (isPassing) parts.push(chunk.subarray(place, place + taken));
+    if (isPassing) addPart(parts, chunk.subarray(place, place + taken));
     if (payload.before > 0) payload.before -= taken;
     else if (payload.skipped > 0) payload.skipped -= taken;
     payload.left -= taken;
@@ -107,10 +108,18 @@ export class FrameShortener {
   }
 }
 
+/** Adds bytes of a chunk; those that follow the last part become one with it, since a chunk may contain thousands of frames. */
+function addPart(parts: Uint8Array[], part: Uint8Array): void {
+  const last = parts.at(-1);
+  if (last?.buffer === part.buffer && last.byteOffset + last.length === part.byteOffset) {
+    parts[parts.length - 1] = new Uint8Array(part.buffer, last.byteOffset, last.length + part.length);
+  } else parts.push(part);
+}
+
 /** How many bytes the header has that begins like this. */
 function headerSize([, second = 0]: readonly number[]): number {
   const length = second & 0x7f;
-  // Servers do not mask; one that does gets its frames through unchanged, to be refused.
+  // Servers must not mask; masked frames pass unchanged and are rejected later.
   const mask = (second & 0x80) === 0 ? 0 : 4;
   return mask + (length === length64 ? 10 : length === length16 ? 4 : 2);
 }

@@ -1,13 +1,14 @@
 /**
- * HTTP to one Jupyter server: authentication, time limits, and errors that say what is wrong.
+ * HTTP requests to one Jupyter server: authentication, time limits, and errors that say what is wrong.
  *
  * 1. The token goes into the `Authorization` header, never into a URL.
- * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
+ * 2. Redirects are not followed: a Jupyter API does not redirect, and the token must not be sent elsewhere.
  * 3. Bodies of error pages are never passed on: Jupyter's HTML pages contain the token.
  * 4. If a hub has stopped the server and someone is waiting for it, it is started and the request is sent again.
- * 5. A request refused with 401 or 403 is not retried; with cookie authentication it is retried once, after a new log-in.
+ * 5. A request rejected with 401 or 403 is not retried; with cookie authentication it is retried once, after a new login.
  */
 
+import { delay } from "../../base/async.ts";
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { tryParseJson } from "../../base/json.ts";
@@ -24,12 +25,11 @@ import {
   textStart,
   textWithin,
 } from "./body.ts";
-import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
-import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
+import { delayWithin, isPassing, isStartingPage, retryWindow } from "./retry.ts";
 import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly target: JupyterTarget;
   /** Resolves when the server may be contacted, with its token if that is not the target's; rejects when there is none. */
   readonly ready?: () => Promise<string | void>;
@@ -41,20 +41,25 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Refusals that are answers to this caller. */
+  /** Error statuses that the caller handles. */
   readonly expected?: readonly number[];
-  /** A body that is JSON already. */
+  /** A body that is already JSON. */
   readonly text?: string;
-  /** The parts of such a body, one after the other as they are sent; asked for again if it is sent again. */
+  /** The parts of such a body, in order; called again if the request is sent again. */
   readonly parts?: () => Iterable<string>;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
-  /** Maximum size of an answer in text or JSON. */
+  /** Milliseconds that the call waits for Jupyter: a server that is overloaded or starting is asked again until then. */
+  readonly callLimit?: number | undefined;
+  /** Maximum size of a response in text or JSON. */
   readonly answer?: ResponseLimit;
 }
 
-/** A refusal that callers explain where they can, such as a 404 of a session. */
+/** How long a request may take for its caller. */
+export type WaitOptions = Pick<RequestOptions, "signal" | "callLimit">;
+
+/** An error status, which callers explain if they can, such as a 404 for a session. */
 export class StatusError extends AppError {
   constructor(url: string, readonly status: number, readonly reason: string) {
     super("jupyter_unreachable", `Cannot use the server at ${url}: it answered ${status} (${reason})`, {
@@ -64,9 +69,9 @@ export class StatusError extends AppError {
   }
 }
 
-/** Milliseconds; in total a server that is gone must be reported within ten seconds. */
+/** Milliseconds; a server that is gone must be reported within ten seconds in total. */
 export const ordinaryLimit = 8_000;
-/** Bytes; a page, or a traceback in JSON. */
+/** Bytes of an error page, or of a traceback in JSON. */
 const longestRefusal = 500_000;
 const errorBody = z.object({ message: z.string() });
 
@@ -74,9 +79,9 @@ export class JupyterHttp {
   readonly target: JupyterTarget;
   readonly #start: StartReporter;
   readonly #fetch: typeof globalThis.fetch;
-  /** Without a token we are known by cookie. */
+  /** Used if there is no token. */
   readonly #login: LoginSession | undefined;
-  /** The hub in front of the server, if its address is one of a hub. */
+  /** The hub in front of the server, if its address belongs to one. */
   readonly #hub: Hub | undefined;
   readonly #pinned: PinnedFetch | undefined;
   #client: Deno.HttpClient | undefined;
@@ -109,7 +114,7 @@ export class JupyterHttp {
     if (this.target.password !== undefined) await this.#login?.ensure();
   }
 
-  /** Has a hub start a stopped server, and calls back while one starts; the function returned ends that. */
+  /** Lets a hub start a stopped server, and calls back while a server starts, until the returned function is called. */
   onStarting(listener: (progress: StartProgress) => void): () => void {
     return this.#hub?.watch(listener) ?? this.#start.watch(listener);
   }
@@ -126,7 +131,7 @@ export class JupyterHttp {
     return address;
   }
 
-  /** Sends a request whose answer is JSON of the given shape. */
+  /** Sends a request whose response is JSON of the given shape. */
   async json<S extends z.ZodType>(
     schema: S,
     path: readonly string[],
@@ -139,7 +144,7 @@ export class JupyterHttp {
     return parsed.data;
   }
 
-  /** Sends a request whose answer is text. */
+  /** Sends a request whose response is text. */
   async text(path: readonly string[], options: RequestOptions = {}): Promise<string> {
     const response = await this.#send(path, options);
     const { bytes } = options.answer ?? ordinaryResponse;
@@ -151,21 +156,21 @@ export class JupyterHttp {
     return text;
   }
 
-  /** Sends a request whose answer has no body that matters. */
+  /** Sends a request whose response body does not matter. */
   async empty(path: readonly string[], options: RequestOptions = {}): Promise<void> {
     const response = await this.#send(path, options);
     await discard(response);
   }
 
-  /** Sends a request whose body the caller reads, or cancels; the limit holds until its end. */
+  /** Sends a request whose response body the caller reads or cancels; the limit applies until its end. */
   open(path: readonly string[], options: RequestOptions = {}): Promise<Response> {
     return this.#send(path, options);
   }
 
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
     await this.ready();
-    const patience = Math.min(options.limit ?? Infinity, patienceOf(options.signal));
-    let deadline = performance.now() + patience;
+    const window = Math.min(options.limit ?? Infinity, retryWindow(options.callLimit));
+    let deadline = performance.now() + window;
     for (let attempt = 0, isRenewed = false, isStarted = false;; attempt++) {
       const { headers } = this;
       const response = await this.#reach(path, options);
@@ -181,7 +186,7 @@ export class JupyterHttp {
         isStarted = true;
         await discard(response);
         await this.#hub.start(options.signal);
-        deadline = performance.now() + patience;
+        deadline = performance.now() + window;
         continue;
       }
       const refused = isStarting ? { status: 503 } : response;
@@ -190,11 +195,13 @@ export class JupyterHttp {
         throw this.#refusal(response, await textStart(response, longestRefusal));
       }
       await discard(response);
-      await pause(wait, options.signal);
+      await delay(wait, options.signal);
+      // Another program may have taken the port of the managed Jupyter meanwhile.
+      await this.ready();
     }
   }
 
-  /** Logs in anew if the session has run out; tells whether the request is worth another try. */
+  /** Logs in again if the session has expired; returns whether the request should be sent again. */
   async #renew(response: Response, sent: Record<string, string>): Promise<boolean> {
     if (this.#login === undefined || !isRefused(response)) return false;
     const isOurs = this.target.password !== undefined ||
@@ -227,8 +234,8 @@ export class JupyterHttp {
   }
 
   /**
-   * Uses fresh connections from now on. If one was found dead without a word, those that are kept for later requests
-   * are dead as well, and each would cost its time limit.
+   * Uses new connections from now on. If one was silently dropped, so were those kept for later requests, and each of
+   * them would cost its time limit.
    */
   renew(): void {
     if (this.#pinned !== undefined) return this.#pinned.close();
@@ -242,17 +249,17 @@ export class JupyterHttp {
 
   #refusal(response: Response, body: string): AppError {
     const { status, ok } = response;
-    if (ok) return this.unreachable("the hub says that this user's server is still starting");
+    if (ok) return this.unreachable("on the hub, this user's server is still starting");
     const hub = bareHub(this.target.url, response);
-    if (hub !== undefined) return this.#notJupyter("it is a hub, no user's server", bareHubHint(hub));
+    if (hub !== undefined) return this.#notJupyter("it is a hub, not a user's server", bareHubHint(hub));
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
     const parsed = errorBody.safeParse(tryParseJson(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
-    const said = parsed.success && !isPage ? parsed.data.message : undefined;
-    const reason = redact(said ?? (response.statusText || "no reason given"), [this.#token]);
+    const message = parsed.success && !isPage ? parsed.data.message : undefined;
+    const reason = redact(message ?? (response.statusText || "no reason given"), [this.#token]);
     const answered = new StatusError(this.target.url, status, reason);
-    if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed(answered);
-    if (status === 403) return this.#forbidden(said ?? "", answered);
+    if (status === 401 || (status === 403 && isAboutToken(message))) return this.authFailed(answered);
+    if (status === 403) return this.#forbidden(message ?? "", answered);
     if (isPassing(status)) {
       return this.unreachable(`it is overloaded or still starting (it answered ${status})`);
     }
@@ -261,12 +268,12 @@ export class JupyterHttp {
 
   #redirected(location: string): AppError {
     if (/\/(login|oauth2?\/authorize|oauth_login)(\?|$)/.test(location)) return this.authFailed();
-    const stopped = "the hub says that this user's server is not running";
+    const stopped = "on the hub, this user's server is not running";
     if (location.includes("/hub/")) return this.unreachable(stopped);
-    return this.#notJupyter("it redirects to another address, which is not followed");
+    return this.#notJupyter("it redirects to another address");
   }
 
-  /** The error for a server that refuses the token. */
+  /** The error for a server that rejects the token. */
   authFailed(cause?: StatusError): AppError {
     const { token, password, url } = this.target;
     const given = token !== ""
@@ -278,14 +285,14 @@ export class JupyterHttp {
       hint: token === "" && password !== undefined
         ? "Set JUPYTER_PASSWORD (or --password-file) to the password of this server"
         : tokenHint(url) +
-          (token === "" ? "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)" : ""),
+          (token === "" ? "; if it has a password instead, set JUPYTER_PASSWORD (or --password-file)" : ""),
       cause,
     });
   }
 
-  #forbidden(said: string, cause: StatusError): AppError {
-    return new AppError("forbidden", `Cannot do this on Jupyter at ${this.target.url}: ${said}`, {
-      hint: "The token is good, but this user may not do that; ask whoever runs the server",
+  #forbidden(state: string, cause: StatusError): AppError {
+    return new AppError("forbidden", `Cannot do this on Jupyter at ${this.target.url}: ${state}`, {
+      hint: "The token is valid but may not do this; ask the administrator of the server",
       cause,
     });
   }
@@ -293,7 +300,8 @@ export class JupyterHttp {
   /** The error for a server that does not answer. */
   unreachable(state: string, cause?: unknown): AppError {
     return new AppError("jupyter_unreachable", `Cannot reach Jupyter at ${this.target.url}: ${state}`, {
-      hint: "Check that Jupyter runs and that --jupyter-url is right; this works again as soon as it answers",
+      hint:
+        "Check that Jupyter is running and that --jupyter-url is correct; calls work again as soon as it responds",
       cause,
     });
   }
@@ -301,10 +309,10 @@ export class JupyterHttp {
   #tooLarge(): AppError {
     return new AppError(
       "too_large",
-      `Cannot read the answer of Jupyter at ${this.target.url}: it is too large`,
+      `Cannot read the response of Jupyter at ${this.target.url}: it is too large`,
       {
         hint:
-          "Where it is a file, read it in the kernel with execute_code; otherwise what answers there is not Jupyter",
+          "If it is a file, read it in the kernel with execute_code; otherwise check that the server is Jupyter",
       },
     );
   }
@@ -328,19 +336,19 @@ function bodyOf(
   return text === undefined ? {} : { body: text };
 }
 
-/** Jupyter hangs up on addresses of many times this length, and no file system takes longer paths. */
+/** Jupyter closes the connection on much longer addresses, and no file system allows longer paths. */
 const longest = 4_096;
 
 /**
- * The URL path of segments as they are named, relative to the server's base; throws `invalid_argument` for segments that no
- * URL can hold.
+ * The URL path of unencoded segments, relative to the server's base; throws `invalid_argument` for segments that a URL
+ * cannot contain.
  */
-export function urlPath(segments: readonly string[]): string {
+function urlPath(segments: readonly string[]): string {
   const { length } = segments.join("/");
   if (length > longest) throw refused(`it has ${length} characters, over ${longest}`);
   // `new URL` would resolve dots, and the request would leave the server's base with its token.
   const isUsable = (segment: string) => segment !== "." && segment !== ".." && segment.isWellFormed();
-  if (!segments.every(isUsable)) throw refused('it has ".", ".." or half a character in it');
+  if (!segments.every(isUsable)) throw refused('it contains ".", ".." or half a character');
   return segments.map(encodeURIComponent).join("/");
 }
 
@@ -352,14 +360,14 @@ function refused(state: string): AppError {
 
 /** Whether something failed because Jupyter could not be reached. */
 export function isUnreachable(error: unknown): boolean {
-  // A gateway answers in place of a server that is down.
+  // A gateway responds in place of a server that is down.
   if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
   return error instanceof AppError && error.code === "jupyter_unreachable";
 }
 
 /**
- * Handles an error by returning a value if Jupyter has gone. For requests made after an edit: an error would make the
- * caller repeat the edit, and it would be there twice.
+ * Handles an error by returning a value if Jupyter cannot be reached. For requests made after an edit: an error would make
+ * the caller repeat the edit.
  */
 export function orIfUnreachable<T>(value: T): (error: unknown) => T {
   return (error) => {

@@ -1,5 +1,5 @@
 /**
- * When to retry a refused request, and when to reconnect a lost connection. A server that is overloaded (429) or still starting
+ * When to retry a rejected request, and when to reconnect a lost connection. A server that is overloaded (429) or still starting
  * (503, or a hub's page that says so) has not done anything yet.
  */
 
@@ -7,6 +7,10 @@ import { textStart } from "./body.ts";
 
 const firstDelay = 500;
 const longestDelay = 4_000;
+/** Milliseconds that a call waits for a server that is overloaded or starting. */
+const longestWait = 28_000;
+/** Milliseconds in which a kernel's connection opens, or a server that is gone is noticed. */
+const leastForConnection = 10_000;
 /** Bytes of a hub's page. */
 const longestPage = 500_000;
 
@@ -15,12 +19,12 @@ export interface Refused {
   readonly headers?: Headers;
 }
 
-/** Whether a server that answers like this may answer properly soon. */
+/** Whether a server that answers with this status may recover soon. */
 export function isPassing(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** Whether this is the page by which a hub tells a browser that the server behind it is on its way up. */
+/** Whether this is the page with which a hub tells a browser that the user's server is starting. */
 export async function isStartingPage(response: Response): Promise<boolean> {
   if (!response.ok || !(response.headers.get("content-type") ?? "").includes("text/html")) return false;
   return /server is starting|spawn-pending|pending_spawn/i.test(
@@ -28,7 +32,7 @@ export async function isStartingPage(response: Response): Promise<boolean> {
   );
 }
 
-/** Milliseconds until the next try; undefined if another try is useless. */
+/** Milliseconds until the next attempt; undefined if another attempt is useless. */
 export function retryDelay(refused: Refused, attempt: number): number | undefined {
   const isPending = /\/hub\/spawn-pending\//.test(refused.headers?.get("location") ?? "");
   if (!isPassing(refused.status) && !isPending) return undefined;
@@ -37,27 +41,21 @@ export function retryDelay(refused: Refused, attempt: number): number | undefine
   return Math.min(longestDelay, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : own);
 }
 
-/** The same with this many milliseconds left for retries: the last one comes at their end. */
+/** The same with this many milliseconds left for retries: the last attempt comes at the end of them. */
 export function delayWithin(left: number, refused: Refused, attempt: number): number | undefined {
   const wait = retryDelay(refused, attempt);
   if (wait === undefined || wait <= left) return wait;
   return left < firstDelay ? undefined : left;
 }
 
-/** Waits; rejects at once if the caller goes. */
-export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", abort, { once: true });
-  });
+/** Milliseconds in which a rejected request is sent again, for a call with this limit. */
+export function retryWindow(callLimit = Infinity): number {
+  return Math.min(callLimit, longestWait);
+}
+
+/** Milliseconds in which a kernel's connection must open, for a call with this limit. */
+export function connectionWindow(callLimit = longestWait): number {
+  return Math.max(callLimit, leastForConnection);
 }
 
 /** Milliseconds after which a lost connection is given up. */

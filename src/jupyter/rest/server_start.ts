@@ -3,19 +3,18 @@
  *
  * 1. One start at a time, shared by everyone who waits for it. A caller that leaves stops waiting; the start continues.
  * 2. Only the hub of the server's own address is asked, with the server's own token.
- * 3. A hub's server is started only while someone waits for it, which watching tells: a connection that tries to come back by
- *    itself must not start what the hub has stopped because nobody used it.
- * 4. Watchers hear of the start at least every five seconds, since clients give up on a silent call.
+ * 3. A hub's server is started only while someone watches, that is, waits for it: a connection that reconnects by itself
+ *    must not start a server that the hub has stopped because nobody used it.
+ * 4. Watchers are notified at least every five seconds, since clients give up on a silent call.
  */
 
 import { z } from "zod";
-import { untilAborted } from "../../base/async.ts";
+import { delay, untilAborted } from "../../base/async.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { AppError } from "../../base/errors.ts";
 import { redact } from "../../base/log.ts";
 import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
 import { discard, textStart } from "./body.ts";
-import { pause } from "./retry.ts";
 
 export interface StartProgress {
   readonly percent: number;
@@ -25,16 +24,16 @@ export interface StartProgress {
 export interface HubOptions {
   readonly address: HubAddress;
   readonly token: string;
-  /** Sends a request with these milliseconds of patience, for its headers and its body. */
+  /** Sends a request; the limit in milliseconds applies to headers and body. */
   readonly send: (address: URL, init: RequestInit, limit: number) => Promise<Response>;
   readonly authFailed: () => AppError;
 }
 
-/** Hubs give up on a start themselves, after a minute if nobody has said otherwise. */
+/** Milliseconds; hubs give up on a start by themselves, by default after a minute. */
 const longestStart = 600_000;
 const ordinaryLimit = 15_000;
 const heartbeat = 5_000;
-/** Bytes of what a hub says of a user. */
+/** Bytes of a hub's description of a user. */
 const longestAnswer = 1_000_000;
 
 const eventSchema = z.object({
@@ -55,7 +54,7 @@ export class Hub {
     this.#options = options;
   }
 
-  /** Calls back while the server starts; the function returned ends that. */
+  /** Calls back while the server starts, until the returned function is called. */
   watch(listener: (progress: StartProgress) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -96,12 +95,12 @@ export class Hub {
 
   async #request(name: string): Promise<void> {
     const response = await this.#send({ method: "POST", body: "{}" });
-    const said =
+    const message =
       refusalSchema.safeParse(tryParseJson(await textStart(response, longestAnswer))).data?.message ??
         "";
-    // 400: it runs already, or someone else has just had it started.
+    // 400: it is already running, or someone else has just started it.
     if (response.ok || response.status === 400) return;
-    throw this.#refused(name, response.status, said);
+    throw this.#refused(name, response.status, message);
   }
 
   /** Follows the progress that the hub reports; if it reports none, polls until the server runs. */
@@ -133,7 +132,7 @@ export class Hub {
         ?.servers[this.#options.address.server];
       if (model?.ready) return;
       if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");
-      await pause(1_000, undefined);
+      await delay(1_000);
     }
     throw this.#failed(name, "it takes too long");
   }
@@ -150,19 +149,19 @@ export class Hub {
     return redact(text, [this.#options.token]).slice(0, 300);
   }
 
-  #refused(name: string, status: number, said: string): AppError {
-    if (isTokenRefused(status, said)) return this.#options.authFailed();
+  #refused(name: string, status: number, message: string): AppError {
+    if (isTokenRefused(status, message)) return this.#options.authFailed();
     if (status === 403 || status === 404) {
       return new AppError("forbidden", `Cannot start ${name} on the hub: this token may not do that`, {
         hint: scopeHint(this.#options.address),
       });
     }
-    return this.#failed(name, said === "" ? `the hub answered ${status}` : said);
+    return this.#failed(name, message === "" ? `the hub answered ${status}` : message);
   }
 
   #failed(name: string, state: string): AppError {
     return new AppError("jupyter_unreachable", `Cannot start ${name} on the hub: ${this.#clean(state)}`, {
-      hint: "Start it on the hub's page, which may say more; whoever runs the hub sees its log",
+      hint: "Start it on the hub's page, which may say more; the hub's administrator can see its log",
     });
   }
 }
@@ -170,22 +169,22 @@ export class Hub {
 type Listener = (progress: StartProgress) => void;
 
 const interval = 1_000;
-/** Seconds that a start takes on a slow machine; what takes longer stays just short of done. */
+/** Seconds that a start takes on a slow machine; the progress of a longer one stays just below 100 %. */
 const usualSeconds = 20;
 const mostPercent = 95;
 
-/** Reports progress while the Jupyter that we manage is starting: it says nothing itself until it is up. */
+/** Reports progress while the Jupyter that we manage is starting: it reports nothing itself until it is up. */
 export class StartReporter {
   readonly #listeners = new Set<Listener>();
   readonly #ready: () => Promise<string | void>;
-  /** Of the requests that wait, the first one tells for all. */
+  /** Number of waiting requests; the first one reports for all. */
   #waiting = 0;
 
   constructor(ready: () => Promise<string | void> = () => Promise.resolve()) {
     this.#ready = ready;
   }
 
-  /** Calls back while a start continues; the function returned ends that. */
+  /** Calls back while a server starts, until the returned function is called. */
   watch(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -215,7 +214,7 @@ export class StartReporter {
 /** Characters of one event; a longer one ends the response. */
 const longestEvent = 100_000;
 
-/** The data of server-sent events, one text each, as they come; ends with the response, or where it cannot be read. */
+/** The data of server-sent events as they arrive; ends with the response, or when it cannot be read any further. */
 async function* serverSentEvents(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -231,7 +230,7 @@ async function* serverSentEvents(response: Response): AsyncGenerator<string, voi
       if (text.length > longestEvent) return;
     }
   } catch {
-    // Cut off: the caller asks the hub in another way.
+    // The connection was cut: the caller polls the hub instead.
   } finally {
     await reader.cancel().catch(() => undefined);
   }

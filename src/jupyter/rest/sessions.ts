@@ -1,7 +1,7 @@
 /** The sessions of a Jupyter server: which kernel belongs to which notebook or console. */
 
 import { z } from "zod";
-import type { JupyterHttp } from "./http.ts";
+import type { JupyterHttp, WaitOptions } from "./http.ts";
 import { kernelModel } from "./kernels.ts";
 
 const sessionModel = z.object({
@@ -14,7 +14,7 @@ const sessionModel = z.object({
 
 export type SessionModel = z.infer<typeof sessionModel>;
 
-export interface NewSession {
+interface NewSession {
   readonly path: string;
   readonly name: string;
   readonly type: "notebook" | "console";
@@ -25,12 +25,12 @@ export interface NewSession {
 /** Starting a kernel can take long behind a gateway. */
 const startLimit = 60_000;
 
-export function listSessions(http: JupyterHttp, signal?: AbortSignal): Promise<SessionModel[]> {
+export function listSessions(http: JupyterHttp, options: WaitOptions = {}): Promise<SessionModel[]> {
   return http.json(
     // A kernel that just died leaves a session without one for a moment.
     z.array(z.unknown()).transform((all) => all.flatMap((one) => sessionModel.safeParse(one).data ?? [])),
     ["api", "sessions"],
-    { signal },
+    options,
   );
 }
 
@@ -38,13 +38,13 @@ export function listSessions(http: JupyterHttp, signal?: AbortSignal): Promise<S
 export function createSession(
   http: JupyterHttp,
   session: NewSession,
-  signal?: AbortSignal,
+  options: WaitOptions = {},
 ): Promise<SessionModel> {
   return http.json(sessionModel, ["api", "sessions"], {
     method: "POST",
     body: session,
-    signal,
     limit: startLimit,
+    ...options,
   });
 }
 

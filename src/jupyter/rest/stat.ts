@@ -1,25 +1,26 @@
-/** What is at a path, for paths that a caller has given. */
+/** What is at a path that a caller has given. */
 
 import { type ContentsModel, listDirectory, statPath } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { folderOf, nameOf } from "./file_path.ts";
 import { unusablePath } from "./file_errors.ts";
-/** Names that listings leave out by default, in the path or at its end. */
+
+/** Names that listings leave out by default. */
 const unlisted = /(^|\/)\.|~$|\.py[co]$|(^|\/)__pycache__(\/|$)/;
-/** Bytes; longer names most file systems do not take, and the server says so when it is asked. */
+/** Bytes; most file systems do not allow longer names, and the server reports that. */
 const longestName = 255;
 
-export interface StatNewOptions {
+interface StatNewOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Asks the server for the path itself, if the listing does not tell. */
+  /** Asks the server for the path itself, if the listing is not conclusive. */
   readonly stat?: typeof statGivenPath;
-  /** What to throw if there is no folder of the path; else nothing counts as being there. */
+  /** The error to throw if the folder of the path does not exist; without it, the result is null. */
   readonly folderMissing?: () => Error;
 }
 
 /**
- * What is at a path where there is probably nothing yet; null if there is nothing. Uses the listing of its folder: asking
- * Jupyter for a missing path leaves warnings in its log.
+ * What is at a path that probably does not exist yet; null if it does not. Uses the listing of its folder: a request for a
+ * missing path leaves warnings in Jupyter's log.
  */
 export async function statByListing(
   http: JupyterHttp,
@@ -33,12 +34,12 @@ export async function statByListing(
     if (error instanceof StatusError) return undefined;
     throw error;
   });
-  // The server's own words say best what is wrong with the folder.
+  // The server's own error best describes what is wrong with the folder.
   if (entries === undefined) return await stat(http, path, signal);
   if (entries === null && folderMissing !== undefined) throw folderMissing();
   const alike = entries?.filter((entry) => plain(entry.name) === plain(name)) ?? [];
   const exact = alike.find((entry) => entry.name === name);
-  // Some file systems do not tell such names apart: only the server knows.
+  // Some file systems treat such names as the same: only the server knows.
   return exact ?? (alike.length === 0 ? null : await stat(http, path, signal));
 }
 
@@ -48,7 +49,7 @@ function plain(name: string): string {
 
 /**
  * What is at a path that a caller has given; null if there is nothing. If the server fails on the path itself, that is the
- * caller's mistake, not an absent server.
+ * caller's mistake, not an unreachable server.
  */
 export async function statGivenPath(
   http: JupyterHttp,
@@ -58,7 +59,7 @@ export async function statGivenPath(
   try {
     return await statPath(http, path, signal);
   } catch (error) {
-    // Above 500 it is a proxy on the way that speaks.
+    // Above 500 it is a proxy in between that responds.
     throw error instanceof StatusError && error.status <= 500 ? unusablePath("open", path, error) : error;
   }
 }

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 
-/** Also the text editor asks its person which version to keep if a notebook changes under it. */
+/** The text editor, too, asks the user which version to keep if the file of an open notebook changes. */
 const editorKey = /^(notebook|editor):/;
 const openDocument = z.object({ data: z.object({ path: z.string() }) });
 const workspaceList = z.object({
@@ -24,7 +24,7 @@ const workspaceList = z.object({
 
 /**
  * By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds; undefined
- * if the server keeps no layouts, or keeps them to itself.
+ * if the server stores no layouts, or does not let us read them.
  */
 export async function layoutTimes(
   http: JupyterHttp,

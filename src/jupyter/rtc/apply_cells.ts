@@ -3,7 +3,7 @@
  * moves is deleted and inserted, since Yjs has no move operation.
  *
  * If some cells are removed and others added, that takes two transactions: with both in one, JupyterLab would send the
- * keystrokes of a person who types further down to another cell.
+ * keystrokes of someone typing further down to another cell.
  */
 
 import type { Cell } from "../nbformat/notebook.ts";
@@ -15,30 +15,30 @@ import { Y } from "./yjs.ts";
 export interface SeenCell {
   /** Its index in the shared list; cells that were not shown are deleted. */
   readonly place: number;
-  /** What the shared cell holds. */
+  /** The shared cell as stored. */
   readonly stored: Cell;
-  /** The same, perhaps with an id that is not stored yet. */
+  /** The same, possibly with an id that is not stored yet. */
   readonly seen: Cell;
 }
 
 export interface CellsChange {
   readonly before: readonly SeenCell[];
   readonly after: readonly Cell[];
-  /** Ids of the cells that are to move if the order alone does not tell, as for two neighbours. */
+  /** Ids of the cells to move, if the order alone is ambiguous, as for two neighbours. */
   readonly moving?: readonly string[];
-  /** Ids of cells in which someone types: a browser takes the keys elsewhere when their cell is made anew. */
+  /** Ids of cells in which someone is typing: a browser loses the focus if their cell is recreated. */
   readonly occupied?: ReadonlySet<string>;
 }
 
-/** Cells that are made anew at most so that one may stay in which someone types. */
+/** Maximum number of cells to recreate so that one in which someone is typing can stay. */
 const mostAside = 100;
 
 export interface CellsSteps {
-  /** Whether cells go and others come. */
+  /** Whether some cells are removed and others added. */
   readonly isBoth: boolean;
-  /** Changes the cells that stay, and deletes the others. */
+  /** Updates the cells that stay, and deletes the others. */
   readonly take: () => void;
-  /** Puts in those that come; returns what was moved. */
+  /** Inserts the new ones; returns what was moved. */
   readonly put: () => Move[];
 }
 
@@ -65,7 +65,7 @@ export function cellsSteps(shared: Y.Array<unknown>, change: CellsChange): Cells
   };
 }
 
-/** For each new cell, the index of the old cell that it is. */
+/** For each new cell, the index of the old cell that it corresponds to. */
 function match(before: readonly SeenCell[], after: readonly Cell[]): (number | undefined)[] {
   const places = new Map<unknown, number[]>();
   before.forEach(({ seen }, index) => {
@@ -82,7 +82,7 @@ function keyOf(cell: Cell): unknown {
   return cell.id === undefined ? cell : `${cell.cell_type} ${cell.id}`;
 }
 
-/** The old cells that stay where they are: all but those that are to move, or the most that can. */
+/** The old cells that stay in place: all but those to move, or as many as possible. */
 function staying(
   origins: readonly (number | undefined)[],
   isMoving: (index: number) => boolean,
@@ -103,7 +103,7 @@ interface AsideOptions {
   readonly isOccupied: (index: number) => boolean;
 }
 
-/** If the one cell that would move is occupied, those that it passes move instead: the order is the same. */
+/** If someone is typing in the one cell that would move, those that it passes move instead: the order is the same. */
 function stepAside(
   origins: readonly (number | undefined)[],
   { usual, isOccupied }: AsideOptions,
@@ -125,7 +125,7 @@ interface Matched {
   readonly kept: ReadonlySet<number>;
 }
 
-/** The cells that go to another place; each to be called when it is there. */
+/** The cells that move; each function is to be called when its cell has been inserted. */
 function leave(shared: Y.Array<unknown>, { before, after, origins, kept }: Matched): (() => Move)[] {
   return after.flatMap((cell, index) => {
     const origin = origins[index];
@@ -146,7 +146,7 @@ interface Leaving {
 }
 
 function arrived(to: unknown, { id, arrive }: Leaving): Move {
-  if (!(to instanceof Y.Map)) throw new TypeError("a cell was inserted that is none");
+  if (!(to instanceof Y.Map)) throw new TypeError("the inserted value is not a cell");
   const source = sourceOf(to);
   return { id, to, text: source === undefined ? undefined : arrive?.(source) };
 }
@@ -192,11 +192,10 @@ function insertOthers(shared: Y.Array<unknown>, after: readonly Cell[], isThere:
 }
 
 /**
- * The positions of a longest strictly rising subsequence: of things that were put in a new order, the most that can
- * stay where they are.
+ * The positions of a longest strictly increasing subsequence: of reordered items, as many as possible that stay in place.
  */
 export function longestIncreasingSubsequence(values: readonly number[]): Set<number> {
-  // ends[k]: where the rise of k + 1 values with the smallest last value ends.
+  // ends[k]: the end of the increasing run of k + 1 values whose last value is smallest.
   const ends: number[] = [];
   const before: number[] = [];
   values.forEach((value, position) => {

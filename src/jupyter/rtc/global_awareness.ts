@@ -1,5 +1,5 @@
 /**
- * The room in which all users of the server show themselves and the documents that they have open: JupyterLab's list of
+ * The room in which all users of the server announce themselves and their open documents: JupyterLab's list of
  * collaborators. We are in it while we have a document open. Best effort: errors are ignored.
  */
 
@@ -45,26 +45,31 @@ export class GlobalAwareness {
 
   #open(): Visit {
     const awareness = new awarenessProtocol.Awareness(new Y.Doc());
-    const link = SyncConnection.open({
+    const onClose = () => {
+      if (this.#stay !== stay) return;
+      this.#stay = undefined;
+      end(stay);
+    };
+    const stay = { awareness, link: this.#connect(awareness, onClose).catch(() => undefined) };
+    return stay;
+  }
+
+  async #connect(awareness: awarenessProtocol.Awareness, onClose: () => void): Promise<SyncConnection> {
+    await this.#http.ready();
+    return await SyncConnection.open({
       url: roomAddress(this.#http, room),
       doc: awareness.doc,
       awareness,
       headers: this.#http.headers,
       caCert: this.#http.target.caCert,
-      onClose: () => {
-        if (this.#stay !== stay) return;
-        this.#stay = undefined;
-        end(stay);
-      },
-    }).catch(() => undefined);
-    const stay = { awareness, link };
-    return stay;
+      onClose,
+    });
   }
 
   #show({ awareness }: Visit): void {
     const documents = [...this.#documents];
     const last = documents.at(-1);
-    // In the form in which JupyterLab names what a person looks at.
+    // As JupyterLab names the current document of a user.
     const current = last === undefined ? null : `notebook:RTC:${last}`;
     awareness.setLocalState({
       user: localState.user,

@@ -1,32 +1,32 @@
 /**
- * Puts back the items that a server has lost, so that what was written after them is shown again.
+ * Restores the items that a server has lost, so that what was written after them is shown again.
  *
  * When jupyter-collaboration loads a document from its store, it never stores its own first item (the path in the map
  * `state`: clock 0 of a client id that it takes anew each time). From the next load on nobody has that item. The server
- * does without it. Yjs does not: what the server wrote after it, what was written on top of that, and everything that
- * the same author wrote later stays pending and out of sight. See docs/upstream/jupyter-collaboration-store.md.
+ * works without it. Yjs does not: what the server wrote after it, what others based on that, and everything that the
+ * same author wrote later stays pending and hidden. See docs/upstream/jupyter-collaboration-store.md.
  *
- * 1. Only such an item is put back: the first of its author, of length 1, whose successor is here. If anything else is
+ * 1. Only such an item is restored: the first of its author, of length 1, whose successor is here. If anything else is
  *    missing, the document keeps pending items.
- * 2. It comes back as a deleted item under a key of its own, which holds nothing and hides nothing.
+ * 2. It is restored as a deleted item under a key of its own, which has no content and replaces nothing.
  */
 
 import { Y } from "./yjs.ts";
 
-export interface PutBack {
-  /** The items, for those who lack them as well. */
+interface RestoredItems {
+  /** The items, as an update for others who lack them. */
   readonly updates: readonly Uint8Array[];
-  /** Whether cells or metadata were out of sight, not just the server's marks. */
+  /** Whether cells or metadata were hidden, not just the server's own fields. */
   readonly hasContent: boolean;
 }
 
-/** Whether the document has items that it cannot show, because others before them are missing. */
+/** Whether the document has items that it cannot show, because earlier ones are missing. */
 export function hasPending({ store }: Y.Doc): boolean {
   return store.pendingStructs !== null;
 }
 
-/** Puts back what can be put back, in changes of this origin. */
-export function putBackMissing(doc: Y.Doc, origin: unknown): PutBack {
+/** Restores what can be restored, in transactions of this origin. */
+export function restoreMissingItems(doc: Y.Doc, origin: unknown): RestoredItems {
   const updates: Uint8Array[] = [];
   const state: unknown = doc.getMap("state");
   let hasContent = false;
@@ -34,7 +34,7 @@ export function putBackMissing(doc: Y.Doc, origin: unknown): PutBack {
     hasContent ||= changed.keys().some((type) => type !== state);
   };
   doc.on("afterTransaction", notice);
-  // What is shown then may lack items of its own. Each round fills gaps for good, so this ends.
+  // What is shown then may lack earlier items itself. Each round fills gaps for good, so this ends.
   for (let lost = lostFirstItems(doc); lost.length > 0; lost = lostFirstItems(doc)) {
     const update = Y.mergeUpdates(lost.map(blankFirstItem));
     Y.applyUpdate(doc, update, origin);
@@ -44,7 +44,7 @@ export function putBackMissing(doc: Y.Doc, origin: unknown): PutBack {
   return { updates, hasContent };
 }
 
-/** The clients of which everything is pending but an item of clock 0, which is missing. */
+/** The clients whose items are all pending because that of clock 0 is missing. */
 function lostFirstItems({ store }: Y.Doc): number[] {
   if (store.pendingStructs === null) return [];
   const first = new Map<number, number>();

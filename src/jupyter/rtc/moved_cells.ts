@@ -1,7 +1,7 @@
 /**
- * Cells that we moved a short while ago, and what others did to them at the same moment.
+ * Cells that we moved recently, and what others did to them at the same time.
  *
- * 1. What someone typed into the cell at its old place is carried over, if it reaches us.
+ * 1. What someone typed into the cell at its old position is carried over, if it reaches us.
  * 2. A cell that two people moved at once exists twice. Everyone keeps the first copy, which is the same one for everyone
  *    since the order of a shared list is. Copies that were both changed stay, as two cells.
  */
@@ -9,7 +9,7 @@
 import { applyText } from "./shared_cell.ts";
 import { Y } from "./yjs.ts";
 
-/** A cell at its old place and at its new one. */
+/** A cell at its old position and at its new one. */
 export interface Move {
   readonly id: string;
   readonly to: Y.Map<unknown>;
@@ -22,7 +22,7 @@ interface Remembered extends Move {
   readonly source: string;
 }
 
-/** Milliseconds after which nobody can have missed a move. */
+/** Milliseconds after which everyone has received a move. */
 const memory = 30_000;
 
 export class MovedCells {
@@ -38,12 +38,12 @@ export class MovedCells {
     this.#moves.push(...moves.map((move) => ({ ...move, at, source: sourceOf(move.to)?.toString() ?? "" })));
   }
 
-  /** What others typed into cells at their old places; to be called in a transaction. */
+  /** Carries over what others typed into cells at their old positions; to be called in a transaction. */
   takeOver(): void {
     for (const { text } of this.#recent()) if (text?.hasNews) text.takeOver();
   }
 
-  /** What others took out of cells at their old places; to be called in a transaction. */
+  /** Carries over what others deleted from cells at their old positions; to be called in a transaction. */
   erase(deleted: Deleted): void {
     for (const { text } of this.#recent()) text?.erase(deleted);
   }
@@ -56,7 +56,7 @@ export class MovedCells {
     return this.#recent().some(({ text }) => text?.hasNews);
   }
 
-  /** Cells that are there because two moved the same cell, and add nothing to the first of them. */
+  /** Copies that exist because two users moved the same cell, and that add nothing to the first copy. */
   copies(cells: Y.Array<unknown>): Set<Y.Map<unknown>> {
     return new Set(this.#doubles(cells).flatMap(({ copy, isChanged }) => isChanged ? [] : [copy]));
   }
@@ -65,7 +65,7 @@ export class MovedCells {
     return this.#doubles(cells).length > 0;
   }
 
-  /** Makes one cell of each cell and its copies; to be called in a transaction. */
+  /** Merges each cell with its copies; to be called in a transaction. */
   merge(cells: Y.Array<unknown>): void {
     for (const { copy, kept, isChanged } of this.#doubles(cells)) {
       if (isChanged && !canMerge(cells, copy)) continue;
@@ -101,11 +101,11 @@ export class MovedCells {
 interface DuplicateCell {
   readonly copy: Y.Map<unknown>;
   readonly kept: Y.Map<unknown>;
-  /** Something was written into the copy, and nothing into the one to keep. */
+  /** Whether the copy was changed and the cell to keep was not. */
   readonly isChanged: boolean;
 }
 
-/** What was written into a copy is carried over only by the client that made the copy, else it would be there twice. */
+/** Only the client that made a copy carries over what was written into it; otherwise it would be duplicated. */
 function canMerge({ doc }: Y.Array<unknown>, copy: Y.Map<unknown>): boolean {
   return copy._item?.id.client === doc?.clientID;
 }
@@ -130,10 +130,10 @@ interface Pair {
   readonly length: number;
 }
 
-/** Deleted texts whose content must not be forgotten. */
+/** Deleted texts whose content must be kept. */
 const kept = new WeakSet<object>();
 
-/** What Y.js may forget of all that is deleted; for the constructor of a document. */
+/** Whether Yjs may garbage-collect a deleted item: the `gcFilter` of a document. */
 export function mayForget(item: Y.Item): boolean {
   const isKept = kept.has(item.parent ?? item) ||
     (item.content instanceof Y.ContentType && kept.has(item.content.type));
@@ -159,7 +159,7 @@ export class MovedText {
     this.#known = stateOf(from);
   }
 
-  /** To be called before the old text is deleted; the result right after, with the new one, equal to it. */
+  /** To be called before the old text is deleted; call the result right after that, with the new text, which must be equal. */
   static leave(from: Y.Text): (to: Y.Text) => MovedText {
     const characters = runs(from);
     kept.add(from);
@@ -167,12 +167,12 @@ export class MovedText {
     return (to) => new MovedText(from, to, characters);
   }
 
-  /** Whether something has arrived in the old text that the new one does not have. */
+  /** Whether something has arrived in the old text that the new one lacks. */
   get hasNews(): boolean {
     return items(this.#from).some((item) => this.#isNew(item));
   }
 
-  /** Puts what has arrived into the new text. */
+  /** Inserts what has arrived into the new text. */
   takeOver(): void {
     let anchor: CharacterId | undefined;
     for (const item of items(this.#from)) {
@@ -183,10 +183,10 @@ export class MovedText {
     this.#known = stateOf(this.#from);
   }
 
-  /** Takes out of the new text what someone took out of the old one, by what their update deletes. */
+  /** Deletes from the new text what an update deletes from the old one. */
   erase(deleted: Deleted): void {
     const whole = this.#from._item?.id;
-    // The text as a whole goes with every move of its cell, ours included.
+    // Every move of a cell, ours included, deletes its text as a whole.
     if (whole === undefined || covers(deleted, whole)) return;
     for (const { from, to, length } of this.#pairs) {
       for (const range of deleted.clients.get(from.client) ?? []) {
@@ -199,7 +199,7 @@ export class MovedText {
     }
   }
 
-  /** Y.js joins what someone types on with what they typed before, which is in the new text already. */
+  /** Yjs merges what someone types with what they typed before, which is already in the new text. */
   #insertNews({ client, clock }: CharacterId, text: string, anchor: CharacterId | undefined): CharacterId {
     const old = Math.max(0, (this.#known.get(client) ?? 0) - clock);
     const behind = old === 0 ? anchor : this.#heirOf(client, clock + old - 1) ?? anchor;
@@ -235,7 +235,7 @@ export class MovedText {
   }
 }
 
-/** What an update deletes, as Y.js decodes it. */
+/** What an update deletes, as Yjs decodes it. */
 interface Deleted {
   readonly clients: ReadonlyMap<number, readonly { readonly clock: number; readonly len: number }[]>;
 }
@@ -270,14 +270,14 @@ function rest({ client, clock, length }: Run, taken: number): Run {
   return { client, clock: clock + taken, length: length - taken };
 }
 
-/** The characters that are there, in order. */
+/** The characters that are not deleted, in order. */
 function runs(text: Y.Text): Run[] {
   return items(text).flatMap(({ id, length, deleted, countable }) =>
     deleted || !countable ? [] : [{ client: id.client, clock: id.clock, length }]
   );
 }
 
-/** All that was ever in a text and is not forgotten. */
+/** All items of a text, deleted or not, that were not garbage-collected. */
 function items(text: Y.Text): Y.Item[] {
   const all: Y.Item[] = [];
   for (let item = text._start; item !== null; item = item.right) all.push(item);
@@ -288,7 +288,7 @@ function stateOf({ doc }: Y.Text): Map<number, number> {
   return doc === null ? new Map() : Y.decodeStateVector(Y.encodeStateVector(doc));
 }
 
-/** The place behind a character, or where it was. */
+/** The position after a character, or where it was. */
 function indexAfter(text: Y.Text, { client, clock }: CharacterId): number {
   let index = 0;
   for (const { id, length, deleted, countable } of items(text)) {

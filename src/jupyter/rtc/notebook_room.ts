@@ -1,25 +1,51 @@
-/** A notebook in a Yjs room, read and changed as a plain value. Changes travel both ways within milliseconds. */
+/**
+ * A notebook in a Yjs room: read and changed as a plain value, and kept synchronised with the server's document while the
+ * room is open. Changes travel both ways within milliseconds.
+ *
+ * 1. After a lost connection the document is continued only in the same server session and soon; otherwise it is replaced
+ *    by a fresh one. An old document is never merged into a new room: that would duplicate its content.
+ * 2. If our changes are lost that way, the next save fails with `conflict`.
+ * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
+ */
 
+import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { detectCollaboration } from "../rest/collaboration.ts";
+import {
+  type Collaboration,
+  type DocumentSession,
+  openDocumentSession,
+  roomAddress,
+} from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import type { Collaborator, PresenceOptions } from "./presence.ts";
-import { Room, type RoomOptions } from "./room.ts";
-import type { BeforeRetry, SaveOutcome } from "./save_room.ts";
+import { reconnectDelay } from "../rest/retry.ts";
+import { hasPending } from "./missing_items.ts";
+import { mayForget } from "./moved_cells.ts";
+import {
+  type Collaborator,
+  localState,
+  PresenceDetector,
+  type PresenceOptions,
+  readCollaborators,
+  showCursor,
+} from "./presence.ts";
+import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
+import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
 import { StableIds } from "./stable_ids.ts";
-import { Y } from "./yjs.ts";
+import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
+import { awarenessProtocol, Y } from "./yjs.ts";
 
-export interface NotebookRoomOptions {
-  /** What {@linkcode detectCollaboration} found; asked for if it is not given. */
-  readonly kind?: RoomOptions["kind"];
+interface NotebookRoomOptions {
+  readonly kind: Exclude<Collaboration, "none">;
   /** The ids that cells were given whose files store none. */
   readonly ids?: KnownIds;
   readonly signal?: AbortSignal | undefined;
-  /** Whether items that the server has lost are put back. */
-  readonly putsBack?: boolean;
+  /** Whether items that the server has lost are restored. */
+  readonly restoresItems?: boolean;
+  /** Milliseconds of a steady clock. */
+  readonly now?: () => number;
 }
 
 export type ChangeListener = (author: ChangeAuthor) => void;
@@ -33,140 +59,191 @@ export interface Presence {
   readonly programs: number;
 }
 
-const farewellLimit = 2_000;
+/** The server keeps an empty room for 60 seconds; what is older may have been loaded from the file again. */
+const resumeLimit = 30_000;
+/** Milliseconds without a connection after which the room is given up. */
+const lossLimit = 120_000;
+const confirmDelay = 1_000;
+/** Milliseconds for the server to receive our last changes. */
+const leaveLimit = 2_000;
+
+type State =
+  | { readonly kind: "open"; readonly link: SyncConnection; readonly presence: PresenceDetector }
+  | { readonly kind: "cut"; readonly since: number; readonly back: Promise<void> }
+  | { readonly kind: "over"; readonly error: AppError }
+  | { readonly kind: "closed" };
+
+interface OpenLinkOptions {
+  readonly session: DocumentSession;
+  readonly signal: AbortSignal | undefined;
+}
 
 export class NotebookRoom implements AsyncDisposable {
-  readonly #room: Room;
-  readonly #listeners = new Set<ChangeListener>();
-  readonly #leaving = new AbortController();
+  readonly #http: JupyterHttp;
+  readonly #openedPath: string;
+  readonly #options: NotebookRoomOptions;
+  readonly #now: () => number;
   readonly #ids: StableIds;
+  readonly #changeListeners = new Set<ChangeListener>();
+  readonly #reloadListeners: (() => void)[] = [];
+  readonly #ending = new AbortController();
+  #state: State = { kind: "closed" };
+  #shared: SharedDocument;
   #notebook: SharedNotebook;
+  #session: DocumentSession | undefined;
+  #changes = 0;
+  #confirmed = 0;
+  #isUnsaved = false;
+  #confirmTimer: ReturnType<typeof setTimeout> | undefined;
+  #lost: AppError | undefined;
 
-  private constructor(room: Room, ids: StableIds) {
-    this.#room = room;
-    this.#ids = ids;
+  private constructor(http: JupyterHttp, path: string, options: NotebookRoomOptions) {
+    this.#http = http;
+    this.#openedPath = path;
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#ids = new StableIds(options.ids ?? new KnownIds(), path);
+    this.#shared = this.#newDocument();
     this.#notebook = this.#watch();
-    room.onReplaced(() => this.#replaced());
-    room.onUpdate((update) => this.#notebook.expect(update));
   }
 
-  /** Enters the room of a notebook; `notebook_not_found`, `not_a_notebook` or `unsupported` if there is none. */
-  static async open(
-    http: JupyterHttp,
-    path: string,
-    options: NotebookRoomOptions = {},
-  ): Promise<NotebookRoom> {
-    const { signal, putsBack = true } = options;
-    const kind = options.kind ?? await detectCollaboration(http, signal);
-    if (kind === "none") {
-      throw new AppError(
-        "unsupported",
-        `Cannot share notebook "${path}": the server has no shared documents`,
-        {
-          hint: "The package jupyter-collaboration on the Jupyter server adds them",
-        },
-      );
+  /** Enters the room of a notebook and waits for its document; throws `notebook_not_found` or `not_a_notebook`. */
+  static async open(http: JupyterHttp, path: string, options: NotebookRoomOptions): Promise<NotebookRoom> {
+    const room = new NotebookRoom(http, path, options);
+    try {
+      await room.#enter(options.signal);
+    } catch (error) {
+      await room.#leave();
+      options.signal?.throwIfAborted();
+      throw openError(error, http, path) ?? room.#unreachable(error);
     }
-    const ids = new StableIds(options.ids ?? new KnownIds(), path);
-    return new NotebookRoom(await Room.open(http, { kind, path, signal, putsBack }), ids);
+    return room;
   }
 
-  /** Where the file is now: a person may rename it. */
+  /** The current path of the file, which a user may rename. */
   get path(): string {
-    return this.#room.path;
+    const path = this.#shared.doc.getMap("state").get("path");
+    return typeof path === "string" && path !== "" ? path : this.#openedPath;
   }
 
   /** The hash of the file that the server saved last; undefined if it has only loaded the file. */
   get fileHash(): string | undefined {
-    return this.#room.fileHash;
+    const hash = this.#shared.doc.getMap("state").get("hash");
+    return typeof hash === "string" ? hash : undefined;
   }
 
-  /** Whether someone's changes are not in the file yet. */
+  /**
+   * Whether someone's changes are not in the file yet. We do not set the document's own mark for that: the item would
+   * build on one of the server's, which its store may lack.
+   */
   get isDirty(): boolean {
-    return this.#room.isDirty;
+    return this.#isUnsaved || this.#shared.doc.getMap("state").get("dirty") === true;
   }
 
-  /** Whether the server writes the file when it is asked to; else only by itself, soon after a change. */
+  /** Whether the server accepts save requests; otherwise it saves by itself soon after each change. */
   get savesOnRequest(): boolean {
-    return this.#room.savesOnRequest;
+    return this.#options.kind === "jupyter-collaboration";
   }
 
-  /** Whether all that the server has of the document is shown. */
+  /** Whether the whole document is shown. */
   get isWhole(): boolean {
-    return this.#room.isWhole;
+    return !hasPending(this.#shared.doc);
   }
 
-  /** Whether a part is shown only because items that the server had lost were put back here. */
-  get hasPutBack(): boolean {
-    return this.#room.hasPutBack;
+  /** Whether a part is shown only because items that the server had lost were restored here. */
+  get hasRestoredItems(): boolean {
+    return this.#state.kind === "open" && this.#state.link.hasRestoredItems;
   }
 
-  /** Gives the server, and so everyone in the room, the items that were put back. */
-  sendPutBack(): void {
-    this.#room.sendPutBack();
+  /** Sends the restored items to the server, and so to everyone in the room. */
+  sendRestoredItems(): void {
+    if (this.#state.kind === "open") this.#state.link.sendRestoredItems();
   }
 
-  /** Does not show a blank only cell: the server puts one into a notebook that has none. */
+  /** Whether changes reach the server now; while they do not, the room reconnects. */
+  get isLive(): boolean {
+    return this.#state.kind === "open";
+  }
+
+  /** Hides the only cell as long as it is blank: the server adds one to a notebook without cells. */
   hideBlank(): void {
     this.#notebook.hideBlank();
   }
 
-  /** The notebook as it is now; unchanged cells are the same objects as at the last reading. */
+  /** The notebook as it is now; unchanged cells are the same objects as in the last result. */
   read(): Notebook {
     this.#throwFailure();
     return this.#ids.show(this.#notebook.read());
   }
 
   /**
-   * Changes the notebook by a pure function, with the fewest edits; returns what it is then.
+   * Applies a pure function to the notebook, with as few edits as possible, and returns the result.
    *
    * @param moving Ids of the cells that the change moves.
    */
   update(change: (notebook: Notebook) => Notebook, moving: readonly string[] = []): Notebook {
     this.#throwFailure();
     const before = new Set(this.#notebook.read().cells);
-    const occupied = new Set(this.#room.others().flatMap(({ isAi, cells }) => isAi ? [] : cells));
+    const occupied = new Set(this.others().flatMap(({ isAi, cells }) => isAi ? [] : cells));
     const stored = moving.map((id) => this.#ids.storedId(id));
     const after = this.#notebook.update(this.#ids.edit(change), { moving: stored, occupied });
     const changed = this.#notebook.cellAt(after.cells.findLastIndex((cell) => !before.has(cell)))?.get(
       "source",
     );
-    if (changed instanceof Y.Text) this.#room.point(changed);
+    if (changed instanceof Y.Text) showCursor(this.#shared.awareness, changed);
     return this.#ids.show(after);
   }
 
   /** Resolves when the server, and so everyone in the room, has all our changes. */
-  flush(signal?: AbortSignal): Promise<void> {
-    return this.#room.flush(signal);
+  async flush(signal?: AbortSignal): Promise<void> {
+    await this.#overCuts((link) => this.#confirm(link, signal), signal);
   }
 
   /**
-   * Saves the file and returns the outcome. Throws `conflict` if some of our changes were lost.
+   * Has the server write the file and returns the outcome. Throws `conflict` if some of our changes were lost.
    *
-   * @param beforeRetry Is waited for before the server is asked again; what it throws ends the save.
+   * @param beforeRetry Awaited before the server is asked again; an error that it throws ends the save.
    */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
-    return this.#room.save(signal, beforeRetry);
+    const asksServer = this.savesOnRequest;
+    return this.#overCuts(async (link) => {
+      await this.#confirm(link, signal);
+      const lost = this.#lost;
+      this.#lost = undefined;
+      if (lost !== undefined) throw lost;
+      return await saveRoom({ link, doc: this.#shared.doc, asksServer, beforeRetry, signal });
+    }, signal);
+  }
+
+  /** Repeats a request that was lost in a cut: whether the server received it is unknown. */
+  async #overCuts<T>(ask: (link: SyncConnection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    for (;;) {
+      const link = await this.#link(signal);
+      try {
+        return await ask(link);
+      } catch (error) {
+        if (!(error instanceof ConnectionClosed)) throw error;
+      }
+    }
   }
 
   /**
-   * Calls back when the content of the file is in the place of the document's: the server has loaded it again, or was
-   * started anew while the connection was cut.
+   * Calls back when the content of the file has replaced that of the document: the server has reloaded the file, or was
+   * restarted while the connection was cut.
    */
   onReloaded(listener: () => void): void {
-    this.#room.onReloaded(listener);
-    this.#room.onReplaced(listener);
+    this.#reloadListeners.push(listener);
   }
 
   /** Calls back after every change, until the returned function is called. */
   onChange(listener: ChangeListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
   }
 
-  /** Calls back after every change; resolves when the signal comes or the room is left. */
+  /** Calls back after every change; resolves when the signal is aborted or the room is left. */
   async follow(listener: ChangeListener, signal: AbortSignal): Promise<void> {
-    const either = AbortSignal.any([signal, this.#leaving.signal]);
+    const either = AbortSignal.any([signal, this.#ending.signal]);
     if (either.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     either.addEventListener("abort", () => resolve(), { once: true });
@@ -177,33 +254,27 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Who else is here; right after entering it takes a moment to notice them. */
   async presence({ signal, isExpected = false }: PresenceOptions = {}): Promise<Presence> {
-    const hasPerson = () =>
-      this.#room.presenceDetector?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
-    if (!hasPerson()) await this.#room.presenceDetector?.settled({ signal, isExpected });
-    const isSilent = hasPerson() && await this.#room.presenceDetector?.isStillThere(signal) === false;
-    const programs = this.#room.others().filter((other) => other.isAi).length;
+    const detector = () => this.#state.kind === "open" ? this.#state.presence : undefined;
+    const hasPerson = () => detector()?.hasUnnamed === true || this.others().some((other) => !other.isAi);
+    if (!hasPerson()) await detector()?.settled({ signal, isExpected });
+    const isSilent = hasPerson() && await detector()?.isStillThere(signal) === false;
+    const programs = this.others().filter((other) => other.isAi).length;
     return { hasPerson: isSilent || hasPerson(), isSilent, programs };
   }
 
+  /** Who else is in the room, as far as they have announced themselves. */
   others(): readonly Collaborator[] {
-    return this.#room.others();
+    return readCollaborators(this.#shared.awareness);
   }
 
-  /** Whether changes reach the server now; while they do not, the room tries to come back. */
-  get isLive(): boolean {
-    return this.#room.isLive;
-  }
-
-  /** Leaves the room once the server has all changes; what it has, it saves by itself. */
+  /** Leaves the room once the server has all changes, which it then saves by itself. */
   async close(): Promise<void> {
-    this.#leaving.abort();
     try {
-      if (this.#room.isLive) await this.#room.flush(AbortSignal.timeout(farewellLimit));
+      if (this.isLive) await this.flush(AbortSignal.timeout(leaveLimit));
     } catch {
-      // Leaving works without.
+      // Best effort.
     } finally {
-      this.#notebook.detach();
-      await this.#room.close();
+      await this.#leave();
     }
   }
 
@@ -211,21 +282,199 @@ export class NotebookRoom implements AsyncDisposable {
     return this.close();
   }
 
-  #watch(): SharedNotebook {
-    return new SharedNotebook(this.#room.doc, (author) => this.#tell(author));
+  async #leave(): Promise<void> {
+    this.#ending.abort(new DOMException("the room is closed", "AbortError"));
+    clearTimeout(this.#confirmTimer);
+    this.#notebook.detach();
+    const state = this.#state;
+    this.#state = { kind: "closed" };
+    if (state.kind === "open") await state.link.close();
+    if (state.kind === "cut") await state.back;
+    discard(this.#shared);
   }
 
-  #replaced(): void {
-    this.#notebook.detach();
-    this.#notebook = this.#watch();
-    this.#tell("others");
+  #newDocument(): SharedDocument {
+    return openDocument({
+      onChange: () => this.#changed(),
+      onContent: () => this.#isUnsaved = true,
+      onSaved: () => this.#isUnsaved = false,
+      onReload: () => this.#reloaded(),
+    });
+  }
+
+  #watch(): SharedNotebook {
+    return new SharedNotebook(this.#shared.doc, (author) => this.#tell(author));
   }
 
   #tell(author: ChangeAuthor): void {
-    for (const listener of [...this.#listeners]) listener(author);
+    for (const listener of [...this.#changeListeners]) listener(author);
+  }
+
+  #reloaded(): void {
+    for (const listener of this.#reloadListeners) listener();
   }
 
   #throwFailure(): void {
-    if (this.#room.failure !== undefined) throw this.#room.failure;
+    if (this.#state.kind === "over") throw this.#state.error;
   }
+
+  #changed(): void {
+    this.#changes++;
+    this.#confirmTimer ??= setTimeout(() => {
+      this.#confirmTimer = undefined;
+      // The close handler deals with a cut.
+      if (this.#state.kind === "open") this.#confirm(this.#state.link).catch(() => {});
+    }, confirmDelay);
+  }
+
+  async #confirm(link: SyncConnection, signal?: AbortSignal): Promise<void> {
+    const changes = this.#changes;
+    await link.flush(signal);
+    this.#confirmed = Math.max(this.#confirmed, changes);
+  }
+
+  async #link(signal: AbortSignal | undefined): Promise<SyncConnection> {
+    while (this.#state.kind === "cut") await untilAborted(this.#state.back, signal);
+    if (this.#state.kind === "open") return this.#state.link;
+    throw this.#state.kind === "over" ? this.#state.error : this.#unreachable("closed");
+  }
+
+  async #enter(signal: AbortSignal | undefined, cutAt?: number): Promise<void> {
+    const { kind } = this.#options;
+    const session = await openDocumentSession(this.#http, { kind, path: this.path }, signal);
+    const isSame = session.fileId === this.#session?.fileId && session.sessionId === this.#session.sessionId;
+    const goesOn = cutAt === undefined || (isSame && this.#now() - cutAt < resumeLimit);
+    const shared = goesOn ? this.#shared : this.#newDocument();
+    try {
+      const link = await this.#openLink(shared, { session, signal });
+      // What came with the entry is what the server had.
+      if (cutAt === undefined || !goesOn) this.#isUnsaved = false;
+      this.#session = session;
+      const isTold = kind === "jupyter-server-documents";
+      this.#state = { kind: "open", link, presence: new PresenceDetector(link, { now: this.#now, isTold }) };
+      if (cutAt === undefined) this.#show(shared);
+      else if (!goesOn) this.#replaceDocument(shared);
+      // What was changed during the cut went out in answer to the server's question.
+      else this.#confirm(link).catch(() => {});
+    } catch (error) {
+      if (!goesOn) discard(shared);
+      throw error;
+    }
+  }
+
+  async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
+    const { kind, restoresItems = true } = this.#options;
+    await this.#http.ready();
+    const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
+    const link = await SyncConnection.open({
+      ...shared,
+      url: roomAddress(this.#http, `json:notebook:${session.fileId}`, sessionId),
+      headers: this.#http.headers,
+      caCert: this.#http.target.caCert,
+      signal,
+      restoresItems,
+      onUpdate: (update) => this.#notebook.expect(update),
+      onConflict: () => {
+        this.#lost = lostChanges(this.path);
+        this.#session = undefined;
+      },
+      onClose: (close) => this.#onClosed(new ConnectionClosed(close)),
+    });
+    if (!this.#ending.signal.aborted) return link;
+    await link.close();
+    throw this.#ending.signal.reason;
+  }
+
+  #onClosed(closed: ConnectionClosed): void {
+    if (this.#state.kind !== "open") return;
+    // Such a document must not be continued, whatever the session says.
+    if (isStaleSession(closed) || closed.close.code >= 4000) this.#session = undefined;
+    const since = this.#now();
+    this.#state = { kind: "cut", since, back: this.#return(since) };
+  }
+
+  /** Comes back after growing delays; gives up if that is useless. Never rejects. */
+  async #return(since: number): Promise<void> {
+    const { signal } = this.#ending;
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      await delay(reconnectDelay(attempt), signal).catch(() => {});
+      if (signal.aborted) return;
+      try {
+        await this.#enter(signal, since);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isStaleSession(error)) this.#session = undefined;
+        const final = isStaleSession(error) ? null : openError(error, this.#http, this.path);
+        const isOver = this.#now() - since > lossLimit;
+        if (final === null && !isOver) continue;
+        this.#state = { kind: "over", error: final ?? this.#unreachable(error) };
+        return;
+      }
+    }
+  }
+
+  #replaceDocument(shared: SharedDocument): void {
+    if (this.#changes > this.#confirmed) this.#lost = lostChanges(this.path);
+    this.#confirmed = this.#changes;
+    const old = this.#shared;
+    this.#show(shared);
+    this.#tell("others");
+    this.#reloaded();
+    discard(old);
+  }
+
+  /** Shows a document from now on, whose first content is not a change. */
+  #show(shared: SharedDocument): void {
+    this.#notebook.detach();
+    this.#shared = shared;
+    this.#notebook = this.#watch();
+  }
+
+  #unreachable(cause: unknown): AppError {
+    if (cause instanceof AppError) return cause;
+    return this.#http.unreachable(`the shared document "${this.path}" cannot be reached`, cause);
+  }
+}
+
+/** A Y document and its awareness, before they are synchronised with anything. */
+interface SharedDocument {
+  readonly doc: Y.Doc;
+  readonly awareness: awarenessProtocol.Awareness;
+}
+
+interface DocumentListeners {
+  /** Something was changed here. */
+  readonly onChange: () => void;
+  /** Someone has changed the content. */
+  readonly onContent: () => void;
+  /** The server has written the file, or loaded it again. */
+  readonly onSaved: () => void;
+  /** The server has put the content of the file in the place of the document's. */
+  readonly onReload: () => void;
+}
+
+function openDocument(listeners: DocumentListeners): SharedDocument {
+  const doc = new Y.Doc({ gcFilter: mayForget });
+  const awareness = new awarenessProtocol.Awareness(doc);
+  awareness.setLocalState(localState);
+  doc.on("update", (_update: Uint8Array, origin: unknown) => {
+    if (!(origin instanceof SyncConnection)) listeners.onChange();
+  });
+  const state = doc.getMap("state");
+  doc.on("afterTransaction", ({ changed }: Y.Transaction) => {
+    const shared: unknown = state;
+    if (changed.keys().some((type) => type !== shared)) listeners.onContent();
+  });
+  state.observe(({ keysChanged }, { local }) => {
+    if (!local && keysChanged.has("dirty") && state.get("dirty") !== true) listeners.onSaved();
+    // The server removes the hash of its last save if it loads the file again, which is still going on now.
+    if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(listeners.onReload);
+  });
+  return { doc, awareness };
+}
+
+function discard({ doc, awareness }: SharedDocument): void {
+  awareness.destroy();
+  doc.destroy();
 }

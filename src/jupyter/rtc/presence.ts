@@ -1,13 +1,13 @@
-/** Who is in a room: the awareness state that we show, and what others show. */
+/** Who is in a room: our awareness state, and that of the others. */
 
 import { z } from "zod";
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
 import { type awarenessProtocol, Y } from "./yjs.ts";
 
 const ourUsername = "jupyter-mcp";
 
-/** What browsers show of us. `autosave` keeps the server saving if nobody else wants it. */
+/** What browsers show about us. `autosave` keeps the server saving even if no one else requests it. */
 export const localState = {
   user: {
     username: ourUsername,
@@ -22,7 +22,7 @@ export const localState = {
 const id = z.object({ client: z.number(), clock: z.number() }).nullish().transform((value) =>
   value ?? undefined
 );
-/** A place in a text as Y.js writes it. */
+/** A relative position in a text, as Yjs encodes it. */
 const place = z.object({ type: id, item: id, assoc: z.number().optional() });
 
 const state = z.looseObject({
@@ -31,9 +31,9 @@ const state = z.looseObject({
     name: z.string().optional(),
     display_name: z.string().optional(),
   }),
-  /** Paths of open documents, with their drive; in the room of all users only. */
+  /** Paths of open documents, with their drive; only in the global awareness room. */
   documents: z.array(z.string()).default([]),
-  /** Where they type; in the room of a document only. */
+  /** Where they are typing; only in the room of a document. */
   cursors: z.array(z.looseObject({ head: place })).catch([]),
 });
 
@@ -61,7 +61,7 @@ export function readCollaborators(awareness: awarenessProtocol.Awareness): Colla
   });
 }
 
-/** The id of the cell that a place is in; none if it is in none any more. */
+/** The id of the cell that contains a position; empty if the cell is gone. */
 function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): string[] {
   const relative = Y.createRelativePositionFromJSON({ type, item, assoc });
   const text = Y.createAbsolutePositionFromRelativePosition(relative, doc)?.type;
@@ -71,35 +71,35 @@ function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): strin
 }
 
 /**
- * Shows others where we are at work: at the end of a cell's source. JupyterLab draws a cursor of our colour there,
- * with our name for as long as it moves; it shows those who have no cursor nowhere in the document.
+ * Shows others where we are working: at the end of a cell's source. JupyterLab draws a cursor in our colour there, with our
+ * name while it moves; it does not show users without a cursor in the document.
  */
 export function showCursor(awareness: awarenessProtocol.Awareness, text: Y.Text): void {
   const place = Y.createRelativePositionFromTypeIndex(text, text.length);
   const cursors = [{ anchor: place, head: place, primary: true, empty: true }];
-  // Every setting is sent to everyone, also of what they know.
+  // Every change of the state is sent to everyone, even if nothing differs.
   if (JSON.stringify(awareness.getLocalState()?.["cursors"]) === JSON.stringify(cursors)) return;
   awareness.setLocalStateField("cursors", cursors);
 }
 
-/** Others say that they are there every 15 seconds. */
+/** Others announce themselves every 15 seconds. */
 const presenceDelay = 20_000;
-/** A page that is not busy passes on what it hears within milliseconds. */
+/** A page that is not busy relays our state within milliseconds. */
 const echoDelay = 400;
-/** One that loads or draws takes longer. */
+/** One that is loading or rendering takes longer. */
 const busyDelay = 2_000;
 
 type EchoConnection = Pick<SyncConnection, "isEchoed" | "echoed" | "ask">;
 
 export interface PresenceOptions {
   readonly signal?: AbortSignal | undefined;
-  /** A browser is known to show the notebook, in whatever way: it is waited for a little. */
+  /** Whether a browser is known to show the notebook: then it gets a little more time. */
   readonly isExpected?: boolean;
 }
 
 /**
  * Detects others in a room before they announce themselves. Only needed for jupyter-collaboration: jupyter-server-documents
- * tells a newcomer at once who is there, the newcomer included.
+ * tells a new client at once who is present, the new client included.
  */
 export class PresenceDetector {
   readonly #link: EchoConnection;
@@ -117,30 +117,22 @@ export class PresenceDetector {
     this.#isTold = isTold;
   }
 
-  /** Some page has the document open that has not announced itself yet. */
+  /** Whether some page has the document open and has not announced itself yet. */
   get hasUnnamed(): boolean {
     return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
   }
 
-  /** Resolves when a page that is there must have been noticed: soon after entering; one that is expected may be busy. */
+  /** Resolves when any page that is present has been noticed: soon after entering, later if a busy page is expected. */
   async settled({ signal, isExpected = false }: PresenceOptions = {}): Promise<void> {
     const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
-    if (!this.#isTold && left > 0) await this.#echoWithin(left, signal);
+    if (!this.#isTold && left > 0) await settlesWithin(this.#link.echoed, left, signal);
   }
 
-  /** Whether a page that was noticed is still there: one that was closed abruptly does not say so. */
+  /** Whether a page that was noticed is still present: one that was closed abruptly does not announce that. */
   async isStillThere(signal?: AbortSignal): Promise<boolean> {
     if (this.#isTold) return true;
     this.#link.ask();
-    await this.#echoWithin(echoDelay, signal);
+    await settlesWithin(this.#link.echoed, echoDelay, signal);
     return this.#link.isEchoed;
-  }
-
-  async #echoWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, milliseconds);
-    await untilAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>
-      clearTimeout(timer)
-    );
   }
 }

@@ -2,24 +2,24 @@
  * Has the server write a shared document to its file, and makes sure that it did.
  *
  * The server's "success" proves little: it is also sent if someone typed meanwhile and the save was postponed, if the file is
- * not writable, and if another program had changed the file: then the server discards the document's own changes and loads the
- * file. The proof is the hash that the server sets in the document after writing.
+ * not writable, and if another program has changed the file, in which case the server discards the document's changes and
+ * reloads the file. The proof is the hash that the server sets in the document after writing.
  *
  * A server that does not take save requests sets no hash. It saves after every change, including the mark of unsaved work, and
  * clears that mark even for changes made while it was writing: the file itself must be checked.
  */
 
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 import type { SyncConnection } from "./sync_connection.ts";
 import { Y } from "./yjs.ts";
 
-/** Is waited for before the server is asked again; what it throws ends the save. */
+/** Awaited before the server is asked again; an error that it throws ends the save. */
 export type BeforeRetry = () => Promise<void>;
 
-export interface SaveRoomOptions {
+interface SaveRoomOptions {
   readonly link: Pick<SyncConnection, "save" | "flush">;
   readonly doc: Y.Doc;
-  /** The server takes requests to save; else it saves by itself, soon after each change. */
+  /** Whether the server accepts save requests; otherwise it saves by itself soon after each change. */
   readonly asksServer: boolean;
   readonly beforeRetry?: BeforeRetry | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -27,7 +27,7 @@ export interface SaveRoomOptions {
 }
 
 const tries = 4;
-/** The same while others change the document: at each key, and at each save of someone else, the server breaks ours off. */
+/** The same while others change the document: every keystroke and every other save aborts ours. */
 const disturbedTries = 10;
 const answerLimit = 20_000;
 /** Servers save by themselves one second after a change; writing takes its time. */
@@ -51,10 +51,10 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
       if (attempt > 0) await beforeRetry?.();
       const answer = await untilAborted(link.save(answerLimit), signal);
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);
-      // The mark and what it means come as two updates, which the answer may have overtaken.
+      // The mark and its meaning arrive as two updates, which the answer may have overtaken.
       if (mark.outcome === undefined) await link.flush(signal);
       if (mark.isSeen) return mark.outcome ?? "reloaded";
-      // Programs that broke each other's saves off must not do so again.
+      // Jittered, so that programs do not abort each other's saves again.
       const pause = Math.min(nextTryDelay * attempt, longestDelay) * (0.75 + random() / 2);
       await mark.within(pause, signal);
       if (mark.isSeen && mark.outcome === undefined) await link.flush(signal);
@@ -67,7 +67,7 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
   }
 }
 
-/** Watches for the server's word that the file is written, or that it was loaded again. */
+/** Watches for the server's mark that the file was written or reloaded. */
 class SavedMark {
   readonly #doc: Y.Doc;
   readonly #state: Y.Map<unknown>;
@@ -76,7 +76,7 @@ class SavedMark {
   isSeen = false;
   /** Someone else has changed the document since this was last set to false. */
   isDisturbed = false;
-  /** Undefined as long as nothing tells which; servers before version 4 never do. */
+  /** Undefined as long as that is unknown; servers before version 4 never report it. */
   outcome: "saved" | "reloaded" | undefined;
 
   constructor(doc: Y.Doc) {
@@ -95,13 +95,9 @@ class SavedMark {
     if (!this.isDirty) this.#state.set("dirty", true);
   }
 
-  /** What the mark says, if it is there in time. */
+  /** The outcome, if the mark arrives in time. */
   async within(milliseconds: number, signal: AbortSignal | undefined): Promise<SaveOutcome> {
-    signal?.throwIfAborted();
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, milliseconds);
-    const either = Promise.race([this.#seen.promise, late.promise]);
-    await untilAborted(either, signal).finally(() => clearTimeout(timer));
+    await settlesWithin(this.#seen.promise, milliseconds, signal);
     return this.isSeen ? this.outcome ?? "saved" : "unsaved";
   }
 

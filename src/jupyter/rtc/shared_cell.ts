@@ -5,7 +5,7 @@ import { isRecord } from "../../base/json.ts";
 import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { diffText, tailChange } from "./text_diff.ts";
 import { Y } from "./yjs.ts";
-/** Fields that are read each in their own way. */
+/** Fields that are read separately. */
 const typed = new Set(["source", "metadata", "outputs"]);
 
 /**
@@ -56,7 +56,7 @@ function sharedField(key: string, value: unknown): unknown {
   if (key === "metadata" && isRecord(value)) {
     return new Y.Map(definedKeys(value).map((name) => [name, value[name]]));
   }
-  // What `createCell` and `applyCell` get is a cell, whose outputs are outputs.
+  // `createCell` and `applyCell` receive cells, whose outputs are valid.
   if (key === "outputs" && Array.isArray(value)) return Y.Array.from(value.map(createOutput));
   return value;
 }
@@ -71,7 +71,7 @@ export function applyCell(shared: Y.Map<unknown>, before: Cell, after: Cell): vo
   }
 }
 
-/** Changes a field that is itself shared; tells whether it is. */
+/** Changes a field that is itself a shared type; returns whether it is one. */
 function applyInside(field: unknown, key: string, change: { before: Cell; after: Cell }): boolean {
   const { before, after } = change;
   if (key === "source" && field instanceof Y.Text) {
@@ -89,10 +89,10 @@ function applyInside(field: unknown, key: string, change: { before: Cell; after:
   return false;
 }
 
-/** Makes a shared text equal to another; what both have stays as it is, with the cursors in it. */
+/** Makes a shared text equal to another; the common parts stay in place, with the cursors in them. */
 export function applyText(text: Y.Text, after: string): void {
   for (const { at, remove, insert } of diffText(text.toString(), after).toReversed()) {
-    // In this order a cursor behind the replaced part stays behind it.
+    // In this order a cursor after the replaced part stays after it.
     if (insert !== "") text.insert(at, insert);
     if (remove > 0) text.delete(at + insert.length, remove);
   }
@@ -111,7 +111,7 @@ export function applyRecord(
   }
 }
 
-/** One output as a plain value; null for what is none. */
+/** One output as a plain value; null if it is not an output. */
 export function readOutput(shared: unknown): CellOutput | null {
   const record = shared instanceof Y.Map ? plainRecord(shared) : plainValue(shared);
   if (!isRecord(record) || typeof record.output_type !== "string") return null;
@@ -160,18 +160,18 @@ function editLastStream(
   if (!(text instanceof Y.Text) || !deepEqual({ ...before, text: "" }, { ...after, text: "" })) return false;
   const change = tailChange(text.toString(), plainText(after.text));
   if (change === null) return true;
-  // In this order: JupyterLab takes characters off the end before it appends others.
+  // In this order, because JupyterLab removes characters from the end before it appends others.
   if (change.remove > 0) text.delete(change.at, change.remove);
   if (change.insert !== "") text.insert(change.at, change.insert);
   return true;
 }
 
-/** Turns what a shared map or list holds into JSON. Objects without anything to turn are passed on as they are. */
+/** Converts the content of a shared map or list to JSON. Objects with nothing to convert are returned as they are. */
 function plainValue(value: unknown): unknown {
   if (value instanceof Y.Text) return value.toString();
   if (value instanceof Y.Map) return plainRecord(value);
   if (value instanceof Y.Array) return value.toArray().map(plainValue);
-  // Python's integers may arrive as big ones.
+  // Python's integers may arrive as bigints.
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) {
     const items = value.map(plainValue);
@@ -185,11 +185,11 @@ function plainValue(value: unknown): unknown {
 }
 
 export function plainRecord(map: Y.Map<unknown>): Record<string, unknown> {
-  // Not by assignment, which does something else to a key `__proto__`.
+  // Not by assignment, which would set the prototype for the key `__proto__`.
   return Object.fromEntries([...map.entries()].map(([key, value]) => [key, plainValue(value)]));
 }
 
-/** Text, however it is held: shared, as a string, or as a list of lines. */
+/** Text in any form: shared, a string, or a list of lines. */
 function plainText(value: unknown): string {
   if (value instanceof Y.Text) return value.toString();
   if (typeof value === "string") return value;

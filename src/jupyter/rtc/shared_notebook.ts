@@ -19,17 +19,17 @@ import { Y } from "./yjs.ts";
 
 export type ChangeAuthor = "us" | "others";
 
-/** Stands for what is not a cell, so that the others keep their places. */
+/** Placeholder for an entry that is not a cell, so that the others keep their indices. */
 const unreadable: Cell = { cell_type: "raw", source: "", metadata: {} };
 
 /** Milliseconds in which moves of the same cell by others will have arrived. */
 const moveDelay = 250;
 
-/** The cells that a change moves, and those in which someone types. */
-export type OrderChange = Pick<CellsChange, "moving" | "occupied">;
+/** The cells that a change moves, and those in which someone is typing. */
+type OrderChange = Pick<CellsChange, "moving" | "occupied">;
 
 interface View {
-  /** What the document holds. */
+  /** What the document contains. */
   readonly stored: Notebook;
   /** What is shown of it. */
   readonly notebook: Notebook;
@@ -48,7 +48,7 @@ export class SharedNotebook {
   #readMeta: Readonly<Record<string, unknown>> | undefined;
   /** The id of a cell that is not shown as long as it is blank. */
   #blank: string | undefined;
-  /** Cells are gone whose successors come with the next transaction. */
+  /** Whether cells were removed that the next transaction replaces. */
   #isHalfway = false;
   #merging: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,9 +68,8 @@ export class SharedNotebook {
   }
 
   /**
-   * Applies a change to what the document holds now, and returns what it holds then.
-   *
-   * Cells in which someone types stay where they are, as far as the order allows.
+   * Applies a change to the current document and returns the result. Cells in which someone is typing stay in place, as
+   * far as the order allows.
    */
   update(change: (notebook: Notebook) => Notebook, order: OrderChange = {}): Notebook {
     if (!this.#moved.isEmpty) this.#doc.transact(() => this.#moved.merge(this.#cells), this);
@@ -88,14 +87,14 @@ export class SharedNotebook {
     return cell instanceof Y.Map ? cell : undefined;
   }
 
-  /** An update of someone else that is about to be applied. */
+  /** Takes an update from others that is about to be applied. */
   expect(update: Uint8Array): void {
     if (this.#moved.isEmpty) return;
     const { ds } = Y.decodeUpdate(update);
     this.#doc.transact(() => this.#moved.erase(ds), this);
   }
 
-  /** Does not show the only cell as long as it is blank: the server puts one into a notebook without cells. */
+  /** Hides the only cell as long as it is blank: the server adds one to a notebook without cells. */
   hideBlank(): void {
     const [only, ...others] = this.read().cells;
     this.#blank = only !== undefined && others.length === 0 && isBlank(only) ? only.id : undefined;
@@ -124,7 +123,7 @@ export class SharedNotebook {
     }, this);
   }
 
-  /** In a transaction of its own, of which nobody here is told: the other half follows at once. */
+  /** In a transaction of its own, without notifying listeners: the other half follows at once. */
   #takeAway({ take }: CellsSteps): void {
     this.#isHalfway = true;
     try {
@@ -159,7 +158,7 @@ export class SharedNotebook {
   }
 
   #readAll(): Notebook {
-    // The state of widgets can be large: it is not to be read again with every output.
+    // The state of widgets can be large, so it is not read again for every output.
     this.#readMeta ??= plainRecord(this.#meta);
     const { metadata, nbformat, nbformat_minor, ...others } = this.#readMeta;
     return {
@@ -212,7 +211,7 @@ export class SharedNotebook {
     if (origin === this) return;
     if (this.#moved.hasNews) this.#doc.transact(() => this.#moved.takeOver(), this);
     if (this.#merging !== undefined || !this.#moved.hasDoubles(this.#cells)) return;
-    // Not at once: those who moved the cell may not know of each other yet, and must come to the same result.
+    // Delayed: those who moved the cell may not have received each other's moves yet, and must come to the same result.
     this.#merging = setTimeout(() => {
       this.#merging = undefined;
       this.#doc.transact(() => this.#moved.merge(this.#cells), this);

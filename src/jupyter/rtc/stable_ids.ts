@@ -25,7 +25,7 @@ export class StableIds {
     this.#path = path;
   }
 
-  /** The notebook in a document with the ids that its cells are known by. */
+  /** The notebook of a document, with the ids that callers know its cells by. */
   show(stored: Notebook): Notebook {
     if (storesIds(stored)) return stored;
     if (this.#last?.stored === stored) return this.#last.shown;
@@ -36,7 +36,7 @@ export class StableIds {
     return shown;
   }
 
-  /** An edit of what is shown as one of what the document holds. */
+  /** Turns an edit of what is shown into one of what the document contains. */
   edit(edit: Edit): Edit {
     return (stored) => {
       const before = this.show(stored);

@@ -3,8 +3,8 @@
  *
  * 1. Open means synchronised: everything that the room had has been applied.
  * 2. The server answers in order, so the answer to our state vector proves that it has received all we sent before.
- * 3. Items that the server has lost are put back at once, and sent before our first change, so that nothing we write depends
- *    on what nobody else has.
+ * 3. Items that the server has lost are restored at once, and sent before our first change, so that nothing we write depends
+ *    on items that only we have.
  * 4. Our awareness state comes back once from the server, and once more from every page of JupyterLab, which relays all that
  *    it receives. So pages are noticed at once, long before they announce themselves.
  */
@@ -13,7 +13,7 @@ import { z } from "zod";
 import { untilAborted } from "../../base/async.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { openWebSocket, type WebSocket } from "../rest/web_socket.ts";
-import { hasPending, putBackMissing } from "./missing_items.ts";
+import { hasPending, restoreMissingItems } from "./missing_items.ts";
 import {
   awarenessEntries,
   decodeMessage,
@@ -26,17 +26,17 @@ import {
 } from "./sync_messages.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
-export interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" | "signal"> {
+interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" | "signal"> {
   readonly url: URL;
   readonly doc: Y.Doc;
   readonly awareness: awarenessProtocol.Awareness;
-  /** Whether items that the server has lost are put back. */
-  readonly putsBack?: boolean;
+  /** Whether items that the server has lost are restored. */
+  readonly restoresItems?: boolean;
   /** Called with every update right before it is applied. */
   readonly onUpdate?: (update: Uint8Array) => void;
-  /** The server could not apply what we sent; the link ends. */
+  /** The server could not apply what we sent; the connection ends. */
   readonly onConflict?: () => void;
-  /** Called once when a link that was open has gone. */
+  /** Called once when an open connection has been closed. */
   readonly onClose: (close: RoomClose) => void;
 }
 
@@ -49,7 +49,7 @@ export class ConnectionClosed extends Error {
 }
 
 /** `success` is also reported for a save that another one overtook, and for a file that is not writable. */
-export type SaveAnswer = "success" | "skipped" | "failed" | "unanswered";
+type SaveAnswer = "success" | "skipped" | "failed" | "unanswered";
 
 const notice = z.union([
   z.object({ type: z.literal("conflict") }),
@@ -78,19 +78,19 @@ export class SyncConnection {
   readonly #options: SyncLinkOptions;
   readonly #steps: Waiting[] = [];
   readonly #saves = new Map<number, PromiseWithResolvers<SaveAnswer>>();
-  /** Frames that came along with the handshake. */
+  /** Frames that arrived with the handshake. */
   readonly #early: Uint8Array[] = [];
   #socket: RoomSocket | undefined;
   #close: RoomClose | undefined;
   #saveCount = 0;
-  /** How often the last thing that we said of ourselves was heard. */
+  /** How often our last awareness state has come back. */
   #echo = { clock: 0, times: 0 };
   #echoed = Promise.withResolvers<void>();
-  /** Items that were put back here and that the server does not have yet. */
+  /** Items that were restored here and that the server does not have yet. */
   #unsent: Uint8Array[] = [];
   isEchoed = false;
-  /** Whether cells or metadata are shown only because lost items were put back. */
-  hasPutBack = false;
+  /** Whether cells or metadata are shown only because lost items were restored. */
+  hasRestoredItems = false;
 
   private constructor(options: SyncLinkOptions) {
     this.#options = options;
@@ -131,7 +131,7 @@ export class SyncConnection {
     isOpen = true;
   }
 
-  /** Resolves when the server has all that was changed here until now. */
+  /** Resolves when the server has received all changes made here. */
   flush(signal?: AbortSignal): Promise<void> {
     if (this.#close !== undefined) return Promise.reject(new ConnectionClosed(this.#close));
     const waiting = Promise.withResolvers<void>();
@@ -141,17 +141,17 @@ export class SyncConnection {
     return untilAborted(waiting.promise, signal);
   }
 
-  /** Sends the items that were put back, so that everyone sees what was out of sight. */
-  sendPutBack(): void {
+  /** Sends the restored items, so that everyone sees what was hidden. */
+  sendRestoredItems(): void {
     for (const update of this.#unsent.splice(0)) this.#socket?.send(encodeUpdate(update));
   }
 
-  /** Resolves when a page is known to be there, by its passing on of what we say of ourselves. */
+  /** Resolves when a page is known to be present, because it has relayed our awareness state. */
   get echoed(): Promise<void> {
     return this.#echoed.promise;
   }
 
-  /** Announces us again: every page that is still there relays it. */
+  /** Announces us again: every page that is still present relays it. */
   ask(): void {
     this.isEchoed = false;
     this.#echoed = Promise.withResolvers();
@@ -199,7 +199,7 @@ export class SyncConnection {
     try {
       this.#handle(decodeMessage(frame));
     } catch {
-      // The document may have taken half of it: only a new connection makes both sides equal again.
+      // Half of it may have been applied: only a new connection makes both sides equal again.
       this.drop();
     }
   }
@@ -231,12 +231,12 @@ export class SyncConnection {
   }
 
   #apply(update: Uint8Array): void {
-    const { doc, putsBack = true } = this.#options;
+    const { doc, restoresItems = true } = this.#options;
     Y.applyUpdate(doc, update, this);
-    if (!putsBack || !hasPending(doc)) return;
-    const { updates, hasContent } = putBackMissing(doc, this);
+    if (!restoresItems || !hasPending(doc)) return;
+    const { updates, hasContent } = restoreMissingItems(doc, this);
     this.#unsent.push(...updates);
-    this.hasPutBack ||= hasContent;
+    this.hasRestoredItems ||= hasContent;
   }
 
   #listen(update: Uint8Array): void {
@@ -252,7 +252,7 @@ export class SyncConnection {
     this.#echoed.resolve();
   }
 
-  /** Someone left, who may have been the one page that we noticed. */
+  /** Someone left, possibly the only page that we had noticed. */
   #askAgain(): void {
     if (!this.isEchoed) return;
     this.isEchoed = false;
@@ -272,17 +272,17 @@ export class SyncConnection {
 
   readonly #sendUpdate = (update: Uint8Array, origin: unknown) => {
     if (origin === this) return;
-    this.sendPutBack();
+    this.sendRestoredItems();
     this.#socket?.send(encodeUpdate(update));
   };
 
   readonly #sendAwareness = ({ added, updated, removed }: AwarenessChange, origin: unknown) => {
     if (origin === "local") this.#announce([...added, ...updated, ...removed]);
-    // The server tells newcomers nothing of those who are there.
+    // The server does not tell new clients who else is present.
     else if (added.length > 0) this.#sayAgain();
   };
 
-  /** Counts as news, also for those who had given us up. */
+  /** Increases the clock, so that it also counts for clients that had timed us out. */
   #sayAgain(): void {
     const { awareness } = this.#options;
     awareness.setLocalState(awareness.getLocalState());
@@ -305,7 +305,7 @@ interface RoomSocketOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array) => void;
-  /** Called once when an open socket has gone, for whatever reason. */
+  /** Called once when an open socket has closed, for whatever reason. */
   readonly onClose: (close: RoomClose) => void;
   readonly signal?: AbortSignal | undefined;
 }

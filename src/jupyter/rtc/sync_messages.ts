@@ -32,22 +32,25 @@ export function encodeAwareness(update: Uint8Array): Uint8Array {
   return encoded([awarenessType], update);
 }
 
-/** One client in a message of presence. */
-export interface AwarenessEntry {
+/** One client in an awareness message. */
+interface AwarenessEntry {
   readonly client: number;
-  /** Grows with everything that the client says of itself. */
+  /** Increases with every state that the client announces. */
   readonly clock: number;
   /** It has left. */
   readonly isGone: boolean;
 }
 
-/** Whom a message of presence is about; not necessarily those who sent it. */
+/** The clients that an awareness message is about, not necessarily its senders. */
 export function awarenessEntries(update: Uint8Array): AwarenessEntry[] {
   const decoder = decoding.createDecoder(update);
-  return Array.from({ length: decoding.readVarUint(decoder) }, () => {
+  const entries: AwarenessEntry[] = [];
+  // The declared count is not believed: an array of that length would be allocated before the end is found.
+  for (let left = decoding.readVarUint(decoder); left > 0; left--) {
     const [client, clock] = [decoding.readVarUint(decoder), decoding.readVarUint(decoder)];
-    return { client, clock, isGone: decoding.readVarString(decoder) === "null" };
-  });
+    entries.push({ client, clock, isGone: decoding.readVarString(decoder) === "null" });
+  }
+  return entries;
 }
 
 /** Asks the server to write the file now; its answer names the id. */
@@ -59,7 +62,7 @@ export function encodeSave(id: number): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-/** Throws on bytes that are no message. */
+/** Throws if the bytes are not a message. */
 export function decodeMessage(frame: Uint8Array): RoomMessage {
   const decoder = decoding.createDecoder(frame);
   switch (decoding.readVarUint(decoder)) {

@@ -10,11 +10,11 @@ type Split = (text: string) => readonly string[];
 const levels: readonly Split[] = [
   (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [],
   (text) => text.match(/[\p{L}\p{N}_]+|\s+|./gsu) ?? [],
-  // Whole characters: Y.js would spoil both halves of one that is cut.
+  // Whole characters: Yjs replaces both halves of a split surrogate pair.
   (text) => [...text],
 ];
 
-/** In order, with the places of `before`: to be made from the last to the first. */
+/** In order, with positions in `before`: to be applied from the last to the first. */
 export function diffText(before: string, after: string): readonly TextChange[] {
   return refine(before, after, levels);
 }
@@ -35,7 +35,7 @@ interface Gap {
   readonly after: string;
 }
 
-/** What lies between the parts that both texts have. */
+/** The parts between those that both texts share. */
 function gaps(before: readonly string[], after: readonly string[]): readonly Gap[] {
   const end: CommonRun = { before: before.length, after: after.length, length: 0 };
   const found: Gap[] = [];
@@ -52,13 +52,13 @@ function gaps(before: readonly string[], after: readonly string[]): readonly Gap
 }
 
 /** A replacement of one stretch of a text. */
-interface TextChange {
+export interface TextChange {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
 }
 
-/** Null if the texts are equal. Never cuts a character of two units in half: Y.js would spoil both halves. */
+/** Null if the texts are equal. Never splits a surrogate pair: Yjs would replace both halves. */
 export function singleChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const at = commonPrefix(before, after);

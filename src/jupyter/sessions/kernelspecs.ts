@@ -6,15 +6,21 @@ import { bySimilarity } from "../../base/similarity.ts";
 import { getText, statPath } from "../rest/contents.ts";
 import { probeFile, readBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { getKernelspecs } from "../rest/kernelspecs.ts";
+import { getKernelspecs, type Kernelspecs } from "../rest/kernelspecs.ts";
 
-export async function unknownKernelspec(
-  http: JupyterHttp,
+/** A kernelspec by its name, in which Jupyter ignores case. */
+export function findKernelspec(
+  { kernelspecs }: Kernelspecs,
   name: string,
-  signal?: AbortSignal,
-): Promise<AppError> {
-  const { kernelspecs } = await getKernelspecs(http, signal);
-  const available = bySimilarity(Object.keys(kernelspecs), name, (one) => one).slice(0, 10);
+): Kernelspecs["kernelspecs"][string] {
+  const known = new Map(Object.entries(kernelspecs));
+  const found = known.get(name) ?? known.get(name.toLowerCase());
+  if (found === undefined) throw unknownKernelspec(Object.keys(kernelspecs), name);
+  return found;
+}
+
+function unknownKernelspec(installed: readonly string[], name: string): AppError {
+  const available = bySimilarity(installed, name, (one) => one).slice(0, 10);
   return new AppError(
     "kernelspec_not_found",
     `Cannot start kernel "${name}": no such kernelspec is installed`,
@@ -38,9 +44,8 @@ export async function kernelNotStarted(
   http: JupyterHttp,
   { kernelName, cause, signal }: RefusedStart,
 ): Promise<AppError> {
-  const { default: standard, kernelspecs } = await getKernelspecs(http, signal);
-  const name = kernelName ?? standard;
-  if (!(name in kernelspecs)) return await unknownKernelspec(http, name, signal);
+  const specs = await getKernelspecs(http, signal);
+  const { name } = findKernelspec(specs, kernelName ?? specs.default);
   return new AppError(
     "kernel_died",
     `Cannot start kernel "${name}": the Jupyter server failed to start it (${cause.reason})`,

@@ -4,18 +4,17 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 import { listKernels } from "../rest/kernels.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
 import { kernelNotStarted } from "./kernelspecs.ts";
 import { notebookPathOf, sessionNotFound } from "./session_reference.ts";
 
-export interface OpenSessionOptions {
+interface OpenSessionOptions extends WaitOptions {
   /** The notebook that it belongs to. */
   readonly path: string | undefined;
   readonly name?: string | undefined;
   readonly kernelName: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface OpenedSession {
@@ -27,9 +26,9 @@ export interface OpenedSession {
 }
 
 export async function openSession(http: JupyterHttp, options: OpenSessionOptions): Promise<OpenedSession> {
-  const { path, signal } = options;
+  const { path } = options;
   // If one exists, Jupyter returns it without saying so: it must not be mistaken for ours.
-  const theirs = path === undefined ? undefined : await firstSessionFor(http, path, signal);
+  const theirs = path === undefined ? undefined : await firstSessionFor(http, path, options);
   if (theirs !== undefined) return { session: theirs, isNew: false };
   // A caller who leaves now must not leave an unknown kernel behind: what follows is not cancelled.
   const session = await create(http, options);
@@ -43,9 +42,9 @@ export async function openSession(http: JupyterHttp, options: OpenSessionOptions
 async function firstSessionFor(
   http: JupyterHttp,
   path: string,
-  signal?: AbortSignal,
+  options?: WaitOptions,
 ): Promise<SessionModel | undefined> {
-  return (await listSessions(http, signal)).find((session) => notebookPathOf(session) === path);
+  return (await listSessions(http, options)).find((session) => notebookPathOf(session) === path);
 }
 
 async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<SessionModel> {
@@ -84,7 +83,9 @@ export async function joinKernel(
     throw sessionNotFound(kernelId, sessions, "no running kernel has this id");
   }
   const path = `jupyter-mcp-${crypto.randomUUID()}`;
-  return await createSession(http, { path, name: path, type: "console", kernel: { id: kernelId } }, signal);
+  return await createSession(http, { path, name: path, type: "console", kernel: { id: kernelId } }, {
+    signal,
+  });
 }
 
 /** For requests whose failure does not matter: undefined if Jupyter refuses or cannot be reached. */

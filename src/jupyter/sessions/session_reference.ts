@@ -10,7 +10,7 @@ import type { SessionModel } from "../rest/sessions.ts";
 const minPrefixLength = 6;
 const maxListed = 10;
 
-export interface FindOptions {
+interface FindOptions {
   /** Sessions that were used, some of which may be gone: to distinguish those from unknown ones. */
   readonly used?: readonly SessionModel[];
   /** What the caller wrote, if the reference was derived from that. */

@@ -15,10 +15,11 @@ import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { NotebookKernel } from "../nbformat/new_notebook.ts";
-import type { JupyterHttp } from "../rest/http.ts";
+import type { JupyterHttp, WaitOptions } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
+import { nameOf } from "../rest/file_path.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { kernelNameInNotebook, unknownKernelspec } from "./kernelspecs.ts";
+import { findKernelspec, kernelNameInNotebook } from "./kernelspecs.ts";
 import { KnownSessions } from "./known_sessions.ts";
 import {
   assertSameKernel,
@@ -33,12 +34,14 @@ import { startKernel } from "./start_kernel.ts";
 /** Maximum number of kernels that start at the same time. */
 const maxStarting = 6;
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly maxSessions: number;
   /** Creates the notebook of a session if it does not exist, and never overwrites a file. */
   readonly ensureNotebook: (path: string, options: EnsureNotebookOptions) => Promise<void>;
+  /** Whether a page may have a notebook open that has no session: it does not join one that is started later. */
+  readonly isListed: (path: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
 export interface EnsureNotebookOptions {
@@ -47,7 +50,7 @@ export interface EnsureNotebookOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface StartOptions {
+interface StartOptions extends WaitOptions {
   readonly name?: string | undefined;
   readonly notebookPath?: string | undefined;
   readonly kernelName?: string | undefined;
@@ -55,7 +58,6 @@ export interface StartOptions {
   readonly mustExist?: boolean;
   /** Resolve when the session exists, while its kernel is still starting. */
   readonly isEarly?: boolean;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export class Sessions {
@@ -63,8 +65,9 @@ export class Sessions {
   readonly #kernels: KernelPool;
   readonly #maxSessions: number;
   readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
-  /** Sessions started by this process, and when. */
-  readonly #ours = new Map<string, Date>();
+  readonly #isListed: SessionsOptions["isListed"];
+  /** Sessions started by this process. */
+  readonly #ours = new Map<string, StartedSession>();
   /** Starts in progress whose session does not exist yet. */
   readonly #starting = new Set<symbol>();
   readonly #startSlots = new Semaphore(maxStarting);
@@ -77,10 +80,11 @@ export class Sessions {
     this.#kernels = options.kernels;
     this.#maxSessions = options.maxSessions;
     this.#ensureNotebook = options.ensureNotebook;
+    this.#isListed = options.isListed;
   }
 
-  async list(signal?: AbortSignal): Promise<SessionModel[]> {
-    const sessions = await listSessions(this.#http, signal);
+  async list(options?: WaitOptions): Promise<SessionModel[]> {
+    const sessions = await listSessions(this.#http, options);
     this.#known.refresh(sessions);
     return sessions;
   }
@@ -96,11 +100,16 @@ export class Sessions {
 
   /** When one of our sessions was started; Jupyter does not say for others. */
   createdAt(session: SessionModel): Date | undefined {
-    return this.#ours.get(session.id);
+    return this.#ours.get(session.id)?.at;
+  }
+
+  /** Whether a page may have had the notebook of one of our sessions open when that was started. */
+  wasListed(session: SessionModel): boolean | undefined {
+    return this.#ours.get(session.id)?.wasListed;
   }
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
-    return this.#pick(await this.list(signal), reference);
+    return this.#pick(await this.list({ signal }), reference);
   }
 
   #pick(sessions: readonly SessionModel[], reference: string): SessionModel {
@@ -114,7 +123,8 @@ export class Sessions {
   }
 
   /** The connected kernel of a session; a session whose kernel Jupyter has given up gets a new one. */
-  async kernelOf(reference: string, signal?: AbortSignal): Promise<SessionKernel> {
+  async kernelOf(reference: string, options: WaitOptions = {}): Promise<SessionKernel> {
+    const { signal } = options;
     const restarted = this.#restarts.over(this.#idOf(reference));
     if (restarted !== undefined) await untilAborted(restarted, signal);
     const known = this.#known.get(reference);
@@ -122,12 +132,12 @@ export class Sessions {
     if (known !== undefined && kernel !== undefined && await kernel.isReachable(signal)) {
       return sessionKernel(known, kernel);
     }
-    const sessions = await this.list(signal);
+    const sessions = await this.list(options);
     const dead = this.#deadOf(reference, sessions);
     const session = dead === undefined
       ? this.#pick(sessions, reference)
-      : await this.#replaceDead(dead, signal);
-    return sessionKernel(session, await this.connect(session, signal));
+      : await this.#replaceDead(dead, options);
+    return sessionKernel(session, await this.connect(session, options));
   }
 
   /** The session in question if Jupyter has given it up with its kernel, which died too often. */
@@ -155,38 +165,35 @@ export class Sessions {
   }
 
   /** Connects to the kernel of a session and keeps it warm. */
-  async connect(
-    session: SessionModel,
-    signal?: AbortSignal,
-    options?: { readonly isStarting: boolean },
-  ): Promise<Kernel> {
+  async connect(session: SessionModel, options?: WaitOptions): Promise<Kernel> {
     const kernel = this.#kernels.get(session.kernel.id);
-    await kernel.connect(signal, options);
+    await kernel.connect(options);
     this.#known.keep(session);
     return kernel;
   }
 
-  async #replaceDead(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+  async #replaceDead(old: SessionModel, options: WaitOptions): Promise<SessionModel> {
     return await this.#perNotebook.run(notebookPathOf(old) ?? old.path, async () => {
       const successor = this.#known.successorOf(old.id);
-      if (successor !== undefined) return await this.find(successor, signal);
-      const session = await this.#startAgain(old, signal);
+      if (successor !== undefined) return await this.find(successor, options.signal);
+      const session = await this.#startAgain(old, options);
       this.#kernels.get(session.kernel.id).noteStateLost(
         "The kernel died too often and was replaced by a new one",
       );
       return session;
-    }, signal);
+    }, options.signal);
   }
 
   /** Starts a session like one whose kernel Jupyter has given up; the old id refers to it from now on. */
-  async #startAgain(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+  async #startAgain(old: SessionModel, options?: WaitOptions): Promise<SessionModel> {
     const { path, name } = old;
     const type = old.type === "notebook" ? "notebook" : "console";
     const kernel = { name: old.kernel.name };
-    const session = await createSession(this.#http, { path, name, type, kernel }, signal);
+    const session = await createSession(this.#http, { path, name, type, kernel }, options);
     this.#kernels.forget(old.kernel.id);
     this.#known.replace(old.id, session.id);
-    if (this.#ours.delete(old.id)) this.#ours.set(session.id, new Date());
+    // A page that was on the old kernel does not follow.
+    if (this.#ours.delete(old.id)) this.#ours.set(session.id, { at: new Date(), wasListed: true });
     return session;
   }
 
@@ -198,8 +205,8 @@ export class Sessions {
   }
 
   async #start(path: string | undefined, options: StartOptions): Promise<OpenedSession> {
-    const { signal } = options;
-    const running = await this.list(signal);
+    const { signal, callLimit } = options;
+    const running = await this.list({ signal, callLimit });
     const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
     if (existing !== undefined) {
       return { session: assertSameKernel(existing, options.kernelName), isNew: false };
@@ -223,21 +230,30 @@ export class Sessions {
     path: string | undefined,
     options: StartOptions & { readonly created: (opened: OpenedSession) => void },
   ): Promise<OpenedSession> {
-    const { name, signal } = options;
+    const { name, signal, callLimit } = options;
     if (path !== undefined && !options.mustExist) {
       const kernel = () => this.kernelspec(options.kernelName, signal);
       await this.#ensureNotebook(path, { kernel, signal });
     }
-    const kernelName = options.kernelName ?? await this.#kernelFor(path, signal);
-    const opened = await openSession(this.#http, { path, name, kernelName, signal });
+    const kernelName = await this.#kernelFor(path, options);
+    const wasListed = path !== undefined && await this.#isListed(path, signal);
+    // The name tells other programs that no page has made it: see BrowserDetector.
+    const mark = wasListed ? `jupyter-mcp: ${nameOf(path)}` : undefined;
+    const opened = await openSession(this.#http, {
+      path,
+      name: name ?? mark,
+      kernelName,
+      signal,
+      callLimit,
+    });
     const { isNew } = opened;
     const made = isNew ? opened.session : opened.surplus;
-    if (made !== undefined) this.#ours.set(made.id, new Date());
+    if (made !== undefined) this.#ours.set(made.id, { at: new Date(), wasListed });
     const session = isNew ? opened.session : assertSameKernel(opened.session, options.kernelName);
     options.created(opened);
     try {
       const up = await startKernel(session, {
-        connect: (one, waiting) => this.connect(one, waiting, { isStarting: true }),
+        connect: (one, signal) => this.connect(one, { signal, callLimit: Infinity }),
         // Not cancelled with the caller: Jupyter would create it all the same, and no one would know.
         startAgain: (gone) => this.#startAgain(gone),
         ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
@@ -254,24 +270,29 @@ export class Sessions {
     }
   }
 
-  /** The kernel that a notebook specifies, which must be installed: another could run its code in another language. */
-  async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
-    const name = path === undefined ? undefined : await kernelNameInNotebook(this.#http, path, signal);
+  /**
+   * The kernel that was asked for or that a notebook specifies; undefined for the server's default. It must be installed:
+   * Jupyter logs errors for one that is not, and another could run the code in another language.
+   */
+  async #kernelFor(
+    path: string | undefined,
+    { kernelName, signal }: StartOptions,
+  ): Promise<string | undefined> {
+    const inNotebook = () => path === undefined ? undefined : kernelNameInNotebook(this.#http, path, signal);
+    const name = kernelName ?? await inNotebook();
     return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
   }
 
   /** A kernelspec by its name, or the default one. */
   async kernelspec(kernelName?: string, signal?: AbortSignal): Promise<NotebookKernel> {
-    const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
-    const name = kernelName ?? standard;
-    const spec = kernelspecs[name]?.spec;
-    if (spec === undefined) throw await unknownKernelspec(this.#http, name, signal);
+    const specs = await getKernelspecs(this.#http, signal);
+    const { name, spec } = findKernelspec(specs, kernelName ?? specs.default);
     return { name, displayName: spec.display_name, language: spec.language };
   }
 
   /** The sessions of notebooks, by the notebook's path. */
   async byNotebook(signal?: AbortSignal): Promise<ReadonlyMap<string, SessionModel>> {
-    const pairs = (await this.list(signal)).map((session) =>
+    const pairs = (await this.list({ signal })).map((session) =>
       [notebookPathOf(session) ?? "", session] as const
     );
     return new Map(pairs.filter(([path]) => path !== ""));
@@ -279,7 +300,7 @@ export class Sessions {
 
   /** Joins a running kernel, through its session if it has one. */
   async joinKernel(kernelId: string, signal?: AbortSignal): Promise<SessionModel> {
-    return await joinKernel(this.#http, kernelId, { sessions: await this.list(signal), signal });
+    return await joinKernel(this.#http, kernelId, { sessions: await this.list({ signal }), signal });
   }
 
   /** Ends a session and its kernel. */
@@ -302,6 +323,11 @@ function tooManySessions(alive: number, most: number): AppError {
   return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
     hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
   });
+}
+
+interface StartedSession {
+  readonly at: Date;
+  readonly wasListed: boolean;
 }
 
 /** A session with its connected kernel. */

@@ -16,7 +16,7 @@ export interface CompletedFlag {
   readonly value: Value;
 }
 
-export interface CompletedCommand {
+interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly CompletedFlag[];

@@ -1,6 +1,6 @@
 /**
- * The command line of Datalayer's server, translated: its words and options come in, ours come out. Options of our
- * own that its server lacks (`--log-level`, `--ca-cert` and so on) work beside them.
+ * Translates the command line of Datalayer's server into ours. Our own options that its server lacks (`--log-level`,
+ * `--ca-cert` and so on) are accepted as well.
  */
 
 import { isLoopback } from "../../base/net/loopback.ts";
@@ -8,11 +8,9 @@ import { allOptions, type Environment, type Options, readOptions, UsageError } f
 import type { DatalayerSettings } from "../../base/protocol.ts";
 import { datalayerCommands, splitArguments } from "../command.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
-import { corsOrigins } from "./cors_origins.ts";
-import { type DatalayerOption, datalayerOptions } from "./options.ts";
-import { type GivenOptions, givenOptions } from "./read_options.ts";
+import { type DatalayerOption, datalayerOptions, type GivenOptions, givenOptions } from "./options.ts";
 
-/** A request to a server that runs. */
+/** A request to a running server. */
 export interface Management {
   readonly kind: "connect" | "stop";
   readonly url: string;
@@ -20,14 +18,14 @@ export interface Management {
   readonly body: Readonly<Record<string, string | null>> | undefined;
 }
 
-export type DatalayerCommandLine =
+type DatalayerCommandLine =
   | {
     readonly kind: "serve";
     readonly options: Options;
     readonly compat: DatalayerSettings;
     /** Whether clients over HTTP need no token. */
     readonly isOpen: boolean;
-    /** What the person should know of options that change nothing. */
+    /** What the user should know about options that have no effect. */
     readonly notices: readonly string[];
   }
   | Management;
@@ -73,7 +71,7 @@ function serving(
     put("--port", given.text("port") ?? defaultPort);
     put("--host", given.text("host"));
   } else if (!flags.has("--port")) {
-    // PORT and HOST are in many an environment for other programs: without a port of ours they say nothing here.
+    // PORT and HOST are often set for other programs: without HTTP they are ignored.
     put("--port", defaultPort);
   }
   put(
@@ -107,17 +105,17 @@ function serving(
   };
 }
 
-/** Without a token everybody who reaches the port runs code here, so that it must be this machine alone. */
+/** Without a token, anyone who can reach the port can run code, so only this machine may. */
 function checkOpen({ host }: Options, isOpen: boolean): void {
   if (!isOpen) {
     throw new UsageError(
-      "Cannot serve streamable-http without authentication: set --mcp-token or MCP_TOKEN, or allow everybody on " +
-        "this machine in with --insecure-mcp-noauth",
+      "Cannot serve streamable-http without authentication: set --mcp-token or MCP_TOKEN, or allow everyone on " +
+        "this machine with --insecure-mcp-noauth",
     );
   }
   if (isLoopback(host)) return;
   throw new UsageError(
-    `Cannot use --insecure-mcp-noauth with --host "${host}": everybody on the network could run code here; set ` +
+    `Cannot use --insecure-mcp-noauth with --host "${host}": anyone on the network could run code here; set ` +
       "--mcp-token or MCP_TOKEN for other machines, or leave --host out",
   );
 }
@@ -146,7 +144,7 @@ function transportOf(given: GivenOptions): string | undefined {
   throw new UsageError(`Cannot use --transport "${transport}": expected stdio or streamable-http`);
 }
 
-/** What Datalayer's Jupyter extension has for the address of the Jupyter that it is part of. */
+/** Used by Datalayer's Jupyter extension as the address of the Jupyter that it is part of. */
 const local = "local";
 
 /** The address in an option; undefined if it is the Jupyter that this program is part of. */
@@ -155,7 +153,7 @@ function remote(given: GivenOptions, name: "sandboxUrl" | "documentUrl"): string
   return url === local ? undefined : url;
 }
 
-/** The server of the notebooks, where it is another one than that of the kernels. */
+/** The server of the notebooks, if it is not that of the kernels. */
 function documentsOf(given: GivenOptions): DatalayerSettings["documents"] {
   const kernels = remote(given, "sandboxUrl") ?? given.text("jupyterUrl");
   const documents = remote(given, "documentUrl") ?? given.text("jupyterUrl");
@@ -168,12 +166,12 @@ function documentsOf(given: GivenOptions): DatalayerSettings["documents"] {
   return { url: address.url, token, origin: "given" };
 }
 
-/** Options of our own tools, which are not offered then. */
+/** Rejects options of our own tools, which are not offered in this mode. */
 function checkOurs(flags: ReadonlyMap<string, string>): void {
   const flag = ["--read-only", "--toolsets", "--knowledge-dir"].find((name) => flags.has(name));
   if (flag === undefined) return;
   throw new UsageError(
-    `Cannot use ${flag} with --compat datalayer: it is about tools that are not offered then`,
+    `Cannot use ${flag} with --compat datalayer: it concerns tools that are not offered in this mode`,
   );
 }
 
@@ -210,4 +208,32 @@ function connection(given: GivenOptions): NonNullable<Management["body"]> {
     code_sandbox_id: given.text("sandboxId") ?? null,
     code_sandbox_token: given.text("sandboxToken") ?? given.text("jupyterToken") ?? null,
   };
+}
+
+/** Such as `https://app.example.com:8443` and `vscode-webview://1x2y`. */
+const originForm = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*,]+$/;
+
+/** The origins, each as browsers write it. */
+function corsOrigins(text: string): readonly string[] {
+  return text.split(",").map((origin) => origin.trim()).filter((origin) => origin !== "").map(
+    asBrowsersWriteIt,
+  );
+}
+
+function asBrowsersWriteIt(given: string): string {
+  const origin = given.toLowerCase().replace(/\/$/, "");
+  if (given.includes("*")) {
+    throw new UsageError(
+      `Cannot use JUPYTER_MCP_CORS_ORIGINS "${given}": every page could call this server; list the origins, such as ` +
+        "https://app.example.com",
+    );
+  }
+  if (!originForm.test(origin) || !URL.canParse(origin)) {
+    throw new UsageError(
+      `Cannot use JUPYTER_MCP_CORS_ORIGINS "${given}": expected origins such as https://app.example.com`,
+    );
+  }
+  // A URL's origin leaves out the default port; for other schemes, such as those of editors, it is "null".
+  const parsed = new URL(origin);
+  return parsed.origin === "null" ? origin : parsed.origin;
 }

@@ -1,21 +1,23 @@
 /**
- * The options of Datalayer's server, by flag and variable, older names included. Only `--compat datalayer` reads
- * them; our own help does not list them.
+ * The options of Datalayer's server, by flag and variable, older names included, and their values. Only
+ * `--compat datalayer` reads them; our own help does not list them.
  */
 
+import { type Environment, UsageError } from "../../base/options.ts";
+
 export interface DatalayerOption {
-  /** None where it is a variable alone. */
+  /** Empty if it is only a variable. */
   readonly flags: readonly string[];
   readonly variables: readonly string[];
-  /** Whether it stands without a value. */
+  /** Whether it takes no value. */
   readonly isSwitch?: boolean;
   /** Why it cannot be used here. */
   readonly refused?: string;
-  /** Why nothing comes of it here: what it asks for is so anyway, or cannot matter. */
+  /** Why it has no effect here. */
   readonly idle?: string;
 }
 
-const lab = "it is about a JupyterLab page, whose commands are no tools here";
+const lab = "it controls a JupyterLab page, whose commands are not offered as tools here";
 const python = "it names a Python class, and there is no Python here";
 const cloud = "it is for remote sandboxes, which are not served here";
 
@@ -68,7 +70,7 @@ export const datalayerOptions = {
   reconnectInterval: {
     flags: ["--reconnect-interval"],
     variables: ["RECONNECT_INTERVAL"],
-    idle: "lost connections are always taken up again",
+    idle: "lost connections are always restored",
   },
   capability: {
     flags: ["--capability"],
@@ -100,19 +102,19 @@ export const datalayerOptions = {
   publisherClass: {
     flags: [],
     variables: ["JUPYTER_MCP_PUBLISHER_CLASS"],
-    refused: `${python}; subscribers are told by this program itself`,
+    refused: `${python}; this program notifies subscribers itself`,
   },
   gateClass: { flags: [], variables: ["JUPYTER_MCP_RESOURCE_GATE_CLASS"], refused: python },
   taskClass: { flags: [], variables: ["JUPYTER_MCP_TASK_STORE_CLASS"], refused: python },
   extensions: {
     flags: [],
     variables: ["JUPYTER_MCP_EXTENSIONS"],
-    idle: "there are no extensions; --sandbox-variant offers the tools of sandboxes",
+    idle: "extensions are not supported; --sandbox-variant offers the sandbox tools",
   },
   requestTimeout: {
     flags: [],
     variables: ["REQUEST_TIMEOUT"],
-    idle: "every request has a limit of its own",
+    idle: "every request has its own limit",
   },
   largestMessage: {
     flags: [],
@@ -126,4 +128,66 @@ export const datalayerOptions = {
   },
 } as const satisfies Readonly<Record<string, DatalayerOption>>;
 
-export type DatalayerOptionName = keyof typeof datalayerOptions;
+type DatalayerOptionName = keyof typeof datalayerOptions;
+
+export interface GivenOptions {
+  /** The value of an option; undefined if it was not given. */
+  text(name: DatalayerOptionName): string | undefined;
+  /** The same as a boolean. */
+  flag(name: DatalayerOptionName): boolean | undefined;
+  /** A line for every given option that has no effect. */
+  readonly notices: readonly string[];
+  /** The same as a whole number of at least one. */
+  seconds(name: DatalayerOptionName): number | undefined;
+}
+
+/** Reads the options from flags and variables; pure, throws {@linkcode UsageError}. */
+export function givenOptions(given: ReadonlyMap<string, string>, env: Environment): GivenOptions {
+  const find = (name: DatalayerOptionName) => found(datalayerOptions[name], given, env);
+  for (const option of Object.values<DatalayerOption>(datalayerOptions)) {
+    const refused = option.refused === undefined ? undefined : found(option, given, env);
+    if (refused !== undefined) throw new UsageError(`Cannot use ${refused.name}: ${option.refused}`);
+  }
+  const notices = Object.values<DatalayerOption>(datalayerOptions).flatMap((option) => {
+    const idle = option.idle === undefined ? undefined : found(option, given, env);
+    return idle === undefined ? [] : [`${idle.name} has no effect here: ${option.idle}`];
+  });
+  return {
+    notices,
+    text: (name) => find(name)?.value,
+    flag(name) {
+      const option = find(name);
+      if (option === undefined) return undefined;
+      if (/^(true|1|yes|on|)$/i.test(option.value)) return true;
+      if (/^(false|0|no|off)$/i.test(option.value)) return false;
+      throw new UsageError(`Cannot use ${option.name} "${option.value}": expected true or false`);
+    },
+    seconds(name) {
+      const option = find(name);
+      if (option === undefined) return undefined;
+      if (/^[1-9]\d{0,8}$/.test(option.value)) return Number(option.value);
+      throw new UsageError(`Cannot use ${option.name} "${option.value}": expected a whole number of seconds`);
+    },
+  };
+}
+
+interface Found {
+  /** The flag or variable that gave it. */
+  readonly name: string;
+  readonly value: string;
+}
+
+function found(
+  option: DatalayerOption,
+  given: ReadonlyMap<string, string>,
+  env: Environment,
+): Found | undefined {
+  const flag = option.flags.find((name) => given.has(name));
+  if (flag !== undefined) return { name: flag, value: given.get(flag) ?? "" };
+  for (const name of option.variables) {
+    const value = env[name]?.trim();
+    // Some clients set the word for an unset variable.
+    if (value !== undefined && value !== "" && value !== "None") return { name, value };
+  }
+  return undefined;
+}

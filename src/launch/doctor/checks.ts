@@ -9,7 +9,8 @@ import type { Collaboration } from "../../base/net/server_extensions.ts";
 import type { Environment } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { asRecord } from "../../base/json.ts";
-import { type Answer, type Refused, tlsTroubles, type Upgrade } from "./probe.ts";
+import { tlsProblems } from "../../base/net/failure_reason.ts";
+import type { Answer, Refused, Upgrade } from "./probe.ts";
 
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
 const orPassword = "; if it uses a password instead, set JUPYTER_PASSWORD (or --password-file)";
@@ -28,7 +29,7 @@ export function checkChoice({ url, origin }: JupyterTarget, running: readonly st
   };
 }
 
-export interface AddressOptions {
+interface AddressOptions {
   /** The variable that names a proxy on the way, if there is one. */
   readonly proxy?: string | undefined;
 }
@@ -76,17 +77,17 @@ function proxyFix({ url }: JupyterTarget, variable: string): string {
 }
 
 const tlsFixes: ReadonlyMap<string, string> = new Map([
-  [tlsTroubles.untrusted, "Give the authority that signed it: --ca-cert PATH"],
+  [tlsProblems.untrusted, "Give the authority that signed it: --ca-cert PATH"],
   [
-    tlsTroubles.expired,
+    tlsProblems.expired,
     "Renew the server's certificate; if it is still valid, correct this machine's clock",
   ],
   [
-    tlsTroubles.otherHost,
+    tlsProblems.otherHost,
     "Use the host name that the certificate was issued for, or issue one for this host name",
   ],
-  [tlsTroubles.plain, "Use http:// in the address"],
-  [tlsTroubles.secure, "Use https:// in the address"],
+  [tlsProblems.plain, "Use http:// in the address"],
+  [tlsProblems.secure, "Use https:// in the address"],
 ]);
 
 function versionIn(answer: Answer): string | undefined {

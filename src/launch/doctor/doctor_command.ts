@@ -81,7 +81,7 @@ export function checkLines({ name, state, found, fix }: Check, paint: Painter): 
 }
 
 /** The last line. */
-export function conclusion(checks: readonly Check[]): string {
+function conclusion(checks: readonly Check[]): string {
   const failed = checks.filter(({ state }) => state === "failed").length;
   const warnings = checks.filter(({ state }) => state === "warning").length;
   if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
@@ -143,7 +143,7 @@ const cures: readonly (Pick<Check, "name"> & { readonly about: RegExp; readonly 
 
 const others = { name: "Options", fix: "Correct or unset it: jupyter-mcp --help describes each option" };
 
-export function checkOptions({ message }: UsageError): Check {
+function checkOptions({ message }: UsageError): Check {
   const { name, fix } = cures.find(({ about }) => about.test(message)) ?? others;
   return { name, state: "failed", found: message, fix };
 }

@@ -1,5 +1,6 @@
 /** Checks a Jupyter server step by step; checks that depend on a failed one are not made. */
 
+import { tlsProblems } from "../../base/net/failure_reason.ts";
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
 import { collaborationAmong } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
@@ -23,18 +24,10 @@ import {
   collaborationBehind,
   proxyFor,
 } from "./checks.ts";
-import {
-  type Answer,
-  enabledExtensions,
-  type LoggedIn,
-  logIn,
-  probe,
-  testWebSocket,
-  tlsTroubles,
-} from "./probe.ts";
+import { type Answer, enabledExtensions, type LoggedIn, logIn, probe, testWebSocket } from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
 
-export interface ExamineOptions {
+interface ExamineOptions {
   readonly machine: Machine;
   /** Addresses of the servers that run on this machine. */
   readonly running: readonly string[];
@@ -102,11 +95,11 @@ async function knock(target: JupyterTarget): Promise<Answer> {
   const other = await probe({ ...target, url }, "api");
   const answers = other.kind === "answered" ? other.status === 200 : isAboutCertificate(other.reason);
   if (!answers) return answer;
-  return { kind: "silent", reason: isSecure ? tlsTroubles.plain : tlsTroubles.secure };
+  return { kind: "silent", reason: isSecure ? tlsProblems.plain : tlsProblems.secure };
 }
 
 function isAboutCertificate(reason: string): boolean {
-  const { untrusted, expired, otherHost } = tlsTroubles;
+  const { untrusted, expired, otherHost } = tlsProblems;
   return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 

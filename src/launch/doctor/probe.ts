@@ -5,6 +5,7 @@
  * 2. A body that is not JSON is dropped, because Jupyter's pages contain the token.
  */
 
+import { failureReason } from "../../base/net/failure_reason.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { boundedText } from "../../base/net/bounded_text.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
@@ -45,7 +46,7 @@ export async function probe(
     const body = tryParseJson(await response.text());
     return { kind: "answered", status: response.status, headers: response.headers, body, milliseconds };
   } catch (error) {
-    return { kind: "silent", reason: reasonOf(error) };
+    return { kind: "silent", reason: failureReason(error) };
   }
 }
 
@@ -89,34 +90,6 @@ export async function testWebSocket(
   return await testUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
 }
 
-/** A short reason without addresses. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === "TimeoutError") return "it does not respond";
-  const text = causesOf(error).join(" ");
-  if (/refused|os error (61|111|10061)/i.test(text)) return "connection refused";
-  // Before unknown host names: the message lists the certificate's DNS names.
-  if (/NotValidForName|not valid for name|altnames/i.test(text)) return tlsTroubles.otherHost;
-  if (/dns error|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
-  if (/InvalidContentType|corrupt message/i.test(text)) return tlsTroubles.plain;
-  if (/expired/i.test(text)) return tlsTroubles.expired;
-  // Not every TLS error: a server that closes the connection has not shown a certificate.
-  if (/certificate|UnknownIssuer/i.test(text)) return tlsTroubles.untrusted;
-  return "the connection failed";
-}
-
-/** Reasons why an existing server does not respond; each has its own fix. */
-export const tlsTroubles = {
-  untrusted: "its TLS certificate is not trusted",
-  expired: "its TLS certificate has expired",
-  otherHost: "its TLS certificate is for another host name",
-  plain: "it does not speak https",
-  secure: "it speaks only https",
-} as const;
-
-function causesOf(error: unknown): readonly string[] {
-  return error instanceof Error ? [error.message, ...causesOf(error.cause)] : [];
-}
-
 /** Authentication: with a token, with a password, or with neither. */
 
 /** The headers that authenticate us, if any are needed. */
@@ -147,7 +120,7 @@ export async function logIn(
     await session.ensure();
     return { kind: "entered", headers: session.headers };
   } catch (error) {
-    return error === refusal ? { kind: "refused" } : { kind: "silent", reason: reasonOf(error) };
+    return error === refusal ? { kind: "refused" } : { kind: "silent", reason: failureReason(error) };
   }
 }
 
@@ -158,7 +131,7 @@ export async function logIn(
  * would use, so it would test another route than kernels take.
  */
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   /** Milliseconds to wait for the answer. */
@@ -169,7 +142,7 @@ export interface UpgradeOptions {
 export type Upgrade = "opens" | "refused" | "absent";
 
 /** Opens the WebSocket and closes it immediately. */
-export async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
+async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const { promise, resolve } = Promise.withResolvers<Upgrade>();
   const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));

@@ -18,7 +18,7 @@ import { isRecord } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import type { Changed } from "./clients.ts";
 
-export interface JsonServer {
+interface JsonServer {
   readonly section: string;
   readonly name: string;
   readonly value: Readonly<Record<string, unknown>>;

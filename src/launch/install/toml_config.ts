@@ -12,7 +12,7 @@ import { asRecord } from "../../base/json.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
 import { parse } from "smol-toml";
 
-export interface TomlServer {
+interface TomlServer {
   readonly section: string;
   readonly name: string;
   readonly entry: ServerEntry;

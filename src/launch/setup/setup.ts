@@ -23,7 +23,7 @@ import { runCommand } from "../processes.ts";
 import type { SetupReport } from "../progress.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 
-export interface SetUpOptions {
+interface SetUpOptions {
   readonly env: Environment;
   readonly report: SetupReport;
   readonly signal?: AbortSignal;

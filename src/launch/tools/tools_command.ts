@@ -54,7 +54,7 @@ function chooseTools(wanted: readonly string[]): readonly ReferenceTool[] {
 
 /** The reference of the tools as a person at a terminal reads it. Pure. */
 
-export interface ReferenceField {
+interface ReferenceField {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -63,7 +63,7 @@ export interface ReferenceField {
   readonly description?: string;
 }
 
-export interface ReferenceTool {
+interface ReferenceTool {
   readonly toolset: string;
   readonly name: string;
   readonly title: string;
@@ -75,7 +75,7 @@ export interface ReferenceTool {
   };
 }
 
-export interface ReferenceOptions {
+interface ReferenceOptions {
   readonly paint: Painter;
   /** Columns of the terminal. */
   readonly width?: number | undefined;

@@ -12,7 +12,7 @@
 import { readFrames } from "../../base/frames.ts";
 import { outOfMemoryExitCode } from "./renderer_process.ts";
 
-export interface HostOptions {
+interface HostOptions {
   /** Resident memory at which the process ends. */
   readonly maxMemory?: number;
 }

@@ -29,7 +29,7 @@ const passedOn = [
   ...["SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA"],
 ];
 
-export interface RendererProcessOptions {
+interface RendererProcessOptions {
   /** The main module, for a program that is not compiled. */
   readonly main: URL;
   readonly port: MessagePort;

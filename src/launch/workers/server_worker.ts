@@ -22,7 +22,7 @@ export interface EntryUrls {
   readonly renderer: URL;
 }
 
-export interface ServerWorkerOptions {
+interface ServerWorkerOptions {
   readonly entries: EntryUrls;
   readonly settings: ServerSettings;
   readonly logger: Logger;

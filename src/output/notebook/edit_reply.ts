@@ -5,7 +5,7 @@ import type { Edit } from "../../jupyter/nbformat/notebook.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import { traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
-import { openInBrowserError } from "../../jupyter/notebooks/visibility.ts";
+import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../tool.ts";
@@ -38,8 +38,8 @@ interface ChangeOptions {
   readonly isMove?: boolean;
   /** Whether a file is written that a browser has open. */
   readonly force: boolean;
-  /** What the caller should know of what was given. */
-  readonly notes?: readonly string[];
+  /** What the caller should know of what was given, if the cell has this source. */
+  readonly notes?: (source: string) => readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ export async function writeNotebook(notebooks: Notebooks, options: WriteOptions)
 
 /** Makes an edit of the cell that a caller means. */
 export async function changeCell(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
-  const { path, replaces = false, isWhole = false, isMove = false, force, notes = [], signal } = options;
+  const { path, replaces = false, isWhole = false, isMove = false, force, signal } = options;
   return await notebooks.use(path, async (home) => {
     const { cell, index } = notebooks.seen.find(path, await home.read(signal), options.cell);
     const cellId = cell.id ?? String(index);
@@ -62,7 +62,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
       cellId,
       isWhole,
       force,
-      notes,
+      notes: options.notes?.(cell.source) ?? [],
       ...(isMove ? { touches: [cellId] } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -76,8 +76,8 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
 
 async function write(notebooks: Notebooks, home: NotebookBackend, options: WriteOptions): Promise<Reply> {
   const { path, cellId, isWhole = false, touches, force, signal } = options;
-  const before = home.kind === "file" ? await notebooks.visibility(path, home, signal) : undefined;
-  if (before === "after_reload" && !force) throw openInBrowserError(path);
+  const viewer = home.kind === "file" ? await notebooks.viewer(path, home, signal) : undefined;
+  if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
   const { notebook, saved, notes: found } = await home.update(edit, {
     signal,
@@ -98,7 +98,9 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
       notebook_path: path,
       cell_id: cellId ?? null,
       index: index < 0 ? null : index,
-      visible: before ?? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser")),
+      visible: viewer === undefined
+        ? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser"))
+        : visibilityTo(viewer),
       saved,
       cells: notebook.cells.length,
       ...(notes.length === 0 ? {} : { notes }),

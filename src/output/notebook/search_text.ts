@@ -293,7 +293,8 @@ async function expressionMatcher(query: string, ignoreCase: boolean): Promise<Te
     ? literalFilter(RE2JS.compile(query, RE2JS.MULTILINE).re2().prefilter)
     : () => true;
   const matcher = (text: string) => {
-    if (!mayMatch(text)) return () => null;
+    // Its automaton tells quickly whether there is a match, and slowly where.
+    if (!mayMatch(text) || !expression.test(text)) return () => null;
     const found = expression.matcher(text);
     return (from: number) => found.find(from) ? { start: found.start(), end: found.end() } : null;
   };

@@ -18,9 +18,7 @@ export const executeCode = defineTool({
     'as images: also print the numbers you need. For runs of minutes: on_timeout "continue", then execution_get.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).describe(
-      "Session id, name or notebook path",
-    ),
+    session_id: z.string().min(1).describe("Session id, name or notebook path"),
     code: z.string().describe("Code in the kernel's language"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
@@ -28,10 +26,12 @@ export const executeCode = defineTool({
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
       .describe("Append code and outputs to the session's notebook; false for throwaway code"),
   }),
-  timeLimit: "timeout",
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
     refuseLong(code);
-    const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, signal);
+    const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, {
+      callLimit: timeout * 1_000,
+      signal,
+    });
     const recorder = await prepareRecording(services.notebooks, {
       path: notebookPath,
       findCurrentPath: (signal) => services.sessions.notebookOf(sessionId, signal),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deepest, fixedFolder, globMatcher, isDeep } from "../../base/glob.ts";
+import { deepest, fixedFolder, globMatcher, isDeep } from "../../jupyter/files/glob.ts";
 import { filePath } from "../../jupyter/rest/file_path.ts";
 import { listFiles } from "../../jupyter/files/list_files.ts";
 import { defineTool } from "../../tool.ts";

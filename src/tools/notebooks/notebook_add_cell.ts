@@ -29,7 +29,6 @@ export const notebookAddCell = defineTool({
     force: z.boolean().default(false).describe("Write even if a browser has it open"),
     session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
-  timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {
     const path = await resolveNotebookPath(services.sessions, args, signal);
     const id = newCellId();

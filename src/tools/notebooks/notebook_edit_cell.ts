@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cells.ts";
-import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
+import { lineEndNotes, surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
@@ -52,7 +52,11 @@ export const notebookEditCell = defineTool({
       replaces: source !== undefined && expected_source === undefined,
       isWhole: source !== undefined,
       force: args.force,
-      notes: surrogateNotes([source, replace]),
+      notes: (old) => [
+        ...surrogateNotes([source, replace]),
+        // Line ends are not shown, and in a replacement they are rarely meant unless it has a carriage return.
+        ...lineEndNotes(source ?? (replace?.includes("\r") ? replace : undefined), old),
+      ],
       signal,
     });
   },

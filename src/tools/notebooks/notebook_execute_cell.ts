@@ -33,7 +33,6 @@ export const notebookExecuteCell = defineTool({
     ),
     session_id: z.string().min(1).optional().describe("Instead of the path"),
   }),
-  timeLimit: "timeout",
   async run(args, { services, signal, progress, ask }) {
     const path = await resolveNotebookPath(services.sessions, args, signal);
     const cells = await services.notebooks.use(

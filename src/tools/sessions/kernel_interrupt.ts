@@ -29,7 +29,7 @@ export const kernelInterrupt = defineTool({
         hint: "Call execution_list for our runs, session_list for sessions",
       });
     }
-    const { sessionId, kernel } = await sessions.kernelOf(session_id, signal);
+    const { sessionId, kernel } = await sessions.kernelOf(session_id, { signal });
     const state = async () => await kernels.stateOf(await kernelState(http, kernel.id, signal));
     const run = kernel.current;
     const outcome = await interruptAll(kernel, { state, signal });
@@ -72,7 +72,7 @@ async function stopRun(execution: Execution, { services: { sessions }, signal }:
   const { id, sessionId, state, status: before } = execution;
   const about = { execution_id: id, session_id: sessionId };
   if (before !== "running") return { data: { ...about, interrupted: false, status: before } };
-  const { kernel } = await sessions.kernelOf(sessionId, signal);
+  const { kernel } = await sessions.kernelOf(sessionId, { signal });
   if (await interruptRun(kernel, execution) === "running") return { data: { ...about, ...told.running } };
   if (execution.status !== "interrupted") return { data: { ...about, ...endOf(execution) } };
   return { data: { ...about, interrupted: true, was: state === "executing" ? "running" : "waiting" } };

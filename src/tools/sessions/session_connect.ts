@@ -18,7 +18,7 @@ export const sessionConnect = defineTool({
   async run(args, call) {
     const { services: { sessions }, signal } = call;
     const session = await wanted(args, call);
-    const kernel = await sessions.connect(session, signal);
+    const kernel = await sessions.connect(session, { signal });
     return {
       data: {
         session_id: session.id,

@@ -22,7 +22,7 @@ export const sessionCreate = defineTool({
   async run({ name, notebook_path, kernel_name }, { services: { sessions }, signal }) {
     const options = { name, notebookPath: notebook_path, kernelName: kernel_name, signal };
     const { session, isNew } = await sessions.start(options);
-    const kernel = await sessions.connect(session, signal);
+    const kernel = await sessions.connect(session, { signal });
     return {
       data: {
         session_id: session.id,

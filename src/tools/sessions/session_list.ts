@@ -11,7 +11,7 @@ export const sessionList = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
   async run(_args, { services: { sessions, kernels }, signal }) {
-    const all = await sessions.list(signal);
+    const all = await sessions.list({ signal });
     const states = await Promise.all(all.map(({ kernel }) => kernels.stateOf(kernel)));
     return {
       data: {

@@ -31,7 +31,7 @@ export const dataPreview = defineTool({
     const file = await RemoteFile.open(http, pathOfFile(path), { budget, signal });
     const kernel = session_id === undefined
       ? undefined
-      : (await sessions.kernelOf(session_id, signal)).kernel;
+      : (await sessions.kernelOf(session_id, { signal })).kernel;
     const table = await previewFile(file, { rows, sheet, encoding, tables, kernel, signal });
     return { data: tablePreview(table, { path: file.path, maxBytes: presenter.maxBytes }) };
   },

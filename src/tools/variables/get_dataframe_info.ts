@@ -22,7 +22,7 @@ export const getDataframeInfo = defineTool({
       .describe("Rows and statistics of these only"),
   }),
   async run(args, { services: { sessions, presenter }, signal }) {
-    const { kernel } = await sessions.kernelOf(args.session_id, signal);
+    const { kernel } = await sessions.kernelOf(args.session_id, { signal });
     const path = pathIn(kernel, args.variable_name);
     const info = await tableInfo(kernel, path, {
       headRows: args.include_head === false ? 0 : Math.floor(args.head_rows),

@@ -24,7 +24,7 @@ export const getVariable = defineTool({
   async run(args, { services, signal }) {
     const { sessions, images, presenter } = services;
     const variable_name = args.variable_name;
-    const { sessionId, kernel } = await sessions.kernelOf(args.session_id, signal);
+    const { sessionId, kernel } = await sessions.kernelOf(args.session_id, { signal });
     const path = pathIn(kernel, args.variable_name);
     const { max_depth: maxDepth, max_items: maxItems, max_chars: maxChars, start } = args;
     const { maxBytes } = presenter;

@@ -18,7 +18,7 @@ export const getVariables = defineTool({
   }),
   async run({ session_id, all, limit, cursor }, { services: { sessions }, signal }) {
     const start = Number(cursor ?? 0);
-    const { kernel } = await sessions.kernelOf(session_id, signal);
+    const { kernel } = await sessions.kernelOf(session_id, { signal });
     const { variables, total, left_out } = await listVariables(kernel, { all, start, limit, signal });
     const end = start + variables.length;
     return {

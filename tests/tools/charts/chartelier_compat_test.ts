@@ -55,11 +55,8 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
   });
 
   await t.step("falls back to the nine patterns if another one is meant, and says so", async () => {
-    const { structuredContent } = await call({
-      data,
-      query: "scatter plot of sales against month",
-      options: { dpi: 96 },
-    });
+    const prices = "month,price,units\n2024-01,3,50\n2024-01,4,40\n2024-02,5,35\n2024-02,6,20";
+    const { structuredContent } = await call({ data: prices, query: "scatter plot of units against price" });
     const { metadata } = Object(structuredContent);
     assert.equal(metadata.pattern_id, "P13");
     assert.equal(metadata.fallback_applied, true);

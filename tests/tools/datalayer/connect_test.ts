@@ -65,7 +65,7 @@ Deno.test("a token in the address that is connected to is used and not shown", a
   assert.match(await call("list_files"), /^(Showing|No files)/);
 });
 
-Deno.test("a notebook in use goes on where it is when another Jupyter is connected to", async () => {
+Deno.test("a notebook in use stays where it is when another Jupyter is connected to", async () => {
   const first = sharedJupyter("collaboration");
   const path = await putCells(first, [code("a", "6 * 7")]);
   await using connection = await connectDatalayer({ jupyter: first });

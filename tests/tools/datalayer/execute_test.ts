@@ -185,7 +185,7 @@ for (const kind of environmentKinds) {
       );
     });
 
-    await t.step("a restart by somebody else is survived and told", async () => {
+    await t.step("a restart by someone else is survived and told", async () => {
       await call("execute_code", { code: "kept = 1" });
       const kernel = /nb\t\S+\t(\S+)\t/.exec(await call("list_notebooks"))?.[1];
       await jupyterFetch(jupyter, `api/kernels/${kernel}/restart`, { method: "POST" }).then((r) =>

@@ -167,7 +167,7 @@ Deno.test("the Datalayer API over HTTP", async (t) => {
   });
 });
 
-Deno.test("--insecure-mcp-noauth lets everybody on this machine in", async () => {
+Deno.test("--insecure-mcp-noauth lets everyone on this machine in", async () => {
   await using program = await startHttpProgram({
     jupyter: sharedJupyter("plain"),
     args: [...args, "--insecure-mcp-noauth"],

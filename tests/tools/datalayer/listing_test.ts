@@ -196,7 +196,7 @@ Deno.test("--compat datalayer lists exactly the tools of Datalayer's server", as
   });
 });
 
-Deno.test("--compat datalayer offers sandbox tools where a variant is configured", async () => {
+Deno.test("--compat datalayer offers sandbox tools if a variant is configured", async () => {
   await using connection = await connectDatalayer({
     jupyter: sharedJupyter("plain"),
     env: { SANDBOX_VARIANT: "eval" },

@@ -56,7 +56,7 @@ Deno.test("execute_code and figures without pictures", async (t) => {
     });
   }
 
-  await t.step("an Altair chart whose data is elsewhere is refused, and that is said", async () => {
+  await t.step("an Altair chart whose data is elsewhere is refused, and that is reported", async () => {
     const result = await session.run(`import altair as alt
 alt.renderers.enable("mimetype")
 alt.Chart("http://127.0.0.1:9/x.csv").mark_bar().encode(x="a:N", y="b:Q")`);

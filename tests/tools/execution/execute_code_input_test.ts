@@ -56,7 +56,7 @@ Deno.test("execute_code passes a password on and shows it nowhere", async () => 
   assert.ok(!connection.stderr().includes("pa55word"));
 });
 
-Deno.test("execute_code says what to do where the client cannot ask", async () => {
+Deno.test("execute_code says what to do if the client cannot ask", async () => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   const result = await session.run("print('before')\ninput('Name? ')");

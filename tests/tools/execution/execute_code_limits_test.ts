@@ -38,7 +38,7 @@ Deno.test("execute_code bounds its answer", async (t) => {
     assert.ok(whole.includes("\n000100000\n"));
   });
 
-  await t.step("what was lost on the way or is not kept is said", async () => {
+  await t.step("what was lost on the way or is not kept is reported", async () => {
     const result = await session.run("for i in range(500_000): print(f'{i:09d}')");
     assert.ok(JSON.stringify(result.raw).length < 1_000_000);
     assert.equal(result.at("truncated"), true);
@@ -49,7 +49,7 @@ Deno.test("execute_code bounds its answer", async (t) => {
     assert.ok(result.string("stdout").startsWith("000000000\n"), "the beginning is kept");
   });
 
-  await t.step("a line repeated without end is said once", async () => {
+  await t.step("a line repeated without end is reported once", async () => {
     const result = await session.run("for i in range(5_000): print('the same line')");
     assert.match(result.string("stdout"), /^the same line\n\[the line above repeats 4999 more times\]/);
     assert.equal(result.at("truncated"), true);

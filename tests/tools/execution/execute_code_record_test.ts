@@ -89,7 +89,7 @@ for (const kind of environmentKinds) {
       }
     });
 
-    await t.step("a long run goes on being recorded after the hand-over", async () => {
+    await t.step("a long run is still recorded after the hand-over", async () => {
       await using gate = new Gate(jupyter);
       const run = await session.run(`${gate.wait}\n${slow}`, { timeout: 0.4, on_timeout: "continue" });
       assert.partialDeepStrictEqual(run.json, { status: "running", recorded: true });
@@ -133,7 +133,7 @@ for (const kind of environmentKinds) {
       });
     });
 
-    await t.step("nothing where the session has no notebook", async () => {
+    await t.step("nothing if the session has no notebook", async () => {
       await using free = await openSession(connection);
       const run = await free.run("'free'");
       assert.equal(run.at("result"), "'free'");
@@ -146,7 +146,7 @@ for (const kind of environmentKinds) {
 }
 
 for (const kind of environmentKinds) {
-  Deno.test(`execute_code goes on recording in a notebook that was renamed, on a ${kind} Jupyter`, async () => {
+  Deno.test(`execute_code keeps recording in a notebook that was renamed, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     await using connection = await connect({ jupyter });
     const path = await putCells(jupyter, [code("mine", "mine")]);

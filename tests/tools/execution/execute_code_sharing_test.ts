@@ -37,7 +37,7 @@ Deno.test("execute_code on a kernel that others use", async (t) => {
     assert.match(result.string("stdout"), /mine\n$/);
   });
 
-  await t.step("a timeout while somebody else's cell runs does not interrupt theirs", async () => {
+  await t.step("a timeout while someone else's cell runs does not interrupt theirs", async () => {
     await using gate = new Gate(jupyter);
     const theirs = other.execute(`${gate.wait}\nprint('whole')`);
     await eventually(() => other.messages.at(-1)?.type === "execute_input", { what: "their cell runs" });

@@ -38,6 +38,12 @@ for (const kind of environmentKinds) {
       assert.equal((await session.run("x + 1")).at("result"), "21");
     });
 
+    await t.step("runs half a surrogate pair as what stands for it, and says so", async () => {
+      const ran = await session.run("ord('\ud83d')");
+      assert.equal(ran.at("result"), "65533", ran.text);
+      assert.match(ran.string("notes.0"), /U\+FFFD/);
+    });
+
     await t.step("keeps what came before an exception", async () => {
       const code =
         "import sys\nprint('before')\nprint('warned', file=sys.stderr)\ndisplay('shown')\nraise ValueError('boom')";

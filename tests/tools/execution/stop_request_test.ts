@@ -58,7 +58,7 @@ Deno.test("interruptRequest", async (t) => {
     });
   }
 
-  await t.step("leaves others alone where it has ended", async () => {
+  await t.step("leaves others alone if it has ended", async () => {
     const request = crypto.randomUUID();
     await person.execute("1", { id: request });
     await using begun = new Gate(jupyter);

@@ -63,7 +63,7 @@ for (const kind of environmentKinds) {
           }
         });
 
-        await t.step("data behind one is read by the kernel, or it is said how", async () => {
+        await t.step("data behind one is read by the kernel, or the answer says how", async () => {
           const refused = await call("data_preview", "data.csv");
           // Whether such links are served at all is up to the server's version of its web framework.
           if (refused.isError) {

@@ -67,7 +67,7 @@ for (const kind of environmentKinds) {
       assert.equal((await read(path, { start_line: 2 })).at("content"), "end\n");
     });
 
-    await t.step("says when it cuts, and where to go on", async () => {
+    await t.step("says when it cuts, and where to continue", async () => {
       const path = await put("long.txt", Array.from({ length: 3_000 }, (_, n) => `${n + 1}\n`).join(""));
       const first = await read(path);
       assert.partialDeepStrictEqual(first.json, { truncated: true, end_line: 1_000, total_lines: 3_000 });

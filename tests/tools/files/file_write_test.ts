@@ -119,7 +119,7 @@ for (const kind of environmentKinds) {
       assert.ok(!(await namesIn(join(jupyter.root, folder))).includes("broken.ipynb"));
     });
 
-    await t.step("replaces a notebook only where nobody can have it open", async () => {
+    await t.step("replaces a notebook only if nobody can have it open", async () => {
       const notebook = JSON.stringify(notebookOf([code("a", "1")]));
       assert.equal((await write("n.ipynb", notebook)).at("created"), true);
       const replaced = await write("n.ipynb", notebook, { overwrite: true });

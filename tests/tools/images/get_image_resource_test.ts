@@ -25,7 +25,7 @@ Deno.test("get_image_resource", async (t) => {
     });
   });
 
-  await t.step("gives the bytes as base64 where they are asked for", async () => {
+  await t.step("gives the bytes as base64 if they are asked for", async () => {
     const result = await get(uri, { as: "base64" });
     assert.deepEqual(result.images, []);
     assert.deepEqual(result.json, {
@@ -83,7 +83,7 @@ Deno.test("get_image_resource", async (t) => {
     }
   });
 
-  await t.step("of more images than the store holds the oldest go, and that is said", async () => {
+  await t.step("of more images than the store holds the oldest go, and that is reported", async () => {
     const many = await session.run(
       "for i in range(205): display(Image.new('RGB', (4, 4), (i, 0, 0)))",
     );

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { join } from "node:path";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
-import { freshPath, onDisk, putFile, sourcesOnDisk } from "../../harness/notebook.ts";
+import { code, freshPath, onDisk, putCells, putFile, sourcesOnDisk } from "../../harness/notebook.ts";
+import { startJupyter } from "../../harness/jupyter.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
 
@@ -91,5 +92,20 @@ for (const kind of environmentKinds) {
       assert.equal(other.at("error"), "kernelspec_not_found");
       assert.ok(z.array(z.string()).parse(other.at("available")).includes("python3"));
     });
+  });
+}
+
+for (const environment of environmentKinds) {
+  Deno.test(`a notebook that listings leave out is never overwritten, on a ${environment} Jupyter`, async () => {
+    const extraArgs = ["--ContentsManager.hide_globs=secret*"];
+    await using jupyter = await startJupyter({ environment, extraArgs });
+    const path = await putCells(jupyter, [code("a", "'mine'")], "secret.ipynb");
+    await using connection = await connect({ jupyter });
+    const created = await connection.call("notebook_create", { name: path, cells: [{ source: "'new'" }] });
+    assert.equal(created.at("error"), "conflict", created.text);
+    await using _session = await openSession(connection, { notebook_path: path });
+    assert.deepEqual(await sourcesOnDisk(jupyter, path), ["'mine'"]);
+    const names = Array.from(Deno.readDirSync(jupyter.root), ({ name }) => name);
+    assert.deepEqual(names.filter((name) => name.endsWith(".ipynb")), [path]);
   });
 }

@@ -95,6 +95,28 @@ for (const kind of environmentKinds) {
       });
     });
 
+    await t.step("keeps the line ends of the cell, and says so if others were given", async () => {
+      const path = await putCells(jupyter, [code("w", "a\r\nb"), code("u", "a\nb")]);
+      const edits = [
+        ["w", { source: "a\r\nc" }, "a\r\nc", false],
+        ["w", { source: "a\nd" }, "a\r\nd", true],
+        ["w", { find: "d", replace: "e\nf" }, "a\r\ne\r\nf", false],
+        ["u", { source: "a\r\nc" }, "a\nc", true],
+        ["u", { find: "c", replace: "d\r\ne" }, "a\nd\ne", true],
+        ["u", { source: "a\nf" }, "a\nf", false],
+      ] as const;
+      for (const [cell, args, stored, isTold] of edits) {
+        const { at, text } = await connection.call("notebook_edit_cell", {
+          notebook_path: path,
+          cell,
+          ...args,
+        });
+        assert.equal(/keeps its line ends/.test(String(at("notes.0"))), isTold, text);
+        const { cells } = await onDisk(jupyter, path);
+        assert.equal(cells.find(({ id }) => id === cell)?.source, stored);
+      }
+    });
+
     await t.step("stores half a surrogate pair as what stands for it, and says so", async () => {
       const path = await putCells(jupyter, [code("a", "1")]);
       const edited = await edit(path, { cell: 0, source: "x = '\ud83d'" });

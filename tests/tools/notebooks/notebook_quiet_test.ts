@@ -20,6 +20,12 @@ for (const kind of environmentKinds) {
       assert.equal(asked(new RegExp(`/api/contents/${path}`)).length, 1);
     });
 
+    await t.step("a kernel that is not installed is not started", async () => {
+      const { at, text } = await connection.call("session_create", { kernel_name: "cobol" });
+      assert.equal(at("error"), "kernelspec_not_found", text);
+      assert.deepEqual(asked(/^POST/), []);
+    });
+
     const inNoFolder = {
       notebook_create: { name: "missing/a.ipynb" },
       session_create: { notebook_path: "missing/a.ipynb" },

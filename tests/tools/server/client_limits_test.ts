@@ -35,7 +35,7 @@ Deno.test("limits of clients", async (t) => {
   });
 
   await t.step(
-    "Codex gives the model only structured content where there is any: tools have none",
+    "Codex gives the model only structured content if there is any: tools have none",
     async () => {
       for (const { name, outputSchema } of tools) assert.equal(outputSchema, undefined, name);
       const result = await connection.client.callTool({

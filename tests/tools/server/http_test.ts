@@ -46,7 +46,7 @@ Deno.test("HTTP", async (t) => {
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   });
 
-  await t.step("lets in whoever has the token", async () => {
+  await t.step("lets in anyone who has the token", async () => {
     assert.equal(await post(url, right), 200);
     assert.equal(await post(url, { ...right, Host: `localhost:${new URL(url).port}` }), 200);
     assert.equal(await post(url, { ...right, Origin: new URL(url).origin }), 200);

@@ -42,7 +42,7 @@ Deno.test("JupyterHub", async (t) => {
     assert.match(other.last, /^Token failed belongs to ana and may not access the server of bob /);
   });
 
-  await t.step("doctor names the right address where that of the hub itself is given", async () => {
+  await t.step("doctor names the right address if that of the hub itself is given", async () => {
     for (const page of ["", "hub/", "hub/home"]) {
       const { code, last } = await diagnose(`${hub.url}${page}`, jupyter.token);
       assert.equal(code, 1);
@@ -52,7 +52,7 @@ Deno.test("JupyterHub", async (t) => {
     assert.equal((await diagnose(`${hub.url}hub/user/ana/lab`, jupyter.token)).code, 0);
   });
 
-  await t.step("a tool says which address is meant where that of the hub itself is given", async () => {
+  await t.step("a tool says which address is meant if that of the hub itself is given", async () => {
     for (const page of ["", "hub/"]) {
       await using connection = await connect({ jupyter: { ...jupyter, url: `${hub.url}${page}` } });
       const refused = await connection.call("session_list");

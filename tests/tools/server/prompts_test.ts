@@ -139,7 +139,7 @@ for (const era of ["legacy", "modern"] as const) {
   });
 }
 
-Deno.test("prompts are offered only where their tools are", async () => {
+Deno.test("prompts are offered only if their tools are", async () => {
   await using connection = await connect({ jupyter, args: ["--read-only"] });
   assert.deepEqual((await connection.client.listPrompts()).prompts, []);
   await using few = await connect({ jupyter, args: ["--toolsets", "sessions,execution,variables"] });
@@ -147,7 +147,7 @@ Deno.test("prompts are offered only where their tools are", async () => {
   assert.deepEqual(names, ["clean_up", "clean_up_ja"]);
 });
 
-Deno.test("completion is empty, not an error, where Jupyter does not answer", async () => {
+Deno.test("completion is empty, not an error, if Jupyter does not answer", async () => {
   await using connection = await connect({ jupyter: { url: "http://127.0.0.1:9/", token: "none" } });
   const asked = { prompt: "basic_analysis", value: "" };
   assert.deepEqual(await complete(connection.client, { ...asked, argument: "session_id" }), []);

@@ -101,7 +101,7 @@ Deno.test("--ca-cert", async (t) => {
       assert.equal(got.at("text"), "5é".repeat(5));
     });
 
-    await t.step("is named by the error where it is missing or another one", async () => {
+    await t.step("is named by the error if it is missing or another one", async () => {
       for (const args of [[], ["--ca-cert", other]]) {
         await using connection = await connect({ jupyter, args });
         const { json } = await connection.call("session_list");
@@ -117,7 +117,7 @@ Deno.test("--ca-cert", async (t) => {
     });
 
     await t.step(
-      "is asked for by doctor where it is missing, and https where the address lacks it",
+      "is asked for by doctor if it is missing, and https if the address lacks it",
       async () => {
         assert.match(
           await doctor(jupyter.url, []),

@@ -50,7 +50,7 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.partialDeepStrictEqual(json, { interrupted: false, status: "ok" });
   });
 
-  await t.step("drops a run that waits, and lets the one before it go on", async () => {
+  await t.step("drops a run that waits, and lets the one before it continue", async () => {
     await using gate = new Gate(jupyter);
     const first = await session.handOver(`print('begun', flush=True)\n${gate.wait}\n'whole'`, "begun\n");
     const second = await session.run("touched = True", { timeout: 0.1, on_timeout: "continue" });
@@ -68,7 +68,7 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.equal((await session.run("'touched' in globals()")).at("result"), "False");
   });
 
-  await t.step("with a session_id stops whatever runs, also somebody else's cell", async () => {
+  await t.step("with a session_id stops whatever runs, also someone else's cell", async () => {
     await using other = await KernelClient.open(jupyter, session.kernelId);
     const theirs = other.execute(endless);
     const begun = () => printed(other.messages).includes("begun\n");
@@ -87,7 +87,7 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.equal(after.at("status"), "interrupted");
   });
 
-  await t.step("says that the signal was sent where the code goes on", async () => {
+  await t.step("says that the signal was sent if the code continues", async () => {
     await using gate = new Gate(jupyter);
     const withstanding = "print('begun', flush=True)\nwhile True:\n  try:\n" +
       `    ${gate.wait}\n    break\n  except KeyboardInterrupt: pass`;

@@ -35,7 +35,7 @@ Deno.test("kernel_restart", async (t) => {
   });
 
   await t.step(
-    "comes first where it was asked for first: what is sent right behind it waits for it",
+    "comes first if it was asked for first: what is sent right behind it waits for it",
     async () => {
       for (const reference of [session.id, session.id.slice(0, 8)]) {
         await session.run("x = 1");
@@ -65,7 +65,7 @@ Deno.test("kernel_restart", async (t) => {
   });
 });
 
-Deno.test("kernel_restart by somebody else is told with the next answer", async () => {
+Deno.test("kernel_restart by someone else is told with the next answer", async () => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
   await using other = await connect({ jupyter });

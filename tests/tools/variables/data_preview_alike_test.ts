@@ -114,7 +114,7 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
     }
   });
 
-  await t.step("an encoding is refused where the file is no text", async () => {
+  await t.step("an encoding is refused if the file is not text", async () => {
     for (const kernel of kernels) {
       for (const name of ["times.xlsx", "zoned.parquet", "zoned.feather"]) {
         const { at, text } = await preview(name, { ...kernel, encoding: "cp932" });

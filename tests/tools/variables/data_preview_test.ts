@@ -195,7 +195,7 @@ Deno.test("data_preview through a kernel", async (t) => {
     assert.deepEqual((await through("book.xlsx", { sheet: "no" })).at("available"), ["売上", "Second"]);
   });
 
-  await t.step("shows every column where rows are longer than the header", async () => {
+  await t.step("shows every column if rows are longer than the header", async () => {
     await putBytes(jupyter, `${folder}/longer.csv`, "a,b\n1,2,3\n4,5,6\n");
     const { json, at } = await through("longer.csv");
     assert.deepEqual(json["head"], (await preview("longer.csv")).json["head"]);

@@ -61,7 +61,7 @@ del DataFrame`);
     assert.equal((await session.run("jobs")).at("result"), "[]");
   });
 
-  await t.step("says of xarray that it is lazy only where it is not in memory", async () => {
+  await t.step("says of xarray that it is lazy only if it is not in memory", async () => {
     await setUp(`
 import numpy as np, xarray as xr
 cube = xr.Dataset({"t": (("x", "y"), np.zeros((4, 3)))}, coords={"x": range(4)})

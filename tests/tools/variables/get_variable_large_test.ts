@@ -58,7 +58,7 @@ keys = {f"{'k' * 5000}{n}": n for n in range(3)}`);
     assert.ok(keys.text.length < 5_000, String(keys.text.length));
   });
 
-  await t.step("names a path for what was cut only where one leads there", async () => {
+  await t.step("names a path for what was cut only if one leads there", async () => {
     await setUp(`
 import dataclasses
 long = list(range(10))
@@ -83,7 +83,7 @@ plain = {"a\\b\\f\\x1b": long, 7: long, 1.5: long, np.int64(3): long, np.str_("s
     }
   });
 
-  await t.step("goes on in the text of an object", async () => {
+  await t.step("continues in the text of an object", async () => {
     await setUp(`
 @dataclasses.dataclass
 class Story:

@@ -69,7 +69,7 @@ moved = collections.OrderedDict(a=1, b=2); moved.move_to_end("a")`);
     assert.deepEqual(Object.keys(Object((await get("moved")).at("value"))), ["b", "a"]);
   });
 
-  await t.step("tells the rest where objects take too long to say what they are", async () => {
+  await t.step("tells the rest if objects take too long to say what they are", async () => {
     await setUp(`
 class Slow:
     def __repr__(self): time.sleep(60)
@@ -94,31 +94,34 @@ cfg = {"a": Box(), 5: "five", "it's": {"ключ": 1}}`);
     assert.deepEqual((await get('cfg["a"]')).at("value.attributes.b"), [10, 20, 30]);
   });
 
-  await t.step("bounds depth, items and characters, names what it cut, and goes on from there", async () => {
-    await setUp("deep = {'a': {'b': {'c': {'d': 1}}}}\nnumbers = list(range(100))\nstory = 'ab' * 5000");
-    const deep = await get("deep", { max_depth: 2 });
-    assert.deepEqual(deep.at("value"), { a: { b: "<dict: 1 item>" } });
-    assert.deepEqual(deep.at("cut.0"), { path: 'deep["a"]["b"]', left_out: "1 item" });
-    assert.deepEqual((await get('deep["a"]["b"]')).at("value"), { c: { d: 1 } });
-    const some = await get("numbers", { max_items: 3 });
-    assert.deepEqual([some.at("value"), some.at("size"), some.at("truncated")], [
-      [0, 1, 2],
-      "100 items",
-      true,
-    ]);
-    const next = Number(some.at("cut.0.start"));
-    assert.deepEqual((await get("numbers", { max_items: 3, start: next })).at("value"), [3, 4, 5]);
-    const story = await get("story", { max_chars: 10, start: 9_995 });
-    assert.equal(story.at("value"), "babab");
-    assert.match(story.string("cut.0.left_out"), /of 10000/);
-    await setUp("blob = bytes(range(256)) * 20");
-    const blob = await get("blob", { max_chars: 10 });
-    assert.deepEqual([blob.at("value"), blob.at("truncated"), blob.at("cut.0")], [
-      String.raw`b'\x00\x01\x02\x03\x04\x05\x06\x07\x08\t'`,
-      true,
-      { path: "blob", left_out: "bytes outside 0–10 of 5120", start: 10 },
-    ]);
-  });
+  await t.step(
+    "bounds depth, items and characters, names what it cut, and continues from there",
+    async () => {
+      await setUp("deep = {'a': {'b': {'c': {'d': 1}}}}\nnumbers = list(range(100))\nstory = 'ab' * 5000");
+      const deep = await get("deep", { max_depth: 2 });
+      assert.deepEqual(deep.at("value"), { a: { b: "<dict: 1 item>" } });
+      assert.deepEqual(deep.at("cut.0"), { path: 'deep["a"]["b"]', left_out: "1 item" });
+      assert.deepEqual((await get('deep["a"]["b"]')).at("value"), { c: { d: 1 } });
+      const some = await get("numbers", { max_items: 3 });
+      assert.deepEqual([some.at("value"), some.at("size"), some.at("truncated")], [
+        [0, 1, 2],
+        "100 items",
+        true,
+      ]);
+      const next = Number(some.at("cut.0.start"));
+      assert.deepEqual((await get("numbers", { max_items: 3, start: next })).at("value"), [3, 4, 5]);
+      const story = await get("story", { max_chars: 10, start: 9_995 });
+      assert.equal(story.at("value"), "babab");
+      assert.match(story.string("cut.0.left_out"), /of 10000/);
+      await setUp("blob = bytes(range(256)) * 20");
+      const blob = await get("blob", { max_chars: 10 });
+      assert.deepEqual([blob.at("value"), blob.at("truncated"), blob.at("cut.0")], [
+        String.raw`b'\x00\x01\x02\x03\x04\x05\x06\x07\x08\t'`,
+        true,
+        { path: "blob", left_out: "bytes outside 0–10 of 5120", start: 10 },
+      ]);
+    },
+  );
 
   await t.step("shows arrays, sets, named tuples, functions and objects", async () => {
     await setUp(`

@@ -137,7 +137,7 @@ sys.stdout.flush_interval = own_clock
   });
 });
 
-Deno.test("looking and runs of ours", async (t) => {
+Deno.test("looking and our runs", async (t) => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({
     jupyter,

@@ -86,7 +86,7 @@ function burstOnClock() {
   return { burst, told, goOnTo };
 }
 
-Deno.test("Debounce: a burst is told of once, when it has been quiet for a moment", () => {
+Deno.test("Debounce: a burst is reported once, when it has been quiet for a moment", () => {
   const { burst, told, goOnTo } = burstOnClock();
   for (const time of [0, 100, 200]) {
     goOnTo(time);
@@ -98,7 +98,7 @@ Deno.test("Debounce: a burst is told of once, when it has been quiet for a momen
   assert.deepEqual(told, [450]);
 });
 
-Deno.test("Debounce: a burst that does not end is told of every two seconds", () => {
+Deno.test("Debounce: a burst that does not end is reported every two seconds", () => {
   const { burst, told, goOnTo } = burstOnClock();
   for (let time = 0; time <= 5_000; time += 100) {
     goOnTo(time);
@@ -107,7 +107,7 @@ Deno.test("Debounce: a burst that does not end is told of every two seconds", ()
   assert.deepEqual(told, [2_000, 4_000]);
 });
 
-Deno.test("Debounce: a burst that has been ended is not told of", () => {
+Deno.test("Debounce: a burst that has been ended is not reported", () => {
   const { burst, told, goOnTo } = burstOnClock();
   burst.trigger();
   burst.cancel();
@@ -140,7 +140,7 @@ Deno.test("untilAborted gives what comes first", async () => {
   await assert.rejects(untilAborted(Promise.resolve(1), AbortSignal.abort(gone)), gone);
 });
 
-Deno.test("EventLoopYielder lets timers in while long work goes on", async () => {
+Deno.test("EventLoopYielder lets timers in while long work continues", async () => {
   let isServed = false;
   const timer = setTimeout(() => isServed = true, 0);
   const pace = new EventLoopYielder();

@@ -50,7 +50,7 @@ Deno.test("createLogger lets no secret through, in messages or in fields", () =>
   }
 });
 
-Deno.test("createLogger goes on where its line cannot be written", () => {
+Deno.test("createLogger continues where its line cannot be written", () => {
   const { log } = recorded({
     write: () => {
       throw new Deno.errors.BrokenPipe();
@@ -75,7 +75,7 @@ Deno.test("redact does not look through what it has put in", () => {
   assert.equal(redact("a longer-one b", ["longer-one", "redacted"]), "a [redacted] b");
 });
 
-Deno.test("redact takes a short secret out where it stands alone, not out of every word", () => {
+Deno.test("redact takes a short secret out if it stands alone, not out of every word", () => {
   const line = "info tool execute_code ok tests=3 kernel is at rest";
   assert.equal(redact(line, ["t", "e", "est"]), line);
   for (
@@ -99,7 +99,7 @@ Deno.test("redact takes every sign of a secret as it is", () => {
   assert.equal(redact("a.b-c?", ["a.b-c?"]), "[redacted]");
 });
 
-Deno.test("createLogger writes JSON where that is wanted, one object a line", () => {
+Deno.test("createLogger writes JSON if that is wanted, one object a line", () => {
   const { log, lines } = recorded({ format: "json", secrets: ['quo"te'] });
   log.info("tool execute_code ok", {
     tool: "execute_code",

@@ -107,7 +107,7 @@ Deno.test("detectEncoding takes UTF-8 with broken bytes for UTF-8", () => {
   assert.equal(nameOf(broken("plain\n")), "latin1");
 });
 
-Deno.test("detectEncoding knows what is no text", () => {
+Deno.test("detectEncoding knows what is not text", () => {
   assert.equal(nameOf(hex("89504e470d0a1a0a0000000d49484452")), null);
   assert.equal(nameOf(hex("504b0304140000000800")), null);
   assert.equal(nameOf(hex("fffe 0000 61000000")), null);

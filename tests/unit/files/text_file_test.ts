@@ -35,7 +35,7 @@ for (const [name, bytes] of Object.entries(japanese)) {
   });
 }
 
-Deno.test("openText takes what is ASCII throughout for UTF-8, and does not look where an encoding is named", async () => {
+Deno.test("openText takes what is ASCII throughout for UTF-8, and does not look if an encoding is named", async () => {
   assert.equal((await openText(textOf(100_000, "61 0a"))).name, "utf-8");
   assert.equal((await openText(textOf(70_000, japanese.cp932), "utf-8")).name, "utf-8");
 });

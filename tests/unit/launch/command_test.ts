@@ -56,7 +56,7 @@ Deno.test("suggestion names what was meant, also by the first of its words", () 
   ) assert.equal(suggestion(wrong, { known }), `did you mean "${meant}"?`, wrong);
 });
 
-Deno.test("suggestion names nothing where nothing is near", () => {
+Deno.test("suggestion names nothing if nothing is near", () => {
   for (const wrong of ["--abcd", "--verbose", "--x", "-x"]) {
     assert.equal(suggestion(wrong, { known }), "see jupyter-mcp --help", wrong);
   }

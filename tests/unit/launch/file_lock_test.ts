@@ -23,7 +23,7 @@ Deno.test("FileLocks make two holders of one name wait for each other", async ()
   }
 });
 
-Deno.test("FileLocks do not wait for ever, nor where there is no place for a lock", async () => {
+Deno.test("FileLocks do not wait for ever, nor if there is no place for a lock", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const machine = { os: Deno.build.os, env: { TMPDIR: folder, TEMP: folder } };

@@ -64,7 +64,7 @@ Deno.test("openSpanFile makes the folder, and refuses what it cannot open in one
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a file that can no longer be written is told of once and harms nothing", async () => {
+Deno.test("a file that can no longer be written is reported once and harms nothing", async () => {
   const path = await Deno.makeTempFile();
   const reasons: string[] = [];
   const file = openSpanFile(path, (reason) => reasons.push(reason));

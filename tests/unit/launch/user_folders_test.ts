@@ -49,7 +49,7 @@ Deno.test("knowledgeFolder takes a leading ~ for the home folder, on every platf
   assert.equal(knowledgeFolder(linux, undefined), "/home/me/.local/share/jupyter-mcp/knowledge");
 });
 
-Deno.test("makeKnowledgeFolder makes nothing where nothing may be changed", async () => {
+Deno.test("makeKnowledgeFolder makes nothing if nothing may be changed", async () => {
   const machine = { os: "linux", env: {} } as const;
   const parent = await Deno.makeTempDir();
   try {

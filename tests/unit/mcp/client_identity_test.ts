@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
-import { type ServerContext, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { currentClient } from "../../../src/base/client_scope.ts";
-import { GuardedServer } from "../../../src/mcp/guarded_server.ts";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { createServer } from "../../../src/mcp/server.ts";
 
 /** Calls a tool twice in a session of its own; returns which client each call was made for. */
 async function clientsOfSession(): Promise<string[]> {
   const clients: string[] = [];
-  const server = new GuardedServer({ name: "a", version: "1" }, { secrets: [], capabilities: { tools: {} } });
-  server.setRequestHandler("tools/call", async (_, context: ServerContext) => {
-    await context.mcpReq.notify({ method: "notifications/message", params: { level: "info", data: "" } })
-      .catch(() => undefined);
-    clients.push(currentClient());
-    return { content: [] };
-  });
+  const { server } = createServer({
+    info: { name: "a", version: "1" },
+    instructions: "",
+    listTools: () => Promise.resolve({ tools: [] }),
+    callTool: (_, { client }) => {
+      clients.push(client);
+      return Promise.resolve({ content: [] });
+    },
+  }, { era: "legacy", secrets: [] });
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => crypto.randomUUID(),
   });

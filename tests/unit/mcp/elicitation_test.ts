@@ -10,7 +10,7 @@ Deno.test("Dialogue of work that asks nothing is done in one step", async () => 
   assert.deepEqual(await dialogue.step(never), { kind: "done", value: 5 });
 });
 
-Deno.test("Dialogue stops at each question and goes on with its answer", async () => {
+Deno.test("Dialogue stops at each question and continues with its answer", async () => {
   const dialogue = new Dialogue<string>();
   dialogue.start(async () => {
     const name = await dialogue.ask(question("name? "));
@@ -28,7 +28,7 @@ Deno.test("Dialogue stops at each question and goes on with its answer", async (
   assert.deepEqual(await dialogue.step(never), { kind: "done", value: "Ana undefined" });
 });
 
-Deno.test("Dialogue gives the failure of its work to whoever takes the next step", async () => {
+Deno.test("Dialogue gives the failure of its work to the caller who takes the next step", async () => {
   const dialogue = new Dialogue<string>();
   dialogue.start(async () => {
     await dialogue.ask(question("name? "));
@@ -39,7 +39,7 @@ Deno.test("Dialogue gives the failure of its work to whoever takes the next step
   await assert.rejects(dialogue.step(never), /no such name/);
 });
 
-Deno.test("Dialogue tells its work when the client cancels the request under way", async () => {
+Deno.test("Dialogue tells its work when the client cancels the request in progress", async () => {
   const dialogue = new Dialogue<string>();
   dialogue.start(() =>
     new Promise((_, reject) =>

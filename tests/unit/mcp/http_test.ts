@@ -115,7 +115,7 @@ Deno.test("serveHttp lets in who has the token, however the scheme is written", 
   assert.equal(await status(server.url, { Authorization: `bearer  ${token}` }), 200);
 });
 
-Deno.test("serveHttp lets nobody in where the token is empty", async () => {
+Deno.test("serveHttp lets nobody in if the token is empty", async () => {
   await using server = await listening({ token: "" });
   assert.equal(await status(server.url, {}), 401);
   assert.equal(await status(server.url, { Authorization: "Bearer " }), 401);
@@ -123,7 +123,7 @@ Deno.test("serveHttp lets nobody in where the token is empty", async () => {
 
 const malformedHosts = ["a b", "a:b", "a:99999", "[::1", "%", "a,b", "a:1:2", "a/b", "a?b#c", "\\"];
 
-Deno.test("serveHttp asks for the token whatever the Host is, where it does not check that", async () => {
+Deno.test("serveHttp asks for the token whatever the Host is, if it does not check that", async () => {
   await using server = await listening({ host: "0.0.0.0" });
   const url = server.url.replace("0.0.0.0", "127.0.0.1");
   for (const host of ["evil.test", "a@b", ...malformedHosts]) {
@@ -338,7 +338,7 @@ Deno.test("health and metrics pass the same checks as MCP", async () => {
   }
 });
 
-Deno.test("every answer names its request, by the client's own id where that is one", async () => {
+Deno.test("every answer names its request, by the client's own id if that is one", async () => {
   await using server = await listening();
   const idOf = async (headers: Record<string, string>) => {
     const response = await fetch(server.url, { headers });

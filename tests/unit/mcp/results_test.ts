@@ -34,7 +34,7 @@ Deno.test("replyResult counts bytes as they go over the wire", () => {
   assert.throws(() => replyResult({ data }, { maxBytes: size - 1 }), { code: "too_large" });
 });
 
-Deno.test("replyResult gives structured data once where it does not fit twice", () => {
+Deno.test("replyResult gives structured data once if it does not fit twice", () => {
   const data = { text: '"'.repeat(200) };
   const twice = replyResult({ data }, { maxBytes: 10_000, structured: true });
   assert.deepEqual(JSON.parse(textOf(twice)), data);

@@ -9,7 +9,7 @@ Deno.test("invalidRequestReply answers to the id of a request, whatever else is 
   assert.equal(invalidRequestReply('{"id":"a","method":"x","params":null}')?.id, "a");
 });
 
-Deno.test("invalidRequestReply is silent where nothing is owed", () => {
+Deno.test("invalidRequestReply is silent if nothing is owed", () => {
   for (
     const line of [
       "",

@@ -45,7 +45,7 @@ Deno.test("a resource is watched once, until the last who wants to hear of it ha
   assert.deepEqual([...watching.keys()], []);
 });
 
-Deno.test("a resource that could not be watched is told of, and watched for whoever asks next", async () => {
+Deno.test("a resource that could not be watched is reported, and watched for anyone who asks next", async () => {
   const failed: string[] = [];
   let attempts = 0;
   const start = async (_: string, { onReady, signal }: Watcher) => {

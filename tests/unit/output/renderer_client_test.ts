@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { asClient } from "../../../src/base/client_scope.ts";
 import { decodeFrame, encodeFrame } from "../../../src/base/frames.ts";
 import { RendererClient } from "../../../src/output/renderer_client.ts";
 
@@ -181,11 +180,11 @@ Deno.test("RendererClient starts a process for a client that has none, while ano
   });
   const client = new RendererClient({ ...processes, patience: 0 });
   const gone = new AbortController();
-  const slow = asClient("a", () => [0, 1, 2, 3, 4, 5].map(() => client.fitImage(request, gone.signal)));
+  const slow = [0, 1, 2, 3, 4, 5].map(() => client.forClient("a").fitImage(request, gone.signal));
   const failures = Promise.allSettled(slow);
   await bothAreBusy.promise;
   for (let call = 0; call < 3; call++) {
-    assert.equal((await asClient("b", () => client.fitImage(request))).width, 1);
+    assert.equal((await client.forClient("b").fitImage(request)).width, 1);
   }
   assert.equal(processes.started, 3);
   gone.abort(new Error("cancelled"));
@@ -198,7 +197,7 @@ Deno.test("RendererClient serves the clients that wait alternately", async () =>
   const client = new RendererClient(processes);
   const order: string[] = [];
   const calls = ["a", "a", "a", "b", "b", "c"].map((name) =>
-    asClient(name, () => client.fitImage(request)).then(() => order.push(name))
+    client.forClient(name).fitImage(request).then(() => order.push(name))
   );
   await Promise.all(calls);
   assert.deepEqual(order, ["a", "b", "c", "a", "b", "a"]);

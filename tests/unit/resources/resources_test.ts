@@ -17,6 +17,7 @@ function fakeServices() {
   const runs = new RunRegistry();
   const services: Services = {
     images: store,
+    forClient: unused,
     executions: runs,
     presenter: {
       maxBytes: 1_000_000,

@@ -46,7 +46,7 @@ Deno.test("replaceMarked changes only what is between the markers", () => {
   assert.equal(replaceMarked(filled, "tools", "new"), filled);
 });
 
-Deno.test("replaceMarked fails where a marker is missing", () => {
+Deno.test("replaceMarked fails if a marker is missing", () => {
   assert.throws(() => replaceMarked("no markers", "tools", "new"), /Cannot fill in "tools"/);
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findCycles } from "../../../scripts/layers/find_cycles.ts";
+import { findCycles, findSingleImporters } from "../../../scripts/layers/find_cycles.ts";
 
 const file = (path: string, ...imports: string[]) => ({
   path,
@@ -29,4 +29,16 @@ Deno.test("findCycles passes over files that share imports, and over packages", 
     file("src/d.ts", "node:path"),
   ];
   assert.deepEqual(findCycles(files), []);
+});
+
+Deno.test("findSingleImporters lists files that only one file of their folder imports", () => {
+  const files = [
+    file("src/a.ts", "./b.ts", "./c.ts", "./f/d.ts"),
+    file("src/b.ts", "./c.ts"),
+    file("src/c.ts"),
+    file("src/f/d.ts"),
+    file("src/f/mod.ts", "./e.ts"),
+    file("src/f/e.ts"),
+  ];
+  assert.deepEqual(findSingleImporters(files), [["src/b.ts", "src/a.ts"]]);
 });

@@ -65,7 +65,7 @@ Deno.test("the release has the targets of the packages, and keeps rights apart",
   }
 });
 
-Deno.test("the release publishes only where a name is ours, and no registry keeps back another", async () => {
+Deno.test("the release publishes only if a name is ours, and no registry keeps back another", async () => {
   const [build = "", release = "", pypi = "", npm = "", image = "", registry = ""] = jobsOf(
     await read(".github/workflows/release.yml"),
   );
@@ -126,7 +126,7 @@ Deno.test("server.json is what the registry takes, and of this version", async (
   assert.deepEqual(entry.packages, [], "none is published under a name of ours");
 });
 
-Deno.test("server.json of a release names the bundles with their checksums, and packages only where the name is ours", () => {
+Deno.test("server.json of a release names the bundles with their checksums, and packages only if the name is ours", () => {
   const url =
     "https://github.com/jupyter-mcp/jupyter-mcp/releases/download/v1.0.0/jupyter-mcp-linux-x64.mcpb";
   const bundles = [{ url, sha256: "a".repeat(64) }];

@@ -25,6 +25,6 @@ Deno.test("testFilesIn finds test files at every depth and nothing else", async 
   assert.deepEqual(found, ["tests/unit/a_test.ts", "tests/unit/b_test.ts", "tests/unit/deep/c_test.ts"]);
 });
 
-Deno.test("testFilesIn finds none where the folder is not there", async () => {
+Deno.test("testFilesIn finds none if the folder is not there", async () => {
   assert.deepEqual(await testFilesIn("/", "no/such/folder"), []);
 });

@@ -57,6 +57,6 @@ async function placeFor(
       "exists using 'list_kernels' tool.]";
   }
   const kernel = kernels.kernels.get(kernelId);
-  await kernel.connect(signal);
+  await kernel.connect({ signal });
   return { kernel, sessionId: kernelId };
 }

@@ -29,7 +29,7 @@ export const readCell = defineTool({
       return { value: [outOfRange(cell_index, notebook.cells.length)] };
     }
     const { index, cell } = pickCell(notebook, address, outOfRange);
-    const { presenter } = context.client.servers.documents;
+    const { presenter } = context.client.servers.documents.forClient(context.clientId);
     const { showImages } = context.client.settings;
     const outputs = cell.cell_type === "code" && include_outputs ? cell.outputs ?? [] : [];
     const blocks = await outputBlocks(outputs, { presenter, showImages, signal: context.signal });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loopbackBypass } from "../../../../src/base/net/loopback.ts";
 
-Deno.test("loopbackBypass sets nothing where there is no proxy", () => {
+Deno.test("loopbackBypass sets nothing if there is no proxy", () => {
   assert.deepEqual(loopbackBypass({ NO_PROXY: "a", HTTP_PROXY: "" }), {});
 });
 

@@ -17,7 +17,7 @@ Deno.test("traceOf takes later versions, with parts it does not know", () => {
   assert.equal(traceOf({ traceparent: `01-${traceId}-${parentId}-01-more` }).traceId, traceId);
 });
 
-Deno.test("traceOf begins a trace of its own where _meta tells of none that is well formed", () => {
+Deno.test("traceOf begins a trace of its own if _meta tells of none that is well formed", () => {
   const wrong = [
     undefined,
     null,

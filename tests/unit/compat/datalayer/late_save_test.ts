@@ -43,7 +43,7 @@ Deno.test("a late save is made at once when the program ends", async () => {
   assert.equal(clock.size, 0);
 });
 
-Deno.test("what a late save did not achieve is told once", async () => {
+Deno.test("what a late save did not achieve is reported once", async () => {
   const late = new LateSave();
   late.hurry();
   await late.save(home(["not on disk"]));

@@ -73,7 +73,7 @@ Deno.test("parseCsv takes linear time for a single column without a delimiter", 
   assert.equal(sum, 12_345 * rows);
 });
 
-Deno.test("findDelimiter finds what separates, also where texts hold commas", () => {
+Deno.test("findDelimiter finds what separates, also if texts hold commas", () => {
   assert.equal(findDelimiter("a,b\n1,2\n", true), ",");
   assert.equal(findDelimiter("a;b\n1,5;2,5\n", true), ";");
   assert.equal(findDelimiter("a\tb\nx, y\tz\n", true), "\t");

@@ -38,7 +38,7 @@ Deno.test("readTable reads a small part of a CSV of 5 GB, and guesses its rows",
   assert.ok(counted.bytes < 2_000_000, `${counted.bytes} bytes`);
 });
 
-Deno.test("readTable tells the rows by the beginning where a server gives nothing else", async () => {
+Deno.test("readTable tells the rows by the beginning if a server gives nothing else", async () => {
   const { source } = endless("a.csv", "id,name\n", "12345,abcdef\n");
   const fromStart: ByteSource = {
     ...source,

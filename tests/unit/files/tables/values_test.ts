@@ -26,7 +26,7 @@ Deno.test("shortFloat shows a number of 32 or 16 bits as it was written", () => 
   assert.equal(shortFloat(Infinity), Infinity);
 });
 
-Deno.test("decimalValue is a number where that loses nothing, else text", () => {
+Deno.test("decimalValue is a number if that loses nothing, else text", () => {
   assert.equal(decimalValue(1234n, 2), 12.34);
   assert.equal(decimalValue(-5n, 1), -0.5);
   assert.equal(decimalValue(0n, 4), 0);

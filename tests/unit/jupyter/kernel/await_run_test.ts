@@ -48,12 +48,12 @@ Deno.test("awaitRun stops a run at its timeout and says so", async () => {
   assert.match(execution.notes.join(), /Stopped at the timeout of 0.001 s/);
 });
 
-Deno.test("awaitRun leaves a run to itself at the timeout where it may continue", async () => {
+Deno.test("awaitRun leaves a run to itself at the timeout if it may continue", async () => {
   const execution = executing();
   assert.equal(await awaitRun(untouched, execution, { ...short, onTimeout: "continue" }), "running");
 });
 
-Deno.test("awaitRun interrupts again where the kernel does not obey, then reports the timeout", async () => {
+Deno.test("awaitRun interrupts again if the kernel does not obey, then reports the timeout", async () => {
   const execution = executing();
   let stops = 0;
   const deaf = kernel(() => {
@@ -74,7 +74,7 @@ Deno.test("awaitRun reports how a run ended that was over before its interrupt",
   assert.equal(await awaitRun(late, execution, short), "ok");
 });
 
-Deno.test("awaitRun keeps the output where the interrupt cannot be sent", async () => {
+Deno.test("awaitRun keeps the output if the interrupt cannot be sent", async () => {
   const execution = executing();
   const cut = kernel(() => Promise.reject(new AppError("jupyter_unreachable", "Cannot reach Jupyter")));
   assert.equal(await awaitRun(cut, execution, short), "timeout");
@@ -111,7 +111,7 @@ Deno.test("awaitRun takes a run out of the line that has not begun, and says who
   assert.equal(execution.status, "timeout");
 });
 
-Deno.test("awaitRun lets a run wait on in line where it may continue", async () => {
+Deno.test("awaitRun lets a run wait on in line if it may continue", async () => {
   const execution = new Execution({ sessionId: "s", code: "1" });
   assert.equal(await awaitRun(untouched, execution, { ...short, onTimeout: "continue" }), "running");
   assert.equal(execution.state, "queued");

@@ -44,7 +44,7 @@ async function course({ failures, isFollowing = false, takes = 10 }: Course) {
   return { result, tries, ids: tries.map((one) => one.id) };
 }
 
-Deno.test("reopenUntilUsable tries again after growing delays, as a new client where nothing is to be replayed", async () => {
+Deno.test("reopenUntilUsable tries again after growing delays, as a new client if nothing is to be replayed", async () => {
   const { result, tries, ids } = await course({ failures: [cut, cut, cut] });
   assert.equal(result, "open");
   assert.deepEqual(ids, [0, 1, 2, 3]);
@@ -53,13 +53,13 @@ Deno.test("reopenUntilUsable tries again after growing delays, as a new client w
   assert.ok(first >= 125 && second > first && third > second, gaps.join());
 });
 
-Deno.test("reopenUntilUsable stays the same client while a run is under way", async () => {
+Deno.test("reopenUntilUsable stays the same client while a run is in progress", async () => {
   const { result, ids } = await course({ failures: [cut, cut], isFollowing: true });
   assert.equal(result, "open");
   assert.deepEqual(ids, [0, 0, 0]);
 });
 
-Deno.test("reopenUntilUsable comes as a new client where the old one is not answered, also with a run under way", async () => {
+Deno.test("reopenUntilUsable comes as a new client if the old one is not answered, also with a run in progress", async () => {
   for (const isFollowing of [true, false]) {
     const { result, ids } = await course({ failures: [unanswered], isFollowing, takes: 10_000 });
     assert.equal(result, "open");
@@ -79,7 +79,7 @@ Deno.test("reopenUntilUsable does not try again what was lost after a long wait,
   assert.equal((await course({ failures: [refused] })).result, refused);
 });
 
-Deno.test("reopenUntilUsable ends where it is called off between two tries", async () => {
+Deno.test("reopenUntilUsable ends if it is called off between two tries", async () => {
   const calledOff = new AbortController();
   let tries = 0;
   const opening = reopenUntilUsable({
@@ -102,7 +102,7 @@ const nothing = () => undefined;
 function open(listener: Deno.TcpListener, checkKernel: () => Promise<unknown>) {
   return openSocketWithRetries(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
     protocol: "v1",
-    headers: {},
+    headers: () => Promise.resolve({}),
     onFrame: nothing,
     onPart: nothing,
     onClose: nothing,

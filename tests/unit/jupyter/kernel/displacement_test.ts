@@ -29,7 +29,7 @@ class Line implements RequestConnection {
 const greetingOf = (session: string) => ({ parent: { msg_type: "kernel_info_request", session } });
 const concerned = { isAffected: () => Promise.resolve(true) };
 
-Deno.test("Displacement asks the kernel once after somebody else has connected", async () => {
+Deno.test("Displacement asks the kernel once after someone else has connected", async () => {
   for (const channel of ["control", "shell"] as const) {
     const line = new Line(channel);
     const newcomers = new Displacement(concerned);
@@ -62,7 +62,7 @@ Deno.test("Displacement finds out that the kernel no longer hears us, until we c
   assert.deepEqual([await newcomers.canReachKernel(line), line.questions], [true, 4]);
 });
 
-Deno.test("Displacement asks nothing on a server on which everybody is heard", async () => {
+Deno.test("Displacement asks nothing on a server on which everyone is heard", async () => {
   const line = new Line("nowhere");
   let looks = 0;
   const newcomers = new Displacement({ isAffected: () => Promise.resolve(++looks < 0), limit: 1 });
@@ -74,7 +74,7 @@ Deno.test("Displacement asks nothing on a server on which everybody is heard", a
   assert.deepEqual([looks, line.questions], [1, 0]);
 });
 
-Deno.test("Displacement asks the kernel where the server does not tell its kind", async () => {
+Deno.test("Displacement asks the kernel if the server does not tell its kind", async () => {
   const line = new Line("nowhere");
   const unreachable = () => Promise.reject(new AppError("jupyter_unreachable", "it is gone"));
   const newcomers = new Displacement({ isAffected: unreachable, limit: 1 });

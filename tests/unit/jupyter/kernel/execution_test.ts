@@ -75,7 +75,7 @@ Deno.test("Execution has an exception once whose reply came before its output", 
   assert.deepEqual(execution.outputs.outputs().map((output) => output.output_type), ["error"]);
 });
 
-Deno.test("Execution takes the exception from the reply where no output had it", () => {
+Deno.test("Execution takes the exception from the reply if no output had it", () => {
   const execution = after(busy, reply({ status: "error", ename: "E", evalue: "v", traceback: null }), idle);
   assert.deepEqual(execution.outputs.outputs(), [
     { output_type: "error", ename: "E", evalue: "v", traceback: [] },
@@ -225,7 +225,7 @@ Deno.test("Execution keeps a note once", () => {
   assert.deepEqual(execution.notes, ["a"]);
 });
 
-Deno.test("Execution asks whoever attends it and remembers a question that nobody answered", async () => {
+Deno.test("Execution asks the person who attends it and remembers a question that nobody answered", async () => {
   const execution = run();
   assert.equal(
     await execution.inputRequests.ask({ prompt: "name? ", password: false }, execution.ended),
@@ -255,7 +255,7 @@ Deno.test("Execution takes a failing asker as a refusal", async () => {
   assert.equal(execution.inputRequests.refused?.prompt, "name? ");
 });
 
-Deno.test("Execution has begun where the kernel died of it before it could say so, not where it waited", () => {
+Deno.test("Execution has begun if the kernel died of it before it could say so, not if it waited", () => {
   for (const sent of [after(), after(busy)]) {
     sent.end("kernel_died");
     assert.equal(sent.hasBegun, true);
@@ -283,7 +283,7 @@ Deno.test("externalEndOf names what ended a run that did not come to its own end
   assert.deepEqual(externalEndOf(lost), { ename: "ConnectionLost", evalue: "The connection was cut" });
 });
 
-Deno.test("externalEndOf has nothing to say of the code's own errors, of runs that were stopped, and of those that go on", () => {
+Deno.test("externalEndOf has nothing to say of the code's own errors, of runs that were stopped, and of those that continue", () => {
   const [failed, stopped, running] = [begun(), begun(), begun()];
   failed.take(message("execute_reply", { status: "error", ename: "E", evalue: "", traceback: [] }, "shell"));
   failed.take(status("idle"));

@@ -44,14 +44,14 @@ Deno.test("whenMaySend is now on a kernel that is idle", () => {
   assert.equal(shared().turn(), undefined);
 });
 
-Deno.test("whenMaySend is now after a run of ours that nobody else waits for", () => {
+Deno.test("whenMaySend is now after one of our runs that nobody else waits for", () => {
   const { busy, turn } = shared();
   busy.take(status("busy"), "ours");
   busy.take(status("idle"), "ours");
   assert.equal(turn(), undefined);
 });
 
-Deno.test("whenMaySend comes a moment after somebody else's cell has ended", async () => {
+Deno.test("whenMaySend comes a moment after someone else's cell has ended", async () => {
   using clock = new Clock();
   const { busy, told, wait } = shared();
   busy.take(status("busy"), "foreign");
@@ -137,7 +137,7 @@ Deno.test("whenMaySend waits for all cells that were queued before, however long
   assert.deepEqual(told, ["our turn"]);
 });
 
-Deno.test("whenMaySend leaves a moment to others after a run of ours", async () => {
+Deno.test("whenMaySend leaves a moment to others after our run", async () => {
   using clock = new Clock();
   const { busy, told, turn, wait } = shared();
   for (const owner of ["foreign", "ours"] as const) {
@@ -180,7 +180,7 @@ Deno.test("whenMaySend waits for a cell that began while the kernel's answer was
   assert.deepEqual(told, ["our turn"]);
 });
 
-Deno.test("whenMaySend goes on asking a kernel that is out of reach, and says so after a while", async () => {
+Deno.test("whenMaySend keeps asking a kernel that is out of reach, and says so after a while", async () => {
   using clock = new Clock();
   const { busy, questions, told, wait } = shared();
   busy.take(status("busy"), "foreign");

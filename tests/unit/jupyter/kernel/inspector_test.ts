@@ -55,7 +55,7 @@ Deno.test("outputsDelivered", async (t) => {
     assert.equal(line.forgotten, 1);
   });
 
-  await t.step("rejects where the connection is cut", async () => {
+  await t.step("rejects if the connection is cut", async () => {
     const line = new Line(Infinity);
     const cut = new AbortController();
     const waiting = outputsDelivered(line, { signal: cut.signal, silence });

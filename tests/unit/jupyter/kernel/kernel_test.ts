@@ -77,7 +77,7 @@ Deno.test("Kernel keeps a run over a cut until its main shell has answered, what
   assert.deepEqual(texts(execution), ["before\nafter\n"]);
 });
 
-Deno.test("Kernel ends a run that its main shell has left behind without a word", async () => {
+Deno.test("Kernel ends a run that its main shell has left behind silently", async () => {
   await using jupyter = fakeJupyter({
     onExecute: (send, _, socket) => {
       send("status", { execution_state: "busy" });
@@ -111,14 +111,14 @@ function withNewcomer(onExecute: NonNullable<FakeOptions["onExecute"]> = finish)
   });
 }
 
-Deno.test("Kernel connects again before a call where somebody has taken our place", async () => {
+Deno.test("Kernel connects again before a call if someone has taken our place", async () => {
   await using jupyter = withNewcomer();
   assert.equal((await jupyter.run()).status, "ok");
   const second = await jupyter.run();
   assert.deepEqual([second.status, texts(second)], ["ok", ["hello\n"]]);
 });
 
-Deno.test("Kernel connects again for a run that waited in line while somebody took our place", async () => {
+Deno.test("Kernel connects again for a run that waited in line while someone took our place", async () => {
   await using jupyter = withNewcomer();
   await jupyter.kernel.connect();
   const runs = ["1", "2"].map((code) => jupyter.kernel.execute({ sessionId: "s", code }));
@@ -145,7 +145,7 @@ Deno.test("Kernel that dies ends the run with its output, and the next run says 
   assert.deepEqual((await jupyter.run()).notes, []);
 });
 
-Deno.test("Kernel restarted by somebody else ends our run", async () => {
+Deno.test("Kernel restarted by someone else ends our run", async () => {
   await using jupyter = fakeJupyter({
     onExecute: (send) => {
       send("status", { execution_state: "busy" });
@@ -162,7 +162,7 @@ Deno.test("Kernel that is not there is not found", async () => {
   await assert.rejects(jupyter.kernel.connect(), { code: "kernel_not_found" });
 });
 
-Deno.test("Kernel names a refused token where only the socket is refused", async () => {
+Deno.test("Kernel names a refused token if only the socket is refused", async () => {
   await using jupyter = fakeJupyter({
     refuse: (request) => request.url.includes("/channels") ? new Response("", { status: 403 }) : undefined,
   });
@@ -227,7 +227,7 @@ Deno.test("Kernel comes back to a run as the client that it was, through further
   assert.equal(new Set(options.ids).size, 1);
 });
 
-Deno.test("Kernel comes to a run as a new client where nobody answers the old one, and says what that may cost", async () => {
+Deno.test("Kernel comes to a run as a new client if nobody answers the old one, and says what that may cost", async () => {
   const options = watched((socket) => socket === 2 ? "lost" : "answered");
   await using jupyter = fakeJupyter({ ...options, ...endsWhileCut() });
   const execution = await jupyter.run();

@@ -55,7 +55,7 @@ Deno.test("contents.error takes an exception without a traceback", () => {
   assert.deepEqual(contents.error.parse({}), { ename: "Error", evalue: "", traceback: [] });
 });
 
-Deno.test("contents.clear_output waits only where it is told to", () => {
+Deno.test("contents.clear_output waits only if it is told to", () => {
   assert.equal(contents.clear_output.parse({}).wait, false);
   assert.equal(contents.clear_output.parse({ wait: true }).wait, true);
 });

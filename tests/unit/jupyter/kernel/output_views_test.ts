@@ -49,7 +49,7 @@ Deno.test("OutputCollector tells a line that has not ended apart, and gives it o
   assert.deepEqual([brief(last.outputs), last.openLine], [["stdout: 60%"], ""]);
 });
 
-Deno.test("OutputCollector goes on behind a last line without an end where a thread does", () => {
+Deno.test("OutputCollector continues behind a last line without an end if a thread does", () => {
   const collector = collected(stdout("over"));
   const { cursor } = collector.page({ isOpen: false });
   assert.deepEqual(collector.page({ after: cursor, isOpen: false }).outputs, []);

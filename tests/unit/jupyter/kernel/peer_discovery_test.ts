@@ -58,7 +58,7 @@ Deno.test("PeerDiscovery counts those who answered too late for the last time", 
   assert.equal(await first?.count(1), 1);
 });
 
-Deno.test("PeerDiscovery is no program to itself where the reply to its call comes before the call's status", async () => {
+Deno.test("PeerDiscovery does not count itself if the reply to its call comes before the call's status", async () => {
   const connection: Pick<KernelConnection, "request" | "forget" | "isOpen"> = {
     isOpen: true,
     forget: () => {},

@@ -8,7 +8,7 @@ const kernel = (isBusy: boolean, mainAnswers: () => Promise<void>): WatchedKerne
 });
 const never = () => new Promise<void>(() => undefined);
 
-Deno.test("mainShellState calls a kernel busy whose cell goes on, though a look beside it has ended", async () => {
+Deno.test("mainShellState calls a kernel busy whose cell continues, though a look beside it has ended", async () => {
   assert.equal(await mainShellState(kernel(true, never), "idle"), "busy");
 });
 
@@ -17,7 +17,7 @@ Deno.test("mainShellState believes the main shell more than what we have seen", 
   assert.equal(await mainShellState(kernel(true, () => Promise.reject(new Error("cut"))), "idle"), "idle");
 });
 
-Deno.test("mainShellState asks nothing where there is no doubt", async () => {
+Deno.test("mainShellState asks nothing if there is no doubt", async () => {
   const asked = () => assert.fail("it was asked");
   assert.equal(await mainShellState(kernel(false, asked), "idle"), "idle");
   assert.equal(await mainShellState(kernel(true, asked), "busy"), "busy");

@@ -36,7 +36,7 @@ Deno.test("recoverRun keeps a run whose messages are late, although the server c
   assert.deepEqual(execution.notes, []);
 });
 
-Deno.test("recoverRun ends a run that the main shell has left behind without a word", async () => {
+Deno.test("recoverRun ends a run that the main shell has left behind silently", async () => {
   const { execution, main, recovered } = recovering();
   execution.take(status("busy"));
   main.resolve();
@@ -73,7 +73,7 @@ Deno.test("recoverRun leaves a run to itself whose reply has come and whose outp
   assert.equal(execution.status, "ok");
 });
 
-Deno.test("recoverRun leaves a run whose socket is cut again to whoever recovers it then", async () => {
+Deno.test("recoverRun leaves a run whose socket is cut again to the next recovery", async () => {
   const { execution, main, recovered } = recovering();
   const over = recovered();
   void main.promise.catch(() => undefined);
@@ -82,7 +82,7 @@ Deno.test("recoverRun leaves a run whose socket is cut again to whoever recovers
   assert.equal(execution.status, "running");
 });
 
-Deno.test("recoverRun says of a run that goes on what may be missing where Jupyter cannot have kept it", async () => {
+Deno.test("recoverRun says of a run that continues what may be missing if Jupyter cannot have kept it", async () => {
   // Clients that left in the middle of their handshake make the count too low.
   for (const connections of [-1, 0, 1, 2]) {
     const { execution, main, recovered } = recovering({ connections });

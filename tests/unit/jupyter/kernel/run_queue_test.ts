@@ -226,7 +226,7 @@ Deno.test("RunQueue sends nothing while an interrupt is on its way, which would 
   assert.deepEqual(kernel.codes, ["a", "b"]);
 });
 
-Deno.test("RunQueue goes on after an interrupt that could not be sent", async () => {
+Deno.test("RunQueue continues after an interrupt that could not be sent", async () => {
   const kernel = new FakeKernel();
   const a = kernel.add("a");
   kernel.add("b");
@@ -238,7 +238,7 @@ Deno.test("RunQueue goes on after an interrupt that could not be sent", async ()
   assert.deepEqual(kernel.codes, ["a", "b"]);
 });
 
-Deno.test("RunQueue ends every run when the kernel is gone and goes on with the next", async () => {
+Deno.test("RunQueue ends every run when the kernel is gone and continues with the next", async () => {
   const kernel = new FakeKernel();
   const [a, b] = [kernel.add("a"), kernel.add("b")];
   a.take(busy);
@@ -253,7 +253,7 @@ Deno.test("RunQueue ends every run when the kernel is gone and goes on with the 
   assert.deepEqual(kernel.codes, ["a", "c"]);
 });
 
-Deno.test("RunQueue ends what waits when the kernel cannot become free, and goes on with the next", async () => {
+Deno.test("RunQueue ends what waits when the kernel cannot become free, and continues with the next", async () => {
   const kernel = new FakeKernel();
   kernel.occupy();
   const [a, b] = [kernel.add("a"), kernel.add("b")];
@@ -266,7 +266,7 @@ Deno.test("RunQueue ends what waits when the kernel cannot become free, and goes
   assert.equal(c.state, "sent");
 });
 
-Deno.test("RunQueue ends a run that cannot be sent and goes on with the next", async () => {
+Deno.test("RunQueue ends a run that cannot be sent and continues with the next", async () => {
   const kernel = new FakeKernel();
   kernel.sendError = new Error("the connection was cut");
   const a = kernel.add("a");
@@ -361,7 +361,7 @@ Deno.test("RunQueue interrupts from outside only what the kernel did not stop it
   }
 });
 
-Deno.test("RunQueue interrupts from outside where a run is not stopped inside within the time that a leave has", async () => {
+Deno.test("RunQueue interrupts from outside if a run is not stopped inside within the time that a leave has", async () => {
   const never = queueWith(() => new Promise(() => {}));
   await never.queue.abandon();
   assert.deepEqual(never.interrupts, ["outside"]);

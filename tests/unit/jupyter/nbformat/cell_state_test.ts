@@ -94,12 +94,12 @@ Deno.test("compareWithHistory claims nothing where another cell ran under the co
   assert.deepEqual(verdicts([cell("show(t)", 1), cell("show(u)", 2)], ["show(u)"]), [undefined, undefined]);
 });
 
-Deno.test("compareWithHistory claims nothing where none of several cells is like what ran", () => {
+Deno.test("compareWithHistory claims nothing if none of several cells is like what ran", () => {
   const cells = [cell("import pandas", 1), cell("table.describe()", 2)];
   assert.deepEqual(verdicts(cells, ["%cd /tmp", "!ls -l"]), [undefined, undefined]);
 });
 
-Deno.test("compareWithHistory tells of any change where the count is of this life, and of none where it is not", () => {
+Deno.test("compareWithHistory tells of any change if the count is of this life, and of none if it is not", () => {
   const cells = [cell("import pandas", 1), cell("table.describe()", 1), cell("y = 20", 2)];
   const lives = ["present", "past", "past"] as const;
   assert.deepEqual(verdicts(cells, ["x = 1", "y = 2"], lives), ["changed", undefined, undefined]);

@@ -32,7 +32,7 @@ Deno.test("isEditLost is false for an edit that is there, also with others' typi
   assert.equal(isEditLost(edited, notebook("a: 10 and typed", "b: 2"), false), false);
 });
 
-Deno.test("isEditLost is true where the cell is as it was, or gone, or came from the file", () => {
+Deno.test("isEditLost is true if the cell is as it was, or gone, or came from the file", () => {
   const edited = plan(before, { ...before, cells: notebook("a: 10").cells.concat(before.cells.slice(1)) });
   assert.equal(isEditLost(edited, notebook("a: 1", "b: 2"), false), true);
   assert.equal(isEditLost(edited, notebook("b: 2"), false), true);
@@ -56,7 +56,7 @@ Deno.test("isEditLost looks at the order of a move after a reload", () => {
   assert.equal(isEditLost(moved, notebook("b: 2"), false), true, "somebody has taken it away");
 });
 
-Deno.test("canReapply lets a cell be moved in which somebody types, and no other edit be made there", () => {
+Deno.test("canReapply lets a cell be moved in which someone types, and no other edit be made there", () => {
   const typed = notebook("a: 1 typed on", "b: 2");
   const moved = { before, after: notebook("b: 2", "a: 1"), touched: ["a"], isMove: true };
   assert.equal(canReapply(moved, typed), true);

@@ -15,7 +15,7 @@ Deno.test("languageByName knows the file extension of common languages, whatever
   ]);
 });
 
-Deno.test("statesLanguage changes nothing where the notebook states the same, or the kernel has told nothing", () => {
+Deno.test("statesLanguage changes nothing if the notebook states the same, or the kernel has told nothing", () => {
   const told = { name: "python", version: "3.13.1" };
   const notebook = { nbformat: 4, nbformat_minor: 5, metadata: { language_info: { ...told } }, cells: [] };
   for (const same of [told, undefined, { name: "" }]) assert.equal(statesLanguage(same)(notebook), notebook);

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import {
   isOldFormat,
+  notebookJson,
   notebookSteps,
   parseNotebook,
-  parseNotebookText,
 } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
 
 const base = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
 
 function refusal(text: string): AppError {
   try {
-    parseNotebookText(text, "a.ipynb");
+    parseNotebook(notebookJson(text, "a.ipynb"), "a.ipynb");
   } catch (error) {
     if (error instanceof AppError) return error;
   }
@@ -76,7 +76,7 @@ Deno.test("parseNotebook keeps keys called __proto__", () => {
   const output = `{${proto},"data":{${proto},"text/plain":["a","b"]},"output_type":"display_data"}`;
   const cell = `{${proto},"cell_type":"code","metadata":{${proto}},"outputs":[${output}],"source":"x"}`;
   const text = `{${proto},"cells":[${cell}],"metadata":{${proto}},"nbformat":4,"nbformat_minor":5}`;
-  const read = JSON.stringify(parseNotebookText(text, "a.ipynb"));
+  const read = JSON.stringify(parseNotebook(notebookJson(text, "a.ipynb"), "a.ipynb"));
   assert.equal(read, text.replace('["a","b"]', '"ab"'));
 });
 

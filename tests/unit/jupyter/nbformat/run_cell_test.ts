@@ -69,7 +69,7 @@ Deno.test("clearOutputs empties one cell, several, or all", () => {
   assert.equal(clearOutputs("all")(all), all);
 });
 
-Deno.test("a cell whose turn never comes shows its last run again, unless somebody ran it meanwhile", () => {
+Deno.test("a cell whose turn never comes shows its last run again, unless someone ran it meanwhile", () => {
   const waiting = markQueued(new Set(["a", "b", "m"]))(notebook);
   assert.deepEqual(waiting.cells.slice(0, 2).map(({ execution_count }) => execution_count), [null, null]);
   assert.equal(waiting.cells[2], notebook.cells[2]);

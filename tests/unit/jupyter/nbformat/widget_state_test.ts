@@ -97,7 +97,7 @@ Deno.test("saveWidgets brings the saved state up to date", () => {
   assert.deepEqual(saved(after), widgets({ a: { value: 2 }, b: { value: 1 } }));
 });
 
-Deno.test("saveWidgets returns the same notebook where nothing is to be saved", () => {
+Deno.test("saveWidgets returns the same notebook if nothing is to be saved", () => {
   const states = { a: { value: 1 } };
   for (
     const before of [notebook([]), notebook(["gone"]), notebook(["a"], states), notebook([], { theirs: {} })]

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { KernelPool } from "../../../../src/jupyter/kernel/pool.ts";
-import { BrowserDetector, mayBeOpenInPage } from "../../../../src/jupyter/notebooks/browser_detector.ts";
+import {
+  BrowserDetector,
+  type BrowserDetectorOptions,
+} from "../../../../src/jupyter/notebooks/browser_detector.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
@@ -23,9 +26,8 @@ Deno.test("BrowserDetector asks a server without JupyterLab once for layouts", a
   http.close();
 });
 
-/** What a restarted Jupyter answers about a notebook that a page had open before: nobody is connected to its session. */
-const afterRestart = { started: Date.now() - 60_000, layoutAt: Date.now() - 600_000 };
-const sessionModel = {
+const minutesAgo = (count: number) => Date.now() - count * 60_000;
+const session = {
   id: "s",
   path: "a.ipynb",
   name: "a.ipynb",
@@ -33,66 +35,106 @@ const sessionModel = {
   kernel: { id: "k", name: "python3", connections: 0, execution_state: "idle", last_activity: "" },
 };
 
-for (
-  const [what, sessions] of Object.entries({ "no session": [], "another program's session": [sessionModel] })
+interface Signs {
+  /** Minutes since a layout with the notebook was stored; undefined if there is none. */
+  readonly layout?: number;
+  /** Minutes since Jupyter was started. */
+  readonly server: number;
+  readonly hasSession?: boolean;
+  /** Who made the session, by its name. */
+  readonly name?: string;
+  /** Whether a layout had the notebook when we started the session; undefined if we did not start it. */
+  readonly wasListed?: boolean;
+  readonly isOpen: boolean;
+}
+
+/** What there is to see of a notebook while nobody is connected to its kernel. */
+const signs: Readonly<Record<string, Signs>> = {
+  "no layout has it": { server: 30, isOpen: false },
+  "a page without a kernel, stored a moment ago": { layout: 0, server: 30, isOpen: true },
+  "a page without a kernel in a background tab": { layout: 120, server: 180, isOpen: true },
+  "a page from before a restart, long ago": { layout: 2_000, server: 1, isOpen: true },
+  "a page from before a restart, and a session": { layout: 120, server: 1, hasSession: true, isOpen: true },
+  "a page that has left its session": { layout: 10, server: 30, hasSession: true, isOpen: false },
+  "a page that has not connected yet": { layout: 0, server: 30, hasSession: true, isOpen: true },
+  "a page in a background tab, which does not join our session": {
+    layout: 10,
+    server: 30,
+    hasSession: true,
+    wasListed: true,
+    isOpen: true,
+  },
+  "a page in a background tab, which does not join another program's session": {
+    layout: 10,
+    server: 30,
+    hasSession: true,
+    name: "jupyter-mcp: a.ipynb",
+    isOpen: true,
+  },
+  "a page that has left our session": {
+    layout: 10,
+    server: 30,
+    hasSession: true,
+    wasListed: false,
+    isOpen: false,
+  },
+};
+
+/** A detector on a Jupyter that answers so. */
+function detectorOn(
+  answers: () => Readonly<Record<string, unknown>>,
+  options: Pick<BrowserDetectorOptions, "wasListed"> = {},
 ) {
-  Deno.test(`BrowserDetector takes a page from before the server's start for open, with ${what}`, async () => {
-    const answers: Record<string, unknown> = {
-      "/lab/api/workspaces": {
-        workspaces: {
-          values: [{
-            data: { "notebook:a.ipynb": { data: { path: "a.ipynb" } } },
-            metadata: { last_modified: new Date(afterRestart.layoutAt).toISOString() },
-          }],
-        },
-      },
-      "/api/sessions": sessions,
-      "/api/status": { started: new Date(afterRestart.started).toISOString() },
+  const http = new JupyterHttp({
+    target,
+    fetch: (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+      return Promise.resolve(Response.json(answers()[pathname]));
+    },
+  });
+  const kernels = new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) });
+  const browsers = new BrowserDetector({ http, kernels, ...options });
+  return { browsers, [Symbol.dispose]: () => http.close() };
+}
+
+function layouts(storedAt: number | undefined) {
+  const values = storedAt === undefined ? [] : [{
+    data: { "notebook:a.ipynb": { data: { path: "a.ipynb" } } },
+    metadata: { last_modified: new Date(storedAt).toISOString() },
+  }];
+  return { workspaces: { values } };
+}
+
+const started = (minutes: number) => ({ started: new Date(minutesAgo(minutes)).toISOString() });
+
+for (
+  const [what, { layout, server, hasSession = false, name = "a.ipynb", wasListed, isOpen }] of Object.entries(
+    signs,
+  )
+) {
+  Deno.test(`BrowserDetector takes a notebook for ${isOpen ? "open" : "closed"}: ${what}`, async () => {
+    const answers = {
+      "/lab/api/workspaces": layouts(layout === undefined ? undefined : minutesAgo(layout)),
+      "/api/sessions": hasSession ? [{ ...session, name }] : [],
+      "/api/status": started(server),
     };
-    const http = new JupyterHttp({
-      target,
-      fetch: (input) => {
-        const { pathname } = new URL(input instanceof Request ? input.url : String(input));
-        return Promise.resolve(Response.json(answers[pathname]));
-      },
-    });
-    const kernels = new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) });
-    assert.equal(await new BrowserDetector({ http, kernels }).isOnPage("a.ipynb"), true);
-    http.close();
+    using jupyter = detectorOn(() => answers, { wasListed: () => wasListed });
+    assert.equal(await jupyter.browsers.isOnPage("a.ipynb"), isOpen);
   });
 }
 
-const now = 1_000_000_000;
-const minutes = (count: number) => now - count * 60_000;
-
-Deno.test("mayBeOpenInPage finds no page where no layout has the notebook, or an old one", () => {
-  assert.equal(mayBeOpenInPage({ layoutAt: undefined, session: undefined, now }), false);
-  assert.equal(mayBeOpenInPage({ layoutAt: minutes(61), session: undefined, now }), false);
-});
-
-Deno.test("mayBeOpenInPage takes a page without a session for open, also when a session is started later", () => {
-  assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: undefined, now }), true);
-  assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: { since: minutes(1) }, now }), true);
-});
-
-Deno.test("mayBeOpenInPage takes a page for closed that would be connected to its session", () => {
-  assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), session: { since: minutes(70) }, now }), false);
-});
-
-Deno.test("mayBeOpenInPage gives a page that was just opened time to connect", () => {
-  assert.equal(mayBeOpenInPage({ layoutAt: now - 2_000, session: { since: minutes(70) }, now }), true);
-});
-
-Deno.test("mayBeOpenInPage takes a page for open that keeps writing its layout without joining a session started later", () => {
-  assert.equal(mayBeOpenInPage({ layoutAt: now - 12_000, session: { since: minutes(1) }, now }), true);
-});
-
-Deno.test("mayBeOpenInPage believes of a page that has gone only a layout which was written later", () => {
-  const session = { since: minutes(1) };
-  assert.equal(
-    mayBeOpenInPage({ layoutAt: minutes(30), goneAt: minutes(30), session: undefined, now }),
-    false,
-  );
-  assert.equal(mayBeOpenInPage({ layoutAt: minutes(30), goneAt: minutes(30), session, now }), false);
-  assert.equal(mayBeOpenInPage({ layoutAt: minutes(29), goneAt: minutes(30), session, now }), true);
+Deno.test("BrowserDetector takes a page that has left for gone until a layout is stored later", async () => {
+  let sessions = [session];
+  let storedAt = minutesAgo(10);
+  using jupyter = detectorOn(() => ({
+    "/lab/api/workspaces": layouts(storedAt),
+    "/api/sessions": sessions,
+    "/api/status": started(30),
+  }));
+  const isOpen = () => jupyter.browsers.isOnPage("a.ipynb");
+  assert.equal(await isOpen(), false);
+  sessions = [];
+  assert.equal(await isOpen(), false);
+  storedAt = minutesAgo(9);
+  assert.equal(await isOpen(), true);
 });

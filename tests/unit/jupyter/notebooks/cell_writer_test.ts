@@ -55,7 +55,7 @@ class World {
       backend,
       cellId: "x",
       execution: this.execution,
-      mayWrite: () => this.#reach(() => true),
+      refusal: () => this.#reach(() => undefined),
       editLater: (edit) => backend.write(edit),
       limits: { firstWrite: 1, ...limits },
     });

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { parseNotebookText } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
+import { notebookJson, parseNotebook } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
 import { unshareable } from "../../../../src/jupyter/notebooks/open_shared.ts";
 
 async function check(metadata: string, more = ""): Promise<string> {
   const text = `{"cells": [], "metadata": ${metadata}, "nbformat": 4, "nbformat_minor": 5${more}}`;
-  const found = await unshareable(parseNotebookText(text, "n.ipynb"), () => Promise.resolve(text));
+  const found = await unshareable(
+    parseNotebook(notebookJson(text, "n.ipynb"), "n.ipynb"),
+    () => Promise.resolve(text),
+  );
   return found.kind === "some" ? `some: ${found.what}` : found.kind;
 }
 

@@ -94,7 +94,7 @@ Deno.test("JupyterHttp refuses a path that leaves the base before it asks anythi
   assert.equal(asked.length, 0);
 });
 
-Deno.test("JupyterHttp asks once where the token is refused", async () => {
+Deno.test("JupyterHttp asks once if the token is refused", async () => {
   const refusals = [
     json(401, {}),
     json(403, { message: "Forbidden", reason: null }),
@@ -134,7 +134,7 @@ Deno.test("JupyterHttp takes a redirect into the hub for a server that is not ru
   assert.match(error.message, /this user's server is not running/);
 });
 
-Deno.test("JupyterHttp has a hub start the server for somebody who waits, and sends the request again", async () => {
+Deno.test("JupyterHttp has a hub start the server for someone who waits, and sends the request again", async () => {
   let isRunning = false;
   const { http, asked } = client(({ url, init }) => {
     if (url.endsWith("/progress")) return new Response('data: {"ready":true}\n\n');
@@ -188,7 +188,7 @@ Deno.test("JupyterHttp takes plain text that is labelled as JSON", async () => {
   assert.deepEqual([error.status, error.reason], [404, "Not Found"]);
 });
 
-Deno.test("JupyterHttp says something where the server gives no reason", async () => {
+Deno.test("JupyterHttp says something if the server gives no reason", async () => {
   assert.match((await failure(() => new Response("", { status: 418 }))).message, /418 \(no reason given\)/);
 });
 
@@ -258,7 +258,7 @@ Deno.test("JupyterHttp reports pages that cannot be read as a server that cannot
   }
 });
 
-Deno.test("JupyterHttp throws the caller's reason where the caller goes", async () => {
+Deno.test("JupyterHttp throws the caller's reason if the caller goes", async () => {
   const caller = new AbortController();
   const { http } = client(({ init }) => untilAborted(init.signal));
   const answer = http.json(shape, ["api"], { signal: caller.signal });
@@ -266,7 +266,7 @@ Deno.test("JupyterHttp throws the caller's reason where the caller goes", async 
   await assert.rejects(answer, /^Error: cancelled$/);
 });
 
-Deno.test("JupyterHttp tries again where the server is still starting", async () => {
+Deno.test("JupyterHttp tries again if the server is still starting", async () => {
   let answers = 0;
   const { http, asked } = client(() =>
     ++answers === 1
@@ -277,7 +277,7 @@ Deno.test("JupyterHttp tries again where the server is still starting", async ()
   assert.equal(asked.length, 2);
 });
 
-Deno.test("JupyterHttp says that a server is overloaded where trying again does not help", async () => {
+Deno.test("JupyterHttp says that a server is overloaded if trying again does not help", async () => {
   const error = await failure(html(503));
   assert.equal(error.code, "jupyter_unreachable");
   assert.match(error.message, /overloaded or still starting \(it answered 503\)/);

@@ -57,7 +57,7 @@ Deno.test("Hub starts the server, tells how it gets on, and asks once for all wh
   assert.match(heard.at(-1)?.message ?? "", /^Starting the server of ana on the hub, \d+ s: pulling$/);
 });
 
-Deno.test("Hub waits for a start that somebody else asked for", async () => {
+Deno.test("Hub waits for a start that someone else asked for", async () => {
   const { hub: made } = hub({
     start: () => Response.json({ message: "ana is pending spawn" }, { status: 400 }),
     progress: () => events(ready),
@@ -65,7 +65,7 @@ Deno.test("Hub waits for a start that somebody else asked for", async () => {
   await made.start();
 });
 
-Deno.test("Hub asks for the server's state where the hub does not tell its progress", async () => {
+Deno.test("Hub asks for the server's state if the hub does not tell its progress", async () => {
   const { hub: made } = hub({
     start: () => new Response("", { status: 202 }),
     progress: () => new Response("", { status: 403 }),
@@ -74,7 +74,7 @@ Deno.test("Hub asks for the server's state where the hub does not tell its progr
   await made.start();
 });
 
-Deno.test("Hub asks for the server's state where what the hub says cannot be read", async () => {
+Deno.test("Hub asks for the server's state if what the hub says cannot be read", async () => {
   const broken = () =>
     new Response(
       new ReadableStream({ pull: (controller) => controller.error(new TypeError("unexpected end of file")) }),
@@ -111,7 +111,7 @@ Deno.test("Hub tells a token that is wrong from one that may not start servers",
   await assert.rejects(refusing(429, "Too many users trying to log in"), { code: "jupyter_unreachable" });
 });
 
-Deno.test("Hub lets a caller go while the start goes on", async () => {
+Deno.test("Hub lets a caller go while the start continues", async () => {
   const going = Promise.withResolvers<Response>();
   const address = hubAddress("https://hub.example/user/ana/");
   assert.ok(address !== undefined);

@@ -37,7 +37,7 @@ Deno.test("layoutTimes lists the notebooks in layouts, each by its last layout, 
   http.close();
 });
 
-Deno.test("layoutTimes finds none where there is no JupyterLab", async () => {
+Deno.test("layoutTimes finds none if there is no JupyterLab", async () => {
   const http = new JupyterHttp({
     target,
     fetch: () => Promise.resolve(new Response("not found", { status: 404 })),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasPending, putBackMissing } from "../../../../src/jupyter/rtc/missing_items.ts";
+import { hasPending, restoreMissingItems } from "../../../../src/jupyter/rtc/missing_items.ts";
 import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
 /** A document whose store lacks some updates, the first of the server unless said otherwise. */
@@ -23,7 +23,7 @@ function damaged(author: (server: Y.Doc, page: Y.Doc) => void, lost: readonly nu
 const add = (doc: Y.Doc, cell: string) => doc.getArray("cells").push([cell]);
 const cellsOf = (doc: Y.Doc) => doc.getArray("cells").toArray();
 
-Deno.test("putBackMissing shows what was written on top of the server's lost first item", () => {
+Deno.test("restoreMissingItems shows what was written on top of the server's lost first item", () => {
   const { loaded, server } = damaged((server, page) => {
     add(page, "seen");
     server.getMap("state").set("dirty", false);
@@ -32,7 +32,7 @@ Deno.test("putBackMissing shows what was written on top of the server's lost fir
   });
   assert.deepEqual(cellsOf(loaded), ["seen"]);
   assert.ok(hasPending(loaded));
-  const { updates, hasContent } = putBackMissing(loaded, "put back");
+  const { updates, hasContent } = restoreMissingItems(loaded, "put back");
   assert.deepEqual(cellsOf(loaded), cellsOf(server));
   assert.ok(hasContent && !hasPending(loaded));
   assert.equal(loaded.getMap("state").get("dirty"), true);
@@ -42,29 +42,29 @@ Deno.test("putBackMissing shows what was written on top of the server's lost fir
   assert.deepEqual([cellsOf(other), hasPending(other)], [cellsOf(server), false], "for others as well");
 });
 
-Deno.test("putBackMissing tells the server's marks from content", () => {
+Deno.test("restoreMissingItems tells the server's marks from content", () => {
   const { loaded } = damaged((server, page) => {
     add(page, "seen");
     server.getMap("state").set("hash", "h");
   });
   assert.ok(hasPending(loaded));
-  assert.equal(putBackMissing(loaded, "put back").hasContent, false);
+  assert.equal(restoreMissingItems(loaded, "put back").hasContent, false);
   assert.equal(loaded.getMap("state").get("hash"), "h");
   assert.deepEqual([...loaded.getMap("state").keys()], ["hash"], "what was put back holds nothing");
 });
 
-Deno.test("putBackMissing leaves pending what lacks anything else", () => {
+Deno.test("restoreMissingItems leaves pending what lacks anything else", () => {
   const { loaded } = damaged((_, page) => {
     add(page, "seen");
     add(page, "lost");
     add(page, "on top of it");
   }, [2]);
-  assert.deepEqual(putBackMissing(loaded, "put back"), { updates: [], hasContent: false });
+  assert.deepEqual(restoreMissingItems(loaded, "put back"), { updates: [], hasContent: false });
   assert.ok(hasPending(loaded));
 });
 
-Deno.test("putBackMissing changes nothing where nothing is missing", () => {
+Deno.test("restoreMissingItems changes nothing if nothing is missing", () => {
   const { loaded, server } = damaged((_, page) => add(page, "seen"), []);
-  assert.deepEqual(putBackMissing(loaded, "put back"), { updates: [], hasContent: false });
+  assert.deepEqual(restoreMissingItems(loaded, "put back"), { updates: [], hasContent: false });
   assert.deepEqual(Y.encodeStateVector(loaded), Y.encodeStateVector(server));
 });

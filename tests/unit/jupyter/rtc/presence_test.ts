@@ -89,7 +89,7 @@ Deno.test("PresenceDetector waits longer for a page that is expected, until it i
   assert.equal(waits, 1);
 });
 
-Deno.test("PresenceDetector does not wait where the server tells who is there", async () => {
+Deno.test("PresenceDetector does not wait if the server tells who is there", async () => {
   const link = { isEchoed: false, echoed: new Promise<void>(() => {}), ask: () => {} };
   const attendance = new PresenceDetector(link, { now: () => 0, isTold: true });
   await attendance.settled({ isExpected: true });

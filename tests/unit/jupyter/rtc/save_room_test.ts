@@ -84,7 +84,7 @@ async function savePutOff(putOff: number, onSave: (atServer: Y.Doc) => void): Pr
   return [await saveRoom({ doc, asksServer: true, link, random: () => 0 }), saves];
 }
 
-Deno.test("saveRoom goes on asking while somebody types", async () => {
+Deno.test("saveRoom keeps asking while someone types", async () => {
   const type = (atServer: Y.Doc) => atServer.getText("cell").insert(0, "a");
   assert.deepEqual(await savePutOff(5, type), ["saved", 6]);
   assert.deepEqual(await savePutOff(5, nothing), ["unsaved", 4]);
@@ -126,7 +126,7 @@ Deno.test("saveRoom asks the server again only after what must come before", asy
   assert.equal(asked, 1);
 });
 
-Deno.test("saveRoom has a server that saves by itself do so once more where nothing is marked as unsaved", async () => {
+Deno.test("saveRoom has a server that saves by itself do so once more if nothing is marked as unsaved", async () => {
   const [doc, atServer] = [new Y.Doc(), new Y.Doc()];
   doc.on("update", (update: Uint8Array, origin: unknown) => {
     if (origin === atServer) return;

@@ -186,7 +186,7 @@ Deno.test("SharedNotebook tells of a move once, when the cell is at its new plac
   assert.deepEqual(told, ["us cab"]);
 });
 
-Deno.test("SharedNotebook leaves a cell in which somebody types where it is, and moves those around it", () => {
+Deno.test("SharedNotebook leaves a cell in which someone types where it is, and moves those around it", () => {
   const ids = (notebook: SharedNotebook) => notebook.read().cells.map((cell) => cell.id).join("");
   for (const [to, order] of [[0, "cabd"], [1, "acbd"], [3, "abdc"]] as const) {
     const { doc, notebook } = shared(["a", "b", "c", "d"].map((id) => code(id)));

@@ -34,7 +34,7 @@ Deno.test("KnownSessions knows a session that was replaced, and replaced again, 
   assert.equal(known.idFor(ids[0], []), ids[0]);
 });
 
-Deno.test("KnownSessions takes a live session's name for that session, also where an old id begins like it", () => {
+Deno.test("KnownSessions takes a live session's name for that session, also if an old id begins like it", () => {
   const known = new KnownSessions();
   known.replace("abcdef-old", "fedcba-new");
   assert.equal(known.idFor("abcdef", [{ ...session("fedcba-new"), name: "abcdef" }]), "abcdef");

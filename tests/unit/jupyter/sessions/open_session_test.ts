@@ -79,14 +79,14 @@ Deno.test("openSession does not take a session for its own that Jupyter would gi
   http.close();
 });
 
-Deno.test("openSession tells of the session that it has made where Jupyter does not say which others there are", async () => {
+Deno.test("openSession tells of the session that it has made if Jupyter does not say which others there are", async () => {
   const { http } = jupyter({ after: "error" });
   const { session, isNew } = await openSession(http, options);
   assert.deepEqual([session.id, isNew], ["ours", true]);
   http.close();
 });
 
-Deno.test("openSession uses the session of another program also where its own cannot be ended, and tells of that", async () => {
+Deno.test("openSession uses the session of another program also if its own cannot be ended, and tells of that", async () => {
   const { http } = jupyter({ after: ["theirs", "ours"], refusesToEnd: true });
   const { session, isNew, surplus } = await openSession(http, options);
   assert.deepEqual([session.id, isNew, surplus?.id], ["theirs", false, "ours"]);

@@ -55,7 +55,7 @@ Deno.test("startKernel gives the second kernel all the time it needs", async () 
   assert.equal((await course([() => deaf, slowly])).up, "2");
 });
 
-Deno.test("startKernel ends no session of somebody else, and waits for its kernel", async () => {
+Deno.test("startKernel ends no session of someone else, and waits for its kernel", async () => {
   const up = await startKernel(model("1"), {
     connect: (_session, signal) => untilAborted(slowly(), signal),
     startAgain: () => assert.fail("it is started again"),

@@ -92,7 +92,7 @@ Deno.test("connect and stop speak to a server that runs", () => {
   });
 });
 
-Deno.test("options of which nothing comes are told of, each in a line", () => {
+Deno.test("options of which nothing comes are reported, each in a line", () => {
   const { notices } = serving(["--jupyterlab", "true", "--reconnect-interval", "5"], {
     JUPYTER_MCP_CAPABILITIES: "kernel.auto-restart",
     REQUEST_TIMEOUT: "20",

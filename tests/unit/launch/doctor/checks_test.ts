@@ -15,7 +15,8 @@ import {
   collaborationBehind,
   proxyFor,
 } from "../../../../src/launch/doctor/checks.ts";
-import { type Answer, reasonOf } from "../../../../src/launch/doctor/probe.ts";
+import { failureReason } from "../../../../src/base/net/failure_reason.ts";
+import type { Answer } from "../../../../src/launch/doctor/probe.ts";
 
 const here = { url: "http://localhost:8888/", token: "t", origin: "given" } as const;
 const there = { url: "https://hub.example/user/ana/", token: "t", origin: "given" } as const;
@@ -35,7 +36,7 @@ Deno.test("checkAddress tells a Jupyter from anything else", () => {
   assert.equal(checkAddress(here, silent("connection refused")).state, "failed");
 });
 
-Deno.test("checkAddress suspects the proxy where requests go through one", () => {
+Deno.test("checkAddress suspects the proxy if requests go through one", () => {
   const proxy = proxyFor(there, { HTTPS_PROXY: "http://proxy:3128" });
   for (const answer of [silent("connection refused"), answered(503), answered(407)]) {
     const { state, found, fix } = checkAddress(there, answer, { proxy });
@@ -71,7 +72,7 @@ Deno.test("what is wrong with TLS is told under its name, each with its own cure
       ["received corrupt message of type InvalidContentType", /does not speak https/, /http:\/\//],
     ] as const
   ) {
-    const answer = silent(reasonOf(new TypeError("fetch failed", { cause: new Error(said) })));
+    const answer = silent(failureReason(new TypeError("fetch failed", { cause: new Error(said) })));
     assert.equal(checkAddress(there, answer).state, "ok", said);
     const check = checkTls(there, answer);
     assert.equal(check.state, "failed", said);
@@ -88,13 +89,13 @@ Deno.test("a server that hangs up on TLS is not said to have a certificate", () 
     ]
   ) {
     assert.equal(
-      reasonOf(new TypeError("fetch failed", { cause: new Error(said) })),
+      failureReason(new TypeError("fetch failed", { cause: new Error(said) })),
       "the connection failed",
     );
   }
 });
 
-Deno.test("checkChoice names the other servers that run here, where none was given", () => {
+Deno.test("checkChoice names the other servers that run here, if none was given", () => {
   const found = { ...here, origin: "discovered" } as const;
   const other = "http://localhost:8889/";
   assert.match(
@@ -127,7 +128,7 @@ Deno.test("checkKernels lists what can be started", () => {
   assert.deepEqual([none.state, none.fix], ["failed", "Install one: pip install ipykernel"]);
 });
 
-Deno.test("checkWebSocket blames a proxy of the environment only where requests go through one", () => {
+Deno.test("checkWebSocket blames a proxy of the environment only if requests go through one", () => {
   const proxied = checkProxy(there, { HTTPS_PROXY: "http://proxy:3128" });
   assert.match(checkWebSocket("refused", proxied).found, /not through the proxy/);
   assert.match(checkWebSocket("refused", checkProxy(there, {})).fix ?? "", /in front of Jupyter/);
@@ -197,7 +198,7 @@ Deno.test("checkTls warns of a token that travels in the clear", () => {
   assert.equal(checkTls({ ...here, url: "http://lab.example/" }, answered(200)).state, "warning");
 });
 
-Deno.test("checkToken speaks of the password where there is one instead of a token", () => {
+Deno.test("checkToken speaks of the password if there is one instead of a token", () => {
   const locked = { ...here, token: "", password: "p" };
   assert.deepEqual(checkToken(locked, answered(200)), { name: "Password", state: "ok", found: "accepted" });
   const refused = checkToken(locked, { kind: "refused" });

@@ -36,7 +36,7 @@ Deno.test("checkHubToken accepts a token that may use the server and start it, h
   assert.equal(check(answered(200, { name: "root", admin: true })).state, "ok");
 });
 
-Deno.test("checkHubToken tells a wrong token from one that may not start the server, and one of somebody else", () => {
+Deno.test("checkHubToken tells a wrong token from one that may not start the server, and one of someone else", () => {
   assert.match(check(answered(403, { message: null })).fix ?? "", /https:\/\/hub\.example\/hub\/token/);
   assert.equal(check(answered(403, { message: null })).found, "refused");
   assert.equal(check(ana(), "").found, "none given");
@@ -54,7 +54,7 @@ Deno.test("checkHubToken tells a wrong token from one that may not start the ser
   assert.match(check(answered(500, undefined)).found, /500/);
 });
 
-Deno.test("userIn says whose the token is, where the hub takes it", () => {
+Deno.test("userIn says whose the token is, if the hub takes it", () => {
   assert.equal(userIn(ana()), "ana");
   assert.equal(userIn(answered(403, { name: "x" })), undefined);
 });

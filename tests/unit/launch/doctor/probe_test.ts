@@ -28,7 +28,7 @@ Deno.test("enter logs in with a password, and tells a wrong one from a server th
   assert.deepEqual(await logIn(target), { kind: "silent", reason: "connection refused" });
 });
 
-Deno.test("enter shows a token where there is one, and nothing where there is neither", async () => {
+Deno.test("enter shows a token if there is one, and nothing if there is neither", async () => {
   const target = { url: "http://127.0.0.1:1/", token: "t", password: "p", origin: "given" } as const;
   assert.deepEqual(await logIn(target), { kind: "entered", headers: { Authorization: "token t" } });
   const open = { url: "http://127.0.0.1:1/", token: "", origin: "given" } as const;

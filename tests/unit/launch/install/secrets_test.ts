@@ -32,7 +32,7 @@ Deno.test("withSecretsWritten closes an older file that others could read", asyn
   });
 });
 
-Deno.test("withSecretsWritten takes them back where the work fails, and an older one holds what it held", async () => {
+Deno.test("withSecretsWritten takes them back if the work fails, and an older one holds what it held", async () => {
   await inFolder(async (folder) => {
     const [fresh, older] = [join(folder, "fresh"), join(folder, "older")];
     await Deno.writeTextFile(older, "before");
@@ -48,7 +48,7 @@ Deno.test("withSecretsWritten takes them back where the work fails, and an older
   });
 });
 
-Deno.test("withSecretsWritten does no work where a secret cannot be kept, and takes the others back", async () => {
+Deno.test("withSecretsWritten does no work if a secret cannot be kept, and takes the others back", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "file"), "");
     const impossible = secretAt(join(folder, "file", "a"), "password");

@@ -15,7 +15,7 @@ function entryOf(flags: Record<string, string>, env: Record<string, string> = {}
   });
 }
 
-Deno.test("serverEntry writes no address where none was given", () => {
+Deno.test("serverEntry writes no address if none was given", () => {
   assert.deepEqual(entryOf({}), { entry: { command: "/bin/jm", args: [] }, secrets: [] });
 });
 
@@ -109,7 +109,7 @@ Deno.test("permanentCommand out of uv's cache is uvx", async () => {
   });
 });
 
-Deno.test("permanentCommand writes no name down where the program came from a file, or nobody knows from where", async () => {
+Deno.test("permanentCommand writes no name down if the program came from a file, or nobody knows from where", async () => {
   const file = npxFolder("jupyter-mcp", "file:../../jupyter-mcp-0.1.0.tgz");
   for (const files of [file, npxFolder("./x.tgz", "file:x.tgz"), npxFolder("other", "^1.0.0"), {}]) {
     await withFiles(files, (folder) => {

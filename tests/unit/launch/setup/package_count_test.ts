@@ -13,7 +13,7 @@ const looked = [
   "Requirement already satisfied: Numpy>=1.23 in ./venv/lib (from matplotlib) (2.1.0)",
 ];
 
-Deno.test("PackageCount counts what pip looks at in an upgrade, each once, also where nothing is newer", () => {
+Deno.test("PackageCount counts what pip looks at in an upgrade, each once, also if nothing is newer", () => {
   assert.equal(after(...looked).progress, "2 packages found");
   assert.equal(after(...looked).outcome, "Nothing newer to install");
 });

@@ -180,37 +180,41 @@ Deno.test("textMatcher refuses what is no expression and what needs backtracking
   }
 });
 
-/** Counts how often an expression is applied to a text. */
-async function applied(work: () => Promise<unknown>): Promise<number> {
-  const { matcher } = RE2JS.prototype;
-  let count = 0;
+/** Counts in how many texts an expression is looked for, and in how many its place. */
+async function applied(work: () => Promise<unknown>): Promise<readonly [number, number]> {
+  const { test, matcher } = RE2JS.prototype;
+  let [tested, located] = [0, 0];
+  RE2JS.prototype.test = function (input) {
+    tested++;
+    return test.call(this, input);
+  };
   RE2JS.prototype.matcher = function (input) {
-    count++;
+    located++;
     return matcher.call(this, input);
   };
   try {
     await work();
   } finally {
-    RE2JS.prototype.matcher = matcher;
+    Object.assign(RE2JS.prototype, { test, matcher });
   }
-  return count;
+  return [tested, located];
 }
 
-Deno.test("textMatcher applies an expression that ignores case only to texts with the literals that it requires", async () => {
+Deno.test("textMatcher looks for an expression in texts with the literals that it requires, and for its place where it matches", async () => {
   const cases = [
-    ["needle\\d+", ["hay stack", "NEEDLE 1", "needl"], 1],
+    ["needle\\d+", ["hay stack", "NEEDLE 1", "needle2", "needl"], [2, 1]],
     [
       "\\w+@(example|TEST)\\.org",
       ["a@b.org", "a@Example.com", "a@EXAMPLE.ORG", "test.org", "@ tEsT .oRg"],
-      2,
+      [2, 1],
     ],
-    ["\\d{3}-?", ["hay", "stack"], 2],
-    ["größe", ["hay"], 1],
+    ["\\d{3}-?", ["hay", "stack 1234"], [2, 1]],
+    ["größe", ["hay"], [1, 0]],
   ] as const;
   for (const [query, texts, expected] of cases) {
     const matcher = await textMatcher({ query, regex: true, ignoreCase: true });
-    const count = await applied(() => Promise.all(texts.map((text) => matcher(text)(0))));
-    assert.equal(count, expected, query);
+    const counts = await applied(() => Promise.all(texts.map((text) => matcher(text)(0))));
+    assert.deepEqual(counts, expected, query);
   }
 });
 
