@@ -39,7 +39,12 @@ export type Sense =
   | { readonly say: "time" }
   | { readonly say: "sort"; readonly by: "value" | "label" | "data"; readonly descending?: boolean }
   /** The largest or smallest, of a measure that an adjective may imply: heaviest. */
-  | { readonly say: "most"; readonly descending: boolean; readonly measure?: string }
+  | {
+    readonly say: "most";
+    readonly descending: boolean;
+    readonly measure?: string;
+    readonly judged?: boolean;
+  }
   | { readonly say: "top"; readonly descending: boolean }
   | {
     readonly say: "bound";
@@ -93,6 +98,17 @@ export const additive: ReadonlySet<string> = new Set([
   "download",
   "visit",
   "order",
+]);
+
+/** Of these, less is better. */
+export const burdens: ReadonlySet<string> = new Set([
+  "delay",
+  "cost",
+  "price",
+  "death",
+  "unemployment",
+  "wait",
+  "emission",
 ]);
 
 /** Amounts that add up over groups but not over time. */

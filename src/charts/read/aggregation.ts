@@ -15,7 +15,8 @@ interface Aggregating {
   readonly pool: Pool;
   /** The rows that are drawn. */
   readonly table: Table;
-  readonly options: ChartSpec; /** Columns of numbers to choose from, those of conditions first. */
+  readonly options: ChartSpec;
+  /** Columns of numbers to choose from, those of conditions first. */
   readonly numbers: readonly string[];
   /** All Januaries together. */
   readonly season: boolean;

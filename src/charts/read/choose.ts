@@ -140,7 +140,8 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   }
   const isPanels = wishes.forms.has("panels") || wishes.wishes.has("overview");
   if (isPanels && !isBar) return { pattern: "P31" };
-  if (groups.length > 1 && !isBar) return { pattern: "P31" }; // A few times that are compared stand side by side.
+  if (groups.length > 1 && !isBar) return { pattern: "P31" };
+  // A few times that are compared stand side by side.
   const isShort = wishes.wishes.has("compare") && time.distinct <= mostCompared;
   const isCompared = (pool.isTimeCompared || isShort) && !isLine && !wishes.wishes.has("trend");
   if (isBar || isCompared || (wishes.wishes.has("difference") && !isLine) || (isCycle && groups.length > 0)) {

@@ -25,7 +25,8 @@ export interface ColumnSpan {
 export interface ColumnName {
   readonly column: Column;
   readonly terms: readonly Term[];
-  /** The words of the name written as one. */ readonly joined: string;
+  /** The words of the name written as one. */
+  readonly joined: string;
   readonly hasUnit: boolean;
   /** The unit at the end of the name, as a key. */
   readonly unit: string;
@@ -169,7 +170,8 @@ function* placesOf(
   said: readonly SaidTerm[],
   { terms, joined, column, unit }: ColumnName,
   keys: ReadonlySet<string>,
-): Generator<Place> { // temp_max is a temperature.
+): Generator<Place> {
+  // temp_max is a temperature.
   const head = terms.findLast((term) => !isWeak(term) && !isSuffix(term)) ?? terms.at(-1);
   for (let at = 0; at < said.length; at++) {
     const first = said[at];
@@ -187,7 +189,8 @@ function* placesOf(
     const isLong = run.some(({ kind }) => kind !== "japanese" && kind !== "number") || run.length > 1;
     // A part that is also a word of charts (total, time, number) names no column.
     const isOrdinary = run.every((term) => term.kind === "word" && phrases.has(term.key)) ||
-      run.every(isWeak); // The last word says what it is: patients are not patient_age. Another word of the sentence may supply it.
+      run.every(isWeak);
+    // The last word says what it is: patients are not patient_age. Another word of the sentence may supply it.
     const isHeadless = column.kind !== "time" && head !== undefined && head.kind !== "japanese" &&
       !run.some(({ key, others = [] }) => key === head.key || others.includes(head.key)) &&
       !keys.has(head.key) && !run.some(isTelling);

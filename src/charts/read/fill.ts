@@ -122,7 +122,8 @@ function scatterRoles(filler: Filler, { pool, wishes }: Pick<Filling, "pool" | "
   const [one, two, three] = isFirstOnX ? rest : rest;
   const y = onY ?? (isFirstOnX ? two : one) ?? filler.other("y", [onX, one]);
   const x = onX ?? (isFirstOnX ? one : onY === undefined ? two : one) ?? filler.other("x", [y]);
-  const third = size ?? (three !== undefined && three !== x && three !== y ? three : undefined); // A colour for each row would say nothing.
+  const third = size ?? (three !== undefined && three !== x && three !== y ? three : undefined);
+  // A colour for each row would say nothing.
   const [first, second] = filler.groups.filter((column) => !pool.names.includes(column));
   const isPanels = wishes.forms.has("panels");
   const groups = first === undefined
@@ -175,7 +176,8 @@ class Filler {
       const total = isSummed(table, drawn) && pool.unit === undefined ? numbers.find(isTotal) : undefined;
       if (total !== undefined) this.#note("y", total.name, { kind: "only_measure" });
       return total === undefined ? [] : [total];
-    } // Events have times of their own, and a coarser step asks how many there were.
+    }
+    // Events have times of their own, and a coarser step asks how many there were.
     const isCounted = pool.unit !== undefined && pool.time !== undefined && pool.time.grain === "time";
     if (pool.aggregate === undefined && (isCounted || !isSummed(table, drawn))) return [];
     this.#note("y", number.name, { kind: "only_measure" });

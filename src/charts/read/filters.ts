@@ -17,7 +17,8 @@ export interface Filters {
   readonly used: readonly Item[];
   /** Mentions of columns that belong to a condition only. */
   readonly conditions: readonly Item[];
-  /** The step of times that are compared. */ readonly unit?: TimeUnit;
+  /** The step of times that are compared. */
+  readonly unit?: TimeUnit;
   /** A fiscal year is taken to begin in April. */
   readonly isFiscal?: boolean;
 }

@@ -17,7 +17,8 @@ export interface Mention {
   readonly by?: NamedColumn["by"];
   readonly group?: "any" | "color";
   readonly axis?: "x" | "y" | "color" | "facet" | "size";
-  readonly aggregate?: Aggregate; /** Stands beside a word such as versus. */
+  readonly aggregate?: Aggregate;
+  /** Stands beside a word such as versus. */
   readonly isOpposed: boolean;
   /** Stands behind per, which may mean a ratio. */
   readonly isPer?: boolean;
@@ -26,7 +27,8 @@ export interface Mention {
 export interface Mentions {
   readonly columns: readonly Mention[];
   /** Rows are to be counted. */
-  readonly counts: boolean; /** An aggregate that stands beside no column. */
+  readonly counts: boolean;
+  /** An aggregate that stands beside no column. */
   readonly aggregate?: Aggregate;
   /** The column of the things that are counted, if it has the same thing in several rows. */
   readonly counted?: Column;
@@ -219,7 +221,8 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
       ) break;
       if (list.length > 0 && !isSameKind(list[0], item)) break;
       list.push(item);
-    } else if (isAnd(item)) { // "by region and sales by month": the next marker has its own columns.
+    } else if (isAnd(item)) {
+      // "by region and sales by month": the next marker has its own columns.
       const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || isGroup(one));
       if (list.length === 0 || next === undefined || (next.kind !== "column" && next.kind !== "unknown")) {
         break;

@@ -40,7 +40,8 @@ export interface Pool {
   readonly counts: boolean;
   readonly aggregate?: Aggregate;
   readonly size?: NumberColumn;
-  /** The sentence names a span of time. */ readonly isPeriod: boolean;
+  /** The sentence names a span of time. */
+  readonly isPeriod: boolean;
   /** One group of a table that has one row for each group and time. */
   readonly isOneOfGrid: boolean;
   /** What is counted comes in several rows each. */
@@ -56,7 +57,8 @@ export interface Said {
   readonly compared: readonly Column[];
   readonly filters: readonly ChartFilter[];
   readonly given: ChartSpec;
-  /** The sentence says from when on. */ readonly isSince: boolean;
+  /** The sentence says from when on. */
+  readonly isSince: boolean;
   /** Some words are known to nobody, so that a measure may have been named. */
   readonly hasUnknown: boolean;
 }

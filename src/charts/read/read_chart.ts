@@ -18,7 +18,8 @@ import { type Choice, choosePattern } from "./choose.ts";
 import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
 import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
-import { type Mention, type Mentions, readMentions } from "./mentions.ts";
+import { burdens } from "../lexicon/lexicon.ts";
+import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
@@ -76,7 +77,9 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const wishes = withoutOtherStep(readWishes(items), all);
   // Conditions that no row meets are not understood rather than an empty chart.
   const kept = found.filter(({ filters }) => leavesRows(filters, table));
-  const parts = leavesRows(kept.flatMap(({ filters }) => filters), table) ? kept : kept.slice(0, 1);
+  const isJoint = kept.filter(({ filters }) => filters.length > 0).length > 1;
+  const isMet = !isJoint || leavesRows(kept.flatMap(({ filters }) => filters), table);
+  const parts = isMet ? kept : kept.slice(0, 1);
   const conditions = parts.flatMap((part) => part.conditions);
   const unit = parts.find((part) => part.unit !== undefined)?.unit;
   const single = parts.find((part) => part.single !== undefined)?.single;
@@ -161,7 +164,7 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
       note,
     }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),
-    ...ordering(choice.pattern, wishes, note),
+    ...ordering(pattern, { wishes, roles, note }),
     ...(choice.normalize === undefined ? {} : { normalize: choice.normalize }),
     ...(choice.stack === undefined ? {} : { stack: true }),
     ...binning(choice.pattern, { wishes, roles, note }),
@@ -233,17 +236,18 @@ function rolesSpec({ x, y, color, size, facet }: Roles, options: ChartSpec): Cha
   };
 }
 
-function ordering(
-  pattern: ResolvedSpec["pattern"],
-  { sort, limit, rest, most }: Wishes,
-  note: Note,
-): ChartSpec {
+function ordering(pattern: ResolvedSpec["pattern"], { wishes, roles, note }: Binning): ChartSpec {
+  const { sort, limit, rest, most } = wishes;
   if (!canShow.order(pattern) || (pattern === "P03" && limit === undefined)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
-  const order = sort ??
-    (most !== undefined && (isBars || limit !== undefined)
-      ? (most.descending ? "-value" as const : "value" as const)
-      : undefined);
+  const [measure] = roles.y ?? [];
+  // The worst delay is the longest.
+  const isTurned = most?.judged === true && measure !== undefined && isCalled(measure.name, burdens);
+  const isFalling = most !== undefined && most.descending !== isTurned;
+  const asked = most !== undefined && (isBars || limit !== undefined)
+    ? (isFalling ? "-value" as const : "value" as const)
+    : undefined;
+  const order = sort ?? asked;
   if (limit !== undefined && rest === undefined) note("rest", "drop", { kind: "default" });
   return {
     ...(order === undefined ? {} : { sort: order }),

@@ -84,7 +84,8 @@ function listed(moments: readonly Moment[], time: TimeColumn): Listed {
   const ranges = years.map((moment) => isoRange(isFiscalColumn ? { ...moment, fiscal: false } : moment));
   const [first] = ranges;
   if (first === undefined) return { filters: [], compared: [] };
-  const column = time.name; // A fiscal year or a half is no step of the calendar, so its months are shown.
+  const column = time.name;
+  // A fiscal year or a half is no step of the calendar, so its months are shown.
   const unit = moments.length > 1 ? unitOf(moments) : undefined;
   const compared = unit === undefined ? [] : [time];
   const step = unit === undefined ? {} : { unit };

@@ -18,7 +18,9 @@ export interface Wishes {
   readonly most?: {
     readonly descending: boolean;
     readonly measure?: string;
-  }; /** A level with its number as it is written. */
+    readonly judged?: boolean;
+  };
+  /** A level with its number as it is written. */
   readonly lines: readonly (ChartLine & { readonly number?: NumberItem })[];
   readonly bins?: { readonly by: "count" | "width"; readonly size: number };
   readonly scale?: ChartSpec["scale"];
@@ -158,7 +160,8 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
         ? {}
         : { measure: most.measure };
       const isPlainMost = sense.say === "most" && sense.measure === undefined && most !== undefined;
-      most = { descending: isPlainMost ? most?.descending ?? true : sense.descending, ...measure };
+      const judged = sense.say === "most" && sense.judged === true ? { judged: true } : {};
+      most = { ...judged, descending: isPlainMost ? most?.descending ?? true : sense.descending, ...measure };
     } else if (sense.say === "rest") {
       rest = "other";
       used.push(item);

@@ -1,4 +1,4 @@
-/** Columns made of other columns: numbers as groups, columns side by side as one long column. */
+/** Columns made of other columns: columns side by side as one long column. */
 
 import type { CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
 
