@@ -18,6 +18,17 @@ const jupyter = ["nbformat", "rest", "kernel", "rtc", "sessions", "files", "insp
   .map((folder) => `jupyter/${folder}`);
 /** The folders of `jupyter/` below one of them. */
 const below = (folder: string) => jupyter.slice(0, jupyter.indexOf(`jupyter/${folder}`));
+/** The folders of `charts/`, from the bottom up, with those that each may import. */
+const drawing = [...files, "files/tables", "imaging"];
+const charts: readonly (readonly [folder: string, imports: readonly string[]])[] = [
+  ["table", []],
+  ["lexicon", []],
+  ["read", ["table", "lexicon"]],
+  ["text", ["table"]],
+  ["plan", ["table", "text"]],
+  ["draw", ["table", "text", "plan"]],
+  ["summary", ["table", "text", "plan", "draw"]],
+];
 const contract = [...files, ...jupyter, "knowledge"];
 const serving = [...contract, "tool", "output"];
 
@@ -103,7 +114,19 @@ export const layers: readonly Layer[] = [
     imports: [...files, "files/tables", "imaging", "charts"],
     together: true,
   },
-  { name: "charts", paths: ["src/charts/"], imports: [...files, "files/tables", "imaging"], together: true },
+  // From the top down: `read` turns sentences into specifications, `plan` and what follows draw these.
+  ...charts.toReversed().map(([folder, imports]) => ({
+    name: `charts/${folder}`,
+    paths: [`src/charts/${folder}/`],
+    imports: [...drawing, ...imports.map((name) => `charts/${name}`)],
+    together: true,
+  })),
+  {
+    name: "charts",
+    paths: ["src/charts/"],
+    imports: [...drawing, ...charts.map(([folder]) => `charts/${folder}`)],
+    together: true,
+  },
   { name: "imaging", paths: ["src/imaging/"], imports: [...files, "files/tables"], together: true },
   { name: "files/tables", paths: ["src/files/tables/"], imports: files, together: true },
   { name: "files", paths: ["src/files/"], imports: base, together: true },

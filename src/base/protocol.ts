@@ -20,6 +20,7 @@
  * 4. `tests/unit/renderer_test.ts`: a test through the real process.
  */
 
+import type { ChartSpec } from "./chart_spec.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { ServerOptions } from "./options.ts";
 import type { Span } from "./telemetry/spans.ts";
@@ -248,13 +249,10 @@ export interface ChartWishes {
   readonly width: number;
   readonly height: number;
   readonly locale?: "ja" | "en" | undefined;
-  readonly pattern?: string | undefined;
-  readonly x?: string | undefined;
-  readonly y?: string | undefined;
-  readonly color?: string | undefined;
-  readonly facet?: string | undefined;
-  readonly auxiliary?: readonly string[] | undefined;
-  readonly title?: string | undefined;
+  /** What the caller says outright. */
+  readonly spec: ChartSpec;
+  /** Whether only the nine patterns of the seed may be drawn. */
+  readonly seedPatterns?: boolean | undefined;
   /** Maximum size of the resulting image, in bytes. */
   readonly maxBytes: number;
 }

@@ -164,3 +164,6 @@ function wideGlyph(view: DataView, start: number, code: number): number {
   }
   return 0;
 }
+
+/** Widths of the embedded font, and what it lacks. */
+export const fontMetrics: FontMetrics = readFontMetrics(fontBytes);

@@ -33,6 +33,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   });
   const catalog = {
     tools: fixtureTools,
+    listed: fixtureTools,
     hiddenTools: [],
     resources: fixtureResources,
     prompts: fixturePrompts,

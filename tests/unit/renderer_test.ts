@@ -135,6 +135,7 @@ Deno.test("the renderer is killed at its time limit, whatever it draws, and the 
   const clock = await strike.promise;
   const chart = renderer.client.drawChart({
     data: "month,sales\n2024-01,1\n2024-02,2",
+    spec: {},
     query: "trend",
     format: "png",
     dpi: 96,
@@ -202,6 +203,7 @@ Deno.test("the renderer draws chart after chart of the default size in one proce
   for (let chart = 0; chart < 20; chart++) {
     await renderer.client.drawChart({
       data: `month,sales\n2024-01,1\n2024-02,${chart}`,
+      spec: {},
       query: "trend of sales",
       format: "png",
       dpi: 300,
