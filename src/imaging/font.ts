@@ -22,9 +22,6 @@ export interface FontMetrics {
   missing(text: string): string[];
 }
 
-/** Those of the embedded font. */
-export const fontMetrics: FontMetrics = readFontMetrics(fontBytes);
-
 export function readFontMetrics(bytes: Uint8Array): FontMetrics {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = tablesOf(view);
