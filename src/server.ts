@@ -12,7 +12,7 @@
 import "./server/empty_environment.ts";
 import { AppError } from "./base/errors.ts";
 import type { ImageStore } from "./base/image_store.ts";
-import { createLogger, describeErrorOrigin, type Logger, logUnhandled, redactor } from "./base/log.ts";
+import { createLogger, describeErrorOrigin, type Logger, logUnhandled, redact } from "./base/log.ts";
 import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
 import type { Span } from "./base/telemetry/spans.ts";
 import type { FileLock } from "./jupyter/notebooks/file_lock.ts";
@@ -26,6 +26,8 @@ import { secretsIn } from "./server/secrets.ts";
 import type { ServedApi } from "./server/served_api.ts";
 import type { Services } from "./tool.ts";
 
+/** What no response or log may contain; the managed Jupyter has another token after each start. */
+const secrets: string[] = [];
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const locks = new Map<number, (lock: Omit<FileLock, "release">) => void>();
 let lastLock = 0;
@@ -37,6 +39,7 @@ let stop: (() => Promise<void>) | undefined;
 self.onmessage = ({ data }: MessageEvent<ToServer>) => {
   switch (data.kind) {
     case "start":
+      secrets.push(...secretsIn(data.settings));
       stop = data.settings.takeOverKernels === undefined ? start(data.settings) : takeOver(data.settings);
       return;
     case "renderer":
@@ -51,6 +54,9 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
       stop?.().catch(() => undefined).then(() => post({ kind: "closed" }));
       return;
     case "jupyter_ready":
+      if (data.token !== undefined && !secrets.includes(data.token)) secrets.push(data.token);
+      for (const listener of jupyterListeners) listener(data);
+      return;
     case "jupyter_failed":
       for (const listener of jupyterListeners) listener(data);
   }
@@ -65,7 +71,7 @@ const renderer = { connect: askForRenderer };
 /** Starts to serve; returns a function that ends it. */
 function start(settings: ServerSettings): () => Promise<void> {
   const { logLevel: level, logFormat: format } = settings;
-  const log = createLogger({ level, format, secrets: secretsIn(settings) });
+  const log = createLogger({ level, format, secrets });
   logUnhandled(log);
   const telemetry = telemetryOf(settings);
   const api = loadApi(settings, { log, telemetry });
@@ -88,7 +94,6 @@ function start(settings: ServerSettings): () => Promise<void> {
 
 async function loadApi(settings: ServerSettings, { log, telemetry }: Observers): Promise<ServedApi> {
   const { compat, face, maxResultBytes } = settings;
-  const secrets = secretsIn(settings);
   if (face === "chartelier") {
     const { serveChartelier } = await import("./server/chartelier.ts");
     return serveChartelier({ maxResultBytes, log, secrets, onCall: telemetry.onCall, renderer });
@@ -110,7 +115,7 @@ async function loadApi(settings: ServerSettings, { log, telemetry }: Observers):
 /** Takes over runs from another process; returns a function that ends this. */
 function takeOver(settings: ServerSettings): () => Promise<void> {
   const { takeOverKernels: kernels = [], logLevel: level, logFormat: format } = settings;
-  const log = createLogger({ level, format, secrets: secretsIn(settings) });
+  const log = createLogger({ level, format, secrets });
   logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, acquireLock };
   const onListening = () => post({ kind: "ready_for_runs" });
@@ -124,7 +129,7 @@ function takeOver(settings: ServerSettings): () => Promise<void> {
 function telemetryOf(settings: ServerSettings): Telemetry {
   const { version, spans = false, logCode } = settings;
   const onSpan = spans ? (span: Span) => post({ kind: "span", span }) : undefined;
-  const codeText = logCode ? redactor(secretsIn(settings)) : undefined;
+  const codeText = logCode ? (text: string) => redact(text, secrets) : undefined;
   return new Telemetry({ version, startedAt: Date.now(), onSpan, codeText });
 }
 
@@ -163,7 +168,6 @@ function serveOwn(settings: ServerSettings, { log, telemetry }: Observers): Serv
     onCall,
     within,
   });
-  const secrets = secretsIn(settings);
   const services = async () => (await loading?.catch(() => undefined))?.services;
   return {
     create: (era) => createServer(api, { era, secrets }),

@@ -29,6 +29,8 @@ async function gzipped(text: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+const interim = encoder.encode("HTTP/1.1 100 Continue\r\n\r\n".repeat(10_000));
+
 /** Answers to any request. */
 export const answers: Readonly<Record<string, Lie>> = {
   "gzip that decompresses without end": async (say) => {
@@ -63,6 +65,26 @@ export const answers: Readonly<Record<string, Lie>> = {
     await say(head("text/html", "Content-Encoding: br"));
     await say(encoder.encode("this is not Brotli ".repeat(1_000)));
   },
+  "interim responses without end": async (say) => {
+    for (;;) await say(interim);
+  },
+  "headers without end": repeated(
+    encoder.encode("HTTP/1.1 200 OK\r\n"),
+    encoder.encode("X-More: and more\r\n".repeat(10_000)),
+  ),
+  "a chunk whose extension has no end": repeated(
+    head("application/json", "Transfer-Encoding: chunked"),
+    encoder.encode("1;more=".repeat(10_000)),
+  ),
+  "trailers without end": async (say) => {
+    await say(head("application/json", "Transfer-Encoding: chunked"));
+    await say(encoder.encode("0\r\n"));
+    for (;;) await say(encoder.encode("X-More: and more\r\n".repeat(10_000)));
+  },
+  "chunks of a byte without end": repeated(
+    head("application/json", "Transfer-Encoding: chunked"),
+    encoder.encode("1\r\n \r\n".repeat(10_000)),
+  ),
   "a refusal without end": async (say) => {
     await say(encoder.encode("HTTP/1.1 500 Oh\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n"));
     for (;;) await say(encoder.encode("no ".repeat(100_000)));
@@ -101,6 +123,31 @@ const fragments = (opcode: number, size: number, times = 1): Lie => async (say) 
   for (;;) await say(part);
 };
 
+/** The same frame, as many times as fit into some 60 kB, without end. */
+function floodOf(frame: Iterable<number>): Lie {
+  const once = [...frame];
+  const part = new Uint8Array(Math.ceil(60_000 / once.length) * once.length);
+  for (let place = 0; place < part.length; place += once.length) part.set(once, place);
+  return async (say) => {
+    for (;;) await say(part);
+  };
+}
+
+/** A message as kernels send it, about the request of somebody else. */
+function statusMessage(): Uint8Array {
+  const header = { msg_id: "1", session: "s", username: "u", date: "", msg_type: "status", version: "5.3" };
+  const parent = { ...header, msg_id: "0", session: "else", msg_type: "execute_request" };
+  const parts = [
+    "iopub",
+    ...[header, parent, {}, { execution_state: "busy" }].map((part) => JSON.stringify(part)),
+  ];
+  const texts = parts.map((part) => encoder.encode(part));
+  const offsets = [8 * (texts.length + 2)];
+  for (const text of texts) offsets.push((offsets.at(-1) ?? 0) + text.length);
+  const bytes = new BigUint64Array([offsets.length, ...offsets].map(BigInt));
+  return new Uint8Array([...new Uint8Array(bytes.buffer), ...texts.flatMap((text) => [...text])]);
+}
+
 /** What follows the handshake of a kernel's channels. */
 export const frames: Readonly<Record<string, Lie>> = {
   "a binary message in fragments without end": fragments(0x02, megabyte),
@@ -123,11 +170,17 @@ export const frames: Readonly<Record<string, Lie>> = {
     const nested = encoder.encode(`{"header":${"[".repeat(megabyte)}`);
     for (let number = 0; number < 20; number++) await say(whole(nested));
   },
-  "pings without end": async (say) => {
-    const pings = new Uint8Array(20_000);
-    for (let place = 0; place < pings.length; place += 2) pings[place] = 0x89;
-    for (let number = 0; number < 200; number++) await say(pings);
-  },
+  "pings without end": floodOf([0x89, 0]),
+  "pongs without end": floodOf([0x8a, 0]),
+  "closes without end": floodOf([0x88, 0]),
+  "closes with a reason without end": floodOf([0x88, 4, 0x03, 0xe8, 0x6e, 0x6f]),
+  "empty messages without end": floodOf([0x82, 0]),
+  "empty texts without end": floodOf([0x81, 0]),
+  "messages of a byte without end": floodOf([0x82, 1, 0]),
+  "short messages that are none, without end": floodOf([0x82, 24, ...new Uint8Array(24)]),
+  "texts that are none, without end": floodOf([0x81, 2, 0x7b, 0x7d]),
+  "statuses without end": floodOf(whole(statusMessage())),
+  "an opcode that does not exist, without end": floodOf([0x83, 0]),
   "full pings without end": async (say) => {
     const pings = new Uint8Array(127 * 1_000).fill(0x20);
     for (let place = 0; place < pings.length; place += 127) pings.set([0x89, 125], place);
@@ -152,7 +205,31 @@ function malformed(random: () => number): Uint8Array {
 /** A kernel whose handshake is never answered. */
 export const hanging = "a handshake that hangs";
 
-export const lyingKernels: readonly string[] = [...Object.keys(frames), hanging];
+/** Answers to the handshake of a kernel's channels. */
+const handshakes: Readonly<Record<string, Lie>> = {
+  [hanging]: () => Promise.resolve(),
+  "interim responses to a handshake without end": async (say) => {
+    for (;;) await say(interim);
+  },
+  "early hints to a handshake without end": async (say) => {
+    const hints = encoder.encode("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(2_000));
+    for (;;) await say(hints);
+  },
+  "headers of a handshake without end": repeated(
+    encoder.encode("HTTP/1.1 101 Switching Protocols\r\n"),
+    encoder.encode("X-More: and more\r\n".repeat(10_000)),
+  ),
+  "a header of a handshake without end": repeated(
+    encoder.encode("HTTP/1.1 101 Switching Protocols\r\nX-More: "),
+    encoder.encode("and more ".repeat(10_000)),
+  ),
+  "a refused handshake without end": repeated(
+    encoder.encode("HTTP/1.1 500 No\r\nContent-Length: 100000000000\r\n\r\n"),
+    encoder.encode("no ".repeat(30_000)),
+  ),
+};
+
+export const lyingKernels: readonly string[] = [...Object.keys(frames), ...Object.keys(handshakes)];
 
 export class LyingServer implements AsyncDisposable {
   /** How requests are answered; undefined for correct answers. */
@@ -217,7 +294,8 @@ export class LyingServer implements AsyncDisposable {
       readonly kernel: number;
     },
   ): Promise<void> {
-    const lie = frames[lyingKernels[kernel] ?? ""];
+    const name = lyingKernels[kernel] ?? "";
+    const lie = frames[name];
     // What the client says is read and forgotten, until it goes.
     const heard = drain(client);
     if (lie !== undefined) {
@@ -227,9 +305,9 @@ export class LyingServer implements AsyncDisposable {
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
           `Sec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: v1.kernel.websocket.jupyter.org\r\n\r\n`,
       ));
-      await lie(say).catch(() => undefined);
-      return;
+      return await lie(say);
     }
+    await handshakes[name]?.(say);
     await heard;
   }
 }

@@ -77,17 +77,17 @@ export const chartSpec = z.strictObject({
   pattern: z.enum(chartPatterns).optional(),
   x: z.string().optional(),
   /** Several columns become several series. */
-  y: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  y: z.union([z.string(), z.array(z.string())]).optional(),
   color: z.string().optional(),
   /** Of a scatter plot. */
   size: z.string().optional(),
   facet: z.string().optional(),
   aggregate: z.enum(aggregates).optional(),
   time_unit: z.enum(timeUnits).optional(),
-  filter: z.array(chartFilter).max(10).optional(),
+  filter: z.array(chartFilter).optional(),
   sort: z.enum(sortOrders).optional(),
   /** The first groups by `sort`. */
-  limit: z.int().min(1).optional(),
+  limit: z.int().positive().optional(),
   /** What becomes of the groups beyond the limit. */
   rest: z.enum(["other", "drop"]).optional(),
   /** `index`: every series starts at 100. */
@@ -97,8 +97,8 @@ export const chartSpec = z.strictObject({
   stack: z.boolean().optional(),
   /** Of the value axis; `zero` includes zero. */
   scale: z.enum(["log", "zero"]).optional(),
-  lines: z.array(chartLine).max(6).optional(),
-  title: z.string().max(200).optional(),
+  lines: z.array(chartLine).optional(),
+  title: z.string().optional(),
 });
 
 export type ChartSpec = z.infer<typeof chartSpec>;

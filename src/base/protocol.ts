@@ -20,6 +20,7 @@
  * 4. `tests/unit/renderer_test.ts`: a test through the real process.
  */
 
+import type { ChartSpec } from "./chart_spec.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { ServerOptions } from "./options.ts";
 import type { Span } from "./telemetry/spans.ts";
@@ -28,8 +29,6 @@ import type { Span } from "./telemetry/spans.ts";
 export interface JupyterTarget {
   readonly url: string;
   readonly token: string;
-  /** Tokens of later starts of the managed Jupyter, sent with `jupyter_ready`; known here so that they stay hidden. */
-  readonly laterTokens?: readonly string[];
   /** Password to log in with, if there is no token. */
   readonly password?: string;
   /** PEM text of `--ca-cert`. */
@@ -237,7 +236,7 @@ export interface DrawFigureRequest {
   readonly maxEdge: number;
 }
 
-/** The languages of figures: those of Altair are drawn as they are, Plotly's through an approximation. */
+/** The languages of figures: those of Altair are drawn with Vega, that of Plotly with plotly.js. */
 export type FigureForm = "vega-lite" | "vega" | "plotly";
 
 /** A table, a question, and further options of the caller. */
@@ -261,13 +260,10 @@ export interface ChartWishes {
   readonly width: number;
   readonly height: number;
   readonly locale?: "ja" | "en" | undefined;
-  readonly pattern?: string | undefined;
-  readonly x?: string | undefined;
-  readonly y?: string | undefined;
-  readonly color?: string | undefined;
-  readonly facet?: string | undefined;
-  readonly auxiliary?: readonly string[] | undefined;
-  readonly title?: string | undefined;
+  /** What the caller says outright. */
+  readonly spec: ChartSpec;
+  /** Whether only the nine patterns of the seed may be drawn. */
+  readonly seedPatterns?: boolean | undefined;
   /** Maximum size of the resulting image, in bytes. */
   readonly maxBytes: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Draws a chart: table and sentence in, picture and summary out. Runs in the renderer room only, and is imported there
+ * Draws a chart: table and request in, picture and summary out. Runs in the renderer only, and is imported there
  * when a first chart is asked for.
  *
  * The picture is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
@@ -9,12 +9,11 @@ import { type Language, languageOf } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import type { ChartRequest, DrawnChart } from "../base/protocol.ts";
-import { missingGlyphsWarning, substituteFor } from "../imaging/missing_glyphs.ts";
+import { fontMetrics } from "../imaging/font.ts";
+import { missingGlyphsWarning, substituteGlyphs } from "../imaging/missing_glyphs.ts";
 import { opaquePng } from "../imaging/png.ts";
 import { outlineSvg, zoomSvg } from "../imaging/svg.ts";
-import { fontMetrics, vegaLiteSvg } from "../imaging/vega_svg.ts";
-import { noticeSheet } from "./draw/sheet/notice.ts";
-import { toVegaLite } from "./draw/sheet/sheet.ts";
+import { drawNoticeSvg } from "./draw/notice.ts";
 import { type MadeChart, makeChart } from "./make_chart.ts";
 
 const mostPixels = 4_000_000;
@@ -23,11 +22,8 @@ const usualDpi = 96;
 export async function drawChart(request: ChartRequest, now = () => performance.now()): Promise<DrawnChart> {
   const started = now();
   const made = makeChart(request, { measure: fontMetrics.width, now });
-  const language = request.locale ?? languageOf(request.query);
-  const lacking = fontMetrics.missing([...textsIn(made.spec)].join(""));
-  const svg = await chartSvg(
-    lacking.length === 0 ? made : { ...made, spec: withSubstitutes(made.spec, lacking) },
-  );
+  const { language } = made;
+  const { svg, lacking } = substituteGlyphs(made.svg);
   const warnings = [...made.metadata.warnings, ...missingGlyphsWarning(lacking, language)];
   const picture = request.format === "svg"
     ? await outlined(svg, request)
@@ -39,17 +35,11 @@ export async function drawChart(request: ChartRequest, now = () => performance.n
   };
 }
 
-/** The chart as SVG with text as text; its size is the page's. */
-export function chartSvg({ spec, frame }: Pick<MadeChart, "spec" | "frame">): Promise<string> {
-  return vegaLiteSvg(spec, { frame });
-}
-
 /** A picture with a sentence, for callers that want one in any case. */
 export async function drawNotice(text: string, size: { width: number; height: number }): Promise<Uint8Array> {
-  const sheet = noticeSheet(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
-  return await opaquePng(await zoomSvg(await chartSvg(toVegaLite(sheet)), 1), usualDpi);
+  const svg = drawNoticeSvg(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
+  return await opaquePng(await zoomSvg(svg, 1), usualDpi);
 }
-
 function completed(
   { metadata }: MadeChart,
   { warnings, total }: { warnings: readonly string[]; total: number },
@@ -109,32 +99,4 @@ function byteWarning(language: Language, shown: string): string {
   return language === "ja"
     ? `画像のデータ量が上限を超えるため、${shown}に縮小しました`
     : `the picture had too many bytes and is reduced to ${shown}`;
-}
-
-/** The specification with a substitute for what would leave no trace. */
-export function withSubstitutes(spec: unknown, missing: readonly string[]): Record<string, unknown> {
-  const substitutes = new Map(missing.map((character) => [character, substituteFor(character)]));
-  const mark = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(mark);
-    if (!isRecord(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [
-        key,
-        key === "text" && typeof inner === "string"
-          ? Array.from(inner, (character) => substitutes.get(character) ?? character).join("")
-          : mark(inner),
-      ]),
-    );
-  };
-  const whole = mark(spec);
-  return isRecord(whole) ? whole : {};
-}
-
-function* textsIn(value: unknown): Generator<string> {
-  if (Array.isArray(value)) { for (const item of value) yield* textsIn(item); }
-  else if (isRecord(value)) {
-    const text = value["text"];
-    if (typeof text === "string") yield text;
-    for (const key of ["layer", "hconcat", "vconcat", "data", "values"]) yield* textsIn(value[key]);
-  }
 }

@@ -1,68 +1,34 @@
-/** The whole way from a table and a sentence to a specification, a summary and the record of how it came about. */
+/** From a request to a picture, its summary, and the record of how it came about. */
 
-import { type Language, languageOf, oneValueEach, type PatternId, patternIds } from "../base/chart_terms.ts";
+import type { ChartLine, ResolvedSpec } from "../base/chart_spec.ts";
+import { type Language, languageOf, patternIds } from "../base/chart_terms.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
-import { plural } from "../base/text.ts";
-import { cleanRequest } from "./clean_request.ts";
-import type { Chart } from "./context.ts";
-import { isTitleCut } from "./draw/sheet/frame.ts";
-import { makePage } from "./draw/sheet/page.ts";
-import { type Spec, toVegaLite } from "./draw/sheet/sheet.ts";
-import { drawPattern } from "./draw_pattern.ts";
-import { absentColumns } from "./plan/absent_columns.ts";
-import { withBoundGroups } from "./plan/bound_groups.ts";
-import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
+import { type DrawnSpec, drawSpec } from "./draw_spec.ts";
+import type { ChartNumbers } from "./plan/chart_numbers.ts";
+import { type ReadChart, readChart } from "./read/read_chart.ts";
+import { cleanText, shortName } from "./table/clean_text.ts";
+import { type ReadTable, readTable } from "./table/read_table.ts";
 import {
-  absentWarning,
-  cutTitleWarning,
-  doubtWarning,
-  fallbackSentence,
-  measuredInstead,
-  noteSentence,
-  oddityWarning,
-  partMark,
+  assumptionSentence,
+  fallbackWarning,
+  partNote,
   partWarning,
-  ratioSentence,
-  repeatedWarning,
-  sampledWarning,
-  sheetWarning,
-  stackedWarning,
-  unmatchedWarning,
-  unmetWarning,
-  unnamedWarning,
-} from "./plan/chart_warnings.ts";
-import { checkValues } from "./plan/check_values.ts";
-import { droppedWishes } from "./plan/dropped_wishes.ts";
-import { withEmptyGroups } from "./plan/empty_groups.ts";
-import { Journal } from "./plan/journal.ts";
-import { withLatestStock } from "./plan/latest_stock.ts";
-import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
-import { mappingOf } from "./plan/roles.ts";
-import { saidLines } from "./plan/said_lines.ts";
-import { withTopGroups } from "./plan/top_groups.ts";
-import { unmatchedGroup } from "./plan/unmatched_groups.ts";
-import { unmatchedMeasure } from "./plan/unmatched_measures.ts";
-import { isUnnamed } from "./plan/unnamed_measure.ts";
-import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
-import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
-import { repeatedThings } from "./read/counted_things.ts";
-import { type Subject, subjectOf } from "./read/restrict_table.ts";
-import { saidNames } from "./read/said_names.ts";
-import { stopwatch } from "./stopwatch.ts";
-import { joinSentences } from "./summary/text/join_sentences.ts";
-import {
-  isMet,
-  restrictionMark,
-  restrictionSentence,
-  restrictionWarning,
-} from "./summary/text/restriction_texts.ts";
-import { joinParts } from "./summary/text/time_words.ts";
-import type { Table } from "./table/column.ts";
+  tableWarnings,
+  unreadText,
+} from "./summary/notes.ts";
 
-export interface MadeChart extends Spec {
+export interface Metadata extends Record<string, unknown> {
+  readonly pattern_id: string;
+  readonly warnings: readonly string[];
+}
+
+export interface MadeChart {
+  readonly svg: string;
   readonly summary: string;
   readonly metadata: Metadata;
+  readonly numbers: ChartNumbers;
+  readonly language: Language;
 }
 
 interface MakeOptions {
@@ -71,220 +37,196 @@ interface MakeOptions {
   readonly now?: () => number;
 }
 
+/** Everything that led to a picture. */
+interface Made {
+  readonly request: ChartRequest;
+  readonly source: ReadTable;
+  readonly read: ReadChart;
+  readonly drawn: DrawnSpec;
+  /** The pattern that was wanted and could not be drawn. */
+  readonly instead?: string;
+}
+
 export function makeChart(
-  given: ChartRequest,
+  request: ChartRequest,
   { measure, now = () => performance.now() }: MakeOptions,
 ): MadeChart {
-  const clock = stopwatch(now);
-  const request = cleanRequest(given);
-  const language = request.locale ?? languageOf(request.query);
-  const prepared = prepareTable(request, language);
-  clock.lap("parse");
-  const { subject, plan } = subjectAndPlan({ request, language, prepared });
-  clock.lap("pattern");
-  const planned = { request, language, prepared, subject, plan };
-  const journal = journalOf(planned);
-  const chart = drawn(planned, { journal, measure });
-  const spec = toVegaLite(chart.sheet);
-  clock.lap("chart");
+  const started = now();
+  const query = cleanText(request.query);
+  const spec = cleanNames(request.spec);
+  const source = readTable({
+    data: request.data,
+    source: request.source,
+    language: request.locale ?? languageOf(query),
+    named: [spec.x, spec.color, spec.facet, ...[spec.y ?? []].flat()].filter((name) => name !== undefined),
+  });
+  const parsed = now();
+  const locale = request.locale === undefined ? {} : { locale: request.locale };
+  const read = readChart({ query, options: spec, ...locale }, source.table);
+  const chosen = now();
+  const draw = (read: ReadChart) =>
+    drawSpec(source.table, read.spec, pageOf(request, { source, read, measure }));
+  const made: Made = request.seedPatterns === true && !isSeed(read.spec)
+    ? { request, source, ...fallback(read, source, draw) }
+    : { request, source, read, drawn: draw(read) };
+  const laps = { parse: lap(started, parsed), pattern: lap(parsed, chosen), chart: lap(chosen, now()) };
   return {
-    ...spec,
-    summary: summaryOf(chart, planned),
-    metadata: metadataOf({ plan, chart, journal, laps: clock.laps, counts: countsOf(planned) }),
+    svg: made.drawn.svg,
+    summary: summaryOf(made),
+    metadata: metadataOf(made, laps),
+    numbers: made.drawn.numbers,
+    language: made.read.language,
   };
 }
 
-function subjectAndPlan(
-  { request, language, prepared }: Pick<Planned, "request" | "language" | "prepared">,
-): Pick<Planned, "subject" | "plan"> {
-  const subject = subjectOf(prepared.query, prepared.table, { language, measured: request.y });
-  const names = saidNames(prepared.query, {
-    columns: prepared.table.columns,
+/** Names and titles as those of the data are read, so that they are found among them. */
+function cleanNames(spec: ChartRequest["spec"]): ChartRequest["spec"] {
+  const name = (text: string) => shortName(cleanText(text));
+  const { x, y, color, size, facet, title, filter } = spec;
+  return {
+    ...spec,
+    ...(x === undefined ? {} : { x: name(x) }),
+    ...(y === undefined ? {} : { y: typeof y === "string" ? name(y) : y.map(name) }),
+    ...(color === undefined ? {} : { color: name(color) }),
+    ...(size === undefined ? {} : { size: name(size) }),
+    ...(facet === undefined ? {} : { facet: name(facet) }),
+    ...(title === undefined ? {} : { title: cleanText(title) }),
+    ...(filter === undefined ? {} : { filter: filter.map((one) => ({ ...one, column: name(one.column) })) }),
+  };
+}
+
+function pageOf(
+  { width, height, part }: ChartRequest,
+  { source, read, measure }: Pick<Made, "source" | "read"> & Pick<MakeOptions, "measure">,
+) {
+  const { rows } = source.understood;
+  const { language } = read;
+  return {
+    width,
+    height,
     language,
-    usual: madeNames[language],
-  });
-  const wishes = wishesOf(request, names);
-  let found = { subject, plan: planChart(subject.table, subject.intent, wishes) };
-  for (const restrict of [withLatestStock, withBoundGroups, withTopGroups]) {
-    const left = restrict(found.subject, found.plan);
-    if (left !== null) found = { subject: left, plan: planChart(left.table, left.intent, wishes) };
+    measure,
+    notes: part === undefined ? [] : [partNote(part, rows, language)],
+    scale: part?.taken === "sample" ? part.total / rows : 1,
+  };
+}
+
+function lap(from: number, to: number): number {
+  return Math.round((to - from) * 10) / 10;
+}
+
+function isSeed({ pattern }: ResolvedSpec): boolean {
+  return patternIds.some((id) => id === pattern);
+}
+
+/** The seed's answer to what its nine patterns do not hold: P13, or whatever else the table can fill. */
+function fallback(
+  wanted: ReadChart,
+  { table }: ReadTable,
+  draw: (read: ReadChart) => DrawnSpec,
+): Pick<Made, "read" | "drawn"> & { readonly instead: string } {
+  let refusal: unknown;
+  for (const pattern of ["P13", "P03", "P02", "P01"] as const) {
+    try {
+      const read = readChart({ query: "", options: { pattern }, locale: wanted.language }, table);
+      return {
+        read: { ...read, notUnderstood: wanted.notUnderstood },
+        drawn: draw(read),
+        instead: wanted.spec.pattern,
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusal ??= error;
+    }
   }
-  return found;
+  throw refusal;
 }
 
-function wishesOf(
-  { pattern, x, y, color, facet }: ChartRequest,
-  names: PlanOptions["names"],
-): PlanOptions {
-  return { pattern: checkedPattern(pattern), x, y, color, facet, names };
-}
-
-function checkedPattern(wished: string | undefined): PatternId | undefined {
-  if (wished === undefined) return undefined;
-  const pattern = patternIds.find((id) => id === wished.toUpperCase());
-  if (pattern !== undefined) return pattern;
-  throw new AppError(
-    "invalid_argument",
-    `Cannot use "options.pattern" ${JSON.stringify(wished)}: there is no such pattern`,
-    {
-      hint: `Choose one of ${patternIds.join(", ")}`,
-    },
-  );
-}
-
-interface Planned {
-  readonly request: ChartRequest;
-  readonly language: Language;
-  readonly prepared: PreparedTable;
-  readonly subject: Subject;
-  readonly plan: Plan;
-}
-
-/** What is to be told before anything is drawn; drawing adds to it. */
-function journalOf(planned: Planned): Journal {
-  const journal = new Journal();
-  if (planned.plan.melted || planned.prepared.stacked.length > 0) journal.did("melt");
-  const isPicked = planned.subject.restrictions.some((one) => isMet(one) || one.kind === "latest");
-  if (isPicked) journal.did("filter");
-  if (planned.request.part !== undefined) journal.did("sample");
-  for (const warning of warningsOf(planned)) journal.warn(warning);
-  return journal;
-}
-
-function* warningsOf(planned: Planned): Generator<string> {
-  const { request, prepared, subject, plan, language } = planned;
-  const { raw, understood } = prepared;
-  for (const restriction of subject.restrictions) yield restrictionWarning(restriction, language);
-  const part = partOf(planned);
-  if (part !== null) yield part.warning;
-  if (request.sheet !== undefined) yield sheetWarning(request.sheet, language);
-  yield* insteadOf(planned);
-  yield* droppedOf(planned);
-  for (const oddity of raw.oddities) yield oddityWarning(oddity, language);
-  // Where only a part came here, what was said of it holds for all that follows.
-  if (understood.sampledRows !== null && request.part === undefined) {
-    yield sampledWarning(understood.rows, understood.sampledRows, language);
-  }
-  if (prepared.stacked.length > 0 && plan.roles.time === null) {
-    yield stackedWarning(prepared.stacked, language);
-  }
-  if (plan.fallback) {
-    for (const unmet of plan.unmet) yield unmetWarning(unmet, plan.pattern, language);
-  }
-  const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
-  for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
-  const { mentions, countsEvents } = subject.intent;
-  const { value } = plan.roles;
-  const measured = value?.parts ?? [value];
-  const isNamed = mentions.some(({ column }) => measured.some((one) => one?.index === column.index));
-  if (countsEvents && value !== null && !isNamed) {
-    yield measuredInstead(value.name, language);
-  }
-  for (const name of repeatedThings(subject)) yield repeatedWarning(name, language);
-  for (const doubt of understood.doubts) if (used.has(doubt.column)) yield doubtWarning(doubt, language);
-}
-
-function droppedOf({ request: { query }, prepared: { table }, subject, plan, language }: Planned): string[] {
-  return droppedWishes({ query, columns: table.columns, subject, plan, language });
-}
-
-/** That the chart shows another measure or other groups than the sentence speaks of. */
-function insteadOf(planned: Planned): string[] {
-  const { request: { x, y, color, facet }, prepared: { query, table }, subject, plan, language } = planned;
-  // What the caller names is what is wanted.
-  if (x !== undefined || y !== undefined) return [];
-  const about = { intent: subject.intent, plan, columns: table.columns };
-  const said = unmatchedMeasure(query, about);
-  const shown = plan.roles.value?.name ?? null;
-  const group = color === undefined && facet === undefined ? unmatchedGroup(query, about) : null;
-  const groups = group === null ? [] : [unmatchedWarning(group.said, group.shown, language)];
-  if (said !== null) return [unmatchedWarning(said, shown, language), ...groups];
-  return isUnnamed(subject, plan) ? [unnamedWarning(shown, language), ...groups] : groups;
-}
-
-function drawn(
-  planned: Planned,
-  { journal: { did, warn }, measure }: { readonly journal: Journal } & Pick<MakeOptions, "measure">,
-): Chart {
-  const { request, language, prepared, subject: { intent, restrictions }, plan } = planned;
-  const remark = joinParts([
-    ...restrictions.map((one) => restrictionMark(one, language)),
-    partOf(planned)?.mark ?? "",
-  ]);
-  const roles = withEmptyGroups(plan.roles, { language, warn });
-  checkValues({ pattern: plan.pattern, roles, oddities: prepared.raw.oddities });
-  const page = makePage({ width: request.width, height: request.height, language, measure, remark });
-  if (request.title !== undefined && isTitleCut(page, request.title)) warn(cutTitleWarning(language));
-  return drawPattern(plan.pattern, {
-    page,
-    roles,
-    intent,
-    period: intent.period,
-    auxiliary: wantedAuxiliary(plan.pattern, {
-      listed: request.auxiliary,
-      said: saidLines(intent.auxiliary, { query: request.query, plan }),
-      language,
-      warn,
-    }),
-    scale: request.part?.taken === "sample" ? request.part.total / prepared.understood.rows : 1,
-    tableTimes: () => tableTimes(planned),
-    spanTimes: () => timesIn(planned.subject.span, plan),
-    title: request.title,
-    did,
-    warn,
-  });
-}
-
-/** Of a table that the sentence restricts to some times all of them. */
-function tableTimes({ prepared: { table }, subject, plan }: Planned): Float64Array {
-  const leavesOut = subject.restrictions.some(({ kind }) => kind === "times" || kind === "weekdays");
-  return leavesOut ? timesIn(table, plan) : new Float64Array();
-}
-
-/** Empty where the table has no such times, as where they are made of others. */
-function timesIn(table: Table, { roles: { time } }: Plan): Float64Array {
-  const whole = table.columns.find((column) => column.kind === "time" && column.name === time?.name);
-  return whole?.kind === "time" ? whole.values() : new Float64Array();
-}
-
-function countsOf({ request, prepared: { raw, understood } }: Planned): Counts {
-  const { rows, sampledRows } = understood;
-  return { rows, cols: raw.names.length, sampledRows, part: request.part };
-}
-
-/** What is to be said where the data is only a part of a table. */
-function partOf({ request: { part }, prepared: { understood: { rows } }, plan, language }: Planned) {
-  if (part === undefined) return null;
-  const { pattern, roles } = plan;
-  const binned = ["P13", "P23", "P32"].includes(pattern) || (pattern === "P03" && roles.group === null);
-  const options = { rows, binned, language };
-  return { warning: partWarning(part, options), mark: partMark(part, options) };
-}
-
-function summaryOf(chart: Chart, planned: Planned): string {
-  const { subject, plan, language } = planned;
-  const part = partOf(planned);
-  const first = [
-    ...subject.restrictions.map((one) => restrictionSentence(one, language)),
-    ...(plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : []),
-    ...ratioSentence(plan.roles.value, { added: oneValueEach.includes(plan.pattern), language }),
-    ...[...insteadOf(planned), ...droppedOf(planned), ...(part === null ? [] : [part.warning])]
-      .map((warning) => noteSentence(warning, language)),
+function warningsOf({ request, source, read, drawn, instead }: Made): string[] {
+  const { language, notUnderstood } = read;
+  const used = new Set(Object.values(drawn.mapping).flat());
+  return [
+    ...(instead === undefined ? [] : [fallbackWarning(instead, read.spec.pattern, language)]),
+    ...(notUnderstood.length === 0 ? [] : [unreadText(notUnderstood, language)]),
+    ...tableWarnings(source, { request, used, language }),
+    ...drawn.warnings,
   ];
-  const notes = joinSentences(first, 1, language);
-  const facts = joinSentences(chart.sentences, mostSentences - notes.length, language);
-  const all = [...notes, ...facts];
-  const whole = all.length > 1 ? all : [...all, rowsSentence(planned)];
-  return whole.join(language === "ja" ? "" : " ");
 }
 
-/** What a model that does not see the picture is told of it, with what is to be known beforehand. */
-const mostSentences = 3;
+function summaryOf(made: Made): string {
+  const { read, drawn, instead } = made;
+  const { language, assumed, notUnderstood } = read;
+  const note = (text: string) => language === "ja" ? `注意: ${text}。` : `Note: ${text}.`;
+  const { part } = made.request;
+  const sentences = [
+    ...(instead === undefined ? [] : [note(fallbackWarning(instead, read.spec.pattern, language))]),
+    ...(part === undefined ? [] : [note(partWarning(part, made.source.understood.rows, language))]),
+    ...assumptionSentence(assumed, language),
+    ...(notUnderstood.length === 0 ? [] : [note(unreadText(notUnderstood, language))]),
+    ...drawn.sentences,
+    ...drawn.warnings.map(note),
+  ];
+  return sentences.join(language === "ja" ? "" : " ");
+}
 
-/** Of a chart that shows one thing at least what it is made of. */
-function rowsSentence({ subject: { table: { rows } }, language }: Planned): string {
-  const count = rows.toLocaleString("en");
-  return language === "ja"
-    ? `${count}行のデータによる図です。`
-    : `The chart is made of ${count} ${plural(rows, "row")}.`;
+const versions = { api: "0.2.0", templates: "2026.11", patterns: "v1" };
+
+/** The seed's names of lines. */
+const lineNames: Readonly<Record<ChartLine["kind"], string>> = {
+  mean: "mean_line",
+  median: "median_line",
+  target: "target_line",
+  threshold: "threshold",
+  moving_average: "moving_avg",
+  regression: "regression",
+};
+
+function metadataOf(made: Made, laps: Readonly<Record<string, number>>): Metadata {
+  const { request: { part }, source, read, drawn, instead } = made;
+  const { spec, assumed, notUnderstood } = read;
+  const { rows, sampledRows } = source.understood;
+  const used = part === undefined ? sampledRows : rows;
+  const reason = assumed.find(({ field }) => field === "pattern")?.because ?? "options and query";
+  return {
+    pattern_id: spec.pattern,
+    template_id: drawn.template,
+    mapping: drawn.mapping,
+    spec,
+    assumed,
+    not_understood: notUnderstood,
+    auxiliary: [...new Set((spec.lines ?? []).map(({ kind }) => lineNames[kind]))],
+    operations_applied: operationsOf(made),
+    decisions: {
+      pattern: { elapsed_ms: laps["pattern"], reasoning: reason },
+      chart: { elapsed_ms: laps["chart"], reasoning: `${spec.pattern} -> ${drawn.template}` },
+    },
+    warnings: warningsOf(made),
+    stats: {
+      rows: part?.total ?? rows,
+      cols: source.raw.names.length,
+      sampled: used !== null,
+      ...(used === null ? {} : { sampled_rows: used }),
+      duration_ms: { ...laps },
+    },
+    versions,
+    fallback_applied: instead !== undefined || assumed.some(({ field }) => field === "pattern"),
+  };
+}
+
+/** What was done to the table, in the seed's words. */
+function operationsOf({ request, source, read: { spec } }: Made): string[] {
+  const isGrouped = spec.aggregate !== undefined && spec.aggregate !== "none";
+  const steps: readonly (readonly [string, boolean])[] = [
+    ["sample", request.part !== undefined],
+    ["melt", source.stacked.length > 0 || Array.isArray(spec.y)],
+    ["filter", (spec.filter ?? []).length > 0],
+    ["resample", spec.time_unit !== undefined],
+    ["groupby_agg", isGrouped],
+    ["bin", spec.pattern === "P13" || spec.pattern === "P23" || (spec.pattern === "P03" && !isGrouped)],
+    ["sort", spec.sort !== undefined],
+    ["head", spec.limit !== undefined],
+    ["normalize", spec.normalize !== undefined],
+    ["rolling", (spec.lines ?? []).some(({ kind }) => kind === "moving_average")],
+  ];
+  return steps.flatMap(([name, isDone]) => isDone ? [name] : []);
 }

@@ -9,10 +9,7 @@
 import * as vega from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { z } from "zod";
-import { fontBytes, type FontMetrics, readFontMetrics } from "./font.ts";
-
-/** Widths of the embedded font, and what it lacks. */
-export const fontMetrics: FontMetrics = readFontMetrics(fontBytes);
+import { fontMetrics } from "./font.ts";
 
 export interface VegaOptions {
   /** With it nothing is fitted: the picture is exactly this, whatever sticks out of the plots. */

@@ -1,93 +1,99 @@
 /**
- * One SQLite file: statements kept, one transaction at a time, errors explained.
+ * One SQLite file: opened, checked, one transaction at a time, errors explained.
  *
- * Invariants: a transaction is whole or did not happen; what was answered survives the end of the process and of the
- * machine; another process that holds the file is waited for without stopping our own event loop; writes happen in the
- * order in which they were asked for; one that is given up before its turn changes nothing; a file that somebody moved
- * away or put another in the place of gets what was written to it, and nothing more.
+ * 1. A transaction happens completely or not at all. Once it has returned, it survives the end of the process and of
+ *    the machine (`synchronous = FULL`).
+ * 2. Changes go through a rollback journal (`journal_mode = TRUNCATE`), so between transactions the file alone is the
+ *    database: it can be copied, moved and put back.
+ * 3. Another process that holds a lock is waited for without blocking our event loop. Writes happen in the order in
+ *    which they were asked for; one that is aborted before it begins changes nothing.
+ * 4. A file that is moved away or replaced is not written to any more.
+ * 5. A file that is not ours, of another schema version, or damaged is left as it is.
  */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { explain, gone, isBusy, lostLog, replaced, tooMany } from "./database_error.ts";
-import { baseStamp, fileKey, isThere } from "./file_key.ts";
-import { lastLink, nextLink } from "./lineage.ts";
-import { isOwnLog } from "./stray_log.ts";
+import { explain, failure, isBusy, tooManyWaiting } from "./database_error.ts";
+import { applicationId, schema, schemaVersion } from "./schema.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
-  /** Runs a statement; gives the id of a new row. */
+  /** Runs a statement; returns the id of a new row. */
   run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number };
   rows<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row>[];
   /** The first row. */
   row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined;
 }
 
-/** In its file; in memory, for a file that is not to be made; or in memory as a copy of what the file was. */
-export type Home =
-  | { readonly kind: "file" }
-  | { readonly kind: "memory" }
-  | { readonly kind: "copy"; readonly stamp: string | undefined };
-
 export interface DatabaseOptions {
   readonly path: string;
-  readonly home: Home;
-  /** Whether it has the table of `lineage.ts`. */
-  readonly hasLineage?: boolean;
+  /** Whether nothing may be changed; an empty database in memory then stands in for a missing file. */
+  readonly readOnly?: boolean;
+  readonly connect?: (name: string) => DatabaseSync;
   /** Milliseconds without any progress after which a transaction is given up. */
   readonly patience?: number;
-  /** Milliseconds without any progress after which another process is taken to keep the database. */
-  readonly keptAfter?: number;
+  /** Milliseconds without any progress after which calls beyond the queue's size are rejected. */
+  readonly rejectAfter?: number;
   readonly delay?: (milliseconds: number) => Promise<void>;
 }
 
-/** Ten at once and a hundred behind them, as the original promises. */
-const mostWaiting = 110;
+/** Ten at once and a hundred behind them, as Shirokuma specifies. */
+const queueSize = 110;
 
-const changesRow = z.object({ changes: z.number() });
-const nameRow = z.object({ name: z.string() });
+/** How long SQLite itself waits, blocking our event loop, before we wait without blocking it. */
+const blockingWait = 50;
+/** A commit keeps new readers out while it waits for those that are reading. */
+const commitWait = 1_000;
 
-/** Statements made of a caller's filters differ each time; only so many are kept. */
-const mostStatements = 200;
+/** Statements made of a caller's filters differ each time; no more than this are kept. */
+const cachedStatements = 200;
+
+const headerRow = z.object({ owner: z.number(), version: z.number(), tables: z.number() });
 
 export class Database implements Statements {
   readonly #connection: DatabaseSync;
   readonly #path: string;
-  readonly #home: Home;
-  /** Which file it is; undefined in memory. */
+  /** Which file it is; undefined if it is in memory. */
   readonly #file: string | undefined;
-  /** Which log it has: SQLite opens it once, and others may give it another name. */
-  readonly #log: string | undefined;
-  /** Which file tells all programs what is in the log. */
-  readonly #shared: string | undefined;
-  readonly #hasLineage: boolean;
-  /** The last transaction that was seen in the file and its log, whosever it was. */
-  #seen: string | undefined;
   #isReplaced = false;
   readonly #patience: number;
-  readonly #keptAfter: number;
+  readonly #rejectAfter: number;
   readonly #delay: (milliseconds: number) => Promise<void>;
   #writes: Promise<unknown> = Promise.resolve();
-  /** Transactions that were asked for and are not over. */
-  #open = 0;
-  /** Those among them that wait for another process. */
-  #held = 0;
-  /** When a transaction was last done, or first asked for: several programs that write at once take turns. */
+  /** Transactions that were asked for and are not over, and those among them that wait for another process. */
+  #pending = 0;
+  #waiting = 0;
+  /** When a transaction was last done, or first asked for. */
   #progress = 0;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(connection: DatabaseSync, options: DatabaseOptions) {
+  private constructor(connection: DatabaseSync, options: DatabaseOptions & { readonly isFile: boolean }) {
     this.#connection = connection;
     this.#path = options.path;
-    this.#home = options.home;
-    this.#file = options.home.kind === "file" ? fileKey(options.path) : undefined;
-    this.#hasLineage = options.hasLineage ?? false;
-    this.#seen = this.#lastLink();
-    this.#log = this.#file === undefined ? undefined : fileKey(`${options.path}-wal`);
-    this.#shared = this.#file === undefined ? undefined : fileKey(`${options.path}-shm`);
+    this.#file = options.isFile ? fileKey(options.path) : undefined;
     this.#patience = options.patience ?? 10_000;
-    this.#keptAfter = options.keptAfter ?? 1_000;
+    this.#rejectAfter = options.rejectAfter ?? 1_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
+  }
+
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const { DatabaseSync } = await import("node:sqlite");
+    const { path, readOnly = false, connect = (name) => new DatabaseSync(name) } = options;
+    const isFile = !readOnly || exists(path);
+    const started = performance.now();
+    for (;;) {
+      let connection: DatabaseSync | undefined;
+      try {
+        if (!readOnly) createFile(path);
+        connection = connect(isFile ? path : ":memory:");
+        prepare(connection, { path, readOnly: readOnly && isFile });
+        return new Database(connection, { ...options, isFile });
+      } catch (error) {
+        connection?.close();
+        if (!isBusy(error) || performance.now() - started > 10_000) throw explain(error, path);
+      }
+      await new Promise((done) => setTimeout(done, 20 + 30 * Math.random()));
+    }
   }
 
   /** A transaction that sees one state of the database and changes nothing. */
@@ -95,50 +101,24 @@ export class Database implements Statements {
     return this.#queued(() => this.#transaction("BEGIN", work, signal));
   }
 
-  /**
-   * A transaction that may change everything; it waits for its turn before it reads.
-   *
-   * @param signal Drops it where it is still waiting.
-   */
+  /** A transaction that may change everything. An abort drops it if it has not begun. */
   write<T>(work: (statements: Statements) => T, signal?: AbortSignal): Promise<T> {
     return this.#queued(() => {
       // One that waits for another process is not overtaken by those behind it.
-      const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, signal));
-      this.#writes = turn.catch(() => undefined);
-      return turn;
+      const write = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, signal));
+      this.#writes = write.catch(() => undefined);
+      return write;
     });
   }
 
-  /** Whether its file is another now: it is closed then, or a copy of what the file was. */
-  get isReplaced(): boolean {
-    if (this.#home.kind !== "copy") return this.#isReplaced;
-    const present = baseStamp(this.#path);
-    return present !== undefined && present !== this.#home.stamp;
+  /** Whether its file is another now, or has appeared since. */
+  get isOutdated(): boolean {
+    return this.#isReplaced || (this.#file === undefined && exists(this.#path));
   }
 
   close(): void {
     this.#statements.clear();
-    if (!this.#connection.isOpen) return;
-    try {
-      if (this.#file !== undefined && fileKey(this.#path) !== this.#file) this.#emptyLog();
-    } finally {
-      this.#connection.close();
-    }
-  }
-
-  /**
-   * Brings what is in the log into the file that it was written to. SQLite leaves the log as it is where that file has
-   * lost its name, and whoever opens the next of that name plays it back into the wrong one. But a program that did so
-   * already writes to the same log, if it was empty or fits both files: then it stays.
-   */
-  #emptyLog(): void {
-    const [key, seen] = [this.#log, this.#seen];
-    try {
-      if (key === undefined || seen === undefined || !isOwnLog({ path: this.#path, key, seen })) return;
-      this.#connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    } catch {
-      // On a full disk it stays; the next that opens the file sees whose it is.
-    }
+    if (this.#connection.isOpen) this.#connection.close();
   }
 
   run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number } {
@@ -159,21 +139,17 @@ export class Database implements Statements {
     return found === undefined ? undefined : row.parse(found);
   }
 
-  /** Our own transactions take milliseconds: only behind another process can a queue grow. */
+  /** Our own transactions take milliseconds: the queue grows only behind another process. */
   async #queued<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#open === 0) this.#progress = performance.now();
-    if (this.#open >= mostWaiting && this.#isKept) throw tooMany(this.#path, this.#open);
-    this.#open += 1;
+    if (this.#pending === 0) this.#progress = performance.now();
+    const isStuck = this.#waiting > 0 && this.#idleFor() >= this.#rejectAfter;
+    if (this.#pending >= queueSize && isStuck) throw tooManyWaiting(this.#path, this.#pending);
+    this.#pending += 1;
     try {
       return await work();
     } finally {
-      this.#open -= 1;
+      this.#pending -= 1;
     }
-  }
-
-  /** Whether another process keeps the database, and is not only the first of several. */
-  get #isKept(): boolean {
-    return this.#held > 0 && this.#idleFor() >= this.#keptAfter;
   }
 
   #idleFor(): number {
@@ -194,11 +170,11 @@ export class Database implements Statements {
       } catch (error) {
         if (!isBusy(error) || this.#idleFor() > this.#patience) throw explain(error, this.#path);
       }
-      this.#held += 1;
+      this.#waiting += 1;
       try {
         await this.#delay(Math.min(5 * 2 ** attempt, 100) * (0.5 + Math.random()));
       } finally {
-        this.#held -= 1;
+        this.#waiting -= 1;
       }
     }
   }
@@ -207,64 +183,133 @@ export class Database implements Statements {
     this.#checkFile();
     this.run(begin);
     try {
-      const changes = this.#hasLineage ? this.#changes() : 0;
       const result = work(this);
-      if (this.#hasLineage && this.#changes() > changes) this.run(nextLink);
-      const seen = this.#lastLink();
-      this.run("COMMIT");
-      this.#seen = seen ?? this.#seen;
+      this.#commit();
       return result;
     } catch (error) {
-      // On a full disk SQLite may have rolled back by itself.
+      // SQLite may have rolled back by itself, for example on a full disk.
       if (this.#connection.isTransaction) this.run("ROLLBACK");
       throw error;
     }
   }
 
-  /** SQLite goes on with a file that has no name any more: what is written would be lost. */
-  #checkFile(): void {
-    if (this.#home.kind === "copy" && !isThere(this.#path)) throw gone(this.#path);
-    if (this.#file === undefined) return;
-    if (this.#isReplaced) throw replaced(this.#path);
-    const present = fileKey(this.#path);
-    if (present === undefined) throw gone(this.#path);
-    const isOther = present !== this.#file;
-    if (!isOther && this.#hasItsLog()) return;
-    this.#isReplaced = true;
-    this.close();
-    throw isOther ? replaced(this.#path) : lostLog(this.#path);
-  }
-
-  /**
-   * SQLite deletes neither while a program has them open. It goes on with a log that somebody else deleted, which nobody
-   * finds after the end of the process; but when it is closed it brings that into the file, unless others have it open.
-   */
-  #hasItsLog(): boolean {
-    return [["-wal", this.#log], ["-shm", this.#shared]].every(([name, key]) =>
-      key === undefined || fileKey(`${this.#path}${name}`) === key
-    );
-  }
-
-  #lastLink(): string | undefined {
-    if (!this.#hasLineage) return undefined;
+  #commit(): void {
     try {
-      return this.row(nameRow, lastLink)?.name;
-    } catch {
-      // Damaged there, which is no reason not to read the rest.
-      return undefined;
+      this.run("COMMIT");
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      this.#connection.exec(`PRAGMA busy_timeout = ${commitWait}`);
+      try {
+        this.run("COMMIT");
+      } finally {
+        this.#connection.exec(`PRAGMA busy_timeout = ${blockingWait}`);
+      }
     }
   }
 
-  #changes(): number {
-    return this.row(changesRow, "SELECT total_changes() AS changes")?.changes ?? 0;
+  /** SQLite would continue with a file that has lost its name: what is written would be lost. */
+  #checkFile(): void {
+    if (this.#file === undefined) return;
+    const present = this.#isReplaced ? undefined : fileKey(this.#path);
+    if (present === this.#file) return;
+    if (present === undefined && !this.#isReplaced) {
+      throw failure(this.#path, {
+        state: "its file was deleted or moved while in use",
+        hint: "Put it back, or start jupyter-mcp again",
+      });
+    }
+    this.#isReplaced = true;
+    this.close();
+    throw failure(this.#path, {
+      state: "its file was replaced by another while in use",
+      hint: "Nothing was changed; call again to use the one that is there now",
+    });
   }
 
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
     const statement = this.#connection.prepare(sql);
-    if (this.#statements.size >= mostStatements) this.#statements.clear();
+    if (this.#statements.size >= cachedStatements) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** Whether a file has this name. */
+export function exists(path: string): boolean {
+  return fileKey(path) !== undefined;
+}
+
+/** What tells a file from every other, also from a later one of the same name; undefined if there is none. */
+function fileKey(path: string): string | undefined {
+  try {
+    const { dev, ino } = Deno.statSync(path);
+    return `${dev}:${ino}`;
+  } catch (error) {
+    const { NotFound, NotADirectory } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
+    throw explain(error, path);
+  }
+}
+
+/** SQLite would make it readable for all; its journal gets the same permissions. */
+function createFile(path: string): void {
+  try {
+    Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
+  } catch {
+    // It exists already, or cannot be created, which SQLite reports.
+  }
+}
+
+function prepare(
+  connection: DatabaseSync,
+  { path, readOnly }: { readonly path: string; readonly readOnly: boolean },
+): void {
+  connection.exec(`PRAGMA busy_timeout = ${blockingWait}`);
+  const isEmpty = checkHeader(connection, path);
+  if (readOnly) {
+    connection.exec("PRAGMA query_only = ON");
+  } else {
+    connection.exec("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+    if (isEmpty) createTables(connection, path);
+  }
+  connection.exec("PRAGMA cache_size = -32000");
+}
+
+function createTables(connection: DatabaseSync, path: string): void {
+  connection.exec("BEGIN IMMEDIATE");
+  try {
+    // Another process may have done it while we waited.
+    if (checkHeader(connection, path)) connection.exec(schema);
+    connection.exec("COMMIT");
+  } catch (error) {
+    if (connection.isTransaction) connection.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Whether the database is new; throws for one that is not ours. In one statement, since another process may be creating it. */
+function checkHeader(connection: DatabaseSync, path: string): boolean {
+  const sql = "SELECT application_id AS owner, user_version AS version, " +
+    "(SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_application_id, pragma_user_version";
+  const { owner, version, tables } = headerRow.parse(connection.prepare(sql).get());
+  if (tables === 0 && version === 0) return true;
+  if (owner !== applicationId) {
+    throw failure(path, {
+      state: "it is not marked as a knowledge base: a database of another program, or a restored dump",
+      hint:
+        "It was left as it is; name another folder with --knowledge-dir. A database of Shirokuma is read by " +
+        "jupyter-mcp knowledge import-shirokuma FILE",
+    });
+  }
+  if (version === schemaVersion) return false;
+  const age = version > schemaVersion ? "a newer" : "another";
+  throw failure(path, {
+    state:
+      `it was made by ${age} version of this program (schema ${version}, this one needs ${schemaVersion})`,
+    hint: version > schemaVersion
+      ? "It was left as it is; update jupyter-mcp"
+      : "It was left as it is; export it with that version, and import that into a new folder",
+  });
 }

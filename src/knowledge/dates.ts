@@ -10,7 +10,7 @@ export interface Span {
   readonly until: number;
 }
 
-/** The time that a text names: a year, a month, a day, or a moment; undefined where it names none. */
+/** The time that a text names: a year, a month, a day, or a moment; undefined if it names none. */
 export function parseSpan(text: string): Span | undefined {
   const match = pattern.exec(text.trim());
   if (match === null) return undefined;
@@ -25,7 +25,7 @@ export function parseSpan(text: string): Span | undefined {
   return { from: moment, until: moment + length };
 }
 
-/** The moment that a day or a time begins; undefined where the text is neither. */
+/** The moment that a day or a time begins; undefined if the text is neither. */
 export function parseMoment(text: string): number | undefined {
   return text.trim().length < 10 ? undefined : parseSpan(text)?.from;
 }

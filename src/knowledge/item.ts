@@ -1,6 +1,54 @@
-/** What an item of the knowledge base is, as tools take it and give it. */
+/** What an item of the knowledge base is, as tools take it and return it, and the rules for its fields. */
 
-import type { Priority } from "./priorities.ts";
+import { parseMoment } from "./dates.ts";
+import { invalid, quoted, unreadable } from "./errors.ts";
+import { checkTogether } from "./limits.ts";
+import { checkTags } from "./tags.ts";
+
+/** The most urgent first. */
+export const priorities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "MINIMAL"] as const;
+
+export type Priority = typeof priorities[number];
+
+/** Higher is more urgent. */
+export function rankOf(priority: Priority): number {
+  return priorities.length - 1 - priorities.indexOf(priority);
+}
+
+export function priorityOf(rank: number): Priority {
+  return priorities[priorities.length - 1 - rank] ?? "MEDIUM";
+}
+
+export function findPriority(name: string): Priority | undefined {
+  return priorities.find((priority) => priority === name.trim().toUpperCase());
+}
+
+/** One of twelve; any may follow any other. */
+export interface Status {
+  readonly name: string;
+  /** Whether an item of this status is finished. */
+  readonly closed: boolean;
+}
+
+const open = ["Open", "Specification", "Waiting", "Ready", "In Progress", "Review", "Testing", "Pending"];
+const closed = ["Completed", "Closed", "Canceled", "Rejected"];
+
+export const statuses: readonly Status[] = [
+  ...open.map((name) => ({ name, closed: false })),
+  ...closed.map((name) => ({ name, closed: true })),
+];
+
+/** The status of this name, in any spelling: `in_progress` is `In Progress`. */
+export function findStatus(name: string): Status | undefined {
+  return statuses.find((status) => status.name === name) ??
+    statuses.find((status) => simple(status.name) === simple(name));
+}
+
+export const statusList: string = statuses.map(({ name }) => name).join(", ");
+
+function simple(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase().replaceAll(/[\s_-]+/g, " ");
+}
 
 /** What a caller says of an item. On update, what is absent stays; an empty text clears an optional field. */
 export interface ItemFields {
@@ -41,7 +89,7 @@ export interface ItemSummary {
   readonly updatedAt: string;
 }
 
-/** An item with its links, without its content: what a change answers. */
+/** An item with its links, without its content: what a change returns. */
 export interface ItemCard extends ItemSummary {
   readonly related: readonly number[];
   readonly related_notebooks: readonly string[];
@@ -58,4 +106,133 @@ export interface Page<T> {
   readonly total: number;
   readonly limit: number;
   readonly offset: number;
+}
+
+/** Fields as they are stored; `undefined` for what was not given. */
+export interface CheckedFields {
+  readonly type: string | undefined;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly content: string | undefined;
+  readonly status: string | undefined;
+  readonly priority: number | undefined;
+  readonly category: string | null | undefined;
+  readonly startDate: number | null | undefined;
+  readonly endDate: number | null | undefined;
+  readonly version: string | null | undefined;
+  readonly related: readonly number[] | undefined;
+  readonly tags: readonly string[] | undefined;
+  readonly notebooks: readonly string[] | undefined;
+}
+
+const longestType = 50;
+export const longestTitle = 200;
+const longestLabel = 200;
+
+export function checkFields(fields: ItemFields): CheckedFields {
+  const { type, title, status, priority, related, tags, related_notebooks: notebooks } = fields;
+  checkTogether("tags", tags);
+  checkTogether("related_notebooks", notebooks);
+  return {
+    type: type === undefined ? undefined : checkType(type),
+    title: title === undefined ? undefined : checkTitle(title),
+    description: fields.description,
+    content: fields.content,
+    status: status === undefined ? undefined : checkStatus(status),
+    priority: priority === undefined ? undefined : rankOf(priority),
+    category: label("category", fields.category),
+    startDate: moment("startDate", fields.startDate),
+    endDate: moment("endDate", fields.endDate),
+    version: label("version", fields.version),
+    related: related === undefined ? undefined : [...new Set(related)],
+    tags: tags === undefined ? undefined : checkTags(tags),
+    notebooks: notebooks === undefined ? undefined : [...new Set(notebooks.map(checkNotebook))],
+  };
+}
+
+/** A type is also the name of a folder in an export. */
+function checkType(type: string): string {
+  if (/^[a-z0-9_]+$/.test(type) && type.length <= longestType) return type;
+  const instead = type.normalize("NFKC").toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_").slice(0, longestType);
+  const hint = /[a-z0-9]/.test(instead) ? { hint: `"${instead}" would do` } : {};
+  throw invalid(
+    "type",
+    `Cannot use type ${quoted(type)}: a type is 1 to ${longestType} of a-z, 0-9 and _`,
+    hint.hint,
+  );
+}
+
+function checkTitle(title: string): string {
+  const length = [...title].length;
+  if (title.trim() !== "" && length <= longestTitle) return title;
+  const state = title.trim() === "" ? "it is empty" : `it has ${length} characters`;
+  throw invalid("title", `Cannot use title ${quoted(title)}: ${state}, 1 to ${longestTitle} are allowed`);
+}
+
+export function checkStatus(name: string, field = "status"): string {
+  const status = findStatus(name);
+  if (status !== undefined) return status.name;
+  throw invalid(field, `Cannot use status ${quoted(name)}: there are only ${statusList}`);
+}
+
+/** A short text; an empty one clears the field. */
+function label(field: string, text: string | undefined): string | null | undefined {
+  if (text === undefined) return undefined;
+  if (text.trim() === "") return null;
+  if ([...text].length <= longestLabel) return text;
+  throw invalid(field, `Cannot use ${field} ${quoted(text)}: it is longer than ${longestLabel} characters`);
+}
+
+function moment(field: string, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text.trim() === "") return null;
+  const time = parseMoment(text);
+  if (time !== undefined) return time;
+  throw unreadable(
+    field,
+    `Cannot use ${field} ${quoted(text)}: it is not a date-time such as 2026-01-31T09:00:00Z or 2026-01-31`,
+  );
+}
+
+/** Refuses an item that ends before it begins. */
+export function checkPeriod(
+  start: number | null,
+  end: number | null,
+  given: Pick<CheckedFields, "startDate" | "endDate">,
+): void {
+  if (start === null || end === null || start <= end) return;
+  if (given.endDate !== undefined) {
+    throw invalid("endDate", "Cannot use this endDate: it is before startDate");
+  }
+  throw invalid("startDate", "Cannot use this startDate: it is after endDate");
+}
+
+const longestPath = 1_000;
+
+/** The same path whatever slashes and dots it is written with. */
+export function plainPath(path: string): string {
+  return path.trim().split("/").filter((part) => part !== "" && part !== ".").join("/");
+}
+
+export function checkNotebook(path: string): string {
+  const wrong = wrongWith(path);
+  if (wrong !== undefined) {
+    throw invalid("related_notebooks", `Cannot use notebook path ${quoted(path)}: ${wrong}`);
+  }
+  const plain = plainPath(path);
+  return /\.ipynb$/i.test(plain) ? plain : `${plain}.ipynb`;
+}
+
+function wrongWith(path: string): string | undefined {
+  const { length } = [...path];
+  if (length > longestPath) return `it has ${length} characters, ${longestPath} are allowed`;
+  if (/^\s*[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
+    return "it is an address; give the path below the Jupyter root";
+  }
+  const plain = plainPath(path);
+  // deno-lint-ignore no-control-regex
+  if (plain === "" || plain.split("/").includes("..") || /[\u0000-\u001f\\]/.test(path)) {
+    return "it is relative to the Jupyter root, / separated, without ..";
+  }
+  return undefined;
 }

@@ -1,37 +1,34 @@
 /** The knowledge base: what tools can do with it. Every method is one transaction. */
 
 import { join } from "node:path";
-import type { Database, Statements } from "./database.ts";
-import { missing } from "./database_error.ts";
-import { isThere } from "./file_key.ts";
+import { Database, type DatabaseOptions, exists, type Statements } from "./database.ts";
+import { failure } from "./database_error.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
-import type { Connect } from "./memory_copy.ts";
-import { mendIds } from "./mend_ids.ts";
-import { openDatabase } from "./open_database.ts";
-import { addRelations, type RelationChange, type RelationRequest, removeRelations } from "./relations.ts";
+import {
+  addRelations,
+  type Neighbourhood,
+  type RelationChange,
+  type RelationRequest,
+  removeRelations,
+  walk,
+  type WalkOptions,
+} from "./relations.ts";
 import { searchItems, type SearchOptions, type SearchPage } from "./search/search_items.ts";
 import { type NewState, recentStates, type State, updateState } from "./states.ts";
 import { type Stats, stats, type TypeStats, typeStats } from "./stats.ts";
 import { listTags, suggestTags, type TagCount } from "./tags.ts";
-import { type Neighbourhood, walk, type WalkOptions } from "./walk.ts";
 
-export interface KnowledgeBaseOptions {
+export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" | "connect"> {
   readonly folder: string;
+  /** Whether a missing database is an error, rather than created. */
+  readonly mustExist?: boolean;
   readonly now?: () => number;
   readonly newUid?: () => string;
-  /** Hears of work that may take long where the base is large. */
-  readonly tell?: (message: string) => void;
-  /** Whether nothing may be changed: an empty base in memory stands for one that is not there. */
-  readonly readOnly?: boolean;
-  /** Whether a base that is not there is an error, rather than made. */
-  readonly mustExist?: boolean;
-  readonly connect?: Connect;
 }
 
 interface BaseOptions extends Pick<KnowledgeBaseOptions, "now" | "newUid"> {
-  readonly standsFor?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -39,49 +36,30 @@ export class KnowledgeBase {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #newUid: () => string;
-
   readonly #signal: AbortSignal | undefined;
 
-  /** The file for which this base, an empty one, stands until somebody makes it. */
-  readonly #standsFor: string | undefined;
-
   private constructor(database: Database, options: BaseOptions) {
-    this.#standsFor = options.standsFor;
-    this.#signal = options.signal;
     this.#database = database;
     this.#now = options.now ?? Date.now;
     this.#newUid = options.newUid ?? (() => crypto.randomUUID());
+    this.#signal = options.signal;
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-    const { folder, tell, readOnly = false, connect } = options;
-    const path = join(folder, "knowledge.db");
-    if (options.mustExist && !isThere(path)) throw missing(path);
-    const inMemory = readOnly && !isThere(path);
-    const database = await openDatabase({
-      path,
-      home: { kind: inMemory ? "memory" : "file" },
-      readOnly,
-      ...(tell === undefined ? {} : { tell }),
-      ...(connect === undefined ? {} : { connect }),
-    });
-    try {
-      if (!readOnly) await mendIds(database, tell ?? (() => {}));
-    } catch (error) {
-      database.close();
-      throw error;
+    const path = join(options.folder, "knowledge.db");
+    if (options.mustExist && !exists(path)) {
+      throw failure(path, { state: "there is none", hint: "Name its folder with --knowledge-dir" });
     }
-    return new KnowledgeBase(database, { ...options, ...(inMemory ? { standsFor: path } : {}) });
+    return new KnowledgeBase(await Database.open({ ...options, path }), options);
   }
 
-  /** Whether the base that there was not has been made since, or the file is another now. */
-  isOutdated(): boolean {
-    if (this.#database.isReplaced) return true;
-    return this.#standsFor !== undefined && isThere(this.#standsFor);
+  /** Whether the file is another now, or has appeared since. */
+  get isOutdated(): boolean {
+    return this.#database.isOutdated;
   }
 
-  /** The same base, for a call that may be given up: what has not begun by then is dropped. */
-  heeding(signal: AbortSignal): KnowledgeBase {
+  /** The same base for one call: what has not begun when the signal aborts is dropped. */
+  withSignal(signal: AbortSignal): KnowledgeBase {
     return new KnowledgeBase(this.#database, { now: this.#now, newUid: this.#newUid, signal });
   }
 

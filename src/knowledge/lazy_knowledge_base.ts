@@ -1,21 +1,16 @@
-/** The way to the knowledge base: opens it when a tool first needs it. */
+/** Opens the knowledge base when a tool first needs it, and again after its file was replaced. */
 
 import { AppError } from "../base/errors.ts";
 import type { KnowledgeBase, KnowledgeBaseOptions } from "./knowledge_base.ts";
 
-export interface LazyKnowledgeBaseOptions extends Pick<KnowledgeBaseOptions, "connect"> {
-  /** Whether a base that there is not must not be made. */
-  readonly readOnly: boolean;
-  /** Hears of work that may take long where the base is large. */
-  readonly tell: (message: string) => void;
-}
+export type LazyKnowledgeBaseOptions = Pick<KnowledgeBaseOptions, "readOnly" | "connect">;
 
 export class LazyKnowledgeBase {
   readonly #folder: string | undefined;
   readonly #options: LazyKnowledgeBaseOptions;
   #opening: Promise<KnowledgeBase> | undefined;
 
-  /** @param folder The folder of the base; undefined where there is none to use. */
+  /** @param folder The folder of the base; undefined if its toolset is off. */
   constructor(folder: string | undefined, options: LazyKnowledgeBaseOptions) {
     this.#folder = folder;
     this.#options = options;
@@ -27,13 +22,13 @@ export class LazyKnowledgeBase {
    * @param signal The end of the call that needs it.
    */
   async open(signal: AbortSignal): Promise<KnowledgeBase> {
-    return (await this.#current()).heeding(signal);
+    return (await this.#current()).withSignal(signal);
   }
 
   async #current(): Promise<KnowledgeBase> {
     const opening = this.#opened();
     const base = await opening;
-    if (!base.isOutdated()) return base;
+    if (!base.isOutdated) return base;
     if (this.#opening === opening) {
       this.#opening = undefined;
       base.close();

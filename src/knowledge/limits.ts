@@ -1,7 +1,7 @@
 /** The limits on what one call may carry, whatever tool it is for. */
 
 import { AppError } from "../base/errors.ts";
-import { invalid } from "./failures.ts";
+import { invalid } from "./errors.ts";
 
 /** Bytes of all texts of a call. */
 const largestRequest = 10 * 1024 * 1024;
@@ -19,7 +19,7 @@ interface Walk {
   bytes: number;
 }
 
-/** Throws `too_large` where the arguments are over a limit, naming the field. */
+/** Throws `too_large` if the arguments exceed a limit, naming the field. */
 export function checkRequest(args: unknown): void {
   check(args, { path: [], walk: { bytes: 0 } });
 }
@@ -34,14 +34,14 @@ function check(value: unknown, { path, walk }: { path: readonly string[]; walk: 
     throw over(path, `it has ${value.length} elements, the limit is ${longestList}`);
   }
   for (const [key, member] of Object.entries(value)) {
-    if (key === "__proto__") throw unkept([...path, key], "an object keeps nothing under that name");
+    if (key === "__proto__") throw unstorable([...path, key], "an object keeps nothing under that name");
     walk.bytes += key.length;
     check(member, { path: [...path, key], walk });
   }
 }
 
-/** Texts that are looked for, not kept. */
-const looked = new Set(["query", "prefix"]);
+/** Arguments that are searched for, not stored. */
+const searched = new Set(["query", "prefix"]);
 
 /** SQLite's texts end at a NUL, and half of a surrogate pair cannot be written: part of it would be lost. */
 function isStorable(text: string): boolean {
@@ -51,7 +51,7 @@ function isStorable(text: string): boolean {
 function checkText(text: string, { path, walk }: { path: readonly string[]; walk: Walk }): void {
   const bytes = encoder.encode(text).length;
   if (bytes > longestText) throw over(path, `it has ${bytes} bytes, the limit is ${longestText}`);
-  if (!looked.has(path[0] ?? "")) checkKept(text, path);
+  if (!searched.has(path[0] ?? "")) checkKept(text, path);
   walk.bytes += bytes;
   if (walk.bytes > largestRequest) {
     throw over([], `the request is larger than ${largestRequest} bytes`);
@@ -59,7 +59,9 @@ function checkText(text: string, { path, walk }: { path: readonly string[]; walk
 }
 
 function checkKept(text: string, path: readonly string[]): void {
-  if (!isStorable(text)) throw unkept(path, "it holds a character that is none (NUL or half a pair)");
+  if (!isStorable(text)) {
+    throw unstorable(path, "it holds NUL or half of a surrogate pair, which cannot be stored");
+  }
   const bytes = encoder.encode(JSON.stringify(text)).length;
   if (bytes > longestJson) {
     throw over(
@@ -69,9 +71,9 @@ function checkKept(text: string, path: readonly string[]): void {
   }
 }
 
-function unkept(path: readonly string[], state: string): AppError {
+function unstorable(path: readonly string[], state: string): AppError {
   const field = path.join(".");
-  return invalid(field, `Cannot keep argument "${field}": ${state}`);
+  return invalid(field, `Cannot store argument "${field}": ${state}`);
 }
 
 function over(path: readonly string[], state: string): AppError {

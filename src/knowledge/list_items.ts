@@ -1,50 +1,72 @@
 /** Items by their fields. */
 
+import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
+import { checkStatus, type ItemSummary, type Page, type Priority, rankOf } from "./item.ts";
 import type { Statements } from "./database.ts";
-import { boundOf, type IdSet, idsOf, mapOf, sizeOf } from "./id_set.ts";
-import type { ItemSummary, Page } from "./item.ts";
-import { summaries } from "./item_rows.ts";
-import { type Filters, matchingItems } from "./matching_items.ts";
+import { summaries } from "./items.ts";
+import { fold } from "./search/tokens.ts";
 
-export interface ListOptions extends Filters {
+export interface ListOptions {
+  readonly type?: string | undefined;
+  /** One of them. */
+  readonly status?: readonly string[] | undefined;
+  /** One of them. */
+  readonly priority?: readonly Priority[] | undefined;
+  /** All of them. */
+  readonly tags?: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
   readonly sortBy: "created" | "updated" | "priority";
   readonly sortOrder: "asc" | "desc";
 }
 
-/** So many items are sorted faster than the whole list is walked to the page that is asked for. */
-const fewItems = 5_000;
-/** A list is walked with a byte for each id. */
-const largestMap = 4_000_000;
-
 const totalRow = z.object({ total: z.number() });
 const idRow = z.object({ id: z.number() });
+const tagRow = z.object({ id: z.number(), folded: z.string() });
 
 export function listItems(statements: Statements, options: ListOptions): Page<ItemSummary> {
   const { limit, offset } = options;
-  const found = matchingItems(statements, options);
-  const total = found === undefined
-    ? statements.row(totalRow, "SELECT count(*) AS total FROM items")?.total ?? 0
-    : sizeOf(found);
-  const ids = offset >= total ? [] : idsOfPage(statements, found, { ...options, total });
-  return { items: summaries(statements, ids), total, limit, offset };
+  const { sql, values } = filterOf(statements, options);
+  const total = statements.row(totalRow, `SELECT count(*) AS total FROM items i ${sql}`, ...values)?.total ??
+    0;
+  const page = `SELECT i.id FROM items i ${sql} ORDER BY ${order(options)} LIMIT ? OFFSET ?`;
+  const ids = offset >= total ? [] : statements.rows(idRow, page, ...values, limit, offset);
+  return { items: summaries(statements, ids.map(({ id }) => id)), total, limit, offset };
 }
 
-function idsOfPage(
+function filterOf(
   statements: Statements,
-  found: IdSet | undefined,
-  { total, limit, offset, ...options }: ListOptions & { readonly total: number },
-): number[] {
-  const rest = `ORDER BY ${order(options)} LIMIT ? OFFSET ?`;
-  const ids = (sql: string, ...values: (string | Uint8Array)[]) =>
-    statements.rows(idRow, `SELECT i.id FROM ${sql} ${rest}`, ...values, limit, offset).map(({ id }) => id);
-  if (found === undefined) return ids("items i");
-  if (total <= fewItems || boundOf(found) > largestMap) {
-    return ids("json_each(?) j CROSS JOIN items i ON i.id = j.value", JSON.stringify(idsOf(found)));
+  { type, status = [], priority = [], tags = [] }: ListOptions,
+): { readonly sql: string; readonly values: readonly SQLInputValue[] } {
+  const conditions: string[] = [];
+  const values: SQLInputValue[] = [];
+  const add = (condition: string, value: SQLInputValue) => {
+    conditions.push(condition);
+    values.push(value);
+  };
+  const among = "IN (SELECT value FROM json_each(?))";
+  if (type !== undefined) add("i.type = ?", type);
+  if (status.length > 0) add(`i.status ${among}`, JSON.stringify(status.map((name) => checkStatus(name))));
+  if (priority.length > 0) add(`i.priority ${among}`, JSON.stringify(priority.map(rankOf)));
+  for (const ids of tagIds(statements, tags)) {
+    add(`EXISTS (SELECT 1 FROM item_tags WHERE item_id = i.id AND tag_id ${among})`, JSON.stringify(ids));
   }
-  return ids("items i WHERE substr(?, i.id + 1, 1) = x'01'", mapOf(found));
+  return { sql: conditions.length === 0 ? "" : `WHERE ${all(conditions)}`, values };
+}
+
+/** SQLite bounds how deeply conditions nest, and every AND is a level: a thousand tags go in groups. */
+function all(conditions: readonly string[]): string {
+  const groups = Object.values(Object.groupBy(conditions, (_, at) => Math.floor(at / 100)));
+  return groups.map((group = []) => `(${group.join(" AND ")})`).join(" AND ");
+}
+
+/** For each tag the ids of all its spellings. */
+function tagIds(statements: Statements, tags: readonly string[]): number[][] {
+  const names = [...new Set(tags.map((tag) => fold(tag.trim())))];
+  const sql = "SELECT id, folded FROM tags WHERE folded IN (SELECT value FROM json_each(?))";
+  const known = Map.groupBy(statements.rows(tagRow, sql, JSON.stringify(names)), ({ folded }) => folded);
+  return names.map((name) => (known.get(name) ?? []).map(({ id }) => id));
 }
 
 function order({ sortBy, sortOrder }: Pick<ListOptions, "sortBy" | "sortOrder">): string {

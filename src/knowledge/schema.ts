@@ -1,41 +1,31 @@
 /**
- * The schema, as the steps that lead to it. A step that has been released never changes: the next version is a new
- * step. `PRAGMA user_version` counts the steps that a file has taken.
+ * The tables of a knowledge base.
  *
- * - Texts of items are in `contents`, so that lists read small rows.
- * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of them, since
- *   counting them all takes a second where there are many. It changes no item's time, so it has one of its own, and
- *   `removed_relations` the time of those that are gone: an import of older files must not bring them back.
- * - `item_sets` has the ids of all items of a type, a status, a priority, a tag (`facet`), 32 to a row, a bit each
- *   (`id_set.ts`); triggers keep it. Counting what several filters share takes too long otherwise.
- * - `items_fts` holds no text, only what `search/tokens.ts` makes of it; `words` has each word of any text once.
- * - A state keeps the ids that it named when their items are deleted; `deleted_items` tells exports whose files to remove.
- * - `taken_edits` has the marks of files that somebody edited and an import took: an export may write over those.
- * - `lineage` tells which write-ahead log belongs to the file (`lineage.ts`).
+ * - Contents of items are in a table of their own, so that lists read small rows.
+ * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of relations in
+ *   `degree`. Making or removing a relation does not change an item's time, so `made_at` and `removed_relations` keep
+ *   when it happened: an import of older files must not bring back a relation that was removed since.
+ * - `items_fts` holds no text, only the tokens of `search/tokens.ts`. `words` has each word of any text once, to find
+ *   words by a part of them.
+ * - A state keeps the ids of its items when these are deleted. `deleted_items` tells exports whose files to remove.
+ * - `imported_edits` has the digests of edited files that an import has read: an export may overwrite those.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
  */
 
-import { createLineage } from "./lineage.ts";
-import { statuses } from "./statuses.ts";
-
-/** Marks a file as ours: "JMKN". */
+/** `PRAGMA application_id` of a knowledge base: "JMKN". */
 export const applicationId = 0x4a4d4b4e;
 
-const first = `
-CREATE TABLE statuses (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
-  closed INTEGER NOT NULL
-) STRICT;
-INSERT INTO statuses (name, closed) VALUES
-  ${statuses.map(({ name, closed }) => `('${name}', ${closed ? 1 : 0})`).join(", ")};
+/** `PRAGMA user_version`. Versions 1 to 5 were never released. */
+export const schemaVersion = 6;
+
+export const schema = `
 CREATE TABLE items (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uid TEXT NOT NULL UNIQUE,
   type TEXT NOT NULL,
   title TEXT NOT NULL,
   description TEXT NOT NULL,
-  status_id INTEGER NOT NULL REFERENCES statuses (id),
+  status TEXT NOT NULL,
   priority INTEGER NOT NULL,
   category TEXT,
   start_date INTEGER,
@@ -47,9 +37,8 @@ CREATE TABLE items (
 ) STRICT;
 CREATE INDEX items_by_update ON items (updated_at);
 CREATE INDEX items_by_creation ON items (created_at);
-CREATE INDEX items_by_type ON items (type, updated_at, status_id, priority);
-CREATE INDEX items_by_status ON items (status_id, updated_at, priority);
-CREATE INDEX items_by_priority ON items (priority, updated_at);
+CREATE INDEX items_by_priority ON items (priority, updated_at, id);
+CREATE INDEX items_by_fields ON items (type, status, priority, updated_at, degree);
 CREATE TABLE contents (
   item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE,
   content TEXT NOT NULL
@@ -59,11 +48,8 @@ CREATE VIRTUAL TABLE items_fts USING fts5 (
 );
 CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE deleted_items (uid TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-CREATE TABLE tags (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
-  folded TEXT NOT NULL
-) STRICT;
+CREATE TABLE imported_edits (uid TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL) STRICT;
 CREATE INDEX tags_by_folded ON tags (folded);
 CREATE TABLE item_tags (
   item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
@@ -74,6 +60,7 @@ CREATE INDEX item_tags_by_tag ON item_tags (tag_id);
 CREATE TABLE item_relations (
   a INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
   b INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  made_at INTEGER NOT NULL,
   PRIMARY KEY (a, b),
   CHECK (a < b)
 ) STRICT, WITHOUT ROWID;
@@ -84,6 +71,13 @@ END;
 CREATE TRIGGER relation_removed AFTER DELETE ON item_relations BEGIN
   UPDATE items SET degree = degree - 1 WHERE id IN (OLD.a, OLD.b);
 END;
+CREATE TABLE removed_relations (
+  a INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  b INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  removed_at INTEGER NOT NULL,
+  PRIMARY KEY (a, b)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX removed_relations_by_b ON removed_relations (b);
 CREATE TABLE item_notebooks (
   item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
   path TEXT NOT NULL,
@@ -109,85 +103,6 @@ CREATE TABLE state_tags (
   tag_id INTEGER NOT NULL REFERENCES tags (id),
   PRIMARY KEY (state_id, tag_id)
 ) STRICT, WITHOUT ROWID;
+PRAGMA application_id = ${applicationId};
+PRAGMA user_version = ${schemaVersion};
 `;
-
-const second = `
-ALTER TABLE item_relations ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
-UPDATE item_relations SET made_at = unixepoch() * 1000;
-CREATE TABLE removed_relations (
-  a INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
-  b INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
-  removed_at INTEGER NOT NULL,
-  PRIMARY KEY (a, b)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX removed_relations_by_b ON removed_relations (b);
-CREATE INDEX items_by_rising_priority ON items (priority, updated_at DESC, id DESC);
-`;
-
-/** The sets that an item is in, by its columns, and by one of its tags. */
-const facets = ["'type:' || type", "'status:' || status_id", "'priority:' || priority"];
-const columns = ["type", "status_id", "priority"];
-const tagFacet = "'tag:' || tag_id";
-
-/** The facet of a row that a trigger sees. */
-function of(row: "NEW" | "OLD", facet: string): string {
-  return facet.replace("|| ", `|| ${row}.`);
-}
-
-function enter(facet: string, id: string): string {
-  return `INSERT INTO item_sets (facet, block, bits) VALUES (${of("NEW", facet)}, NEW.${id} >> 5, ` +
-    `1 << (NEW.${id} & 31)) ON CONFLICT DO UPDATE SET bits = bits | excluded.bits;`;
-}
-
-function leave(facet: string, id: string): string {
-  const block = `facet = ${of("OLD", facet)} AND block = OLD.${id} >> 5`;
-  return `UPDATE item_sets SET bits = bits & ~(1 << (OLD.${id} & 31)) WHERE ${block};
-  DELETE FROM item_sets WHERE ${block} AND bits = 0;`;
-}
-
-function fill(facet: string, table: string, id: string): string {
-  return `INSERT INTO item_sets (facet, block, bits)
-  SELECT ${facet}, ${id} >> 5, sum(1 << (${id} & 31)) FROM ${table} GROUP BY 1, 2;`;
-}
-
-const third = `
-CREATE TABLE item_sets (
-  facet TEXT NOT NULL,
-  block INTEGER NOT NULL,
-  bits INTEGER NOT NULL,
-  PRIMARY KEY (facet, block)
-) STRICT, WITHOUT ROWID;
-${facets.map((facet) => fill(facet, "items", "id")).join("\n")}
-${fill(tagFacet, "item_tags", "item_id")}
-CREATE TRIGGER item_added AFTER INSERT ON items BEGIN
-  ${facets.map((facet) => enter(facet, "id")).join("\n  ")}
-END;
-CREATE TRIGGER item_removed AFTER DELETE ON items BEGIN
-  ${facets.map((facet) => leave(facet, "id")).join("\n  ")}
-END;
-${
-  facets.map((facet, at) =>
-    `CREATE TRIGGER item_${columns[at]}_changed AFTER UPDATE OF ${columns[at]} ON items
-WHEN OLD.${columns[at]} IS NOT NEW.${columns[at]} BEGIN
-  ${leave(facet, "id")}
-  ${enter(facet, "id")}
-END;`
-  ).join("\n")
-}
-CREATE TRIGGER tag_added AFTER INSERT ON item_tags BEGIN
-  ${enter(tagFacet, "item_id")}
-END;
-CREATE TRIGGER tag_removed AFTER DELETE ON item_tags BEGIN
-  ${leave(tagFacet, "item_id")}
-END;
-`;
-
-const fourth = `
-CREATE TABLE taken_edits (
-  uid TEXT PRIMARY KEY,
-  mark TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-`;
-
-/** The steps, oldest first. */
-export const steps: readonly string[] = [first, second, third, fourth, createLineage];

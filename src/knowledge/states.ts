@@ -20,7 +20,7 @@ export interface State {
   readonly summary: string;
   /** The ids that it named when it was written. */
   readonly related: readonly number[];
-  /** Those of them whose items have been deleted since; left out where there are none. */
+  /** Those of them whose items have been deleted since; left out if there are none. */
   readonly deleted?: readonly number[];
   readonly tags: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { priorities, priorityOf } from "./priorities.ts";
+import { priorities, priorityOf, statuses } from "./item.ts";
 import { mostUsedTags, type TagCount } from "./tags.ts";
 
 export interface GraphMetrics {
@@ -48,7 +48,7 @@ export function stats(statements: Statements): Stats {
   const count = (sql: string) => statements.rows(countRow, sql);
   const byType = count("SELECT type AS name, count(*) AS count FROM items GROUP BY type ORDER BY 2 DESC, 1");
   const byStatus = count(
-    "SELECT s.name, count(*) AS count FROM items JOIN statuses s ON s.id = status_id GROUP BY s.id ORDER BY s.id",
+    "SELECT status AS name, count(*) AS count FROM items GROUP BY status",
   );
   const byPriority = count("SELECT priority AS name, count(*) AS count FROM items GROUP BY priority");
   const ranked = new Map(byPriority.map(({ name, count }) => [priorityOf(Number(name)), count]));
@@ -57,7 +57,11 @@ export function stats(statements: Statements): Stats {
     totalRelations: relations,
     totalTags: tags,
     itemsByType: Object.fromEntries(byType.map(({ name, count }) => [name, count])),
-    itemsByStatus: Object.fromEntries(byStatus.map(({ name, count }) => [name, count])),
+    itemsByStatus: Object.fromEntries(
+      statuses.flatMap(({ name }) =>
+        byStatus.filter((row) => row.name === name).map(({ count }) => [name, count])
+      ),
+    ),
     itemsByPriority: Object.fromEntries(
       priorities.flatMap((name) => ranked.has(name) ? [[name, ranked.get(name) ?? 0]] : []),
     ),

@@ -1,9 +1,9 @@
-/** Tags: made when first used, found in any width and case, kept when nothing uses them any more. */
+/** Tags: created when first used, found in any width and case, kept when nothing uses them any more. */
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { invalid, quoted } from "./failures.ts";
-import { fold } from "./search/fold.ts";
+import { invalid, quoted } from "./errors.ts";
+import { fold } from "./search/tokens.ts";
 
 const longestTag = 100;
 
@@ -24,7 +24,7 @@ export function checkTags(tags: readonly string[]): string[] {
   throw invalid("tags", `Cannot use tag ${quoted(bad)}: a tag has 1 to ${longestTag} characters`);
 }
 
-/** The id of a tag, which is made where there is none. */
+/** The id of a tag, which is created if needed. */
 export function tagId(statements: Statements, name: string): number {
   const found = statements.row(idRow, "SELECT id FROM tags WHERE name = ?", name);
   return found?.id ?? statements.run("INSERT INTO tags (name, folded) VALUES (?, ?)", name, fold(name)).id;
@@ -36,7 +36,7 @@ export function mostUsedTags(statements: Statements, limit: number): TagCount[] 
   return statements.rows(countRow, `${counted} ORDER BY count DESC, name LIMIT ?`, limit);
 }
 
-/** All tags, at most so many. */
+/** All tags, most used first, up to a limit. */
 export function listTags(statements: Statements, limit: number): { tags: TagCount[]; total: number } {
   const total = statements.row(totalRow, "SELECT count(*) AS total FROM tags")?.total ?? 0;
   return { tags: mostUsedTags(statements, limit), total };

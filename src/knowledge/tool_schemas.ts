@@ -1,9 +1,9 @@
 /** The schemas that the tools of the knowledge base share. */
 
 import { z } from "zod";
-import { errorNumbers } from "./failures.ts";
+import { errorNumbers } from "./errors.ts";
 import { checkRequest } from "./limits.ts";
-import { priorities } from "./priorities.ts";
+import { priorities } from "./item.ts";
 
 /** What every tool of the toolset has in common. */
 export const shared = { errorNumbers, guard: checkRequest } as const;
@@ -28,7 +28,7 @@ export const depthArgument = whole(z.number().min(1).max(3)).default(1).describe
   "Steps along relations, 1 to 3",
 );
 export const historyArgument = whole(z.number().min(0).max(20)).default(0)
-  .describe("Also give so many earlier states");
+  .describe("Also return this many earlier states");
 export const priorityArgument = z.enum(priorities);
 
 function dateTime(description: string) {

@@ -94,11 +94,7 @@ async function perform(
 ): Promise<number> {
   report({ kind: "phase", text: action.doing });
   const { KnowledgeBase } = await import("../knowledge/knowledge_base.ts");
-  const base = await KnowledgeBase.open({
-    folder,
-    mustExist: action.mustExist,
-    tell: (text) => report({ kind: "note", text }),
-  });
+  const base = await KnowledgeBase.open({ folder, mustExist: action.mustExist });
   try {
     const progress: Progress = (done, total) => report({ kind: "progress", text: `${done} of ${total}` });
     const { done, notes = [], leftOut = 0 } = await action.run({ base, path, progress });
@@ -113,10 +109,10 @@ async function perform(
 async function runExport({ base, path, progress }: Work) {
   const { exportFolder } = await import("../knowledge/transfer/export_folder.ts");
   const { edited, ...counts } = await exportFolder(base, path, progress);
-  const { written, unchanged, removed, strangers, states } = counts;
+  const { written, unchanged, removed, unknown, states } = counts;
   const notes = [
     ...edited.map((file) => `${file}: written anew, the edits that it held were not imported`),
-    ...(strangers === 0 ? [] : [strangersText(strangers)]),
+    ...(unknown === 0 ? [] : [unknownText(unknown)]),
   ];
   const lost = edited.length === 0 ? "" : `, ${edited.length} of them with edits that were not imported`;
   return {
@@ -127,7 +123,7 @@ async function runExport({ base, path, progress }: Work) {
   };
 }
 
-function strangersText(count: number): string {
+function unknownText(count: number): string {
   return count === 1
     ? "1 file in it is of no item here; it was left"
     : `${count} files in it are of no item here; they were left`;

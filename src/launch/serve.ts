@@ -46,13 +46,8 @@ export async function serve(
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const jupyter = await chooseJupyter({ options, machine, cwd: currentFolder(), logger });
   const transport = transportOf(options, isOpen);
-  const { token, laterTokens = [], password = "" } = jupyter.target;
-  secrets.push(
-    token,
-    ...laterTokens,
-    password,
-    ...(transport.kind === "http" ? [transport.token ?? ""] : []),
-  );
+  const { token, password = "" } = jupyter.target;
+  secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
   if (transport.kind === "stdio") greetPerson(options);
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
@@ -76,7 +71,13 @@ export async function serve(
       ...(options.compat === "chartelier" ? { face: options.compat } : {}),
     },
     logger,
-    startJupyter: jupyter.start,
+    startJupyter: async () => {
+      const answer = await jupyter.start();
+      if (answer.kind === "jupyter_ready" && answer.token !== undefined && !secrets.includes(answer.token)) {
+        secrets.push(answer.token);
+      }
+      return answer;
+    },
     locks: new FileLocks({ machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {

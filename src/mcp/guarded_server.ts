@@ -27,18 +27,18 @@ import { tryParseJson } from "../base/json.ts";
 import { detector, isDistinct, redactor } from "../base/log.ts";
 
 export interface GuardedServerOptions extends ServerOptions {
-  /** Texts that no response may contain, such as tokens. */
+  /** Texts that no response may contain, such as tokens; more may be added later. */
   readonly secrets: readonly string[];
 }
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 export class GuardedServer extends Server {
-  readonly #guard: SecretGuard;
+  readonly #secrets: readonly string[];
 
   constructor(info: Implementation, { secrets, ...options }: GuardedServerOptions) {
     super(info, options);
-    this.#guard = new SecretGuard(secrets);
+    this.#secrets = secrets;
   }
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -55,11 +55,11 @@ export class GuardedServer extends Server {
       try {
         const accepted = method === "tools/call" ? withoutNull(request) : request;
         const result = await wrapped(accepted, context);
-        return this.#guard.ofResult(result, request.params);
+        return new SecretGuard(this.#secrets).ofResult(result, request.params);
       } catch (error) {
         // The SDK validates some methods a second time, before it calls the handler.
         const isInvalid = error instanceof Error && error.message.startsWith(`Invalid ${method} request: `);
-        throw this.#guard.ofError(isInvalid ? invalidParams(method, error) : error);
+        throw new SecretGuard(this.#secrets).ofError(isInvalid ? invalidParams(method, error) : error);
       }
     };
   }

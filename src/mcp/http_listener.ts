@@ -104,10 +104,19 @@ function requestOf(incoming: IncomingMessage, hostname: string): Request | undef
   }
 }
 
+/** Bytes of a body that are passed on at once: a client may send each byte in a chunk of its own. */
+const partSize = 16_384;
+
 /** The body, which fails if the connection ends too early: Deno's iterator over it would wait forever. */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
+      const part = new Uint8Array(partSize);
+      let filled = 0;
+      const flush = () => {
+        if (filled > 0) controller.enqueue(part.slice(0, filled));
+        filled = 0;
+      };
       let isOver = false;
       const over = (end: () => void) => {
         if (!isOver) end();
@@ -115,11 +124,20 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       };
       incoming.on("data", (bytes: Uint8Array) => {
         if (isOver) return;
-        controller.enqueue(bytes);
+        if (filled + bytes.length > partSize) flush();
+        if (bytes.length > partSize) controller.enqueue(bytes);
+        else {
+          part.set(bytes, filled);
+          filled += bytes.length;
+        }
         if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
       });
       const cut = () => over(() => controller.error(new Error("the connection ended before the request")));
-      incoming.once("end", () => over(() => controller.close()));
+      incoming.once("end", () =>
+        over(() => {
+          flush();
+          controller.close();
+        }));
       incoming.once("error", cut);
       incoming.once("close", cut);
     },

@@ -9,6 +9,7 @@ import { prompts } from "../prompts/mod.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import { resources } from "../resources/mod.ts";
+import { isDefaultSelection } from "../base/options.ts";
 import type { ServerSettings } from "../base/protocol.ts";
 import { createServices, type ServicesOptions } from "./services.ts";
 import { toolsets } from "../tools/mod.ts";
@@ -22,10 +23,12 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const { toolsets: wanted, readOnly, confirm: policy, confirmByModel } = options.settings;
   const offered = toolsets.filter(({ name }) => wanted.includes(name)).flatMap(({ tools }) => tools);
   const allowed = offered.filter((tool) => !readOnly || tool.annotations.readOnlyHint);
+  const tools = policy === "never"
+    ? allowed
+    : allowed.map((tool) => withConsent(tool, { policy, confirmByModel }));
   return {
-    tools: policy === "never"
-      ? allowed
-      : allowed.map((tool) => withConsent(tool, { policy, confirmByModel })),
+    tools,
+    listed: isDefaultSelection(wanted) ? tools.filter(({ isRare }) => !isRare) : tools,
     hiddenTools: offered.filter((tool) => !allowed.includes(tool)),
     resources,
     prompts: prompts.filter(({ uses }) => uses.every((name) => allowed.some((tool) => tool.name === name))),

@@ -10,6 +10,6 @@ export function secretsIn({ jupyter, transport, compat }: ServerSettings): reado
   ];
 }
 
-function secretsOf({ token, laterTokens = [], password = "" }: JupyterTarget): string[] {
-  return [token, ...laterTokens, password];
+function secretsOf({ token, password = "" }: JupyterTarget): string[] {
+  return [token, password];
 }

@@ -15,6 +15,7 @@ import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
 import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
 import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
+import { KernelFigureWords } from "../output/figure_words.ts";
 import { createPresenters } from "../output/presenter.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
 import type { Services } from "../tool.ts";
@@ -25,6 +26,8 @@ export interface ServicesOptions {
     | "jupyter"
     | "maxSessions"
     | "maxResultBytes"
+    | "maxTextBytes"
+    | "noFigureText"
     | "knowledgeFolder"
     | "journalFolder"
     | "markCells"
@@ -41,13 +44,14 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, journalFolder, markCells, readOnly } =
-    settings;
+  const { jupyter, maxSessions, maxResultBytes, maxTextBytes, noFigureText, readOnly } = settings;
+  const { knowledgeFolder, journalFolder, markCells } = settings;
   // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool({ http, log, interruptRequest });
   const images = new ImageStore();
+  const figureWords = new KernelFigureWords(kernels, { isOn: !noFigureText });
   const sessions = new Sessions({
     http,
     kernels,
@@ -68,7 +72,7 @@ export function createServices(
     marksCells: markCells,
     wasListed: (session) => sessions.wasListed(session),
   });
-  const presenter = createPresenters({ images, renderer, maxResultBytes });
+  const presenter = createPresenters({ images, renderer, maxResultBytes, maxTextBytes, figureWords });
   const drawing = (renderer: RendererClient) => ({
     charts: renderer,
     tables: renderer,
@@ -82,7 +86,8 @@ export function createServices(
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),
-    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly, tell: log.info }),
+    figureWords,
+    knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };
   return { ...shared, ...drawing(renderer) };

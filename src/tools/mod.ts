@@ -3,7 +3,6 @@
 import type { Toolset } from "../tool.ts";
 import { charts } from "./charts/mod.ts";
 import { execution } from "./execution/mod.ts";
-import { exporting } from "./export/mod.ts";
 import { files } from "./files/mod.ts";
 import { images } from "./images/mod.ts";
 import { knowledge } from "./knowledge/mod.ts";
@@ -21,6 +20,5 @@ export const toolsets: readonly Toolset[] = [
   review,
   images,
   charts,
-  exporting,
   knowledge,
 ];

@@ -124,7 +124,7 @@ Deno.test("a knowledge base that cannot be used is said by its tools; nothing is
   await t.step("a damaged file", async () => {
     await Deno.writeTextFile(file, "no database at all ".repeat(500));
     const before = await Deno.readFile(file);
-    await refuses(/damaged or no database/);
+    await refuses(/damaged or not a database/);
     assert.deepEqual(await Deno.readFile(file), before);
     await Deno.remove(file);
   });

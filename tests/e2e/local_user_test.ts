@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
+import { descendantsOf, processIsAlive } from "../../src/launch/processes.ts";
 import { connect } from "../harness/client.ts";
 import { ownJupyter } from "../harness/own_jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
@@ -42,6 +43,50 @@ while True:
     connection.sendall(b"HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\n{}")
 `;
 
+/** Runs the thief as another user; only root can, for the others another program must do. */
+class Thief implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #reader: ReadableStreamDefaultReader<string>;
+  #output = "";
+
+  constructor(port: number) {
+    this.#child = new Deno.Command("/usr/bin/env", {
+      args: ["python3", "-c", thief, String(port)],
+      cwd: "/",
+      ...(Deno.uid() === 0 ? { uid: 65_534, gid: 65_534, env: { PATH: "/usr/bin:/bin" } } : {}),
+      stdin: "null",
+      stdout: "piped",
+    }).spawn();
+    this.#reader = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  async until(line: string): Promise<void> {
+    while (!this.#output.includes(`${line}\n`)) {
+      const { value } = await this.#reader.read();
+      assert.ok(value !== undefined, `the thief has ended: ${this.#output}`);
+      this.#output += value;
+    }
+  }
+
+  /** Ends it; returns all that it has shown. */
+  async end(): Promise<string> {
+    this.#child.kill("SIGKILL");
+    await this.#child.status;
+    for (let part = await this.#reader.read(); !part.done; part = await this.#reader.read()) {
+      this.#output += part.value;
+    }
+    return this.#output;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.end();
+    } catch {
+      // Ended before.
+    }
+  }
+}
+
 Deno.test({
   name: "another user who takes the port before Jupyter does is sent no token",
   // Linux tells which port the program keeps.
@@ -50,42 +95,71 @@ Deno.test({
     const home = await Deno.makeTempDir({ prefix: "jupyter-mcp-home-" });
     {
       await using connection = await connect(ownJupyter(home));
-      const port = heldPort(connection.pid);
-      const child = new Deno.Command("/usr/bin/env", {
-        args: ["python3", "-c", thief, String(port)],
-        cwd: "/",
-        // Only root can start a program as somebody else; for the others another program must do.
-        ...(Deno.uid() === 0 ? { uid: 65_534, gid: 65_534, env: { PATH: "/usr/bin:/bin" } } : {}),
-        stdin: "null",
-        stdout: "piped",
-      }).spawn();
-      const output = child.stdout.pipeThrough(new TextDecoderStream());
-      const reader = output.getReader();
-      const { value: first } = await reader.read();
+      await using thief = new Thief(heldPort(connection.pid));
+      await thief.until("ready");
       const { json, text } = await connection.call("session_create");
       assert.equal(json["error"], "no_jupyter", text);
       assert.equal((await connection.call("session_create")).at("error"), "no_jupyter");
-      child.kill("SIGKILL");
-      await child.status;
-      reader.releaseLock();
-      assert.equal([first, ...await Array.fromAsync(output)].join(""), "ready\ntook the port\n");
+      assert.equal(await thief.end(), "ready\ntook the port\n");
     }
     await Deno.remove(home, { recursive: true });
   },
 });
 
-/** The port on which this process listens. */
-function heldPort(pid: number): number {
-  const sockets = [...Deno.readDirSync(`/proc/${pid}/fd`)].map(({ name }) =>
-    Deno.readLinkSync(`/proc/${pid}/fd/${name}`)
-  );
-  for (const line of Deno.readTextFileSync("/proc/net/tcp").split("\n")) {
-    const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
-    if (state === "0A" && sockets.includes(`socket:[${inode}]`)) {
-      return parseInt(local.split(":")[1] ?? "", 16);
+Deno.test({
+  name:
+    "another user who takes the port of a Jupyter that hangs at its end is sent nothing, and Jupyter comes back",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    const home = await Deno.makeTempDir({ prefix: "jupyter-mcp-home-" });
+    {
+      await using connection = await connect(ownJupyter(home));
+      const port = heldPort(connection.pid);
+      // jupyter-collaboration does not end while somebody is in a document.
+      await connection.call("notebook_create", { name: "shared.ipynb" });
+      const { isError, text: added } = await connection.call("notebook_add_cell", {
+        notebook_path: "shared.ipynb",
+        cell_type: "code",
+        source: "1",
+      });
+      assert.ok(!isError, added);
+      const jupyter = (await descendantsOf(connection.pid)).find((pid) => listeningPorts(pid).includes(port));
+      assert.ok(jupyter !== undefined);
+      await using thief = new Thief(port);
+      await thief.until("ready");
+      Deno.kill(jupyter, "SIGTERM");
+      await thief.until("took the port");
+      const { json, text } = await connection.call("notebook_get", { notebook_path: "shared.ipynb" });
+      assert.equal(json["error"], "no_jupyter", text);
+      assert.ok(!processIsAlive(jupyter));
+      assert.equal(await thief.end(), "ready\ntook the port\n");
+      const { text: cells } = await connection.call("notebook_get", { notebook_path: "shared.ipynb" });
+      assert.match(cells, /"total":1/);
     }
-  }
-  throw new Error("Cannot find the port that the program keeps: it listens on none");
+    await Deno.remove(home, { recursive: true });
+  },
+});
+
+function heldPort(pid: number): number {
+  const [port] = listeningPorts(pid);
+  assert.ok(port !== undefined, "the program keeps no port");
+  return port;
+}
+
+/** The ports on which this process listens. */
+function listeningPorts(pid: number): number[] {
+  const sockets = [...Deno.readDirSync(`/proc/${pid}/fd`)].map(({ name }) => {
+    try {
+      return Deno.readLinkSync(`/proc/${pid}/fd/${name}`);
+    } catch {
+      return ""; // Closed meanwhile.
+    }
+  });
+  return Deno.readTextFileSync("/proc/net/tcp").split("\n").flatMap((line) => {
+    const [, local = "", , state, , , , , , inode] = line.trim().split(/\s+/);
+    const isOurs = state === "0A" && sockets.includes(`socket:[${inode}]`);
+    return isOurs ? [parseInt(local.split(":")[1] ?? "", 16)] : [];
+  });
 }
 
 Deno.test("no secret of the program reaches the kernels of its own Jupyter", async () => {

@@ -2,7 +2,7 @@
 
 import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
 import { createItem } from "../../../src/knowledge/items.ts";
-import { priorities } from "../../../src/knowledge/priorities.ts";
+import { priorities } from "../../../src/knowledge/item.ts";
 import { relate } from "../../../src/knowledge/relations.ts";
 import { repeatableRandom } from "../../../tests/harness/repeatable_random.ts";
 

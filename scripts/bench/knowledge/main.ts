@@ -31,6 +31,7 @@ interface Task {
 }
 
 const lists: Readonly<Record<string, Partial<ListOptions>>> = {
+  "list, no filter": {},
   "list, a type and a status": { type: "issue", status: ["Open"] },
   "list, two common tags": { tags: [...commonTags] },
   "list, two common tags, two statuses, by priority": {
@@ -83,9 +84,11 @@ const tasks: readonly Task[] = [
   },
   ...Object.entries(lists).map(([what, args]) => ({
     what,
-    limit: 20,
+    limit: 50,
     run: (call: Call) => call("list_items", args),
   })),
+  { what: "statistics", limit: 50, run: (call) => call("get_stats", {}) },
+  { what: "statistics by type", limit: 50, run: (call) => call("get_type_stats", {}) },
   {
     what: "walk of depth 3",
     limit: 10,
@@ -121,6 +124,10 @@ async function inside(folder: string): Promise<Measurement[]> {
           return base.createItem({ type: "bench", title: String(args["title"]), content, tags: ["bench"] });
         case "list_items":
           return base.listItems({ ...page, ...order, ...list.get(args) });
+        case "get_stats":
+          return base.stats();
+        case "get_type_stats":
+          return base.typeStats();
         default:
           return base.relatedItems({ id: Number(args["id"]), depth: 3, types: undefined });
       }

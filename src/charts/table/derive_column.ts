@@ -1,26 +1,6 @@
-/** Columns made of other columns: numbers as groups, columns side by side as one long column. */
+/** Columns made of other columns: columns side by side as one long column. */
 
-import type { Categories, CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
-
-/** A column of few numbers as groups, in the order of the numbers. */
-export function numberAsCategory(column: NumberColumn): CategoryColumn {
-  const values = (): Categories => {
-    const numbers = column.values();
-    const ordered = [...new Set(numbers)].filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
-    const positions = new Map(ordered.map((value, index) => [value, index]));
-    return {
-      codes: Int32Array.from(numbers, (value) => positions.get(value) ?? -1),
-      labels: ordered.map((value) => labelOf(value, column.unit)),
-    };
-  };
-  const { index, name, distinct, missing } = column;
-  return { index, name, distinct, missing, kind: "category", longest: 12, values };
-}
-
-function labelOf(value: number, unit: string): string {
-  if (/^[¥$€£₩]$/.test(unit)) return `${unit}${value}`;
-  return /^[a-z]/i.test(unit) ? `${value} ${unit}` : `${value}${unit}`;
-}
+import type { CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
 
 /** The columns of a table in which columns side by side are one under the other. */
 export interface Melted {

@@ -197,6 +197,11 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
     /year|年|^fy$|^yr$|西暦|vintage|^(?:date|period|seasons?|日付|時点|シーズン)$/i,
     form("year", /^((?:1[5-9]|20|21)\d\d)(?:\.0)?$/, ([, y]) => utc(Number(y))),
   ],
+  // Two digits of a century.
+  [
+    /^(?:model[ _-]?)?(?:year|yr)$|^年$|^年式$/i,
+    form("year", /^(\d\d)(?:\.0)?$/, ([, y = ""]) => utc(fullYear(y))),
+  ],
   [
     /month|年月|^月$|^mm$|date|period|時点/i,
     form("month", /^((?:19|20)\d\d)(\d\d)$/, ([, y, m]) => utc(Number(y), Number(m))),
@@ -216,11 +221,11 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
   // How many there were in a month: visits_last_month, months_active, 月間来店回数.
   [
     /^(?!.*(?:(?:last|this|past|prev|previous|per|each)[ _-]?months?$|monthly|[a-z][ _-]months$|^months[ _-]|(?:[先今前当毎]月|月間|月平均|[かヶカヵケ箇]月).|月[数額])).*(?:month|月)/i,
-    form("month_of_year", /^(\d{1,2})$/, ([, m]) => utc(cyclicYear, Number(m))),
+    form("month_of_year", /^(\d{1,2})(?:\.0)?$/, ([, m]) => utc(cyclicYear, Number(m))),
   ],
   [
     /quarter|四半期|^qtr$/i,
-    form("quarter_of_year", /^([1-4])$/, ([, q]) => utc(cyclicYear, Number(q) * 3 - 2)),
+    form("quarter_of_year", /^([1-4])(?:\.0)?$/, ([, q]) => utc(cyclicYear, Number(q) * 3 - 2)),
   ],
   [
     /^hour|hour$|^時$|時刻|時間帯/i,

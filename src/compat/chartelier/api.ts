@@ -4,7 +4,8 @@
  */
 
 import { z } from "zod";
-import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
+import { chartSpec } from "../../base/chart_spec.ts";
+import { patternIds } from "../../base/chart_terms.ts";
 import { AppError } from "../../base/errors.ts";
 import {
   type CompatApi,
@@ -87,13 +88,8 @@ const visualizeInput = z.object({
     width: size(600, 1200),
     height: size(400, 900),
     locale: z.enum(["ja", "en"]).optional(),
+    ...chartSpec.shape,
     pattern: z.enum(patternIds).optional(),
-    x: z.string().optional(),
-    y: z.string().optional(),
-    color: z.string().optional(),
-    facet: z.string().optional(),
-    auxiliary: z.preprocess(asKinds, z.array(z.enum(auxiliaryKinds)).max(6)).optional(),
-    title: z.string().max(200).optional(),
   }).prefault({}),
 });
 
@@ -139,7 +135,9 @@ async function visualize(
   // Structured content and escaping take their share.
   const maxBytes = pictureBudget("png", maxResultBytes);
   try {
-    const chart = await charts.drawChart({ data, query, ...options, maxBytes }, signal);
+    const { format, dpi, width, height, locale, ...spec } = options;
+    const page = { format, dpi, width, height, locale, maxBytes };
+    const chart = await charts.drawChart({ data, query, spec, seedPatterns: true, ...page }, signal);
     return result(chart.bytes, { mimeType: chart.mimeType, metadata: chart.metadata, isError: false });
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;

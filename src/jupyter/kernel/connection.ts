@@ -141,14 +141,16 @@ export class KernelConnection implements RequestConnection {
   }
 
   async #openOnce(signal: AbortSignal): Promise<void> {
-    await this.#http.ready();
     const query = { session_id: this.#clientId };
     const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], query);
     let socket: KernelSocket | undefined;
     try {
       socket = await openSocketWithRetries(address, {
         protocol: v1Protocol,
-        headers: this.#http.headers,
+        headers: async () => {
+          await this.#http.ready();
+          return this.#http.headers;
+        },
         caCert: this.#http.target.caCert,
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),

@@ -111,7 +111,8 @@ const handshakeLimit = 75_000;
 
 interface SocketOptions {
   readonly protocol: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Asked for before each attempt: another program may have taken the port of the managed Jupyter meanwhile. */
+  readonly headers: () => Promise<Readonly<Record<string, string>>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array | string) => void;
   /** Called as parts of an incomplete frame arrive. */
@@ -149,7 +150,7 @@ async function connect(
   const { headers, caCert, signal, onFrame, onPart, onClose } = options;
   const socket = await openWebSocket(url, {
     protocols,
-    headers,
+    headers: await headers(),
     caCert,
     signal,
     onClose,

@@ -17,19 +17,13 @@ import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
-import { afterQueuePurge, readPendingMessages, whenMaySend } from "./fairness.ts";
+import { readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_info.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { notebookLimits } from "./outputs.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
-import {
-  interruptInKernel,
-  type InterruptOutcome,
-  messageOf,
-  processStoppedNote,
-  RunQueue,
-} from "./run_queue.ts";
+import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
 import type { RunSnapshot } from "./run_snapshot.ts";
 import { Takeover } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
@@ -72,11 +66,8 @@ interface Restarting {
   readonly usable: Promise<Execution[]>;
 }
 
-/** Times that a run is sent again after the kernel has dropped it. */
-const maxResends = 5;
-
 const surrogateNote =
-  "The code holds half of a surrogate pair, which no kernel can read: it was run with U+FFFD in its place";
+  "The code contains half of a surrogate pair, which no kernel can read: it was run with U+FFFD in its place";
 
 export class Kernel {
   readonly id: string;
@@ -248,11 +239,7 @@ export class Kernel {
   /** Queues code and returns its run at once. Connect first. */
   execute(options: NewExecution): Execution {
     let drops = 0;
-    const onDropped = () => {
-      if (++drops > maxResends) return false;
-      void this.#resend(execution, drops);
-      return true;
-    };
+    const onDropped = () => this.#queue.resend(execution, ++drops);
     const code = options.code.toWellFormed();
     const execution: Execution = new Execution({ ...options, code, ...this.#context, onDropped });
     if (code !== options.code) execution.note(surrogateNote);
@@ -363,17 +350,6 @@ export class Kernel {
         takeLate(message);
       })
     );
-  }
-
-  /** Sends a run again that the kernel has dropped for this many times. */
-  async #resend(execution: Execution, drops: number): Promise<void> {
-    try {
-      await afterQueuePurge(drops);
-      await this.#whenFree();
-      if (execution.status === "running" && !execution.isHandedOver) this.#send(execution);
-    } catch (error) {
-      execution.end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
-    }
   }
 
   /** Answers `input()`, or stops the run if no one can. */

@@ -1,6 +1,6 @@
 /** The kernels in use, one connection each, kept warm and shared by all callers. */
 
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin } from "../../base/async.ts";
 import type { KernelModel } from "../rest/kernels.ts";
 import { Kernel, type KernelOptions } from "./kernel.ts";
 
@@ -10,6 +10,7 @@ type KernelPoolOptions = Omit<KernelOptions, "id">;
 export class KernelPool {
   readonly #options: KernelPoolOptions;
   readonly #kernels = new Map<string, Kernel>();
+  readonly #probes: Probes = new Map();
 
   constructor(options: KernelPoolOptions) {
     this.#options = options;
@@ -26,7 +27,7 @@ export class KernelPool {
 
   /** Whether the kernel of this model is idle or busy, from what we know in addition to its model. */
   stateOf({ id, execution_state }: KernelModel): Promise<string> {
-    return mainShellState(this.#kernels.get(id), execution_state ?? undefined);
+    return mainShellState(this.#kernels.get(id), execution_state ?? undefined, this.#probes);
   }
 
   /** Number of connected kernels. */
@@ -61,7 +62,7 @@ export type WatchedKernel = Pick<Kernel, "isConnected" | "isBusy"> & {
 };
 
 /** Probes in progress: the next call waits for the same answer. */
-const probing = new WeakMap<WatchedKernel, Promise<unknown>>();
+type Probes = Map<WatchedKernel, Promise<unknown>>;
 
 /**
  * The state of the main shell, given what the server reports; `kernel` if we use it. The server mistakes the end of an
@@ -70,13 +71,12 @@ const probing = new WeakMap<WatchedKernel, Promise<unknown>>();
 export async function mainShellState(
   kernel: WatchedKernel | undefined,
   reported = "unknown",
+  probes: Probes = new Map(),
 ): Promise<string> {
   if (reported !== "idle" || !kernel?.isConnected || !kernel.isBusy) return reported;
   // The status of its end may have been lost in a cut: the main shell itself knows.
-  const answered = probing.get(kernel) ??
-    kernel.inspector.mainAnswers().catch(() => undefined).finally(() => probing.delete(kernel));
-  probing.set(kernel, answered);
-  const isIdle = await untilAborted(answered.then(() => true), AbortSignal.timeout(answerTime))
-    .catch(() => false);
-  return isIdle ? reported : "busy";
+  const answered = probes.get(kernel) ??
+    kernel.inspector.mainAnswers().catch(() => undefined).finally(() => probes.delete(kernel));
+  probes.set(kernel, answered);
+  return await settlesWithin(answered, answerTime) ? reported : "busy";
 }

@@ -5,12 +5,14 @@
  *    Jupyter cannot withdraw a request. A run that ends up behind another client's request all the same is dropped
  *    inside the kernel, if it supports that.
  * 2. The kernel is interrupted for a run only while that run is executing: from inside the kernel, if it supports that.
- * 3. Nothing is sent while an interrupt is on its way: if its run ends first, it would hit the next one.
+ * 3. A run that the kernel drops unexecuted is sent again, a few times.
+ * 4. Nothing is sent while an interrupt is on its way: if its run ends first, it would hit the next one.
  */
 
 import { untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution, StopReason } from "./execution.ts";
+import { afterQueuePurge } from "./fairness.ts";
 
 /** Ends our runs as this process stops, while the kernel may continue them. */
 export const processStoppedNote = "jupyter-mcp was stopped: output after this is not recorded";
@@ -18,6 +20,8 @@ export const processStoppedNote = "jupyter-mcp was stopped: output after this is
 export const notStartedNote =
   "The run was dropped from the queue before it began: nothing of it was executed";
 
+/** Times that a run is sent again after the kernel has dropped it. */
+const maxResends = 5;
 /** Milliseconds for each attempt to stop a run as this process stops. */
 const abandonLimit = 400;
 
@@ -75,6 +79,23 @@ export class RunQueue {
   add(execution: Execution): void {
     this.#waiting.push(execution);
     void this.#sendWaiting();
+  }
+
+  /** Sends a run again that the kernel has dropped this many times; false if that is too often. */
+  resend(execution: Execution, drops: number): boolean {
+    if (drops > maxResends) return false;
+    void this.#sendAgain(execution, drops);
+    return true;
+  }
+
+  async #sendAgain(execution: Execution, drops: number): Promise<void> {
+    try {
+      await afterQueuePurge(drops);
+      await this.#options.whenFree();
+      if (execution.status === "running" && !execution.isHandedOver) this.#options.send(execution);
+    } catch (error) {
+      execution.end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
+    }
   }
 
   /** Takes in a run that was already sent to the kernel. */
@@ -195,7 +216,7 @@ export class RunQueue {
   }
 }
 
-export function messageOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -25,12 +25,16 @@ export type Framing = "v1" | "json";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Encodes a message without buffers. */
+/** Encodes a message without buffers. Kernels do not answer one that contains a lone surrogate: U+FFFD takes its place. */
 export function encode(message: Message, framing: Framing): Uint8Array | string {
-  if (framing === "json") return JSON.stringify({ ...message, buffers: [] });
+  if (framing === "json") return JSON.stringify({ ...message, buffers: [] }, wellFormed);
   const { header, parent_header, metadata, content } = message;
-  const json = [header, parent_header, metadata, content].map((part) => JSON.stringify(part));
+  const json = [header, parent_header, metadata, content].map((part) => JSON.stringify(part, wellFormed));
   return joinParts([message.channel, ...json].map((part) => encoder.encode(part)));
+}
+
+function wellFormed(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.toWellFormed() : value;
 }
 
 /** Decodes a frame; throws a TypeError if it is not a kernel message. */

@@ -82,7 +82,8 @@ export class FrameShortener {
       header[0] = wholeBinary;
       this.#lengthBehind = length;
     }
-    parts.push(before === 0 && !isHuge ? chunk.subarray(place, place + taken) : header);
+    if (before === 0 && !isHuge) addPart(parts, chunk.subarray(place, place + taken));
+    else parts.push(header);
     return taken;
   }
 
@@ -95,7 +96,7 @@ export class FrameShortener {
       ? payload.skipped
       : payload.left;
     const taken = Math.min(section, chunk.length - place);
-    if (isPassing) parts.push(chunk.subarray(place, place + taken));
+    if (isPassing) addPart(parts, chunk.subarray(place, place + taken));
     if (payload.before > 0) payload.before -= taken;
     else if (payload.skipped > 0) payload.skipped -= taken;
     payload.left -= taken;
@@ -105,6 +106,14 @@ export class FrameShortener {
     }
     return taken;
   }
+}
+
+/** Adds bytes of a chunk; those that follow the last part become one with it, since a chunk may contain thousands of frames. */
+function addPart(parts: Uint8Array[], part: Uint8Array): void {
+  const last = parts.at(-1);
+  if (last?.buffer === part.buffer && last.byteOffset + last.length === part.byteOffset) {
+    parts[parts.length - 1] = new Uint8Array(part.buffer, last.byteOffset, last.length + part.length);
+  } else parts.push(part);
 }
 
 /** How many bytes the header has that begins like this. */

@@ -196,6 +196,8 @@ export class JupyterHttp {
       }
       await discard(response);
       await delay(wait, options.signal);
+      // Another program may have taken the port of the managed Jupyter meanwhile.
+      await this.ready();
     }
   }
 

@@ -6,12 +6,14 @@
  * 2. A ping goes out every 4 seconds; a peer silent for 16 is dead, whatever TCP says. Every byte is a sign of life: a
  *    large frame on a slow line lets no pong through for minutes.
  * 3. We listen before the socket is open: the first frames may come along with the handshake.
- * 4. A flood of frames gives way: a request of someone else takes several turns of the event loop, and must not wait
- *    for one more frame at each of them.
+ * 4. A flood of frames gives way: others get a turn of the event loop between two frames, and several after some
+ *    milliseconds of work. A request of someone else takes several turns, and must not wait for one more frame at each.
  * 5. At most one pong waits to be written, for the latest ping: a peer that pings and does not read cannot fill our memory.
- *    One that sends control frames by the thousand is cut off.
+ * 6. A peer is cut off if it sends control frames by the thousand, interim responses without an end to them, or anything
+ *    after its Close frame.
  */
 
+import type { ClientRequest } from "node:http";
 import process from "node:process";
 import { Writable } from "node:stream";
 // @ts-types="@types/ws"
@@ -32,6 +34,8 @@ const largestMessage = 100_000_000;
 const mostFragments = 1_000;
 /** Pings and pongs of the peer in a second; Jupyter sends a few in a minute. */
 const mostControlFrames = 1_000;
+/** Responses such as "100 Continue" before the one that counts; Jupyter sends none, a proxy may. */
+const mostInterimResponses = 10;
 
 interface WebSocketOptions {
   readonly protocols: readonly string[];
@@ -69,8 +73,11 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
     maxPayload: options.shortenAbove ?? largestMessage,
     maxFragments: mostFragments,
     autoPong: false,
+    // One frame for each turn of the event loop: a chunk of 64 kB may contain 32,000 empty ones.
+    allowSynchronousEvents: false,
     handshakeTimeout: options.handshakeLimit ?? longestHandshake,
     followRedirects: false,
+    finishRequest: limitInterimResponses,
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
   });
   listen(socket, options);
@@ -94,10 +101,18 @@ function importWs() {
 function readBefore(socket: WebSocket, take: (chunk: Uint8Array) => Iterable<Uint8Array>): void {
   const receiver: unknown = Reflect.get(socket, "_receiver");
   if (!(receiver instanceof Writable)) throw new TypeError("This version of ws reads frames in another way");
+  // Otherwise `ws` would read on for half a minute, to ignore it all. Our own Close frame has been written by then.
+  receiver.once("conclude", () => {
+    const timer = setTimeout(() => socket.terminate());
+    socket.once("close", () => clearTimeout(timer));
+  });
   const write = receiver.write.bind(receiver);
   receiver.write = (chunk: Uint8Array) => {
     let isReady = true;
-    for (const part of take(chunk)) isReady = write(part);
+    for (const part of take(chunk)) {
+      // Nothing counts after a Close frame.
+      if (!receiver.writableEnded) isReady = write(part);
+    }
     return isReady;
   };
 }
@@ -125,6 +140,14 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
       resolve();
     });
   });
+}
+
+function limitInterimResponses(request: ClientRequest): void {
+  let count = 0;
+  request.on("information", () => {
+    if (++count > mostInterimResponses) request.destroy(new Error("Too many interim responses"));
+  });
+  request.end();
 }
 
 /** Reads nothing for some turns of the event loop, which pass quickly if nobody waits. */

@@ -45,20 +45,25 @@ export class GlobalAwareness {
 
   #open(): Visit {
     const awareness = new awarenessProtocol.Awareness(new Y.Doc());
-    const link = SyncConnection.open({
+    const onClose = () => {
+      if (this.#stay !== stay) return;
+      this.#stay = undefined;
+      end(stay);
+    };
+    const stay = { awareness, link: this.#connect(awareness, onClose).catch(() => undefined) };
+    return stay;
+  }
+
+  async #connect(awareness: awarenessProtocol.Awareness, onClose: () => void): Promise<SyncConnection> {
+    await this.#http.ready();
+    return await SyncConnection.open({
       url: roomAddress(this.#http, room),
       doc: awareness.doc,
       awareness,
       headers: this.#http.headers,
       caCert: this.#http.target.caCert,
-      onClose: () => {
-        if (this.#stay !== stay) return;
-        this.#stay = undefined;
-        end(stay);
-      },
-    }).catch(() => undefined);
-    const stay = { awareness, link };
-    return stay;
+      onClose,
+    });
   }
 
   #show({ awareness }: Visit): void {

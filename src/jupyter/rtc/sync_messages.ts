@@ -44,10 +44,13 @@ interface AwarenessEntry {
 /** The clients that an awareness message is about, not necessarily its senders. */
 export function awarenessEntries(update: Uint8Array): AwarenessEntry[] {
   const decoder = decoding.createDecoder(update);
-  return Array.from({ length: decoding.readVarUint(decoder) }, () => {
+  const entries: AwarenessEntry[] = [];
+  // The declared count is not believed: an array of that length would be allocated before the end is found.
+  for (let left = decoding.readVarUint(decoder); left > 0; left--) {
     const [client, clock] = [decoding.readVarUint(decoder), decoding.readVarUint(decoder)];
-    return { client, clock, isGone: decoding.readVarString(decoder) === "null" };
-  });
+    entries.push({ client, clock, isGone: decoding.readVarString(decoder) === "null" });
+  }
+  return entries;
 }
 
 /** Asks the server to write the file now; its answer names the id. */

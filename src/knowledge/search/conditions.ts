@@ -5,20 +5,19 @@
  */
 
 import type { SQLInputValue } from "node:sqlite";
-import { plainPath } from "../notebook_path.ts";
-import { rankOf } from "../priorities.ts";
-import { fold } from "./fold.ts";
+import { plainPath, rankOf, statuses } from "../item.ts";
 import { type Filter, joined, type Query, type TextQuery } from "./query.ts";
+import { fold } from "./tokens.ts";
 
 export interface Condition {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
 }
 
-/** How many items are read for signs. */
-export const mostRead = 20_000;
+/** How many items are read for symbols. */
+export const newestRead = 20_000;
 
-/** The whole query in the index's own language; undefined where it cannot say it. */
+/** The whole query in the index's own language; undefined if it cannot say it. */
 export function matchOf(query: Query): string | undefined {
   switch (query.kind) {
     case "text":
@@ -37,7 +36,7 @@ export function matchOf(query: Query): string | undefined {
   }
 }
 
-/** Match expressions as one; undefined where one of them is missing. */
+/** Match expressions as one; undefined if one of them is missing. */
 export function joinMatches(
   parts: readonly (string | undefined)[],
   operator: "AND" | "OR",
@@ -55,7 +54,7 @@ export function conditionOf(query: Query): Condition {
     case "all":
       return { sql: "1", values: [] };
     case "text":
-      return signsCondition(query);
+      return symbolCondition(query);
     case "and":
     case "or":
       return joinConditions(query.kind, query.parts);
@@ -93,10 +92,10 @@ function matches(match: string): Condition {
   return { sql: "i.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH ?)", values: [match] };
 }
 
-/** Signs such as `→` are in no index: texts are read, which takes long, so only those of the newest items. */
-function signsCondition({ text }: TextQuery): Condition {
+/** Symbols such as `→` are not indexed: texts are read, which takes long, so only those of the newest items. */
+function symbolCondition({ text }: TextQuery): Condition {
   const sql =
-    `(i.id > (SELECT max(id) - ${mostRead} FROM items) AND (instr(i.title, ?) OR instr(i.description, ?) ` +
+    `(i.id > (SELECT max(id) - ${newestRead} FROM items) AND (instr(i.title, ?) OR instr(i.description, ?) ` +
     "OR EXISTS (SELECT 1 FROM contents WHERE item_id = i.id AND instr(content, ?))))";
   return { sql, values: [text, text, text] };
 }
@@ -108,7 +107,7 @@ function filterCondition(filter: Filter): Condition {
     case "category":
       return one("lower(i.category)", filter.values.map((value) => value.toLowerCase()));
     case "status":
-      return one("(SELECT name FROM statuses WHERE id = i.status_id)", filter.values);
+      return one("i.status", filter.values);
     case "priority":
       return one("i.priority", filter.values.map(rankOf));
     case "tag":
@@ -116,10 +115,7 @@ function filterCondition(filter: Filter): Condition {
     case "notebook":
       return aboutNotebook(filter.values);
     case "closed":
-      return {
-        sql: "(SELECT closed FROM statuses WHERE id = i.status_id) = ?",
-        values: [filter.closed ? 1 : 0],
-      };
+      return one("i.status", statuses.flatMap(({ name, closed }) => closed === filter.closed ? [name] : []));
     case "created":
       return within("i.created_at", "i.created_at", filter);
     case "updated":

@@ -1,6 +1,6 @@
-/** The place in a text where a search hit, with a little of what is around it. */
+/** The place of a hit in a text, with a little of what is around it. */
 
-import { fold, foldWithOrigins } from "./fold.ts";
+import { fold } from "./tokens.ts";
 import type { Query } from "./query.ts";
 
 const before = 60;
@@ -57,9 +57,38 @@ function escaped(text: string): string {
 
 function cut(text: string, start: number): string {
   const end = start + length;
-  // Half of a surrogate pair is no character.
+  // Half of a surrogate pair is not a character.
   const from = /[\udc00-\udfff]/.test(text.charAt(start)) ? start + 1 : start;
   const to = /[\udc00-\udfff]/.test(text.charAt(end)) ? end - 1 : end;
   const inside = text.slice(from, to).replaceAll(/\s+/g, " ").trim();
   return `${from > 0 ? "…" : ""}${inside}${to < text.length ? "…" : ""}`;
+}
+
+/** A text with its folded form, and the way back from places in the one to places in the other. */
+export interface Folded {
+  readonly text: string;
+  /** The place in the original of a place in the folded text. */
+  readonly origin: (at: number) => number;
+}
+
+/** A character with the marks that follow it: half-width kana carry their voice marks as characters of their own. */
+const unit = /.[\p{M}\uff9e\uff9f]*/gsu;
+
+export function foldWithOrigins(original: string): Folded {
+  const simple = original.toLowerCase();
+  // Most texts keep their length and need no table.
+  if (fold(original) === simple && simple.length === original.length) {
+    return {
+      text: simple,
+      origin: (at) => at,
+    };
+  }
+  const places: number[] = [];
+  let text = "";
+  for (const { 0: chunk, index } of original.matchAll(unit)) {
+    const folded = fold(chunk);
+    for (let n = 0; n < folded.length; n++) places.push(index);
+    text += folded;
+  }
+  return { text, origin: (at) => places[at] ?? original.length };
 }

@@ -1,14 +1,77 @@
 /**
  * What the index holds of a text, and what a search looks for in it.
  *
- * Scripts that write no spaces are cut into overlapping pairs, and the last character of a run stands alone: so a word
- * of any length is a phrase of pairs. A single character is no beginning of pairs, since a common one begins thousands
- * of them and joining their lists takes seconds: it stands once more by itself, marked, before its run where it is the
- * first of it, and behind the whole text. Everything else is cut into words. Tokens hold letters, digits, marks and
- * those two signs only, so none has a meaning in SQLite's query language.
+ * A text is folded and cut into runs: words of scripts that put spaces between them, and stretches of those that do
+ * not (Japanese, Chinese, Korean, Thai …). The latter are cut into overlapping pairs, and the last character of a run
+ * stands alone: so a word of any length is a phrase of pairs. A single character would be the beginning of thousands
+ * of pairs, so each one is indexed once more by itself, marked, behind the text; and marked before its run if it is
+ * the first of it. Tokens hold letters, digits, marks and those two signs only, so none has a meaning in FTS5's query
+ * language.
  */
 
-import { type Run, runsOf } from "./runs.ts";
+import type { Statements } from "../database.ts";
+
+/** One spelling for half and full width, upper and lower case. */
+export function fold(text: string): string {
+  return text.normalize("NFKC").toLowerCase().normalize("NFC");
+}
+
+export interface Run {
+  readonly text: string;
+  /** Whether its script writes no spaces. */
+  readonly dense: boolean;
+}
+
+/** What a character is part of; zero in `known` for one that was not looked up yet. */
+const kinds = { between: 1, spaced: 2, mark: 3, dense: 4 } as const;
+
+const isDense =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}々〆〇ー]/u;
+const isSpaced = /[\p{L}\p{N}]/u;
+const isMark = /\p{M}/u;
+
+/** Regular expressions over whole texts took most of the time of writing an item: each character is looked up once. */
+const known = new Uint8Array(0x10000);
+
+/** The runs of a text, folded. */
+export function runsOf(text: string): Run[] {
+  const folded = fold(text);
+  const runs: Run[] = [];
+  let start = 0;
+  let open: number = kinds.between;
+  const close = (end: number) => {
+    if (open !== kinds.between) runs.push({ text: folded.slice(start, end), dense: open === kinds.dense });
+  };
+  for (let at = 0; at < folded.length;) {
+    const code = folded.codePointAt(at) ?? 0;
+    const kind = kindOf(code);
+    // A mark belongs to what is before it; one with nothing before it counts as a letter.
+    const next = kind !== kinds.mark ? kind : open === kinds.between ? kinds.spaced : open;
+    if (next !== open) {
+      close(at);
+      start = at;
+      open = next;
+    }
+    at += code > 0xffff ? 2 : 1;
+  }
+  close(folded.length);
+  return runs;
+}
+
+function kindOf(code: number): number {
+  const seen = known[code];
+  if (seen !== undefined && seen !== 0) return seen;
+  const character = String.fromCodePoint(code);
+  const kind = isDense.test(character)
+    ? kinds.dense
+    : isSpaced.test(character)
+    ? kinds.spaced
+    : isMark.test(character)
+    ? kinds.mark
+    : kinds.between;
+  if (code < known.length) known[code] = kind;
+  return kind;
+}
 
 /** Of no script, so no text has them in a word. */
 const anywhere = "\ue000";
@@ -35,16 +98,11 @@ export function indexText(runs: readonly Run[]): string {
   return tokens.join(" ");
 }
 
-/** The words that a search may mean by a part of them, each once. */
-export function spacedWords(runs: readonly Run[]): string[] {
-  return [...new Set(runs.flatMap(({ text, dense }) => dense || text.length < 2 ? [] : [text]))];
-}
-
 export interface Phrase {
   /** Tokens that follow each other. */
   readonly tokens: readonly string[];
   /** Whether the last token may be the beginning of a word: it is of a script that writes spaces. */
-  readonly goesOn: boolean;
+  readonly isPrefix: boolean;
   /** Whether the first token may be the end of a word. */
   readonly infix: boolean;
   /** Whether the last word is a single letter, and whether there is no other. */
@@ -52,7 +110,7 @@ export interface Phrase {
   readonly isLetter: boolean;
 }
 
-/** What to look for; undefined where the text has nothing that the index knows, such as `→`. */
+/** What to look for; undefined if the text has nothing that the index knows, such as `→`. */
 export function searchPhrase(text: string): Phrase | undefined {
   const runs = runsOf(text);
   const [start] = runs;
@@ -70,7 +128,7 @@ export function searchPhrase(text: string): Phrase | undefined {
   return {
     tokens,
     // A single letter by itself begins too many words to be meant so, and is inside nearly every word.
-    goesOn: !end.dense && !isAlone,
+    isPrefix: !end.dense && !isAlone,
     infix: !start.dense && !isAlone,
     endsInLetter: !end.dense && isSingle,
     isLetter: !end.dense && isAlone,
@@ -87,13 +145,35 @@ function denseTokens(
 }
 
 /**
- * Tokens that follow each other, in SQLite's query language.
+ * Tokens that follow each other, in FTS5's query language.
  *
  * @param options Whether the last may be the beginning of a longer one.
  */
-export function matchText(
+export function phraseMatch(
   tokens: readonly string[],
-  { goesOn = false }: { readonly goesOn?: boolean } = {},
+  { isPrefix = false }: { readonly isPrefix?: boolean } = {},
 ): string {
-  return `"${tokens.join(" ")}"${goesOn ? " *" : ""}`;
+  return `"${tokens.join(" ")}"${isPrefix ? " *" : ""}`;
+}
+
+export interface ItemTexts {
+  readonly title: string;
+  readonly description: string;
+  readonly content: string;
+}
+
+/** Enters an item into the index, or its new texts. */
+export function indexItem(statements: Statements, id: number, texts: ItemTexts): void {
+  const runs = [texts.title, texts.description, texts.content].map(runsOf);
+  statements.run(
+    "INSERT OR REPLACE INTO items_fts (rowid, title, description, content) VALUES (?, ?, ?, ?)",
+    id,
+    ...runs.map(indexText),
+  );
+  const words = runs.flat().flatMap(({ text, dense }) => dense || text.length < 2 ? [] : [text]);
+  // Words that no item has any more stay: a search for them finds nothing.
+  statements.run(
+    "INSERT OR IGNORE INTO words (word) SELECT value FROM json_each(?)",
+    JSON.stringify([...new Set(words)]),
+  );
 }

@@ -1,20 +1,23 @@
 /**
- * Writes the whole base as Markdown files: `<type>/<id>-<title>.md`, states in `.system/current_state/`; and tags that
- * none of them has.
+ * Writes the whole database as Markdown files: `<type>/<id>-<title>.md`, states in `.system/current_state/`, and the
+ * tags that none of them has.
  *
- * Doing it again writes only what has changed. Our own file of an item that has a new title or type, or that was
- * deleted here, is removed; all other files are left, and counted where they are named as ours are.
+ * A repeated export writes only what has changed. Our own file of an item that has a new title or type, or that was
+ * deleted here, is removed; all other files are left, and counted if they are named as ours are.
+ *
+ * Each file of an item holds a digest of what it says. If it no longer fits the rest, the file was edited since,
+ * whatever its times are; another spelling of the same YAML is not an edit.
  */
 
 import { basename, join, relative } from "node:path";
+import { z } from "zod";
+import type { Statements } from "../database.ts";
+import { findItem } from "../items.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files.ts";
-import { contentOf, digestOf, markOf, meaningOf } from "./mark.ts";
-import { itemFileName, itemText, markIn, ownUid, readItem } from "./item_document.ts";
-import { exportStates } from "./export_states.ts";
-import { countItems, isDeleted, isKnown, isTaken, readRecords, type StoredRecord } from "./read_records.ts";
-import type { Progress } from "./record.ts";
-import { exportTags } from "./unused_tags.ts";
+import { allStates } from "../states.ts";
+import { exportTags, markdownFiles, readIfExists, removeUnfinished, writeFile } from "./files.ts";
+import { digestIn, itemFileName, itemText, ownUid, readItem, readState, stateText } from "./item_file.ts";
+import { compareIds, type ItemRecord, type Progress, type StateRecord } from "./record.ts";
 
 export interface ExportSummary {
   readonly written: number;
@@ -22,9 +25,9 @@ export interface ExportSummary {
   /** Files under earlier names, and of items that were deleted. */
   readonly removed: number;
   /** Files of items that are not in the base. */
-  readonly strangers: number;
+  readonly unknown: number;
   readonly states: number;
-  /** Files that were written over or removed although they held edits, not imported; relative to the folder. */
+  /** Files that were overwritten or removed although they held edits that were not imported; relative to the folder. */
   readonly edited: readonly string[];
 }
 
@@ -65,7 +68,7 @@ export async function exportFolder(
   return {
     ...counts,
     removed: counts.removed + deleted,
-    strangers: left.length - deleted,
+    unknown: left.length - deleted,
     states: await exportStates(base, folder),
     edited,
   };
@@ -74,12 +77,12 @@ export async function exportFolder(
 /** Where an item's file goes. Another base may have an item of the same type, number and title there. */
 async function pathOf(base: KnowledgeBase, folder: string, record: StoredRecord): Promise<string> {
   const usual = join(folder, record.type, itemFileName(record));
-  const held = readItem(await readIfThere(usual) ?? "")?.uid;
+  const held = readItem(await readIfExists(usual) ?? "")?.uid;
   if (held === undefined || held === record.uid || await base.read((db) => isKnown(db, held))) return usual;
   return join(
     folder,
     record.type,
-    itemFileName({ ...record, suffix: (await digestOf(record.uid)).slice(0, 8) }),
+    itemFileName({ ...record, suffix: (await hashOf(record.uid)).slice(0, 8) }),
   );
 }
 
@@ -87,7 +90,7 @@ async function writeItem(
   base: KnowledgeBase,
   { path, record }: { readonly path: string; readonly record: StoredRecord },
 ): Promise<"unchanged" | "written" | "edited"> {
-  const [before, text] = [await readIfThere(path), itemText(record, await markOf(record))];
+  const [before, text] = [await readIfExists(path), itemText(record, await digestOf(record))];
   if (before === text) return "unchanged";
   await writeFile(path, text);
   return before !== undefined && await isEdited(base, { text: before, record }) ? "edited" : "written";
@@ -99,17 +102,17 @@ interface Held {
   readonly record: StoredRecord;
 }
 
-/** Whether a file says what the base does not, and somebody wrote so whom no import has heard. */
+/** Whether a file holds edits that are neither in the database nor were imported. */
 async function isEdited(base: KnowledgeBase, { text, record }: Held): Promise<boolean> {
   const held = readItem(text);
   const { uid, updatedAt } = record;
   if (held === undefined || held.uid !== uid) return true;
-  const mark = markIn(text);
-  // Without a mark only a file that an import would take is known to be edited: it is as new as the item.
-  if (mark === undefined) return held.updatedAt >= updatedAt && contentOf(held) !== contentOf(record);
-  const itsOwn = await markOf(held);
-  return mark !== itsOwn && meaningOf({ ...held, updatedAt }) !== meaningOf(record) &&
-    !await base.read((db) => isTaken(db, uid, itsOwn));
+  const exported = digestIn(text);
+  // Without a digest only a file that an import would read is known to be edited: it is as new as the item.
+  if (exported === undefined) return held.updatedAt >= updatedAt && contentOf(held) !== contentOf(record);
+  const digest = await digestOf(held);
+  return exported !== digest && meaningOf({ ...held, updatedAt }) !== meaningOf(record) &&
+    !await base.read((db) => isImportedEdit(db, uid, digest));
 }
 
 /** Files that are named as ours are, by the id in their name. */
@@ -123,7 +126,7 @@ async function filesById(folder: string): Promise<Map<number, string[]>> {
   );
 }
 
-/** Removes the files that an item had under other names; gives them, and those among them that held edits. */
+/** Removes the files that an item had under other names; returns them, and those among them that held edits. */
 async function removeOthers(
   base: KnowledgeBase,
   paths: readonly string[],
@@ -131,7 +134,7 @@ async function removeOthers(
 ): Promise<{ readonly removed: readonly string[]; readonly edited: readonly string[] }> {
   const [removed, edited]: [string[], string[]] = [[], []];
   for (const other of paths.filter((candidate) => candidate !== path)) {
-    const text = await readIfThere(other) ?? "";
+    const text = await readIfExists(other) ?? "";
     if (ownUid(text) !== record.uid) continue;
     if (await isEdited(base, { text, record })) edited.push(other);
     await Deno.remove(other);
@@ -144,10 +147,170 @@ async function removeOthers(
 async function removeDeleted(base: KnowledgeBase, paths: readonly string[]): Promise<number> {
   let removed = 0;
   for (const path of paths) {
-    const uid = ownUid(await readIfThere(path) ?? "");
+    const uid = ownUid(await readIfExists(path) ?? "");
     if (uid === undefined || !await base.read((db) => isDeleted(db, uid))) continue;
     await Deno.remove(path);
     removed += 1;
   }
   return removed;
+}
+
+export const stateFolder = join(".system", "current_state");
+
+interface Present {
+  readonly number: number;
+  /** Undefined for a file that holds no state. */
+  readonly time: number | undefined;
+}
+
+export async function exportStates(base: KnowledgeBase, folder: string): Promise<number> {
+  const states = await base.read(readStateRecords);
+  if (states.length === 0) return 0;
+  const home = join(folder, stateFolder);
+  await Deno.mkdir(home, { recursive: true });
+  const numbers = placesOf(
+    states.map(({ id, state }) => ({ number: id, time: state.createdAt })),
+    await presentIn(home),
+  );
+  for (const [at, { state }] of states.entries()) {
+    const id = numbers[at] ?? 0;
+    const active = at === states.length - 1;
+    const text = stateText(state, { id, active });
+    await writeIfOther(join(home, `${id}.md`), text);
+    const latest = active ? await timeIn(join(home, "latest.md")) : Infinity;
+    if ((latest ?? -Infinity) <= state.createdAt) await writeIfOther(join(home, "latest.md"), text);
+  }
+  return states.length;
+}
+
+/** The number of each state's file: the one that it has, or its own, or a free one. */
+function placesOf(states: readonly Present[], present: readonly Present[]): number[] {
+  const files = new Map(present.map(({ number, time }) => [number, time]));
+  const isInPlace = ({ number, time }: Present) => files.get(number) === time;
+  const taken = new Set(states.filter(isInPlace).map(({ number }) => number));
+  let last = Math.max(...files.keys(), ...states.map(({ number }) => number));
+  return states.map((state) => {
+    if (isInPlace(state)) return state.number;
+    // Times of Shirokuma are whole seconds, so that several states may have one.
+    const had = present.find(({ number, time }) => time === state.time && !taken.has(number))?.number;
+    const place = had ?? (files.has(state.number) ? last += 1 : state.number);
+    taken.add(place);
+    return place;
+  });
+}
+
+async function presentIn(home: string): Promise<Present[]> {
+  const present: Present[] = [];
+  for (const path of await markdownFiles(home)) {
+    const number = /^(\d+)\.md$/.exec(basename(path))?.[1];
+    if (number !== undefined) present.push({ number: Number(number), time: await timeIn(path) });
+  }
+  return present;
+}
+
+async function timeIn(path: string): Promise<number | undefined> {
+  return readState(await readIfExists(path) ?? "")?.createdAt;
+}
+
+async function writeIfOther(path: string, text: string): Promise<void> {
+  if (await readIfExists(path) !== text) await writeFile(path, text);
+}
+
+export function digestOf(record: ItemRecord): Promise<string> {
+  return hashOf(meaningOf(record));
+}
+
+export async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).slice(0, 8).toHex();
+}
+
+/** What a file says of an item; the same for two files that say the same. */
+export function meaningOf({ related, ...record }: ItemRecord): string {
+  return JSON.stringify([contentOf({ related, ...record }), related.toSorted(compareIds)]);
+}
+
+/** Without ids and relations, which change here without a change of the item. */
+export function contentOf(
+  { id: _id, related: _related, relatedUids: _uids, tags, notebooks, ...rest }: ItemRecord,
+): string {
+  const fields = Object.entries(rest).toSorted(([one], [other]) => one < other ? -1 : 1);
+  return JSON.stringify([fields, tags.toSorted(), notebooks.toSorted()]);
+}
+
+/** A record with the ids of this base. */
+export interface StoredRecord extends ItemRecord {
+  readonly id: number;
+  readonly related: readonly number[];
+}
+
+const idRow = z.object({ id: z.number(), uid: z.string() });
+const uidRow = z.object({ uid: z.string() });
+const totalRow = z.object({ total: z.number() });
+
+export function countItems(statements: Statements): number {
+  return statements.row(totalRow, "SELECT count(*) AS total FROM items")?.total ?? 0;
+}
+
+/** Whether an item of this name was here and was deleted. */
+export function isDeleted(statements: Statements, uid: string): boolean {
+  return statements.row(uidRow, "SELECT uid FROM deleted_items WHERE uid = ?", uid) !== undefined;
+}
+
+/** Whether an item of this name is here, or was. */
+export function isKnown(statements: Statements, uid: string): boolean {
+  return isDeleted(statements, uid) ||
+    statements.row(uidRow, "SELECT uid FROM items WHERE uid = ?", uid) !== undefined;
+}
+
+/** Whether an edited file of an item, which has this digest, was imported. */
+export function isImportedEdit(statements: Statements, uid: string, digest: string): boolean {
+  const sql = "SELECT uid FROM imported_edits WHERE uid = ? AND digest = ?";
+  return statements.row(uidRow, sql, uid, digest) !== undefined;
+}
+
+/** The next items after an id, in the order of their ids. */
+export function readRecords(statements: Statements, after: number, count: number): StoredRecord[] {
+  const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";
+  return statements.rows(idRow, sql, after, count).flatMap(({ id, uid }) => {
+    const item = findItem(statements, id);
+    if (item === undefined) return [];
+    const { related_notebooks: notebooks, ...rest } = item;
+    return [{
+      ...rest,
+      uid,
+      relatedUids: uidsOf(statements, item.related),
+      startDate: time(item.startDate),
+      endDate: time(item.endDate),
+      notebooks,
+      createdAt: Date.parse(item.createdAt),
+      updatedAt: Date.parse(item.updatedAt),
+    }];
+  });
+}
+
+export function readStateRecords(
+  statements: Statements,
+): { readonly id: number; readonly state: StateRecord }[] {
+  return allStates(statements).map(({ id, updatedAt, deleted: _, ...state }) => ({
+    id,
+    state: {
+      ...state,
+      relatedUids: uidsOf(statements, state.related),
+      createdAt: Date.parse(updatedAt),
+    },
+  }));
+}
+
+/** The names of items, by their ids. */
+function uidsOf(statements: Statements, ids: readonly number[]): Record<string, string> {
+  if (ids.length === 0) return {};
+  const sql = "SELECT id, uid FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id";
+  return Object.fromEntries(
+    statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id, uid }) => [String(id), uid]),
+  );
+}
+
+function time(date: string | null): number | null {
+  return date === null ? null : Date.parse(date);
 }

@@ -5,7 +5,7 @@
  */
 
 import { isCollection, isScalar, isSeq, parseDocument, visit } from "yaml";
-import { parseJson } from "./parse_json.ts";
+import { parseJson } from "./record.ts";
 
 export interface Document {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export function hasFence(text: string): boolean {
   return /^\ufeff?---[ \t]*\r?\n/.test(text);
 }
 
-/** The parts of a file; undefined where it has no front matter. */
+/** The parts of a file; undefined if it has no front matter. */
 export function readDocument(text: string): Document | undefined {
   const match = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
   if (match === null) return undefined;
@@ -64,7 +64,7 @@ function cutFields(lines: readonly string[], faults: string[]): (readonly [strin
     if (key !== undefined) cut.push([key, [rest]]);
     else if (open !== undefined) open[1].push(line);
     else if (!/^\s*(#|$)/.test(line)) {
-      faults.push(`${JSON.stringify(line.slice(0, 80))} is no field: left out`);
+      faults.push(`${JSON.stringify(line.slice(0, 80))} is not a field: left out`);
     }
   }
   return cut;
@@ -73,7 +73,7 @@ function cutFields(lines: readonly string[], faults: string[]): (readonly [strin
 /** Shirokuma puts these between quotes as they are, but for quotes in titles. */
 const rawFields = new Set(["title", "category", "version"]);
 
-/** A text that is no YAML, or another one by chance: a title with a backslash in it has no end of line. */
+/** A text that is not YAML, or another one by chance: a title with a backslash in it has no end of line. */
 function readRaw(key: string, lines: readonly string[]): string | undefined {
   const text = lines.length === 1 ? (lines[0] ?? "").trim() : "";
   if (!rawFields.has(key) || !/^".*\\.*"$/.test(text)) return undefined;
@@ -105,7 +105,7 @@ function readValue(key: string, { lines, faults }: Given): unknown {
   if (yaml !== undefined) return yaml.value;
   if (isLine && /^"[^]*"$/.test(text)) return unquoted(text);
   const kept = [text, ...lines.slice(1)].join("\n").trimEnd();
-  faults.push(`${key} is no YAML: taken as the text ${JSON.stringify(kept.slice(0, 80))}`);
+  faults.push(`${key} is not YAML: taken as the text ${JSON.stringify(kept.slice(0, 80))}`);
   return kept;
 }
 

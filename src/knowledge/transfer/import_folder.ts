@@ -2,15 +2,13 @@
 
 import { relative, sep } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { stateFolder } from "./export_states.ts";
+import { stateFolder } from "./export_folder.ts";
 import { hasFence } from "./front_matter.ts";
-import { isUtf8, markdownFiles } from "./files.ts";
-import { importRecords, type ImportSummary } from "./import_records.ts";
-import { isOwnState, markIn, ownUid, readItem, readState } from "./item_document.ts";
-import { LooseValues } from "./loose_values.ts";
+import { isUtf8, markdownFiles, readTags } from "./files.ts";
+import { batchSize, importRecords, type ImportSummary } from "./import_records.ts";
+import { digestIn, isOwnState, ownUid, readItem, readState } from "./item_file.ts";
+import { LenientValues } from "./lenient_values.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-import { batchSize } from "./take_items.ts";
-import { readTags } from "./unused_tags.ts";
 
 export async function importFolder(
   base: KnowledgeBase,
@@ -22,12 +20,12 @@ export async function importFolder(
   const [statePaths, itemPaths] = [paths.filter(isState), paths.filter((path) => !isState(path))];
   const skipped: string[] = [];
   let leftOut = 0;
-  const read = async <T>(path: string, reader: (text: string, loose: LooseValues) => T | undefined) => {
+  const read = async <T>(path: string, reader: (text: string, values: LenientValues) => T | undefined) => {
     const found = await readRecord(path, { origin: relative(folder, path), reader });
     if (found !== undefined) return [found];
-    // Others, such as a README, may lie beside those that are meant.
+    // Other files, such as a README, may be in the folder.
     const isMeant = hasFence(await Deno.readTextFile(path));
-    const how = isMeant ? "left out, it holds no item" : "passed over, it is no file of an item";
+    const how = isMeant ? "left out, it holds no item" : "skipped, it is not the file of an item";
     skipped.push(`${relative(folder, path)}: ${how}`);
     if (isMeant) leftOut += 1;
     return [];
@@ -53,17 +51,17 @@ async function readRecord<T>(
   path: string,
   { origin, reader }: {
     readonly origin: string;
-    readonly reader: (text: string, loose: LooseValues) => T | undefined;
+    readonly reader: (text: string, values: LenientValues) => T | undefined;
   },
 ): Promise<Incoming<T> | undefined> {
   const bytes = await Deno.readFile(path);
   const text = new TextDecoder().decode(bytes);
-  const loose = new LooseValues();
-  const record = reader(text, loose);
+  const values = new LenientValues();
+  const record = reader(text, values);
   if (record === undefined) return undefined;
   const changes = isUtf8(bytes) ? [] : ["it is not UTF-8: what could not be read became �"];
   const isOurs = ownUid(text) !== undefined || isOwnState(text);
   const writtenAt = (await Deno.stat(path)).mtime?.getTime() ?? 0;
-  const told = { changes: [...changes, ...loose.changes], remarks: loose.remarks };
-  return { record, origin, ...told, isOurs, writtenAt, mark: markIn(text) };
+  const reported = { changes: [...changes, ...values.changes], remarks: values.remarks };
+  return { record, origin, ...reported, isOurs, writtenAt, digest: digestIn(text) };
 }

@@ -6,11 +6,16 @@ import { AppError } from "../../base/errors.ts";
 import { stateOfFile } from "../database_error.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { summaryOf } from "../states.ts";
-import { importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
-import { LooseValues } from "./loose_values.ts";
-import { type Incoming, type ItemRecord, type Progress, shirokumaUid, type StateRecord } from "./record.ts";
-import { sourceId } from "./source_id.ts";
-import { batchSize } from "./take_items.ts";
+import { batchSize, importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
+import { LenientValues } from "./lenient_values.ts";
+import {
+  type Incoming,
+  type ItemRecord,
+  type Progress,
+  shirokumaUid,
+  sourceId,
+  type StateRecord,
+} from "./record.ts";
 
 const idRow = z.looseObject({ id: z.union([z.number(), z.string()]) });
 const totalRow = z.object({ total: z.number() });
@@ -27,11 +32,11 @@ export async function importShirokuma(
   try {
     // SQLite says of a missing file only that it cannot open it.
     const { isFile } = await Deno.stat(path);
-    if (!isFile) throw unusable(path, "it is no file; folders are read by jupyter-mcp knowledge import");
+    if (!isFile) throw unusable(path, "it is not a file; folders are read by jupyter-mcp knowledge import");
     source = new DatabaseSync(path, { readOnly: true });
     return await importRecords(base, sourceOf(source, path), progress);
   } catch (error) {
-    // What is wrong with our own base is told already.
+    // What is wrong with our own database has been explained already.
     const state = error instanceof Deno.errors.NotFound ? "there is no such file" : stateOfFile(error);
     throw error instanceof AppError || state === undefined ? error : unusable(path, state);
   } finally {
@@ -56,7 +61,7 @@ function plain(value: SQLOutputValue): unknown {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** What tells the file of Shirokuma from any other. */
+/** Columns that only a database of Shirokuma has. */
 const needed: readonly (readonly [string, string])[] = [
   ["items", "status_id"],
   ["statuses", "is_closable"],
@@ -103,67 +108,67 @@ function sourceOf(source: DatabaseSync, path: string): RecordSource {
 
 function unusedTags(source: DatabaseSync): Pick<RecordSource, "tags" | "tagNotes"> {
   const sql = "SELECT name AS other FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags)";
-  const loose = new LooseValues();
-  const tags = loose.tags(rowsOf(source.prepare(sql)).map((found) => linkRow.parse(found).other));
-  return { tags, tagNotes: loose.changes.map((text) => `unused tags: ${text}`) };
+  const values = new LenientValues();
+  const tags = values.tags(rowsOf(source.prepare(sql)).map((found) => linkRow.parse(found).other));
+  return { tags, tagNotes: values.changes.map((text) => `unused tags: ${text}`) };
 }
 
 function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<ItemRecord> {
   const { id } = item;
-  const loose = new LooseValues();
+  const values = new LenientValues();
   const others = (sql: string) =>
     rowsOf(source.prepare(sql), BigInt(id)).map((found) => linkRow.parse(found).other);
-  const createdAt = loose.requiredTime("created_at", item["created_at"]);
+  const createdAt = values.requiredTime("created_at", item["created_at"]);
   const record = {
     id: sourceId(id),
     uid: shirokumaUid(id, createdAt),
-    type: loose.type(item["type"]),
-    title: loose.title(item["title"]),
-    description: loose.text("description", item["description"]),
-    content: loose.text("content", item["content"]),
-    status: loose.status(item["status"], item["is_closable"] === 1),
-    priority: loose.priority(item["priority"]),
-    category: loose.optional("category", item["category"]),
-    startDate: loose.time("start_date", item["start_date"]),
-    endDate: loose.time("end_date", item["end_date"]),
-    version: loose.optional("version", item["version"]),
-    tags: loose.tags(
+    type: values.type(item["type"]),
+    title: values.title(item["title"]),
+    description: values.text("description", item["description"]),
+    content: values.text("content", item["content"]),
+    status: values.status(item["status"], item["is_closable"] === 1),
+    priority: values.priority(item["priority"]),
+    category: values.optional("category", item["category"]),
+    startDate: values.time("start_date", item["start_date"]),
+    endDate: values.time("end_date", item["end_date"]),
+    version: values.optional("version", item["version"]),
+    tags: values.tags(
       others("SELECT name AS other FROM item_tags JOIN tags ON id = tag_id WHERE item_id = ?"),
     ),
-    related: loose.ids(others(
+    related: values.ids(others(
       "SELECT target_id AS other FROM item_relations WHERE source_id = ?1 UNION " +
         "SELECT source_id FROM item_relations WHERE target_id = ?1",
     )),
     relatedUids: {},
     notebooks: [],
     createdAt,
-    updatedAt: loose.time("updated_at", item["updated_at"]) ?? createdAt,
+    updatedAt: values.time("updated_at", item["updated_at"]) ?? createdAt,
   };
-  return { record, origin: `item ${id}`, changes: loose.changes, remarks: loose.remarks, isOurs: false };
+  return { record, origin: `item ${id}`, changes: values.changes, remarks: values.remarks, isOurs: false };
 }
 
 function stateOf(state: Row): Incoming<StateRecord> {
-  const loose = new LooseValues();
-  const content = loose.text("content", state["content"]);
-  const context = loose.optional("context", state["context"]);
+  const values = new LenientValues();
+  const content = values.text("content", state["content"]);
+  const context = values.optional("context", state["context"]);
   const record = {
     content,
-    summary: loose.optional("summary", state["summary"]) ?? summaryOf(content),
-    metrics: loose.object("metrics", state["metrics"]),
+    summary: values.optional("summary", state["summary"]) ?? summaryOf(content),
+    metrics: values.object("metrics", state["metrics"]),
     metadata: {
       ...(context === null ? {} : { context }),
-      ...loose.object("metadata", state["metadata"]),
+      ...values.object("metadata", state["metadata"]),
     },
-    tags: loose.tags(state["tags"]),
-    related: loose.ids(state["relatedItems"]),
+    tags: values.tags(state["tags"]),
+    related: values.ids(state["relatedItems"]),
     relatedUids: {},
-    createdAt: loose.requiredTime("created_at", state["created_at"]),
+    createdAt: values.requiredTime("created_at", state["created_at"]),
   };
   return {
     record,
     origin: `state ${state["id"]}`,
-    changes: loose.changes,
-    remarks: loose.remarks,
+    changes: values.changes,
+    remarks: values.remarks,
     isOurs: false,
   };
 }

@@ -1,42 +1,37 @@
 /**
- * Records into our base. What is there already stays: an item is known by its `uid`, and one that was changed here
- * since is kept. So doing it twice is doing it once. Ids are kept where they are free: an item whose id is not free
- * waits until all others have theirs.
+ * Writes imported records. An item is known by its `uid`; one that was changed here since is kept, so an import can be
+ * repeated. Ids are kept if they are free.
+ *
+ * Neither making nor removing a relation changes an item's time, so each has one of its own, and the latest change wins:
+ * 1. A relation that a file lists is made, unless it was removed here after the file's `updated`.
+ * 2. A file of ours that is newer than the item here lists all its relations: others are removed, unless they were made
+ *    here after the file's `updated`.
+ * 3. A number that our export wrote and a person deleted (it is still in `related_uids`) is a relation to remove, unless
+ *    it was made here after the file was edited.
  */
 
 import { z } from "zod";
 import type { Statements } from "../database.ts";
-import { isKept } from "../item_ids.ts";
-import { rankOf } from "../priorities.ts";
-import { insertState } from "../states.ts";
+import { rankOf } from "../item.ts";
 import {
+  hasLinks,
   insertStored,
   isSame,
   overwriteStored,
   readStored,
   setNotebooks,
   setTags,
-  statusId,
   type StoredItem,
-} from "../stored_items.ts";
-import { isDeleted } from "./read_records.ts";
-import type { ItemRecord, StateRecord } from "./record.ts";
-import type { SourceId } from "./source_id.ts";
+} from "../items.ts";
+import { relate, relationsOf, rememberUnrelated, unrelate, unrelatedAt } from "../relations.ts";
+import { insertState } from "../states.ts";
+import { isDeleted } from "./export_folder.ts";
+import { isKept, type ItemRecord, type SourceId, type StateRecord } from "./record.ts";
 
 export type Outcome = "created" | "updated" | "unchanged" | "kept";
 
-const knownRow = z.object({
-  id: z.number(),
-  updated_at: z.number(),
-  tags: z.string(),
-  notebooks: z.string(),
-});
+const knownRow = z.object({ id: z.number(), updated_at: z.number() });
 const idRow = z.object({ id: z.number() });
-
-const known = `SELECT i.id, updated_at,
-  (SELECT json_group_array(name) FROM item_tags JOIN tags ON id = tag_id WHERE item_id = i.id) AS tags,
-  (SELECT json_group_array(path) FROM item_notebooks WHERE item_id = i.id) AS notebooks
-  FROM items i WHERE uid = ?`;
 
 export interface Written {
   /** The id that the item has here. */
@@ -47,14 +42,14 @@ export interface Written {
 /**
  * Writes an item.
  *
- * @param mayMove Whether a new item whose id is not free gets another; where not, it is not written.
+ * @param mayMove Whether a new item whose id is taken gets another; if not, it is not written.
  */
 export function writeItem(
   statements: Statements,
   record: ItemRecord,
   { mayMove }: { readonly mayMove: boolean },
 ): Written | undefined {
-  const present = statements.row(knownRow, known, record.uid);
+  const present = statements.row(knownRow, "SELECT id, updated_at FROM items WHERE uid = ?", record.uid);
   if (present === undefined) {
     const id = freeId(statements, record);
     if (id === undefined && !mayMove) return undefined;
@@ -64,28 +59,23 @@ export function writeItem(
   if (updated_at > record.updatedAt) return { id, outcome: "kept" };
   const before = readStored(statements, id);
   if (before === undefined) throw new Error(`item ${id} has no content`);
-  const after = storedItem(statements, record);
-  const unchanged = updated_at === record.updatedAt && isSame(before, after) &&
-    hasSame(present.tags, record.tags) && hasSame(present.notebooks, record.notebooks);
-  if (unchanged) return { id, outcome: "unchanged" };
+  const after = storedItem(record);
+  const { tags, notebooks } = record;
+  const isUnchanged = updated_at === record.updatedAt && isSame(before, after) &&
+    hasLinks(statements, id, { tags, notebooks });
+  if (isUnchanged) return { id, outcome: "unchanged" };
   overwriteStored(statements, id, { before, after, updatedAt: record.updatedAt });
   setRest(statements, id, record);
   return { id, outcome: "updated" };
 }
 
-/** Whether a JSON list has these texts and no others, in any order. */
-function hasSame(json: string, texts: readonly string[]): boolean {
-  return JSON.stringify(z.array(z.string()).parse(JSON.parse(json)).toSorted()) ===
-    JSON.stringify(texts.toSorted());
-}
-
-function storedItem(statements: Statements, record: ItemRecord): StoredItem {
+function storedItem(record: ItemRecord): StoredItem {
   return {
     type: record.type,
     title: record.title,
     description: record.description,
     content: record.content,
-    status_id: statusId(statements, record.status),
+    status: record.status,
     priority: rankOf(record.priority),
     category: record.category,
     start_date: record.startDate,
@@ -98,7 +88,7 @@ function isUnused(statements: Statements, id: SourceId): id is number {
   return isKept(id) && statements.row(idRow, "SELECT id FROM items WHERE id = ?", id) === undefined;
 }
 
-/** The id of a record where it may keep it; one that a state names was a deleted item's, and only that may have it again. */
+/** The id of a record if it may keep it. One that a state lists was a deleted item's, and only that item may have it again. */
 function freeId(statements: Statements, { id, uid }: ItemRecord): number | undefined {
   if (!isUnused(statements, id)) return undefined;
   if (isDeleted(statements, uid)) return id;
@@ -106,8 +96,8 @@ function freeId(statements: Statements, { id, uid }: ItemRecord): number | undef
   return statements.row(idRow, named, id) === undefined ? id : undefined;
 }
 
-/** Sees to it that no item ever gets an id; false where one has it, or it is none. */
-export function keepUnused(statements: Statements, id: SourceId): boolean {
+/** Keeps an id from ever being given to a new item; false if an item has it or could not. */
+export function reserveId(statements: Statements, id: SourceId): boolean {
   if (!isUnused(statements, id)) return false;
   const sql = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'items'";
   if (statements.run(sql, id).changes === 0) {
@@ -118,7 +108,7 @@ export function keepUnused(statements: Statements, id: SourceId): boolean {
 
 /** @param freeId Undefined for the next after all there have been. */
 function insertItem(statements: Statements, record: ItemRecord, freeId: number | undefined): number {
-  const id = insertStored(statements, storedItem(statements, record), {
+  const id = insertStored(statements, storedItem(record), {
     id: freeId,
     uid: record.uid,
     createdAt: record.createdAt,
@@ -134,20 +124,58 @@ function setRest(statements: Statements, id: number, record: ItemRecord): void {
   setNotebooks(statements, id, record.notebooks);
 }
 
-/** Remembers that what somebody wrote into a file of an item has been taken. */
-export function rememberEdit(statements: Statements, uid: string, mark: string): void {
-  statements.run("INSERT OR REPLACE INTO taken_edits (uid, mark) VALUES (?, ?)", uid, mark);
+/** Remembers that an edited file of an item has been imported. */
+export function rememberImportedEdit(statements: Statements, uid: string, digest: string): void {
+  statements.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, digest);
 }
 
-/** The id of an item by its name. */
-export function idOfUid(statements: Statements, uid: string): number | undefined {
+export function findByUid(statements: Statements, uid: string): number | undefined {
   return statements.row(idRow, "SELECT id FROM items WHERE uid = ?", uid)?.id;
 }
 
-/** Adds a state to the history; false where it is there already. `related` are ids of items here. */
+/** Adds a state to the history; false if it is there already. `related` are ids of items here. */
 export function writeState(statements: Statements, state: StateRecord, related: readonly number[]): boolean {
   const sql = "SELECT id FROM system_states WHERE created_at = ? AND content = ?";
   if (statements.row(idRow, sql, state.createdAt, state.content) !== undefined) return false;
   insertState(statements, { ...state, related });
   return true;
+}
+
+export interface Links {
+  /** The item, and others by their ids here. */
+  readonly id: number;
+  readonly others: readonly number[];
+  /** The time of the file. */
+  readonly at: number;
+}
+
+/** Removes relations that a newer file lists no more; returns how many. */
+export function dropRelations(statements: Statements, { id, others, at }: Links): number {
+  const dropped = relationsOf(statements, id).filter(({ other, since }) =>
+    since < at && !others.includes(other) && unrelate(statements, id, { from: other, at })
+  );
+  return dropped.length;
+}
+
+/** Removes relations that a person deleted from a file; returns the items that were linked. */
+export function removeRelationsOf(statements: Statements, { id, others, at }: Links): number[] {
+  const since = new Map(relationsOf(statements, id).map((link) => [link.other, link.since]));
+  const removed = others.filter((other) => (since.get(other) ?? -Infinity) <= at);
+  // Also if there is none yet: the file of the other item may list it.
+  for (const from of removed) {
+    if (!unrelate(statements, id, { from, at })) rememberUnrelated(statements, id, { from, at });
+  }
+  return removed.filter((other) => since.has(other));
+}
+
+/** Makes relations; returns how many are new, and the items whose relation was removed here since. */
+export function writeRelations(
+  statements: Statements,
+  { id, others, at }: Links,
+): { readonly made: number; readonly removed: readonly number[] } {
+  const removed = others.filter((other) => (unrelatedAt(statements, id, other) ?? -Infinity) > at);
+  const made = others.filter((to) =>
+    to !== id && !removed.includes(to) && relate(statements, id, { to, at, field: "related" })
+  );
+  return { made: made.length, removed };
 }

@@ -1,16 +1,17 @@
 /**
  * The managed Jupyter: started when a tool first needs it, stopped when we exit.
  *
- * 1. Its address and tokens are fixed before it runs: the sandbox's permissions name the address, and the server hides
- *    the tokens.
+ * 1. Its address is fixed before it runs, because the sandbox's permissions name it.
  * 2. Concurrent requests share one start; after a failed start the next request tries again; after `stop` nothing is
  *    started.
  * 3. No other program receives the token. The port must be free when Jupyter binds it, and another program may be
  *    faster: nothing is sent there before Jupyter has written its server file, which it does once it has the port, nor
- *    once it is ending, which is checked before each request. When it has ended, the port is held again at once, unless
- *    another program has it.
+ *    once it no longer listens, which is checked before each request. The port is then held again at once, unless another
+ *    program has it.
  * 4. A request may still be under way when Jupyter ends, and another program may receive it with its token. So each
  *    start has a token of its own.
+ * 5. A Jupyter that has closed its port is of no use, and is killed if it does not end: jupyter-collaboration hangs while
+ *    a document is open.
  */
 
 import { delay } from "../../base/async.ts";
@@ -20,6 +21,7 @@ import { discover } from "./discover.ts";
 import { findJupyterLab } from "./environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
+import { watchListener } from "./listening_socket.ts";
 import { forgetManagedPort, noteManagedPort, readServerFiles } from "./server_files.ts";
 import { processIsExiting } from "../processes.ts";
 import { randomHex } from "../../base/text.ts";
@@ -34,18 +36,19 @@ export interface ManagedJupyterOptions {
   readonly logger: Logger;
   /** Time limit for the start, in milliseconds. */
   readonly startLimitMs?: number;
+  /** Time in which a Jupyter that has closed its port may end by itself, in milliseconds. */
+  readonly endLimitMs?: number;
 }
 
 type State =
   | { readonly kind: "idle" }
   | { readonly kind: "starting"; readonly answer: Promise<JupyterAnswer> }
-  | { readonly kind: "running"; readonly process: JupyterProcess }
-  | { readonly kind: "port_lost" }
-  | { readonly kind: "tokens_used" }
+  | { readonly kind: "running"; readonly process: JupyterProcess; readonly isListening: () => boolean }
+  | { readonly kind: "ending"; readonly process: JupyterProcess }
   | { readonly kind: "stopped" };
 
-/** Starts after the first that have a token. */
-const mostRestarts = 15;
+/** Milliseconds between two checks, if no request comes earlier. */
+const checkIntervalMs = 2_000;
 
 export class ManagedJupyter {
   readonly target: JupyterTarget;
@@ -53,8 +56,8 @@ export class ManagedJupyter {
   /** The worker's permissions name the port long before Jupyter listens there, so it is held until then. */
   #held: HeldPort | undefined;
   readonly #port: number;
-  readonly #laterTokens: string[];
-  #token: string;
+  /** The tokens of all starts, the current one last. */
+  readonly #tokens: string[] = [randomHex(24)];
   #state: State = { kind: "idle" };
   #process: JupyterProcess | undefined;
 
@@ -62,40 +65,33 @@ export class ManagedJupyter {
     this.#options = options;
     this.#held = holdPort();
     this.#port = this.#held.port;
-    this.#token = randomHex(24);
-    this.#laterTokens = Array.from({ length: mostRestarts }, () => randomHex(24));
-    this.target = {
-      url: `http://127.0.0.1:${this.#port}/`,
-      token: this.#token,
-      laterTokens: [...this.#laterTokens],
-      origin: "managed",
-    };
+    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: this.#token, origin: "managed" };
+  }
+
+  get #token(): string {
+    return this.#tokens.at(-1) ?? "";
   }
 
   /** Starts Jupyter if it does not run yet; settles when it responds, or with the reason why it cannot. */
   async ensure(): Promise<JupyterAnswer> {
     switch (this.#state.kind) {
-      case "running": {
-        const { process } = this.#state;
-        if (!processIsExiting(process.pid)) return this.#ready();
-        await process.exited;
+      case "running":
+        if (this.#state.isListening()) return this.#ready();
+        this.#end(this.#state.process);
         return await this.ensure();
-      }
+      case "ending":
+        await this.#state.process.exited;
+        return await this.ensure();
       case "starting":
         return await this.#state.answer;
       case "stopped":
         return failed("Cannot start Jupyter: this server is shutting down");
-      case "port_lost":
-        return portTaken(this.#port);
-      case "tokens_used":
-        return failed(
-          `Cannot start Jupyter: it has ended on its own ${mostRestarts + 1} times`,
-          "Restart this MCP server",
-        );
       case "idle": {
-        const answer = this.#start().catch((error: unknown) => {
-          this.#settle({ kind: "idle" });
-          return failed(`Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`);
+        const answer = this.#start().catch((error: unknown) =>
+          failed(`Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`)
+        ).then((answer) => {
+          if (answer.kind === "jupyter_failed") this.#settle({ kind: "idle" });
+          return answer;
         });
         this.#state = { kind: "starting", answer };
         return await answer;
@@ -113,14 +109,8 @@ export class ManagedJupyter {
   async #start(): Promise<JupyterAnswer> {
     const { machine, cwd, logger } = this.#options;
     const command = findJupyterLab(machine);
-    if (command === undefined) {
-      this.#settle({ kind: "idle" });
-      return await noJupyter(machine, cwd);
-    }
-    if (!this.#holdPort()) {
-      this.#settle({ kind: "idle" });
-      return portTaken(this.#port);
-    }
+    if (command === undefined) return await noJupyter(machine, cwd);
+    if (!this.#holdPort()) return portTaken(this.#port);
     const began = performance.now();
     const rootDir = await rootFolder(machine, cwd);
     logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
@@ -136,11 +126,11 @@ export class ManagedJupyter {
       rootDir,
     });
     this.#process = process;
-    const trouble = await this.#whenReady(process);
-    if (trouble !== undefined) return await this.#giveUp(process, trouble);
+    const listening = await this.#whenReady(process);
+    if (typeof listening === "string") return await this.#giveUp(process, listening);
     process.removeTokenFile();
     logger.info("Jupyter is ready", { ms: Math.round(performance.now() - began) });
-    this.#settle({ kind: "running", process });
+    this.#settle({ kind: "running", process, isListening: listening });
     this.#watch(process);
     return this.#ready();
   }
@@ -149,28 +139,46 @@ export class ManagedJupyter {
     return { kind: "jupyter_ready", token: this.#token };
   }
 
-  /** Waits until it responds; returns the reason if it does not. */
-  async #whenReady(process: JupyterProcess): Promise<string | undefined> {
+  /** Waits until it responds; returns a check whether it still listens, or the reason if it does not respond. */
+  async #whenReady(process: JupyterProcess): Promise<(() => boolean) | string> {
     const limitMs = this.#options.startLimitMs ?? 60_000;
     const over = new AbortController();
-    const timer = setTimeout(() => over.abort(), limitMs);
-    const died = process.ended.then((code) => {
-      over.abort();
-      return `it ended with exit code ${code}`;
-    });
-    const isListening = () => this.#serverFiles(process.pid).length > 0;
-    const refused = await answersTo({ ...this.target, token: this.#token }, {
-      isListening,
-      signal: over.signal,
-    });
-    clearTimeout(timer);
-    if (refused === "aborted") {
-      return await Promise.race([
-        died,
-        Promise.resolve(`it did not answer within ${limitMs / 1000} seconds`),
-      ]);
+    const timer = setTimeout(() => over.abort(`it did not answer within ${limitMs / 1000} seconds`), limitMs);
+    void process.ended.then((code) => over.abort(`it ended with exit code ${code}`));
+    try {
+      while (!over.signal.aborted) {
+        const isListening = this.#listenerOf(process);
+        const status = isListening?.() ? await this.#status(over.signal) : undefined;
+        if (status === 401 || status === 403) return "its configuration sets a different token";
+        if (isListening !== undefined && status !== undefined && status < 300) return isListening;
+        await delay(50);
+      }
+      return String(over.signal.reason);
+    } finally {
+      clearTimeout(timer);
     }
-    return refused;
+  }
+
+  /** Returns a check whether Jupyter listens on its port; undefined if it does not yet. */
+  #listenerOf(process: JupyterProcess): (() => boolean) | undefined {
+    const [written] = this.#serverFiles(process.pid);
+    if (written === undefined) return undefined;
+    if (this.#options.machine.os !== "linux") return () => exists(written.path);
+    const isOpen = watchListener({ pid: written.file.pid, host: "127.0.0.1", port: this.#port });
+    return isOpen && (() => isOpen() && !processIsExiting(process.pid));
+  }
+
+  /** The status of its response; undefined if it does not respond yet. */
+  async #status(signal: AbortSignal): Promise<number | undefined> {
+    const headers = { Authorization: `token ${this.#token}` };
+    try {
+      const address = new URL("api/status", this.target.url);
+      const response = await fetch(address, { headers, signal, redirect: "manual" });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return undefined;
+    }
   }
 
   async #giveUp(process: JupyterProcess, reason: string): Promise<JupyterAnswer> {
@@ -178,7 +186,6 @@ export class ManagedJupyter {
     await process.stop(1000);
     forgetManagedPort(machine, this.#port);
     this.#holdPort();
-    this.#settle({ kind: "idle" });
     const lines = process.lastLines().map((line) => redact(line, [this.#token]));
     for (const line of lines) logger.warning("Jupyter wrote", { line });
     const last = lines.at(-1);
@@ -189,28 +196,31 @@ export class ManagedJupyter {
   }
 
   #watch(process: JupyterProcess): void {
+    const timer = setInterval(() => {
+      if (this.#state.kind === "running" && !this.#state.isListening()) this.#end(process);
+    }, checkIntervalMs);
     process.exited.then((code) => {
+      clearInterval(timer);
       forgetManagedPort(this.#options.machine, this.#port);
       if (this.#state.kind === "stopped") return;
-      this.#settle(this.#afterEnd());
+      this.#holdPort();
+      this.#tokens.push(randomHex(24));
+      this.#settle({ kind: "idle" });
       this.#options.logger.warning("Jupyter ended on its own", { code });
     });
   }
 
-  #afterEnd(): State {
-    if (!this.#holdPort()) return { kind: "port_lost" };
-    const token = this.#laterTokens.shift();
-    if (token === undefined) return { kind: "tokens_used" };
-    this.#token = token;
-    return { kind: "idle" };
+  /** Takes the port of a Jupyter that no longer listens, and sees to it that the process ends. */
+  #end(process: JupyterProcess): void {
+    this.#state = { kind: "ending", process };
+    this.#holdPort();
+    void process.stop(this.#options.endLimitMs ?? 3_000);
   }
 
   /** Jupyter's server files, known by our tokens or, if its configuration sets another one, by its process id. */
   #serverFiles(pid?: number) {
-    const { token, laterTokens = [] } = this.target;
-    const tokens = new Set([token, ...laterTokens]);
     return readServerFiles(this.#options.machine).filter(({ file }) =>
-      file.port === this.#port && (tokens.has(file.token) || file.pid === pid)
+      file.port === this.#port && (this.#tokens.includes(file.token) || file.pid === pid)
     );
   }
 
@@ -237,42 +247,18 @@ export class ManagedJupyter {
   }
 }
 
-interface Asking {
-  /** Whether the listener is Jupyter. */
-  readonly isListening: () => boolean;
-  readonly signal: AbortSignal;
-}
-
-/** Polls until Jupyter responds; returns the reason if it never will. */
-async function answersTo(
-  target: JupyterTarget,
-  { isListening, signal }: Asking,
-): Promise<string | undefined> {
-  while (!signal.aborted) {
-    const status = isListening() ? await statusOf(target, signal) : undefined;
-    if (status === 401 || status === 403) return "its configuration sets a different token";
-    if (status !== undefined && status < 300) return undefined;
-    await delay(50);
-  }
-  return "aborted";
-}
-
-/** The status of its response; undefined if it does not respond yet. */
-async function statusOf(target: JupyterTarget, signal: AbortSignal): Promise<number | undefined> {
-  const headers = { Authorization: `token ${target.token}` };
+function exists(path: string): boolean {
   try {
-    const response = await fetch(new URL("api/status", target.url), { headers, signal, redirect: "manual" });
-    await response.body?.cancel();
-    return response.status;
+    return Deno.statSync(path).isFile;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
 function portTaken(port: number): JupyterAnswer {
   return failed(
     `Cannot start Jupyter: another program listens on its port ${port}`,
-    "Restart this MCP server to give Jupyter another port and token",
+    "Try again when that program has ended, or restart this MCP server to give Jupyter another port",
   );
 }
 

@@ -1,50 +1,50 @@
 import { z } from "zod";
-import { asKinds, auxiliaryKinds, patternIds } from "../../base/chart_terms.ts";
-import { chartData, chartReply, pictureBudget, saysSomething } from "../../output/chart.ts";
+import { chartSpec } from "../../base/chart_spec.ts";
+import { chartData, chartReply, pictureBudget } from "../../output/chart.ts";
 import { defineTool } from "../../tool.ts";
 
+const { pattern, x, y, filter, normalize, ...rest } = chartSpec.shape;
+
 const options = z.strictObject({
-  format: z.enum(["png", "svg"]).default("png").describe("svg comes as an embedded resource"),
-  dpi: z.int().min(72).max(300).default(300).describe("96 gives exactly width × height pixels"),
-  width: z.int().min(600).max(2000).default(1200).describe("Pixels at 96 dpi"),
-  height: z.int().min(400).max(2000).default(900).describe("Pixels at 96 dpi"),
-  locale: z.enum(["ja", "en"]).optional().describe(
-    "Language of labels and summary; that of the query if absent",
+  pattern: pattern.describe(
+    "P01 line, P02 bars, P03 histogram or shares, P12 lines by color, P13 histograms by facet, P21 bars by color, " +
+      "P23 overlaid histograms, P31 lines by facet, P32 boxes",
   ),
-  pattern: z.enum(patternIds).optional().describe(
-    "P01 line, P02 bars, P03 histogram or parts, P12 lines by group, P13 histograms by period, P21 grouped bars, " +
-      "P23 overlaid histograms, P31 small multiples, P32 box plots",
-  ),
-  x: z.string().optional().describe("Column on the x axis"),
-  y: z.string().optional().describe("Column of numbers"),
-  color: z.string().optional().describe("Column of groups"),
-  facet: z.string().optional().describe("Column of panels"),
-  auxiliary: z.preprocess(asKinds, z.array(z.enum(auxiliaryKinds)).max(6)).optional()
-    .describe("Lines over the chart; the query gives the number of a target or threshold"),
-  title: z.string().max(200).optional().describe("Title of the chart"),
+  x,
+  y: y.describe("Numbers; without it rows are counted"),
+  filter: filter.describe("Lists for in, not_in, between; times as 2024-03"),
+  normalize: normalize.describe("index: start = 100"),
+  ...rest,
+  format: z.enum(["png", "svg"]).default("png"),
+  dpi: z.int().min(72).max(300).default(96),
+  width: z.int().min(600).max(2000).default(1200),
+  height: z.int().min(400).max(2000).default(900),
+  locale: z.enum(["ja", "en"]).optional(),
 });
+
+const defaults = options.parse({});
 
 export const chartelierVisualize = defineTool({
   name: "chartelier_visualize",
   title: "Draw a chart",
   description:
-    "Draws a chart from a table (CSV, JSON, a kernel's or a file's) and a sentence in Japanese or English, such as " +
-    '"sales trend by region, target 500". Returns an image and a summary with its figures. The wording selects one of ' +
-    "nine patterns; options override it. Runs no code. For other charts use execute_code.",
+    "Draws a chart of a table as options specify, or as a sentence in Japanese or English (query) describes. Returns an " +
+    "image, a summary and metadata: spec (the complete options), assumed, not_understood. For other charts use " +
+    "execute_code.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    data: z.string().min(1).optional().describe("CSV with a header row, or table-like JSON"),
+    data: z.string().min(1).optional().describe("CSV with a header row, or JSON"),
     session_id: z.string().min(1).optional().describe("Session of variable_name"),
-    variable_name: z.string().min(1).optional().describe("Table in the kernel, instead of data"),
-    path: z.string().min(1).optional().describe("Table file on the Jupyter server, instead of data"),
-    query: z.string().min(1).max(1000).refine(saysSomething, "expected text").describe(
-      "What the chart should show, ja or en",
-    ),
-    options: options.prefault({}).describe("All optional"),
+    variable_name: z.string().min(1).optional().describe("Table in the kernel"),
+    path: z.string().min(1).optional().describe("Table file on the Jupyter server"),
+    query: z.string().max(1000).optional().describe("Such as: monthly sales by region"),
+    options: options.optional(),
   }),
-  async run({ query, options, ...source }, { services, signal }) {
+  async run({ query = "", options = defaults, ...source }, { services, signal }) {
     const table = await chartData(source, services, signal);
-    const maxBytes = pictureBudget(options.format, services.presenter.maxBytes);
-    return chartReply(await services.charts.drawChart({ ...table, query, ...options, maxBytes }, signal));
+    const { format, dpi, width, height, locale, ...spec } = options;
+    const maxBytes = pictureBudget(format, services.presenter.maxBytes);
+    const wishes = { query, spec, format, dpi, width, height, locale, maxBytes };
+    return chartReply(await services.charts.drawChart({ ...table, ...wishes }, signal));
   },
 });

@@ -5,6 +5,7 @@ import { changesBetween } from "../../jupyter/review/cell_changes.ts";
 import { changesSince, undoneIds } from "../../jupyter/review/select_changes.ts";
 import { changeText } from "../../output/notebook/change_text.ts";
 import { defineTool } from "../../tool.ts";
+import { whichNotebook } from "../../base/notebook_arguments.ts";
 
 /** Bytes of all diffs together. */
 const textBudget = 20_000;
@@ -17,11 +18,9 @@ export const notebookChanges = defineTool({
     "what others changed since you last read it.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
+    ...whichNotebook,
     since: z.string().min(1).optional().describe("From this change_id or ISO time on"),
     limit: z.int().min(1).default(20).describe("Maximum number"),
-    session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
   }),
   async run({ since, limit, ...target }, { services, signal }) {
     const { notebooks, sessions } = services;

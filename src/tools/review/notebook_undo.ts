@@ -6,6 +6,7 @@ import { undoChanges } from "../../jupyter/review/undo.ts";
 import { writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { changeText } from "../../output/notebook/change_text.ts";
 import { defineTool } from "../../tool.ts";
+import { force, whichNotebook } from "../../base/notebook_arguments.ts";
 
 /** Bytes of the text that says what was taken back. */
 const textBudget = 4_000;
@@ -18,13 +19,11 @@ export const notebookUndo = defineTool({
     "stays; if that is the same text, returns `conflict` and changes nothing. An undo can be undone. Variables stay.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
+    ...whichNotebook,
     change_id: z.string().min(1).optional().describe("One change"),
     last: z.int().min(1).optional().describe("The last n changes"),
     since: z.string().min(1).optional().describe("From this change_id or ISO time on"),
-    force: z.boolean().default(false).describe("Write even if a browser has it open").meta({ hidden: true }),
-    session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
+    force,
   }),
   async run({ change_id, last, since, force, ...target }, { services, signal }) {
     const { notebooks, sessions } = services;

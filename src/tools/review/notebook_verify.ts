@@ -4,6 +4,7 @@ import { verifyNotebook } from "../../jupyter/notebooks/verify_notebook.ts";
 import { verifyReply } from "../../output/notebook/verify_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
+import { whichNotebook } from "../../base/notebook_arguments.ts";
 
 export const notebookVerify = defineTool({
   name: "notebook_verify",
@@ -14,14 +15,12 @@ export const notebookVerify = defineTool({
     "notebook and its kernel stay as they are; files that the code writes are written.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
+    ...whichNotebook,
     static: z.boolean().default(false).describe("Run nothing, only read the code"),
     exact: z.boolean().default(false).describe("Compare times, addresses and ids too"),
     image_tolerance: z.number().min(0).max(1).default(0.005).describe("Share of pixels that may differ")
       .meta({ hidden: true }),
     timeout: z.number().positive().default(300).describe("Seconds for all cells"),
-    session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
   }),
   async run(args, { services, signal, progress, ask }) {
     const { notebooks, sessions, charts } = services;

@@ -54,6 +54,15 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
     assert.match(Object(failed.structuredContent).metadata.warnings[0], /"options.x" "nobody"/);
   });
 
+  await t.step("falls back to the nine patterns if another one is meant, and says so", async () => {
+    const prices = "month,price,units\n2024-01,3,50\n2024-01,4,40\n2024-02,5,35\n2024-02,6,20";
+    const { structuredContent } = await call({ data: prices, query: "scatter plot of units against price" });
+    const { metadata } = Object(structuredContent);
+    assert.equal(metadata.pattern_id, "P13");
+    assert.equal(metadata.fallback_applied, true);
+    assert.match(metadata.warnings[0], /auto-fallback to P13: scatter/);
+  });
+
   await t.step("gives SVG as a base64 image", async () => {
     const { content: [image] } = await call({ data, query: "trend", options: { format: "svg" } });
     assert.ok(image?.type === "image");

@@ -40,7 +40,7 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
     assert.equal(result.isError, false, result.text);
     assert.equal(result.at("metadata.pattern_id"), "P12");
     assert.deepEqual(result.at("metadata.mapping"), { x: "month", y: "sales", color: "region" });
-    assert.match(result.string("summary"), /South leads in sales with 901/);
+    assert.match(result.string("summary"), /South is highest with 901/);
     assert.equal(result.images.length, 1);
   });
 
@@ -51,7 +51,7 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
     assert.deepEqual(two.at("metadata.mapping"), { x: "month", y: "sales", color: "region" });
     const unnamed = await draw({ session_id, variable_name: "periods", query: "trend of all columns" });
     assert.equal(unnamed.at("metadata.pattern_id"), "P12", unnamed.text);
-    assert.match(unnamed.string("summary"), /At the end \(Mar 2024\), North leads/);
+    assert.match(unnamed.string("summary"), /At the end \(Mar 2024\), North is highest/);
     const rest = await draw({ session_id, variable_name: "kept", query: "sales trend" });
     assert.equal(rest.at("metadata.stats.cols"), 3);
   });
@@ -63,7 +63,7 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
     assert.equal(result.at("metadata.stats.sampled_rows"), 50_000);
     assert.ok(JSON.stringify(result.at("metadata.operations_applied")).includes('"sample"'));
     assert.match(JSON.stringify(result.at("metadata.warnings")), /of a sample: 50000 of 200000 rows/);
-    assert.match(result.string("summary"), /^Note: the chart is of a sample.*counts are of these rows\./);
+    assert.match(result.string("summary"), /^Note: the chart is of a sample/);
   });
 
   await t.step("groups that take turns are all in the sample, and sums are told for all rows", async () => {
@@ -80,7 +80,7 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
     for (const path of ["charted.csv", "charted.parquet"]) {
       const result = await draw({ path });
       assert.equal(result.isError, false, result.text);
-      assert.match(result.string("summary"), /South leads in sales with 901/, path);
+      assert.match(result.string("summary"), /South is highest with 901/, path);
     }
   });
 
@@ -91,7 +91,7 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
 
   await t.step("the first sheet of a workbook, and that there are others", async () => {
     const result = await draw({ path: "charted.xlsx" });
-    assert.match(result.string("summary"), /South leads in sales with 901/, result.text);
+    assert.match(result.string("summary"), /South is highest with 901/, result.text);
     assert.deepEqual(result.at("metadata.warnings"), [
       'sheet "Orders" is drawn; the workbook also has "Returns"',
     ]);

@@ -45,6 +45,8 @@ Deno.test("no argument means serving with the defaults", () => {
     knowledgeDir: undefined,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
+    maxTextBytes: 30_000,
+    noFigureText: false,
     logLevel: "info",
     logFormat: "text",
     logCode: false,
@@ -103,7 +105,6 @@ Deno.test("toolsets expand default and all, once each", () => {
     "review",
     "images",
     "charts",
-    "export",
     "knowledge",
   ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);

@@ -1,14 +1,16 @@
-/** One example of each of the nine charts in each language: golden pictures are made of them, and the gallery. */
+/** Examples of every pattern: golden pictures are made of them, and the gallery. */
 
-import type { PatternId } from "../../../src/base/chart_terms.ts";
+import type { ChartPattern, ChartSpec } from "../../../src/base/chart_spec.ts";
 import type { ChartRequest } from "../../../src/base/protocol.ts";
 import { csv, daysFrom, monthsFrom, wave } from "./tables.ts";
 
 export interface Example {
   readonly name: string;
-  readonly pattern: PatternId;
+  readonly pattern: ChartPattern;
   readonly data: string;
   readonly query: string;
+  /** What is said outright, instead of a sentence. */
+  readonly spec?: ChartSpec;
 }
 
 const shops = ["渋谷店", "新宿店", "池袋店", "横浜店", "大宮店", "千葉店"];
@@ -230,11 +232,100 @@ export const examples: readonly Example[] = [
     ),
     query: "Spread of diameter by plant, threshold 51",
   },
+  {
+    name: "P21_stacked",
+    pattern: "P21",
+    data: csv(
+      "quarter,region,sales",
+      ["2024Q1", "2024Q2", "2024Q3", "2024Q4"].flatMap((quarter, i) =>
+        ["North", "South", "East"].map((
+          region,
+          k,
+        ) => [quarter, region, round(30_000 + 9_000 * k + i * 3_000 * (2 - k) + 2_000 * wave(i, k))])
+      ),
+    ),
+    query: "",
+    spec: {
+      pattern: "P21",
+      x: "quarter",
+      y: "sales",
+      color: "region",
+      aggregate: "sum",
+      stack: true,
+      normalize: "share",
+    },
+  },
+  {
+    name: "P12_stacked",
+    pattern: "P12",
+    data: csv(
+      "date,channel,orders",
+      daysFrom("2024-01-01", 360).flatMap((date, i) =>
+        ["Shop", "Web", "Phone"].map((
+          channel,
+          k,
+        ) => [date, channel, round(20 + 8 * k + i * 0.1 * k + 9 * wave(i, k))])
+      ),
+    ),
+    query: "",
+    spec: {
+      pattern: "P12",
+      x: "date",
+      y: "orders",
+      color: "channel",
+      aggregate: "sum",
+      time_unit: "month",
+      stack: true,
+    },
+  },
+  {
+    name: "scatter_en",
+    pattern: "scatter",
+    data: csv(
+      "horsepower,mpg,origin",
+      range(180).map((i) => {
+        const power = 55 + (i * 37) % 150;
+        const origin = ["Europe", "Japan", "USA"][i % 3] ?? "";
+        return [power, (46 - power * 0.16 + 5 * wave(i, i % 3)).toFixed(1), origin];
+      }),
+    ),
+    query: "",
+    spec: { pattern: "scatter", x: "horsepower", y: "mpg", color: "origin", lines: [{ kind: "regression" }] },
+  },
+  {
+    name: "heatmap_en",
+    pattern: "heatmap",
+    data: csv(
+      "time",
+      range(3000).map((i) => {
+        const hour = Math.min(23, Math.max(0, round(13 + 6 * wave(i * 7))));
+        return [new Date(Date.UTC(2024, 0, 1 + (i * 11) % 70, hour, i % 60)).toISOString()];
+      }),
+    ),
+    query: "",
+    spec: {
+      pattern: "heatmap",
+      x: "time",
+      color: "time",
+      time_unit: "hour_of_day",
+      title: "Visits by hour and weekday",
+    },
+  },
 ];
 
 export function requestOf(
-  { data, query }: Pick<Example, "data" | "query">,
+  { data, query, spec = {} }: Pick<Example, "data" | "query" | "spec">,
   more: Partial<ChartRequest> = {},
 ): ChartRequest {
-  return { data, query, format: "png", dpi: 96, width: 1200, height: 900, maxBytes: 670_000, ...more };
+  return {
+    data,
+    query,
+    spec,
+    format: "png",
+    dpi: 96,
+    width: 1200,
+    height: 900,
+    maxBytes: 670_000,
+    ...more,
+  };
 }

@@ -1,8 +1,9 @@
 /** Characters that the font of the charts lacks. */
 
 import assert from "node:assert/strict";
-import { drawChart, withSubstitutes } from "../../../src/charts/draw_chart.ts";
+import { drawChart } from "../../../src/charts/draw_chart.ts";
 import { drawFigure } from "../../../src/imaging/draw_figure.ts";
+import { substituteGlyphs } from "../../../src/imaging/missing_glyphs.ts";
 import { requestOf } from "./examples.ts";
 
 Deno.test("characters that the font lacks leave a sign in the picture", async () => {
@@ -16,17 +17,15 @@ Deno.test("characters that the font lacks are written in plain letters where the
     format: "svg",
   });
   assert.deepEqual((await drawChart(request)).metadata["warnings"], []);
-  const spec = { layer: [{ text: "㈱山田" }, { text: "㌔商会 한" }] };
-  assert.deepEqual(withSubstitutes(spec, ["㈱", "㌔", "한"]), {
-    layer: [{ text: "(株)山田" }, { text: "キロ商会 □" }],
-  });
+  const { svg } = substituteGlyphs("<text>㈱山田</text><text>㌔商会 한</text>");
+  assert.equal(svg, "<text>(株)山田</text><text>キロ商会 □</text>");
 });
 
 Deno.test("of very many characters that the font lacks it is said how many there are", async () => {
   const names = Array.from({ length: 30 }, (_, k) => String.fromCodePoint(0xac00 + k)).join("");
   const request = requestOf({ data: `k,v\n${names},1\nabc,2`, query: "compare v by k" }, {
     format: "svg",
-    title: names,
+    spec: { title: names },
   });
   assert.match(JSON.stringify((await drawChart(request)).metadata["warnings"]), /and 10 more/);
 });

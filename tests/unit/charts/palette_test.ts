@@ -1,7 +1,7 @@
 /** The colours of series, as those see them who see all colours, no red or no green. */
 
 import assert from "node:assert/strict";
-import { seriesColors, textColorOf } from "../../../src/charts/draw/sheet/palette.ts";
+import { seriesColors, textColorOf } from "../../../src/charts/draw/palette.ts";
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];

@@ -6,8 +6,8 @@ const program = `
 };
   import { examples, requestOf } from ${JSON.stringify(new URL("./examples.ts", import.meta.url).href)};
   for (const example of examples) {
-    const { spec, summary } = makeChart(requestOf(example), { measure: (text, size) => text.length * size });
-    console.log(JSON.stringify(spec) + summary);
+    const { svg, summary } = makeChart(requestOf(example), { measure: (text, size) => text.length * size });
+    console.log(svg + summary);
   }`;
 
 async function chartsIn(zone: string): Promise<string> {

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { AppError } from "../../../src/base/errors.ts";
 import type { Database } from "../../../src/knowledge/database.ts";
-import { steps } from "../../../src/knowledge/schema.ts";
 
 export class Folder implements AsyncDisposable {
   readonly path = Deno.makeTempDirSync();
@@ -19,12 +18,10 @@ export class Folder implements AsyncDisposable {
   }
 }
 
-/** The schema that a later version may have. */
-export const next = [...steps, "ALTER TABLE items ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"];
 export const titleRow = z.object({ title: z.string() });
 export const insert =
-  "INSERT INTO items (uid, type, title, description, status_id, priority, created_at, updated_at) " +
-  "VALUES ('u', 't', 'kept', '', 1, 2, 0, 0)";
+  "INSERT INTO items (uid, type, title, description, status, priority, created_at, updated_at) " +
+  "VALUES ('u', 't', 'kept', '', 'Open', 2, 0, 0)";
 
 /** Adds items, in one transaction. */
 export function add(database: Database, ...titles: string[]): Promise<unknown> {

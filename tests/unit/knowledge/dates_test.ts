@@ -24,7 +24,7 @@ Deno.test("parseSpan reads years, months, days and moments, without a zone as UT
   ]);
 });
 
-Deno.test("parseSpan refuses what is no date", () => {
+Deno.test("parseSpan refuses what is not a date", () => {
   for (
     const text of ["", "x", "26-01-01", "2026-1-1", "2026-00-01", "2026-13-01", "2026-02-30", "2025-02-29"]
   ) {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
+import { priorities, statuses } from "../../../src/knowledge/item.ts";
 import { createItem } from "../../../src/knowledge/items.ts";
-import { priorities } from "../../../src/knowledge/priorities.ts";
-import { statuses } from "../../../src/knowledge/statuses.ts";
 import { openKnowledge } from "../../harness/knowledge_folder.ts";
 
 Deno.test("listItems finds the items that have all tags, be they rare or common, few or many", async () => {
@@ -47,9 +46,9 @@ Deno.test("listItems gives every page of a list in order, however many items pas
   const count = 6_000;
   await base.write((db) => {
     db.run(
-      "INSERT INTO items (uid, type, title, description, status_id, priority, created_at, updated_at) " +
+      "INSERT INTO items (uid, type, title, description, status, priority, created_at, updated_at) " +
         "WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < ?) " +
-        "SELECT 'u' || n, iif(n % 10 = 0, 'tenth', 'other'), 't', '', 1 + n % 2, n % 5, n, n * 7 % 6001 FROM n",
+        "SELECT 'u' || n, iif(n % 10 = 0, 'tenth', 'other'), 't', '', iif(n % 2, 'Open', 'Specification'), n % 5, n, n * 7 % 6001 FROM n",
       count,
     );
     for (let n = 1; n <= count; n++) db.run("INSERT INTO contents (item_id, content) VALUES (?, '')", n);

@@ -102,7 +102,7 @@ const nothing = () => undefined;
 function open(listener: Deno.TcpListener, checkKernel: () => Promise<unknown>) {
   return openSocketWithRetries(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
     protocol: "v1",
-    headers: {},
+    headers: () => Promise.resolve({}),
     onFrame: nothing,
     onPart: nothing,
     onClose: nothing,

@@ -86,6 +86,13 @@ Deno.test("encode makes v1 frames of bytes and legacy frames of text", () => {
   ]);
 });
 
+Deno.test("encode puts U+FFFD in the place of half a surrogate pair, which kernels do not answer", () => {
+  for (const framing of ["v1", "json"] as const) {
+    const { content } = decode(encode(request("print('a\ud800b')"), framing), framing);
+    assert.match(JSON.stringify(content()), /print\('a\ufffdb'\)/);
+  }
+});
+
 Deno.test("encode writes v1 offsets that a server can follow", () => {
   const message = request("x = 'é'");
   const frame = encode(message, "v1");

@@ -75,3 +75,10 @@ Deno.test("FrameShortener makes a huge frame of text a binary one, with the leng
     isSame(passThrough(bytes, chunk), joined([frame(2, ends), after]), `pieces of ${chunk}`);
   }
 });
+
+Deno.test("FrameShortener passes a chunk of many frames on as one part", () => {
+  const chunk = new Uint8Array(10_000).map((_, place) => place % 2 === 0 ? 0x82 : 0);
+  const parts = new FrameShortener(1_000).take(chunk);
+  assert.equal(parts.length, 1);
+  assert.deepEqual(parts[0], chunk);
+});

@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import { openWebSocket } from "../../../../src/jupyter/rest/web_socket.ts";
 
 /** Opens a socket to a server of which both ends of the TCP connection are in our hands. */
-async function openPair(onClose: () => void = () => undefined) {
+async function openPair(onClose: () => void = () => undefined, onFrame: () => void = () => undefined) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = handshake(listener);
   const socket = await openWebSocket(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
     protocols: [],
     headers: {},
-    onFrame: () => undefined,
+    onFrame,
     onClose,
   });
   const peer = await accepted;
@@ -65,13 +65,13 @@ async function pongsUntil(peer: Deno.TcpConn, last: number): Promise<number[]> {
   return numbers;
 }
 
-Deno.test("openWebSocket answers the latest of the pings that come at once, not each of them", async () => {
+Deno.test("openWebSocket answers pings in their order, the latest of many always", async () => {
   const { socket, peer } = await openPair();
   await send(peer, pings(1));
   assert.deepEqual(await pongsUntil(peer, 0), [0]);
   await send(peer, pings(900));
   const answered = await pongsUntil(peer, 899);
-  assert.ok(answered.length < 100, `${answered.length} pongs`);
+  assert.deepEqual(answered, answered.toSorted((a, b) => a - b));
   const ended = new Promise((resolve) => socket.once("close", resolve));
   socket.terminate();
   await ended;
@@ -88,4 +88,52 @@ Deno.test("openWebSocket cuts off a server that sends control frames by the thou
   await assert.rejects(flooding);
   await ended.promise;
   peer.close();
+});
+
+Deno.test("openWebSocket lets others have their turn between any two frames", async () => {
+  const ended = Promise.withResolvers<void>();
+  let frames = 0;
+  let turns = 0;
+  const { socket, peer } = await openPair(ended.resolve, () => {
+    if (++frames === 1_000) socket.terminate();
+  });
+  const timer = setInterval(() => turns++);
+  // A thousand empty messages, which TCP delivers at once.
+  await send(peer, new Uint8Array(2_000).map((_, place) => place % 2 === 0 ? 0x82 : 0));
+  await ended.promise;
+  clearInterval(timer);
+  assert.ok(turns > 1, `${turns} turns`);
+  peer.close();
+});
+
+Deno.test("openWebSocket answers a Close frame, and reads nothing after it", async () => {
+  const ended = Promise.withResolvers<void>();
+  let frames = 0;
+  const { peer } = await openPair(ended.resolve, () => frames++);
+  const close = [0x88, 2, 0x03, 0xe8];
+  await send(peer, new Uint8Array([...close, ...new Uint8Array(10_000).fill(0x82), ...close]));
+  await ended.promise;
+  const answer = new Uint8Array(8);
+  assert.equal(await peer.read(answer), 8);
+  assert.deepEqual([...answer.subarray(0, 2)], [0x88, 0x82]);
+  assert.equal(frames, 0);
+  peer.close();
+});
+
+Deno.test("openWebSocket gives up a handshake of interim responses", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const flooding = (async () => {
+    using peer = await listener.accept();
+    const part = new TextEncoder().encode("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000));
+    for (;;) await send(peer, part);
+  })();
+  const opening = openWebSocket(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
+    protocols: [],
+    headers: {},
+    onFrame: () => undefined,
+    onClose: () => undefined,
+  });
+  await assert.rejects(opening, /Too many interim responses/);
+  await assert.rejects(flooding);
+  listener.close();
 });

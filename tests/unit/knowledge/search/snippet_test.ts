@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { foldWithOrigins } from "../../../../src/knowledge/search/fold.ts";
-import { snippet } from "../../../../src/knowledge/search/snippet.ts";
+import { foldWithOrigins, snippet } from "../../../../src/knowledge/search/snippet.ts";
 
 Deno.test("snippet shows the hit with what is around it, and where it was cut", () => {
   const text = `${"before ".repeat(50)}the needle is here${" after".repeat(50)}`;

@@ -1,9 +1,34 @@
 import assert from "node:assert/strict";
-import { fold } from "../../../../src/knowledge/search/fold.ts";
-import { runsOf } from "../../../../src/knowledge/search/runs.ts";
-import { indexText, matchText, searchPhrase } from "../../../../src/knowledge/search/tokens.ts";
+import {
+  fold,
+  indexText,
+  phraseMatch,
+  runsOf,
+  searchPhrase,
+} from "../../../../src/knowledge/search/tokens.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";
 import { repeatableRandom } from "../../../harness/repeatable_random.ts";
+
+Deno.test("runsOf parts words from scripts that write no spaces, and leaves out what is between", () => {
+  const shown = (text: string) => runsOf(text).map(({ text, dense }) => `${text}${dense ? "*" : ""}`);
+  const table: readonly (readonly [string, readonly string[]])[] = [
+    ["", []],
+    ["→ 💥 !!", []],
+    ["Login error", ["login", "error"]],
+    ["売上login分析、ＤＢ", ["売上*", "login", "分析*", "db"]],
+    ["ﾃﾞｰﾀ々〇", ["データ々〇*"]],
+    ["Cafe\u0301 naïve", ["café", "naïve"]],
+    // A mark goes with what is before it, and stands for itself where nothing is.
+    ["は\u20dda", ["は\u20dd*", "a"]],
+    [" \u0301b", ["\u0301b"]],
+    ["a\u20dd売\u20dd", ["a\u20dd", "売\u20dd*"]],
+    // Characters outside the first plane.
+    ["𠮷野家𝒳", ["𠮷野家*", "x"]],
+    ["𐐀𐐁a", ["𐐨𐐩a"]],
+    ["ภาษาไทย", ["ภาษาไทย*"]],
+  ];
+  for (const [text, expected] of table) assert.deepEqual(shown(text), expected, text);
+});
 
 Deno.test("indexText cuts Japanese into pairs, the last character alone, and other text into words", () => {
   const words = (text: string) =>
@@ -25,7 +50,7 @@ Deno.test("indexText marks the first character of each run, and has every charac
 Deno.test("searchPhrase makes phrases of tokens", () => {
   const match = (text: string) => {
     const phrase = searchPhrase(text);
-    return phrase === undefined ? undefined : matchText(phrase.tokens);
+    return phrase === undefined ? undefined : phraseMatch(phrase.tokens);
   };
   assert.equal(match("login"), '"login"');
   assert.equal(match("C"), '"c"');
@@ -42,9 +67,9 @@ Deno.test("searchPhrase takes no single letter or character for a part of words"
   const infix = (text: string) => searchPhrase(text)?.infix;
   assert.deepEqual(["ogin", "oo-b", "ogin売上", "3の", "ogin の"].map(infix), Array(5).fill(true));
   assert.deepEqual(["e", "の", "売上login"].map(infix), Array(3).fill(false));
-  const goesOn = (text: string) => searchPhrase(text)?.goesOn;
-  assert.deepEqual(["log", "売上log", "売上l", "a-b"].map(goesOn), Array(4).fill(true));
-  assert.deepEqual(["e", "の", "log売上"].map(goesOn), Array(3).fill(false));
+  const isPrefix = (text: string) => searchPhrase(text)?.isPrefix;
+  assert.deepEqual(["log", "売上log", "売上l", "a-b"].map(isPrefix), Array(4).fill(true));
+  assert.deepEqual(["e", "の", "log売上"].map(isPrefix), Array(3).fill(false));
 });
 
 Deno.test("every piece of a text that begins and ends between words is found, and nothing else", async () => {

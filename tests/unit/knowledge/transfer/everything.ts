@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from "../../../../src/knowledge/knowledge_base.ts";
-import { readRecords, readStateRecords } from "../../../../src/knowledge/transfer/read_records.ts";
+import { readRecords, readStateRecords } from "../../../../src/knowledge/transfer/export_folder.ts";
 
 /** All items and states of a base, to compare it with another. */
 export function everything(base: KnowledgeBase) {

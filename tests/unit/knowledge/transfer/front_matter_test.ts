@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readDocument, writeDocument } from "../../../../src/knowledge/transfer/front_matter.ts";
-import { itemFileName, readItem } from "../../../../src/knowledge/transfer/item_document.ts";
+import { itemFileName, readItem } from "../../../../src/knowledge/transfer/item_file.ts";
 
 Deno.test("what writeDocument writes, readDocument reads", () => {
   const fields = {
@@ -92,15 +92,15 @@ body`;
   });
 });
 
-Deno.test("readDocument keeps what is no YAML as text, and tells it", () => {
+Deno.test("readDocument keeps what is not YAML as text, and tells it", () => {
   const text = '---\n stray\ntitle: Fix: the login\npath: "C:\\dir \\"x\\""\ntags: [a, b\nid: 3\n---\n\nx';
   assert.deepEqual(readDocument(text), {
     fields: { title: "Fix: the login", path: 'C:\\dir "x"', tags: "[a, b", id: 3 },
     body: "x",
     faults: [
-      '" stray" is no field: left out',
-      'title is no YAML: taken as the text "Fix: the login"',
-      'tags is no YAML: taken as the text "[a, b"',
+      '" stray" is not a field: left out',
+      'title is not YAML: taken as the text "Fix: the login"',
+      'tags is not YAML: taken as the text "[a, b"',
     ],
   });
 });

@@ -167,7 +167,7 @@ Deno.test("importShirokuma gives ids that are taken or too large anew, and tells
   for (let n = 1; n <= 3; n++) await base.createItem({ type: "t", title: `mine ${n}` });
   const { created, notes } = await importShirokuma(base, path, quiet);
   assert.equal(created, 4);
-  const why = "its id is no whole number from 1 to 1000000000000000";
+  const why = "its id is not a whole number from 1 to 1000000000000000";
   assert.deepEqual(notes, [
     'item 5: type "Odd Type" became "odd_type"',
     "item 5: an empty tag was left out",
@@ -238,12 +238,12 @@ Deno.test("importShirokuma says what is wrong with a file that is none of Shirok
   });
   await assert.rejects(importShirokuma(base, folder, quiet), {
     code: "database_error",
-    message: /it is no file; folders are read by/,
+    message: /it is not a file; folders are read by/,
   });
   await Deno.writeTextFile(missing, "not a database ".repeat(100));
   await assert.rejects(importShirokuma(base, missing, quiet), {
     code: "database_error",
-    message: /^Cannot import ".*nowhere\.db": the file is damaged or no database$/,
+    message: /^Cannot import ".*nowhere\.db": the file is damaged or not a database$/,
   });
   await assert.rejects(importShirokuma(base, join(folder, "knowledge.db"), quiet), {
     code: "database_error",

@@ -22,9 +22,9 @@ Deno.test("an import counts the files that are meant and left out, and keeps a l
   const { created, leftOut, notes } = await importFolder(knowledge.base, folder, quiet);
   assert.deepEqual({ created, leftOut }, { created: 1, leftOut: 4 });
   assert.deepEqual(notes, [
-    "README.md: passed over, it is no file of an item",
+    "README.md: skipped, it is not the file of an item",
     "broken.md: left out, it holds no item",
-    "empty.md: passed over, it is no file of an item",
+    "empty.md: skipped, it is not the file of an item",
     "foo.md: left out, it holds no item",
     "no_id.md: left out, it holds no item",
     "b.md: left out, it is the same item as a.md",

@@ -74,7 +74,7 @@ Deno.test("ids that leave no room for others, or are none, are given anew and to
   });
   const { created, notes } = await importFolder(knowledge.base, folder, quiet);
   assert.equal(created, 7);
-  const why = "its id is no whole number from 1 to 1000000000000000";
+  const why = "its id is not a whole number from 1 to 1000000000000000";
   assert.deepEqual(
     notes,
     ["a", "b", "c", "d", "e", "f"].map((name, at) => `${name}.md: ${why}: it became ${1e15 + 1 + at}`),
@@ -114,7 +114,7 @@ Deno.test("links with ids that are larger than numbers can be are kept, however 
   });
   const { relations, notes } = await importFolder(knowledge.base, folder, quiet);
   assert.equal(relations, 6);
-  const why = "its id is no whole number from 1 to 1000000000000000";
+  const why = "its id is not a whole number from 1 to 1000000000000000";
   assert.deepEqual(notes, [
     `a.md: ${why}: it became 6`,
     `b.md: ${why}: it became 7`,

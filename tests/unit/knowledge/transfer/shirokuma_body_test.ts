@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readItem, readState } from "../../../../src/knowledge/transfer/item_document.ts";
+import { readItem, readState } from "../../../../src/knowledge/transfer/item_file.ts";
 
 const state = `---
 id: 2

@@ -71,7 +71,7 @@ Deno.test("export, then import into an empty base, gives an equal base", async (
   await using original = await filled();
   const folder = join(original.folder, "export");
   const summary = await exportFolder(original.base, folder, quiet);
-  assert.deepEqual(summary, { written: 39, unchanged: 0, removed: 0, strangers: 0, states: 3, edited: [] });
+  assert.deepEqual(summary, { written: 39, unchanged: 0, removed: 0, unknown: 0, states: 3, edited: [] });
   const { copy, summary: imported } = await copyOf(folder);
   await using _ = copy;
   assert.partialDeepStrictEqual(imported, {
@@ -95,7 +95,7 @@ Deno.test("a second export writes nothing, a second import changes nothing", asy
   const folder = join(original.folder, "export");
   await exportFolder(original.base, folder, quiet);
   const again = await exportFolder(original.base, folder, quiet);
-  assert.deepEqual(again, { written: 0, unchanged: 39, removed: 0, strangers: 0, states: 3, edited: [] });
+  assert.deepEqual(again, { written: 0, unchanged: 39, removed: 0, unknown: 0, states: 3, edited: [] });
   const before = await everything(original.base);
   const imported = await importFolder(original.base, folder, quiet);
   assert.deepEqual(imported, {
@@ -122,7 +122,7 @@ Deno.test("a new title or type moves an item's file; files of others are left", 
   const foreign = "---\nid: 2\ntype: task\ntitle: theirs\nuid: of-another-base\n---\n\nx";
   await Deno.writeTextFile(join(folder, "task", "2-theirs.md"), foreign);
   const summary = await exportFolder(original.base, folder, quiet);
-  assert.partialDeepStrictEqual(summary, { removed: 2, strangers: 1 });
+  assert.partialDeepStrictEqual(summary, { removed: 2, unknown: 1 });
   const files = (await markdownFiles(folder)).map((path) => path.slice(folder.length + 1));
   assert.ok(files.includes(join("moved", "1-renamed.md")));
   assert.ok(files.includes(join("task", "1-mine.md")));
@@ -130,9 +130,9 @@ Deno.test("a new title or type moves an item's file; files of others are left", 
   assert.deepEqual(files.filter((path) => /\/2-/.test(path)), [join("task", "2-theirs.md")]);
   const { copy, summary: imported } = await copyOf(folder);
   await using _ = copy;
-  assert.deepEqual(imported.notes.filter((note) => /no item|no file/.test(note)).toSorted(), [
-    "README.md: passed over, it is no file of an item",
-    `${join("task", "1-mine.md")}: passed over, it is no file of an item`,
+  assert.deepEqual(imported.notes.filter((note) => /left out|skipped/.test(note)).toSorted(), [
+    "README.md: skipped, it is not the file of an item",
+    `${join("task", "1-mine.md")}: skipped, it is not the file of an item`,
   ]);
 });
 
@@ -145,7 +145,7 @@ Deno.test("a deleted item that an import brings back is exported again", async (
   await original.base.deleteItem(2);
   assert.partialDeepStrictEqual(await exportFolder(original.base, folder, quiet), {
     removed: 1,
-    strangers: 0,
+    unknown: 0,
   });
   assert.partialDeepStrictEqual(await importFolder(original.base, folder, quiet), { created: 0 });
   assert.partialDeepStrictEqual(await importFolder(original.base, other, quiet), { created: 1 });
@@ -175,7 +175,7 @@ Deno.test("an import keeps what was changed here since, and takes what was chang
   const summary = await importFolder(base, folder, quiet);
   assert.partialDeepStrictEqual(summary, { created: 0, updated: 1, kept: 1 });
   assert.deepEqual(summary.notes, [
-    `${join("t", `${here.id}-changed_here.md`)}: not taken, the item was changed here since`,
+    `${join("t", `${here.id}-changed_here.md`)}: not imported, the item was changed here since`,
   ]);
   assert.equal((await base.getItem(here.id)).content, "new here");
   assert.equal((await base.getItem(there.id)).content, "new there");
@@ -232,13 +232,13 @@ Deno.test("an import tells, by file, what it changed or left out, once", async (
     `${at("2-odd.md")}: type "Odd Type!" became "odd_type_"`,
     `${at("2-odd.md")}: status "Dreaming" became "Open"`,
     `${at("2-odd.md")}: priority "urgent" became "MEDIUM"`,
-    `${at("2-odd.md")}: startDate "soon" is no date: left out`,
+    `${at("2-odd.md")}: startDate "soon" is not a date: left out`,
     `${at("2-odd.md")}: tag "${"t".repeat(78)}… has 101 characters: cut to 100`,
-    `${at("2-odd.md")}: related "x" is no id: left out`,
-    `${at("2-odd.md")}: related_notebooks "../n" is no path below the Jupyter root: left out`,
+    `${at("2-odd.md")}: related "x" is not an id: left out`,
+    `${at("2-odd.md")}: related_notebooks "../n" is not a path below the Jupyter root: left out`,
     `${at("4-timeless.md")}: created is missing: 1970-01-01`,
     `${at("4-timeless.md")}: title "" became "untitled"`,
-    `${at("4-timeless.md")}: content lost characters that are none (NUL or half a pair)`,
+    `${at("4-timeless.md")}: content lost NUL or half of a surrogate pair`,
     `${at("5-latin.md")}: it is not UTF-8: what could not be read became �`,
     `${at("2-odd.md")}: related 77 is not there, the link was left out`,
   ]);

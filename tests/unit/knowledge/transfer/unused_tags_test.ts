@@ -33,7 +33,7 @@ Deno.test("a damaged file of tags is told, and none of it becomes a tag", async 
   for (const bytes of [...damaged.map((text) => encoder.encode(text)), Uint8Array.of(91, 34, 255, 34, 93)]) {
     await Deno.writeFile(join(folder, name), bytes);
     const { notes } = await importFolder(knowledge.base, folder, quiet);
-    assert.deepEqual(notes, [`${name}: left out, it is no list of texts in JSON`]);
+    assert.deepEqual(notes, [`${name}: left out, it is not a list of texts in JSON`]);
   }
   assert.deepEqual((await knowledge.base.tags(9)).tags, []);
   const { id } = await knowledge.base.createItem({ type: "t", title: "x", tags: ["gone"] });

@@ -183,7 +183,8 @@ Deno.test({
     await using _other = await listenElsewhere("127.0.0.1", port);
     jupyter.add({ pid: Deno.pid, port, hostname: "localhost" });
     jupyter.add({ pid: Deno.pid, port, hostname: "127.0.0.2" });
-    const found = await discover({ machine: jupyter.machine, cwd: jupyter.home });
+    const accepts = () => Promise.resolve(true);
+    const found = await discover({ machine: jupyter.machine, cwd: jupyter.home, accepts });
     assert.deepEqual(found.map(({ url }) => url), [`http://127.0.0.2:${port}/`]);
   },
 });

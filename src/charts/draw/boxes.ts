@@ -1,0 +1,89 @@
+/** P32: boxes with whiskers and outliers, standing or lying. */
+
+import { type Context, say } from "./context.ts";
+import { levelsOf } from "../plan/reference_lines.ts";
+import type { Box } from "../plan/samples.ts";
+import { shownText } from "./titles.ts";
+import { styleOf, titleWithUnit } from "../text/format_number.ts";
+import type { Distribution } from "../plan/distribution.ts";
+import { stepsIn } from "./axes.ts";
+import { LabelPlacer } from "./label_placer.ts";
+import { levelMarks } from "./levels.ts";
+import { zeroNote } from "./line_axes.ts";
+import { layOriented, type Oriented, orientedLine } from "./oriented.ts";
+import { ink } from "./palette.ts";
+import { axisFor, extentOf } from "./scales.ts";
+import { circle, picture, rect } from "./svg.ts";
+
+const mostOutliers = 60;
+
+export function drawBoxes(context: Context, data: Distribution): string {
+  const { page, spec, language } = context;
+  const style = styleOf(data.column, language);
+  const levels = levelsOf(spec.lines ?? [], data.all, { style, language });
+  const extent = extentOf([[data.all[0] ?? 0, data.all.at(-1) ?? 1], levels.map(({ value }) => value)]);
+  const boxes = data.boxes;
+  const by = data.keys === null ? "" : data.keys.name;
+  const frame = layOriented(context, {
+    labels: boxes.map(({ name }) => name),
+    under: boxes.map(({ count }) => `n = ${count.toLocaleString("en")}`),
+    ordered: data.keys?.kind === "time" || (data.keys?.unit ?? null) !== null,
+    heading: {
+      title: spec.title ??
+        say(context, {
+          ja: `${by === "" ? "" : `${by}別の`}${data.name}のばらつき`,
+          en: `Spread of ${data.name}${by === "" ? "" : ` by ${by}`}`,
+        }),
+      notes: [
+        say(context, {
+          ja: "箱は中央の50%、線は中央値、点は外れ値",
+          en: "Box: middle 50%, line: median, dots: outliers",
+        }),
+        ...context.notes,
+        ...data.cut.map((cut) => shownText(context, cut)),
+      ],
+    },
+    valueName: titleWithUnit(data.name, style),
+    axisFor: (pixels) =>
+      axisFor(extent, { style, steps: stepsIn(page, pixels), integer: false, mode: spec.scale ?? "close" }),
+    axisNote: (axis) => axis.log ? zeroNote(context, axis) : "",
+  });
+  const placer = new LabelPlacer(page);
+  const marks = boxes.flatMap((box, at) => boxMarks(frame, box, at));
+  const lines = levelMarks(page, levels, {
+    plot: frame.plot,
+    scale: frame.value,
+    placer,
+    upright: frame.lying,
+  });
+  return picture(page.width, page.height, [...frame.marks, ...marks, ...lines]);
+}
+
+function boxMarks(frame: Oriented, box: Box, at: number): string[] {
+  const { bands, point } = frame;
+  const middle = bands.middle(at);
+  const half = Math.min(bands.step * 0.29, 60);
+  const whisker = { color: ink.text, width: 1.8 };
+  const stem = (from: number, to: number) => orientedLine(frame, [middle, from], [middle, to], whisker);
+  const cap = (value: number) =>
+    orientedLine(frame, [middle - half * 0.4, value], [middle + half * 0.4, value], whisker);
+  const every = Math.ceil(box.outliers.length / mostOutliers);
+  const outliers = box.outliers.filter((_, place) =>
+    place % every === 0 || place === box.outliers.length - 1
+  );
+  return [
+    stem(box.low, box.q1),
+    stem(box.q3, box.high),
+    cap(box.low),
+    cap(box.high),
+    rect(frame.box(middle - half, middle + half, [box.q1, box.q3]), "#9cc7e3", {
+      stroke: ink.main,
+      "stroke-width": 1.8,
+    }),
+    orientedLine(frame, [middle - half, box.median], [middle + half, box.median], {
+      color: "#003a5d",
+      width: 3.6,
+    }),
+    ...Array.from(outliers, (value) => circle(point(middle, value), 4, "#bd5100", { "fill-opacity": 0.65 })),
+  ];
+}

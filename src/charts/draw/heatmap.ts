@@ -1,0 +1,183 @@
+/** A heat map: two groups as columns and rows, the value as colour and as a number if there is room. */
+
+import { type Context, say } from "./context.ts";
+import type { Grid, Series } from "../plan/grid.ts";
+import { cutNames } from "./cut_names.ts";
+import { labelFormat } from "../text/format_number.ts";
+import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
+import { bandLabels, widest } from "./axes.ts";
+import { type Head, layHead } from "./head.ts";
+import type { Page } from "./page.ts";
+import { ink } from "./palette.ts";
+import { type Bands, bandsOf, type Extent, extentOf } from "./scales.ts";
+import { picture, rect, text } from "./svg.ts";
+
+export function drawHeatmap(context: Context, grid: Grid): string {
+  const { page } = context;
+  const rows = grid.panels[0]?.series ?? [];
+  const extent = extentOf(rows.map(({ values }) => values));
+  const format = labelFormat(gridStyle(context, grid), Math.max(...extent.map(Math.abs)));
+  const head = headOf(context, grid);
+  const size = page.fonts.label;
+  const names = cutNames(page, rows.map(({ name }) => name), { size, width: page.width * 0.25 });
+  const left = page.margin + widest(page, names) + size * 0.6;
+  const right = page.width - page.margin;
+  const columns = bandsOf(grid.x.labels.length, left, right);
+  const labels = columnLabels(page, grid, columns);
+  const bottom = page.height - labels.height;
+  const lines = bandsOf(rows.length, head.bottom, bottom);
+  const every = Math.max(1, Math.ceil(size * 1.1 / lines.step));
+  const rowNames = names.map((name, at) =>
+    at % every === 0
+      ? text({ x: left - size * 0.6, y: lines.middle(at), text: name, size, align: "right" })
+      : ""
+  );
+  return picture(page.width, page.height, [
+    ...head.marks,
+    ...keyMarks(page, { extent, format, right, bottom: head.bottom }),
+    ...rowNames,
+    ...cellMarks(page, { rows, extent, format, columns, lines }),
+    ...labels.draw(bottom),
+  ]);
+}
+
+function headOf(context: Context, grid: Grid): Head {
+  const { page, spec } = context;
+  const hasBlank = grid.panels[0]?.series.some(({ values }) => values.some(Number.isNaN)) ?? false;
+  return layHead(page, {
+    title: spec.title ?? gridTitle(context, grid, { overTime: false }),
+    notes: [
+      ...gridNotes(context, grid),
+      hasBlank ? say(context, { ja: "空白はデータなし", en: "Blank: no data" }) : "",
+    ],
+    yTitle: axisName(context, grid),
+  });
+}
+
+interface CellOptions {
+  readonly rows: readonly Series[];
+  readonly extent: Extent;
+  readonly format: (value: number) => string;
+  readonly columns: Bands;
+  readonly lines: Bands;
+}
+
+/** Coloured cells, with their values if all of these fit. */
+function cellMarks(page: Page, { rows, extent, format, columns, lines }: CellOptions): string[] {
+  const size = Math.min(page.fonts.small, lines.step * 0.5);
+  const fits = (value: number) =>
+    Number.isNaN(value) || page.measure(format(value), size) < columns.step * 0.92;
+  const isNumbered = size >= 11 && rows.every(({ values }) => values.every(fits));
+  const [width, height] = [columns.step - 1, lines.step - 1];
+  return rows.flatMap(({ values }, row) =>
+    Array.from(values).flatMap((value, column) => {
+      if (Number.isNaN(value)) return [];
+      const share = shareOf(value, extent);
+      const cell = rect(
+        { x: columns.start(column) + 0.5, y: lines.start(row) + 0.5, width, height },
+        heat(share),
+      );
+      if (!isNumbered) return [cell];
+      const color = share > 0.55 ? "white" : ink.title;
+      const [x, y] = [columns.middle(column), lines.middle(row)];
+      return [cell, text({ x, y, text: format(value), size, color, align: "center" })];
+    })
+  );
+}
+
+interface ColumnLabels {
+  readonly height: number;
+  readonly draw: (bottom: number) => string[];
+}
+
+/** Names below the columns; those that do not fit are turned, unless only some of them are needed. */
+function columnLabels(page: Page, { x }: Grid, columns: Bands): ColumnLabels {
+  const size = page.fonts.label;
+  const { lines, fits, height } = bandLabels(page, {
+    labels: x.labels,
+    step: columns.step,
+    ordered: x.ordered,
+  });
+  const place = { size, baseline: "top" } as const;
+  if (fits) {
+    return {
+      height,
+      draw: (bottom) =>
+        lines.flatMap((parts, at) =>
+          parts.map((part, row) => {
+            const y = bottom + size * (0.5 + row * 1.25);
+            return text({ ...place, x: columns.middle(at), y, text: part, align: "center" });
+          })
+        ),
+    };
+  }
+  const names = cutNames(page, x.labels, { size, width: page.height * 0.25 });
+  return {
+    height: widest(page, names) * 0.72 + size * 1.2 + page.margin * 0.4,
+    draw: (bottom) =>
+      names.map((name, at) =>
+        text({
+          size,
+          x: columns.middle(at) + size * 0.3,
+          y: bottom + size * 0.8,
+          text: name,
+          align: "right",
+          angle: -45,
+        })
+      ),
+  };
+}
+
+function shareOf(value: number, [least, most]: Extent): number {
+  const from = least > 0 && least < most * 0.5 ? 0 : least;
+  return most === from ? 0.5 : (value - from) / (most - from);
+}
+
+const ramp = [[239, 245, 250], [156, 199, 227], [0, 114, 178], [0, 48, 82]] as const;
+
+/** From nearly white to dark blue. */
+function heat(share: number): string {
+  const at = Math.max(0, Math.min(0.9999, share)) * (ramp.length - 1);
+  const [low, high] = [ramp[Math.floor(at)] ?? ramp[0], ramp[Math.floor(at) + 1] ?? ramp[3]];
+  const part = at - Math.floor(at);
+  const mixed = [0, 1, 2].map((channel) =>
+    Math.round((low[channel] ?? 0) * (1 - part) + (high[channel] ?? 0) * part)
+  );
+  return `rgb(${mixed.join(",")})`;
+}
+
+/** What the colours mean, above the map at the right. */
+function keyMarks(
+  page: Page,
+  { extent: [least, most], format, right, bottom }: {
+    readonly extent: Extent;
+    readonly format: (value: number) => string;
+    readonly right: number;
+    readonly bottom: number;
+  },
+): string[] {
+  const size = page.fonts.small;
+  const width = size * 9;
+  const high = format(most);
+  const end = right - page.measure(high, size) - size * 0.4;
+  const y = bottom - size * 2;
+  const steps = Array.from({ length: 30 }, (_, at) => at / 29);
+  return [
+    text({
+      x: end - width - size * 0.4,
+      y: y + size * 0.4,
+      text: format(least),
+      size,
+      color: ink.soft,
+      align: "right",
+    }),
+    ...steps.map((share) => {
+      const value = least + (most - least) * share;
+      return rect(
+        { x: end - width + share * width * 29 / 30, y, width: width / 29, height: size * 0.8 },
+        heat(shareOf(value, [least, most])),
+      );
+    }),
+    text({ x: right, y: y + size * 0.4, text: high, size, color: ink.soft, align: "right" }),
+  ];
+}

@@ -1,0 +1,223 @@
+/** Scatter plots: points by two numbers, with colour, size, panels and regression lines. */
+
+import { type Context, say } from "./context.ts";
+import type { PointPanel, Points } from "../plan/points.ts";
+import { type Level, levelsOf } from "../plan/reference_lines.ts";
+import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { headline, shownText } from "./titles.ts";
+import {
+  bottomAxis,
+  bottomTitle,
+  footHeight,
+  leftAxis,
+  leftOf,
+  type Plot,
+  stepsIn,
+  timeAxis,
+} from "./axes.ts";
+import { type Head, layHead } from "./head.ts";
+import { LabelPlacer } from "./label_placer.ts";
+import { levelMarks } from "./levels.ts";
+import { cutText } from "./page.ts";
+import { colorOf, ink } from "./palette.ts";
+import { layPanels } from "./panel_grid.ts";
+import { type Axis, axisFor, type Extent, extentOf, type Scale, scaleOf } from "./scales.ts";
+import { circle, picture, polyline, text } from "./svg.ts";
+import { timeTicks } from "./time_ticks.ts";
+
+export function drawScatter(context: Context, data: Points): string {
+  const { page, language } = context;
+  const isPanelled = data.facet !== null;
+  const rows = data.panels.flatMap((panel) => panel.rows);
+  const { levels, yAxis } = upwards(context, data, rows);
+  const head = headOf(context, data);
+  const foot = footHeight(page, true) + (data.x.kind === "time" ? page.fonts.label * 1.2 : 0);
+  const left = leftOf(page, yAxis.ticks);
+  const right = page.width - page.margin * 1.2;
+  const whole: Plot = { left, right, top: head.bottom, bottom: page.height - foot };
+  const panels = isPanelled
+    ? layPanels(page, { count: data.panels.length, top: head.bottom - page.fonts.label * 0.6, left, foot })
+    : { plots: [whole], gap: undefined, isLeft: () => true, isLowest: () => true };
+  const [first = whole] = panels.plots;
+  const range = extentAt(rows, data.xs);
+  const xAxis = xAxisOf(context, data, { extent: range, width: first.right - first.left });
+  const marks = panels.plots.flatMap((plot, index) => {
+    const panel = data.panels[index];
+    if (panel === undefined) return [];
+    const [x, y] = [scaleOf(xAxis.axis, plot.left, plot.right), scaleOf(yAxis, plot.bottom, plot.top)];
+    return [
+      ...leftAxis(page, { plot, axis: yAxis, y, labels: panels.isLeft(index) }),
+      ...xAxis.draw(plot, x, { labels: panels.isLowest(index), between: panels.gap }),
+      ...panelMarks(context, { data, panel, plot, x, y, range, yAxis, levels }),
+    ];
+  });
+  const name = data.x.kind === "number" ? titleWithUnit(data.x.name, styleOf(data.x, language)) : data.x.name;
+  return picture(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
+}
+
+/** The axis of y, with the lines that lie at a value of it. */
+function upwards({ page, spec, language }: Context, data: Points, rows: readonly number[]) {
+  const style = styleOf(data.y, language);
+  const values = Float64Array.from(rows, (row) => data.ys[row] ?? NaN);
+  const levels = levelsOf(spec.lines ?? [], values, { style, language });
+  const extent = extentOf([values, levels.map(({ value }) => value)]);
+  const steps = data.facet === null ? stepsIn(page, page.height * 0.7) : 4;
+  const mode = modeOf(spec.scale, extent);
+  return { levels, yAxis: axisFor(extent, { style, steps, integer: data.y.integer, mode }) };
+}
+
+function headOf(context: Context, data: Points): Head {
+  const { page, spec, language } = context;
+  return layHead(page, {
+    title: spec.title ?? scatterTitle(context, data),
+    notes: notesOf(context, data),
+    legend: data.color === null ? [] : data.color.labels.map((label, at) => ({ label, color: colorOf(at) })),
+    yTitle: titleWithUnit(data.y.name, styleOf(data.y, language)),
+  });
+}
+
+interface PanelInput {
+  readonly data: Points;
+  readonly panel: PointPanel;
+  readonly plot: Plot;
+  readonly x: Scale;
+  readonly y: Scale;
+  /** Of x, over which a regression line goes. */
+  readonly range: Extent;
+  readonly yAxis: Axis;
+  readonly levels: readonly Level[];
+}
+
+function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
+  const { data, panel, plot, x, y, range, yAxis, levels } = input;
+  const size = page.fonts.label;
+  const isFitted = (spec.lines ?? []).some(({ kind }) => kind === "regression");
+  const name = cutText(page, panel.name, { size, width: plot.right - plot.left });
+  return [
+    ...pointMarks(data, panel, { x, y, radius: radiusFor(data) }),
+    ...(isFitted ? fitMarks(panel, { x, y, range, yAxis }) : []),
+    ...levelMarks(page, levels, { plot, scale: y, placer: new LabelPlacer(page) }),
+    text({ x: plot.left, y: plot.top - size * 0.4, text: name, size, color: ink.title, baseline: "bottom" }),
+  ];
+}
+
+/** Zero belongs to an axis if the values come near it. */
+function modeOf(scale: Context["spec"]["scale"], [least, most]: Extent): "zero" | "close" | "log" {
+  if (scale !== undefined) return scale;
+  return least >= 0 && least < most * 0.25 ? "zero" : "close";
+}
+
+function extentAt(rows: readonly number[], values: Float64Array): Extent {
+  return rows.reduce(
+    ([low, high], row) => [Math.min(low, values[row] ?? NaN), Math.max(high, values[row] ?? NaN)] as const,
+    [Infinity, -Infinity] as const,
+  );
+}
+
+interface XAxis {
+  readonly axis: Axis;
+  readonly draw: (
+    plot: Plot,
+    x: Scale,
+    look: { readonly labels: boolean; readonly between: number | undefined },
+  ) => string[];
+}
+
+function xAxisOf(
+  { page, language }: Context,
+  { x }: Points,
+  { extent, width }: { readonly extent: Extent; readonly width: number },
+): XAxis {
+  if (x.kind === "time") {
+    const measure = (label: string) => page.measure(label, page.fonts.label);
+    const ticks = timeTicks(extent, { grain: x.grain, language, width, measure });
+    const pad = (extent[1] - extent[0]) * 0.02 || 1;
+    const axis = {
+      domain: [extent[0] - pad, extent[1] + pad] as const,
+      ticks: [],
+      log: false,
+      fromZero: false,
+    };
+    return {
+      axis,
+      draw: (plot, scale, { between, labels }) =>
+        timeAxis(page, { plot, ticks, x: scale, labels, ...(between === undefined ? {} : { between }) }),
+    };
+  }
+  const steps = Math.max(2, Math.min(10, Math.floor(width / (page.fonts.label * 5))));
+  const axis = axisFor(extent, {
+    style: styleOf(x, language),
+    steps,
+    integer: x.integer,
+    mode: modeOf(undefined, extent),
+  });
+  return {
+    axis,
+    draw: (plot, scale, { between, labels }) =>
+      bottomAxis(page, { plot, axis, x: scale, labels, ...(between === undefined ? {} : { between }) }),
+  };
+}
+
+function scatterTitle(context: Context, { x, y, color, facet }: Points): string {
+  const groups = [color, facet].filter((keys) => keys !== null).map(({ name }) => name);
+  return say(context, {
+    ja: `${x.name}と${y.name}の関係${groups.length === 0 ? "" : `（${groups.join("・")}別）`}`,
+    en: headline(`${y.name} against ${x.name}${groups.length === 0 ? "" : ` by ${groups.join(" and ")}`}`),
+  });
+}
+
+function notesOf(context: Context, data: Points): string[] {
+  const { language } = context;
+  const { size, count, drawn, fit } = data;
+  const r = fit === null ? "" : `r = ${labelFormat({ language, unit: "", ratio: false }, 1)(fit.r)}`;
+  return [
+    drawn < count
+      ? say(context, {
+        ja: `${count.toLocaleString("en")}点中${drawn.toLocaleString("en")}点を表示`,
+        en: `${drawn.toLocaleString("en")} of ${count.toLocaleString("en")} points shown`,
+      })
+      : `n = ${count.toLocaleString("en")}`,
+    r,
+    size === null ? "" : say(context, { ja: `点の大きさは${size.name}`, en: `Size: ${size.name}` }),
+    ...context.notes,
+    ...data.cut.map((cut) => shownText(context, cut)),
+  ];
+}
+
+/** The radius of a point: by the area that a further column gives it, or smaller the more there are. */
+function radiusFor({ sizes, drawn, size, facet }: Points): (row: number) => number {
+  const usual = (drawn > 1500 ? 3 : drawn > 600 ? 4 : 5.5) * (facet === null ? 1 : 0.8);
+  if (sizes === null || size === null) return () => usual;
+  const most = Math.max(Math.abs(size.most), Math.abs(size.least)) || 1;
+  return (row) => Number.isNaN(sizes[row] ?? NaN) ? 2 : 2 + 18 * Math.sqrt(Math.abs(sizes[row] ?? 0) / most);
+}
+
+function pointMarks(
+  { xs, ys, color, drawn }: Points,
+  { rows }: PointPanel,
+  { x, y, radius }: { readonly x: Scale; readonly y: Scale; readonly radius: (row: number) => number },
+): string[] {
+  const opacity = drawn > 1500 ? 0.35 : drawn > 300 ? 0.5 : 0.7;
+  // Small points stay visible in front of large ones.
+  return rows.toSorted((a, b) => radius(b) - radius(a)).map((row) => {
+    const fill = color === null ? ink.main : colorOf(color.codes[row] ?? 0);
+    return circle([x(xs[row] ?? 0), y(ys[row] ?? 0)], radius(row), fill, { "fill-opacity": opacity });
+  });
+}
+
+function fitMarks(
+  { fit }: PointPanel,
+  { x, y, range: [from, to], yAxis }: {
+    readonly x: Scale;
+    readonly y: Scale;
+    readonly range: Extent;
+    readonly yAxis: Axis;
+  },
+): string[] {
+  if (fit === null) return [];
+  const [low, high] = yAxis.domain;
+  const steps = Array.from({ length: 101 }, (_, at) => from + (to - from) * at / 100);
+  const inside = steps.map((at) => [at, fit.intercept + fit.slope * at] as const)
+    .filter(([, value]) => value >= low && value <= high);
+  return [polyline(inside.map(([at, value]) => [x(at), y(value)]), { color: ink.line, width: 2.6 })];
+}

@@ -1,0 +1,179 @@
+/** Titles and names of measures: the aggregation is always part of them, unless no value is made of several rows. */
+
+import type { Aggregate } from "../../base/chart_spec.ts";
+import { type Context, say } from "./context.ts";
+import type { Grid, Shown } from "../plan/grid.ts";
+import { unitName } from "../plan/time_units.ts";
+import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+
+const words: Readonly<
+  Record<Exclude<Aggregate, "count" | "none">, { readonly ja: string; readonly en: string }>
+> = {
+  sum: { ja: "合計", en: "Total" },
+  mean: { ja: "平均", en: "Mean" },
+  median: { ja: "中央値", en: "Median" },
+  min: { ja: "最小値", en: "Lowest" },
+  max: { ja: "最大値", en: "Highest" },
+};
+
+/** How the numbers of a grid are written. */
+export function gridStyle({ spec, language }: Context, { measures }: Grid): NumberStyle {
+  if (spec.normalize === "share") return shareStyle(language);
+  const [first = null] = measures;
+  const style = styleOf(first, language);
+  if (spec.normalize === "index") return { ...style, unit: "", ratio: false };
+  const isAlike = measures.every((measure) => styleOf(measure, language).unit === style.unit);
+  return isAlike ? style : { ...style, unit: "", ratio: false };
+}
+
+/** What the values of a grid are: "Mean temp_max", "Number of rows", "Share of sales". */
+export function measureName(context: Context, grid: Grid): string {
+  const { language, spec } = context;
+  const name = aggregatedName(context, grid);
+  if (spec.normalize === "share") {
+    return say(context, { ja: `${name}の割合`, en: `Share of ${lowerFirst(name)}` });
+  }
+  if (spec.normalize === "index") {
+    return language === "ja" ? `${name}（最初を100とする指数）` : `${name}, index (first = 100)`;
+  }
+  return name;
+}
+
+function aggregatedName(context: Context, { measures, aggregate, aggregated }: Grid): string {
+  const { spec } = context;
+  if (measures.length === 0) {
+    return typeof spec.y === "string"
+      ? say(context, { ja: `${spec.y}の件数`, en: `Count of ${spec.y}` })
+      : say(context, { ja: "件数", en: "Number of rows" });
+  }
+  const names = listedNames(context, measures.map(({ name }) => name));
+  if (!aggregated || aggregate === "none" || aggregate === "count") return names;
+  return aggregateOf(context, aggregate, names);
+}
+
+/** "Mean price", 価格の平均. */
+export function aggregateOf(
+  context: Pick<Context, "language">,
+  aggregate: Exclude<Aggregate, "count" | "none">,
+  name: string,
+): string {
+  return say(context, { ja: `${name}の${words[aggregate].ja}`, en: `${words[aggregate].en} ${name}` });
+}
+
+function listedNames(context: Context, names: readonly string[]): string {
+  const shown = names.slice(0, 4).join(say(context, { ja: "・", en: ", " }));
+  const more = names.length - 4;
+  return more <= 0 ? shown : shown + say(context, { ja: `ほか${more}列`, en: ` and ${more} more` });
+}
+
+/** The measure as the name of an axis, with its unit. */
+export function axisName(context: Context, grid: Grid): string {
+  return titleWithUnit(measureName(context, grid), gridStyle(context, grid));
+}
+
+/** The title of a grid: what is measured, and by what. */
+export function gridTitle(
+  context: Context,
+  grid: Grid,
+  { overTime }: { readonly overTime: boolean },
+): string {
+  const name = measureName(context, grid);
+  return context.language === "ja" ? titleJa(name, grid, overTime) : headline(
+    titleEn(name, grid, overTime && context.spec.time_unit === undefined && grid.x.kind === "time"),
+  );
+}
+
+function titleEn(name: string, { x, color, facet }: Grid, isPlainTime: boolean): string {
+  const along = isPlainTime ? " over time" : x.name === "" ? "" : ` by ${x.name}`;
+  const groups = color === null ? "" : along.startsWith(" by ") ? ` and ${color.name}` : ` by ${color.name}`;
+  return `${name}${along}${groups}${facet === null ? "" : `, for each ${facet.name}`}`;
+}
+
+function titleJa(name: string, { x, color, facet }: Grid, overTime: boolean): string {
+  const groups = [...(overTime ? [] : [x]), color, facet].flatMap((keys) =>
+    keys === null || keys.name === "" ? [] : [keys.name]
+  );
+  const by = groups.length === 0 ? "" : `${groups.join("・")}別の`;
+  if (!overTime) return `${by}${name}`;
+  const step = x.kind === "time" && x.unit !== null && x.name === unitName(x.unit, "ja")
+    ? `（${x.name}ごと）`
+    : "";
+  return `${by}${name}の推移${step}`;
+}
+
+/** With a capital first, if it begins with a plain word. */
+export function headline(title: string): string {
+  return /^[a-z]*[aeiou][a-z]+(?![\w-])/.test(title)
+    ? title.slice(0, 1).toUpperCase() + title.slice(1)
+    : title;
+}
+
+function lowerFirst(name: string): string {
+  return name.replace(/^(?:Total|Mean|Median|Lowest|Highest|Number|Count)\b/, (word) => word.toLowerCase());
+}
+
+/** "12 of 58 products", 上位12/58件. */
+export function shownText(context: Pick<Context, "language">, { name, shown, all, rest }: Shown): string {
+  const more = all - shown;
+  return rest === "other"
+    ? say(context, {
+      ja: `${name}は${all}件中${shown}件、残り${more}件は「その他」`,
+      en: `${shown} of ${all} groups of ${name}, the other ${more} together`,
+    })
+    : say(context, { ja: `${name}は${all}件中${shown}件を表示`, en: `${shown} of ${all} groups of ${name}` });
+}
+
+/** What a subtitle says of a grid. */
+export function gridNotes(context: Context, grid: Grid): string[] {
+  return [
+    ...context.notes,
+    ...grid.cut.map((cut) => shownText(context, cut)),
+    skippedText(context, grid),
+    partialText(context, grid),
+  ];
+}
+
+/** Periods in which the data begins or ends; empty if there are none. */
+export function partialText(context: Pick<Context, "language">, { partial }: Grid): string {
+  if (partial.length === 0) return "";
+  return say(context, {
+    ja: `${partial.join("・")}のデータは期間の一部だけ`,
+    en: `Data covers only part of ${partial.join(" and ")}`,
+  });
+}
+
+/** Rows that have no place on the axes; empty if there are none. */
+export function skippedText(context: Pick<Context, "language">, { skipped }: Grid): string {
+  const count = skipped.toLocaleString("en");
+  return skipped === 0 ? "" : say(context, {
+    ja: `軸の値のない${count}行を除く`,
+    en: `${count} rows without a value for an axis are left out`,
+  });
+}
+
+/** Groups without any value; empty if there are none. */
+export function emptyText(context: Pick<Context, "language">, { x, panels, measures }: Grid): string {
+  if (x.kind !== "group" || x.unit !== null || measures.length === 0) return "";
+  const has = (at: number) =>
+    panels.some(({ series }) => series.some(({ values }) => !Number.isNaN(values[at] ?? NaN)));
+  const names = x.labels.filter((_, at) => !has(at));
+  if (names.length === 0) return "";
+  const shown = `${names.slice(0, 5).join(", ")}${names.length > 5 ? " …" : ""}`;
+  return say(context, { ja: `値のないグループ: ${shown}`, en: `without values and not drawn: ${shown}` });
+}
+
+/** How many times larger a measure may be than another one on the same axis. */
+const mostApart = 50;
+
+/** That measures of very different size share an axis; empty if they do not, or each has its own. */
+export function unlikeText(context: Pick<Context, "language">, { measures, facet, panels }: Grid): string {
+  const sizes = measures.map(({ least, most }) => Math.max(Math.abs(least), Math.abs(most))).filter((size) =>
+    size > 0
+  );
+  const isOwn = facet === null && panels.length > 1;
+  if (isOwn || sizes.length < 2 || Math.max(...sizes) / Math.min(...sizes) < mostApart) return "";
+  return say(context, {
+    ja: "大きさの大きく異なる列が同じ軸にあります。P31なら列ごとの目盛になります",
+    en: "columns of very different size share an axis; P31 draws each on its own",
+  });
+}

@@ -1,0 +1,288 @@
+/**
+ * The patterns as one table: what each takes, how its numbers are made, how they are drawn, and what is said of them.
+ * What a specification gives and a pattern does not take is an error: nothing that is given is ignored.
+ */
+
+import type { ChartLine, ChartPattern, ChartSpec } from "../base/chart_spec.ts";
+import type { Context } from "./draw/context.ts";
+import { drawBars } from "./draw/bars.ts";
+import { drawBoxes } from "./draw/boxes.ts";
+import { drawHeatmap } from "./draw/heatmap.ts";
+import { drawHistogram, drawPanelHistograms } from "./draw/histograms.ts";
+import { drawLines } from "./draw/lines.ts";
+import { drawScatter } from "./draw/scatter.ts";
+import {
+  binNumbers,
+  boxNumbers,
+  type ChartNumbers,
+  gridNumbers,
+  pointNumbers,
+} from "./plan/chart_numbers.ts";
+import { specError } from "./table/named_columns.ts";
+import { type Distribution, distributionOf, type Histogram } from "./plan/distribution.ts";
+import type { Grid } from "./plan/grid.ts";
+import { type Points, pointsOf } from "./plan/points.ts";
+import {
+  barGrid,
+  cutWarnings,
+  grid,
+  gridWarnings,
+  groupGrid,
+  histogram,
+  lineGrid,
+  lineWarnings,
+  needs,
+  panelGrid,
+  type Parts,
+  parts,
+  seriesGrid,
+} from "./pattern_data.ts";
+import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
+import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
+
+type Role = "x" | "y" | "color" | "size" | "facet";
+type Wish = "aggregate" | "sort" | "limit" | "rest" | "normalize" | "stack" | "bins" | "scale";
+
+interface PatternOf<Data> {
+  readonly id: ChartPattern;
+  readonly template: (spec: ChartSpec, data: Data) => string;
+  readonly roles: Readonly<Partial<Record<Role, "required" | "optional">>>;
+  /** Whether values are counted in bins or boxes, so that they are not aggregated. */
+  readonly binned: boolean;
+  readonly lines: readonly ChartLine["kind"][];
+  readonly wishes: readonly Wish[];
+  readonly plan: (context: Context) => Data;
+  readonly draw: (context: Context, data: Data) => string;
+  readonly summary: (context: Context, data: Data) => readonly string[];
+  readonly numbers: (data: Data) => ChartNumbers;
+  /** What the picture leaves out. */
+  readonly warnings: (context: Context, data: Data) => readonly string[];
+}
+
+export interface Drawn {
+  readonly svg: string;
+  readonly template: string;
+  readonly sentences: readonly string[];
+  readonly warnings: readonly string[];
+  readonly numbers: ChartNumbers;
+}
+
+export interface Pattern extends Pick<PatternOf<unknown>, "id" | "roles" | "binned" | "lines" | "wishes"> {
+  readonly run: (context: Context) => Drawn;
+}
+
+function definePattern<Data>(pattern: PatternOf<Data>): Pattern {
+  return {
+    ...pattern,
+    run: (context) => {
+      const data = pattern.plan(context);
+      return {
+        svg: pattern.draw(context, data),
+        template: pattern.template(context.spec, data),
+        sentences: pattern.summary(context, data),
+        numbers: pattern.numbers(data),
+        warnings: pattern.warnings(context, data).filter((warning) => warning !== ""),
+      };
+    },
+  };
+}
+
+const levels = ["mean", "median", "target", "threshold"] as const;
+const allLines = [...levels, "moving_average", "regression"] as const;
+const grouping = ["aggregate", "sort", "limit", "rest", "normalize", "scale"] as const;
+
+export const patterns: readonly Pattern[] = [
+  definePattern<Grid>({
+    id: "P01",
+    template: (spec, { panels }) =>
+      spec.stack === true ? "stacked_area" : (panels[0]?.series.length ?? 0) > 1 ? "multi_line" : "line",
+    roles: { x: "required", y: "optional", color: "optional" },
+    binned: false,
+    lines: allLines,
+    wishes: [...grouping, "stack"],
+    plan: (context) => lineGrid(context, context.spec.color === undefined ? "x" : "color"),
+    draw: drawLines,
+    summary: summarizeLines,
+    numbers: gridNumbers,
+    warnings: lineWarnings,
+  }),
+  definePattern<Grid>({
+    id: "P02",
+    template: (spec, { panels }) =>
+      (panels[0]?.series.length ?? 0) > 1 ? spec.stack === true ? "stacked_bar" : "grouped_bar" : "bar",
+    roles: { x: "optional", y: "optional", color: "optional" },
+    binned: false,
+    lines: levels,
+    wishes: [...grouping, "stack"],
+    plan: barGrid,
+    draw: drawBars,
+    summary: summarizeBars,
+    numbers: gridNumbers,
+    warnings: gridWarnings,
+  }),
+  definePattern<Parts>({
+    id: "P03",
+    template: (spec, { kind }) =>
+      kind === "numbers" ? "histogram" : spec.normalize === "share" ? "share_bar" : "count_bar",
+    roles: { x: "required", y: "optional" },
+    binned: true,
+    lines: levels,
+    wishes: [...grouping, "bins"],
+    plan: parts,
+    draw: (context, { kind, data }) =>
+      kind === "numbers" ? drawHistogram(context, data) : drawBars(context, data),
+    summary: (context, { kind, data }) =>
+      kind === "numbers" ? summarizeHistogram(context, data) : summarizeBars(context, data),
+    numbers: ({ kind, data }) => kind === "numbers" ? binNumbers(data) : gridNumbers(data),
+    warnings: (context, { kind, data }) =>
+      kind === "numbers" ? cutWarnings(context, data) : gridWarnings(context, data),
+  }),
+  definePattern<Grid>({
+    id: "P12",
+    template: ({ stack }) => stack === true ? "stacked_area" : "multi_line",
+    roles: { x: "required", y: "optional", color: "optional" },
+    binned: false,
+    lines: allLines,
+    wishes: [...grouping, "stack"],
+    plan: seriesGrid,
+    draw: drawLines,
+    summary: summarizeLines,
+    numbers: gridNumbers,
+    warnings: lineWarnings,
+  }),
+  definePattern<Histogram>({
+    id: "P13",
+    template: () => "facet_histogram",
+    roles: { x: "required", facet: "required" },
+    binned: true,
+    lines: levels,
+    wishes: ["bins", "sort", "limit", "normalize", "scale"],
+    plan: (context) => histogram(context, { group: "facet", most: 12, bins: 20, shares: false }),
+    draw: drawPanelHistograms,
+    summary: summarizeGroups,
+    numbers: binNumbers,
+    warnings: cutWarnings,
+  }),
+  definePattern<Grid>({
+    id: "P21",
+    template: ({ stack }) => stack === true ? "stacked_bar" : "grouped_bar",
+    roles: { x: "optional", y: "optional", color: "optional" },
+    binned: false,
+    lines: levels,
+    wishes: [...grouping, "stack"],
+    plan: groupGrid,
+    draw: drawBars,
+    summary: summarizeBars,
+    numbers: gridNumbers,
+    warnings: gridWarnings,
+  }),
+  definePattern<Histogram>({
+    id: "P23",
+    template: () => "overlay_histogram",
+    roles: { x: "required", color: "required" },
+    binned: true,
+    lines: levels,
+    wishes: ["bins", "sort", "limit", "normalize", "scale"],
+    plan: (context) => histogram(context, { group: "color", most: 6, bins: 40, shares: true }),
+    draw: drawHistogram,
+    summary: summarizeHistogram,
+    numbers: binNumbers,
+    warnings: cutWarnings,
+  }),
+  definePattern<Grid>({
+    id: "P31",
+    template: () => "small_multiples",
+    roles: { x: "required", y: "optional", color: "optional", facet: "optional" },
+    binned: false,
+    lines: allLines,
+    wishes: [...grouping, "stack"],
+    plan: panelGrid,
+    draw: drawLines,
+    summary: summarizeLines,
+    numbers: gridNumbers,
+    warnings: lineWarnings,
+  }),
+  definePattern<Distribution>({
+    id: "P32",
+    template: () => "box_plot",
+    roles: { x: "optional", y: "required" },
+    binned: true,
+    lines: levels,
+    wishes: ["sort", "limit", "scale"],
+    plan: ({ table, spec, language }) =>
+      distributionOf(table, spec, {
+        values: "y",
+        group: spec.x === undefined ? null : "x",
+        most: 30,
+        language,
+      }),
+    draw: drawBoxes,
+    summary: summarizeGroups,
+    numbers: boxNumbers,
+    warnings: cutWarnings,
+  }),
+  definePattern<Points>({
+    id: "scatter",
+    template: () => "scatter",
+    roles: { x: "required", y: "required", color: "optional", size: "optional", facet: "optional" },
+    binned: false,
+    lines: [...levels, "regression"],
+    wishes: ["limit", "scale"],
+    plan: ({ table, spec, language }) => pointsOf(table, spec, language),
+    draw: drawScatter,
+    summary: summarizePoints,
+    numbers: pointNumbers,
+    warnings: cutWarnings,
+  }),
+  definePattern<Grid>({
+    id: "heatmap",
+    template: () => "heatmap",
+    roles: { x: "required", y: "optional", color: "required" },
+    binned: false,
+    lines: [],
+    wishes: ["aggregate", "sort", "limit", "rest", "normalize"],
+    plan: (context) => grid(context, { most: { x: 60, color: 40, facet: 1 } }),
+    draw: drawHeatmap,
+    summary: summarizeHeatmap,
+    numbers: gridNumbers,
+    warnings: gridWarnings,
+  }),
+];
+
+const wishNames: readonly Wish[] = [
+  "aggregate",
+  "sort",
+  "limit",
+  "rest",
+  "normalize",
+  "stack",
+  "bins",
+  "scale",
+];
+const roleNames: readonly Role[] = ["x", "y", "color", "size", "facet"];
+
+/** Throws if a pattern cannot do what a specification says. */
+export function checkSpec(pattern: Pattern, spec: ChartSpec): void {
+  for (const role of roleNames) {
+    const state = pattern.roles[role];
+    if (spec[role] !== undefined && state === undefined) refuse(pattern, role);
+    if (spec[role] === undefined && state === "required") needs(pattern.id, `options.${role}`);
+  }
+  for (const wish of wishNames) {
+    const isNothing = spec[wish] === undefined || spec[wish] === false ||
+      (wish === "aggregate" && spec.aggregate === "none");
+    const isCounting = wish === "aggregate" && pattern.binned && spec.aggregate === "count";
+    if (!isNothing && !isCounting && !pattern.wishes.includes(wish)) refuse(pattern, wish);
+  }
+  for (const { kind } of spec.lines ?? []) {
+    if (!pattern.lines.includes(kind)) refuse(pattern, `lines" "${kind}`);
+  }
+}
+
+function refuse({ id, roles, wishes, lines }: Pattern, field: string): never {
+  throw specError(`Cannot draw ${id} with "options.${field}": it does not take it`, {
+    hint: `${id} takes ${[...Object.keys(roles), ...wishes].join(", ")}${
+      lines.length === 0 ? "" : ` and the lines ${lines.join(", ")}`
+    }`,
+  });
+}

@@ -1,0 +1,154 @@
+/** The numbers of P03, P13, P23 and P32: values in groups, in bins or as boxes. */
+
+import type { ChartSpec } from "../../base/chart_spec.ts";
+import type { Language } from "../../base/chart_terms.ts";
+import type { NumberColumn, Table } from "../table/column.ts";
+import { type Bins, binsFor, countInBins } from "./bins.ts";
+import { cellsOf } from "./cells.ts";
+import { columnNamed, measuresOf, numberNamed, specError } from "../table/named_columns.ts";
+import type { Shown } from "./grid.ts";
+import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
+import { nameOrder } from "./natural_order.ts";
+import { quantile } from "./quantile.ts";
+import { type Box, boxOf, type Sample, samplesOf } from "./samples.ts";
+import { unitFor } from "./time_units.ts";
+
+export interface Distribution {
+  readonly column: NumberColumn;
+  readonly name: string;
+  /** Null without groups. */
+  readonly keys: Keys | null;
+  readonly samples: readonly Sample[];
+  readonly boxes: readonly Box[];
+  /** All values, ascending. */
+  readonly all: Float64Array;
+  readonly cut: readonly Shown[];
+}
+
+export interface Histogram extends Distribution {
+  readonly bins: Bins;
+  /** Of each sample: counts, or shares of it. */
+  readonly heights: readonly Float64Array[];
+  readonly asShares: boolean;
+}
+
+interface Options {
+  readonly language: Language;
+  /** Maximum of groups without a limit. */
+  readonly most: number;
+}
+
+/** The values of a column by another one; several columns are groups themselves. */
+export function distributionOf(
+  table: Table,
+  spec: ChartSpec,
+  { values, group, ...options }: Options & {
+    readonly values: "x" | "y";
+    readonly group: "x" | "color" | "facet" | null;
+  },
+): Distribution {
+  const by = group === null ? undefined : spec[group];
+  const columns = values === "x" ? [numberNamed(table, "x", spec.x ?? "")] : measuresOf(table, spec);
+  const [column] = columns;
+  if (column === undefined) {
+    throw specError("Cannot draw boxes: options.y is missing", { hint: "Name a column of numbers" });
+  }
+  if (by === undefined || group === null) {
+    return grouped(columns.map((one) => ({ name: one.name, values: sortedOf(one.values()) })), {
+      column,
+      name: columns.map(({ name }) => name).join(", "),
+      keys: columns.length > 1 ? { ...oneKey(0, ""), labels: columns.map(({ name }) => name) } : null,
+      cut: [],
+    });
+  }
+  const { keys, cut } = cutGroups(groupKeys(table, spec, { field: group, ...options }), {
+    spec,
+    cells: column.values(),
+    most: options.most,
+  });
+  return grouped(samplesOf(column.values(), keys), { column, name: column.name, keys, cut });
+}
+
+function sortedOf(values: Float64Array): Float64Array {
+  return values.filter((value) => !Number.isNaN(value)).sort();
+}
+
+function grouped(
+  samples: readonly Sample[],
+  rest: Pick<Distribution, "column" | "name" | "keys" | "cut">,
+): Distribution {
+  const size = samples.reduce((sum, { values }) => sum + values.length, 0);
+  if (size === 0) {
+    throw specError(`Cannot draw the distribution of "${rest.name}": it has no values`, {
+      hint: "Name another column, or widen options.filter",
+    });
+  }
+  const all = new Float64Array(size);
+  let at = 0;
+  for (const { values } of samples) {
+    all.set(values, at);
+    at += values.length;
+  }
+  return { ...rest, samples, boxes: samples.map(boxOf), all: samples.length > 1 ? all.sort() : all };
+}
+
+function groupKeys(
+  table: Table,
+  spec: ChartSpec,
+  { field, language, most }: Options & { readonly field: "x" | "color" | "facet" },
+): Keys {
+  const column = columnNamed(table, field, spec[field] ?? "");
+  if (column.kind !== "time") return keysOf(column, { language, unit: undefined, numbers: most });
+  if (spec.time_unit !== undefined || column.distinct <= most) {
+    return keysOf(column, { language, unit: spec.time_unit });
+  }
+  const times = sortedOf(column.values());
+  return keysOf(column, { language, unit: unitFor([times[0] ?? 0, times.at(-1) ?? 0], most) });
+}
+
+/** Sorted by median or name if that is wished, and within the limit: those with the most values, if it names no order. */
+function cutGroups(
+  keys: Keys,
+  { spec, cells, most }: { readonly spec: ChartSpec; readonly cells: Float64Array; readonly most: number },
+): { readonly keys: Keys; readonly cut: readonly Shown[] } {
+  const all = keys.labels.length;
+  const given = keys.labels.map((_, code) => code);
+  const medians = () => cellsOf([keys], cells, "median").values;
+  const ranked = (values: Float64Array) =>
+    given.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
+  const orders = {
+    value: () => ranked(medians()).reverse(),
+    "-value": () => ranked(medians()),
+    label: () => keys.ordered ? given : nameOrder(keys.labels),
+    "-label": () => (keys.ordered ? given : nameOrder(keys.labels)).toReversed(),
+    data: () => given,
+  } as const;
+  const order = spec.sort === undefined ? given : orders[spec.sort]();
+  const keep = spec.limit ?? most;
+  if (all <= keep) return { keys: spec.sort === undefined ? keys : pickKeys(keys, order, null), cut: [] };
+  const kept = spec.sort === undefined
+    ? new Set(ranked(cellsOf([keys], cells, "count").counts).slice(0, keep))
+    : new Set(order.slice(0, keep));
+  const picked = pickKeys(keys, order.filter((code) => kept.has(code)), null);
+  return { keys: picked, cut: [{ name: keys.name, shown: keep, all, rest: "drop" }] };
+}
+
+/** Bins that all groups share; groups of unequal size are compared by their shares. */
+export function histogramOf(
+  data: Distribution,
+  { spec, most, shares }: { readonly spec: ChartSpec; readonly most: number; readonly shares: boolean },
+): Histogram {
+  const inside = (spec.lines ?? []).flatMap(({ value }) => value === undefined ? [] : [value]);
+  const bins = binsFor(data.all, {
+    most,
+    integer: data.column.integer,
+    wanted: spec.bins,
+    inside: [...inside, quantile(data.all, 0.5)],
+  });
+  const counts = data.samples.map(({ values }) => countInBins(values, bins));
+  const sizes = data.samples.map(({ values }) => values.length);
+  const isUnequal = Math.max(...sizes) > Math.min(...sizes) * 1.2;
+  const asShares = spec.normalize === "share" || (shares && isUnequal);
+  const heights = asShares ? counts.map((list, at) => list.map((count) => count / (sizes[at] ?? 1))) : counts;
+  return { ...data, bins, heights, asShares };
+}

@@ -1,0 +1,398 @@
+/**
+ * The numbers of lines, bars and heat maps: a value for each group of x in each series of each panel.
+ *
+ * The order of the steps is fixed: groups, sort and limit, aggregation, normalisation. The groups beyond a limit are
+ * aggregated together from their rows, so that their mean is a mean of rows.
+ */
+
+import type { Language } from "../../base/chart_terms.ts";
+import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
+import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { cellsOf } from "./cells.ts";
+import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
+import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
+import { nameOrder } from "./natural_order.ts";
+import { partialPeriods } from "./partial_periods.ts";
+import { unitFor, unitOfGrain } from "./time_units.ts";
+
+export interface Series {
+  readonly name: string;
+  readonly values: Float64Array;
+  /** Whether it is what the limit left over. */
+  readonly rest: boolean;
+}
+
+export interface GridPanel {
+  readonly name: string;
+  readonly series: readonly Series[];
+}
+
+/** Groups of which not all are shown. */
+export interface Shown {
+  readonly name: string;
+  readonly shown: number;
+  readonly all: number;
+  readonly rest: "other" | "drop";
+}
+
+export interface Grid {
+  readonly x: Keys;
+  readonly color: Keys | null;
+  readonly facet: Keys | null;
+  readonly panels: readonly GridPanel[];
+  /** Empty if rows are counted. */
+  readonly measures: readonly NumberColumn[];
+  readonly aggregate: Aggregate;
+  /** Whether any value is made of several rows. */
+  readonly aggregated: boolean;
+  readonly cut: readonly Shown[];
+  /** Rows left out because a group or a time is missing. */
+  readonly skipped: number;
+  /** Labels of periods in which the data begins or ends, so that their sums are too low. */
+  readonly partial: readonly string[];
+}
+
+export interface GridOptions {
+  readonly language: Language;
+  /** What a limit counts. */
+  readonly limited: "x" | "color" | "facet";
+  /** Maximum of groups without a limit. */
+  readonly most: { readonly x: number; readonly color: number; readonly facet: number };
+  /** Whether periods without data are shown. */
+  readonly filled: boolean;
+  /** Whether x keeps every time or number, as on a continuous axis. */
+  readonly continuous: boolean;
+  /** Whether parts make a whole, so that what is cut must not be lost. */
+  readonly whole: boolean;
+  /** By how much counts and sums of a sample are multiplied. */
+  readonly scale: number;
+}
+
+export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Grid {
+  const measures = measuresOf(table, spec);
+  const aggregate = measures.length === 0 ? "count" : spec.aggregate ?? "mean";
+  const counted = aggregate === "count" ? countedCells(table, spec) : null;
+  const roles = keysFor(table, spec, options);
+  const cut: Shown[] = [];
+  const cutRole = (role: "x" | "color" | "facet", keys: Keys) => {
+    const picked = cutKeys(keys, {
+      role,
+      spec,
+      options,
+      values: counted ?? measures[0]?.values() ?? null,
+      aggregate,
+    });
+    if (picked.note !== null) cut.push(picked.note);
+    return picked.keys;
+  };
+  const x = roles.x === null
+    ? null
+    : aggregate === "none"
+    ? cutRole("x", ownRows(roles.x, roles, measures))
+    : cutRole("x", roles.x);
+  const color = roles.color === null ? null : cutRole("color", roles.color);
+  const facet = roles.facet === null ? null : cutRole("facet", roles.facet);
+  const made = panelsOf({
+    rows: table.rows,
+    x,
+    color,
+    facet,
+    measures,
+    counted,
+    aggregate,
+    spec,
+    scale: options.scale,
+  });
+  checkValues(made.panels, measures);
+  const keys = [x, color, facet].filter((one) => one !== null);
+  return {
+    x: x ?? measureKeys(measures),
+    color,
+    facet,
+    panels: normalized(made.panels, spec),
+    measures,
+    aggregate,
+    aggregated: made.most > 1,
+    cut,
+    partial: aggregate === "sum" || aggregate === "count" ? partialOf(table, spec, x) : [],
+    skipped: rowsWithout(
+      [roles.x, roles.color, roles.facet].filter((one) => one !== null),
+      keys.length === 0 ? 0 : table.rows,
+    ),
+  };
+}
+
+function checkValues(panels: readonly GridPanel[], measures: readonly NumberColumn[]): void {
+  if (
+    panels.some(({ series }) => series.some(({ values }) => values.some((value) => !Number.isNaN(value))))
+  ) return;
+  const names = measures.map(({ name }) => JSON.stringify(name)).join(", ");
+  throw specError(
+    `Cannot draw ${names === "" ? "the table" : names}: no row has all of the values that it takes`,
+    {
+      hint: "Name other columns, or widen options.filter",
+    },
+  );
+}
+
+function partialOf(table: Table, { x, time_unit }: ChartSpec, keys: Keys | null): string[] {
+  const column = table.columns.find(({ name }) => name === x);
+  if (
+    column?.kind !== "time" || keys === null || time_unit === undefined ||
+    unitOfGrain(column.grain) === time_unit
+  ) return [];
+  return partialPeriods(keys, column.values());
+}
+
+/** A one for every row in which the counted column has a value; null if all rows count. */
+function countedCells(table: Table, { y }: ChartSpec): Float64Array | null {
+  if (typeof y !== "string") return null;
+  const column = columnNamed(table, "y", y);
+  if (column.kind === "category") {
+    return Float64Array.from(column.values().codes, (code) => code < 0 ? NaN : 1);
+  }
+  return column.values().map((value) => Number.isNaN(value) ? NaN : 1);
+}
+
+interface RoleKeys {
+  readonly x: Keys | null;
+  readonly color: Keys | null;
+  readonly facet: Keys | null;
+}
+
+function keysFor(table: Table, spec: ChartSpec, options: GridOptions): RoleKeys {
+  const make = (field: "x" | "color" | "facet", unit: TimeUnit | undefined) => {
+    const name = spec[field];
+    if (name === undefined) return null;
+    const column = columnNamed(table, field, name);
+    const own = column.kind === "time" ? unit ?? defaultUnit(column, field, options) : undefined;
+    return keysOf(column, {
+      language: options.language,
+      unit: own,
+      filled: field === "x" && options.filled,
+      ...(field === "x" && options.continuous ? { numbers: Infinity } : {}),
+    });
+  };
+  const times = (["x", "color", "facet"] as const).filter((field) =>
+    table.columns.some(({ name, kind }) => kind === "time" && name === spec[field])
+  );
+  if (spec.time_unit !== undefined && times.length === 0) {
+    throw specError(`Cannot use "options.time_unit" "${spec.time_unit}": no role has a column of times`, {
+      hint: "Name a column of times as options.x, options.color or options.facet",
+    });
+  }
+  const second = (field: "color" | "facet") =>
+    spec[field] === spec.x ? secondUnit(spec.time_unit) : spec.time_unit;
+  return {
+    x: make("x", spec.time_unit),
+    color: make("color", second("color")),
+    facet: make("facet", second("facet")),
+  };
+}
+
+/** What groups the same column a second time: the years of months, the weekdays of hours. */
+function secondUnit(unit: TimeUnit | undefined): TimeUnit {
+  if (unit === "hour_of_day") return "weekday";
+  return unit === "weekday" ? "hour_of_day" : "year";
+}
+
+/** Exact moments are grouped if they are too many to be groups. */
+function defaultUnit(
+  column: TimeColumn,
+  field: "x" | "color" | "facet",
+  options: GridOptions,
+): TimeUnit | undefined {
+  if (field === "x" && options.continuous) return undefined;
+  const most = options.most[field];
+  if (column.distinct <= most) return undefined;
+  const times = column.values().filter((time) => !Number.isNaN(time));
+  const range = times.reduce(
+    ([low, high], time) => [Math.min(low, time), Math.max(high, time)] as const,
+    [Infinity, -Infinity] as const,
+  );
+  return unitFor(range, most);
+}
+
+/** Without aggregation every row is shown: if several have the same place, each gets a place of its own. */
+function ownRows(x: Keys, { color, facet }: RoleKeys, measures: readonly NumberColumn[]): Keys {
+  const { counts } = cellsOf(
+    [x, color, facet].filter((one) => one !== null),
+    measures[0]?.values() ?? null,
+    "count",
+  );
+  if (counts.every((count) => count <= 1)) return x;
+  const rows = Array.from(x.codes.keys()).filter((row) => (x.codes[row] ?? -1) >= 0);
+  const order = x.kind === "group" ? rows : rows.toSorted((a, b) => (x.codes[a] ?? 0) - (x.codes[b] ?? 0));
+  const codes = new Int32Array(x.codes.length).fill(-1);
+  order.forEach((row, place) => codes[row] = place);
+  const at = x.at;
+  const code = (row: number) => x.codes[row] ?? -1;
+  return {
+    ...x,
+    codes,
+    labels: order.map((row) => x.labels[code(row)] ?? ""),
+    at: at === null ? null : Float64Array.from(order, (row) => at[code(row)] ?? NaN),
+  };
+}
+
+interface CutOptions {
+  readonly role: "x" | "color" | "facet";
+  readonly spec: ChartSpec;
+  readonly options: GridOptions;
+  readonly values: Float64Array | null;
+  readonly aggregate: Aggregate;
+  /** Whether losses rank with gains. */
+  readonly isBySize?: boolean;
+}
+
+const otherNames = { ja: "その他", en: "Other" } as const;
+
+/** Sorts groups, and keeps those within the limit. */
+function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly note: Shown | null } {
+  const { role, spec, options } = cut;
+  const isLimited = role === options.limited;
+  const all = keys.labels.length;
+  const keep = isLimited ? spec.limit ?? options.most[role] : options.most[role];
+  const isContinuous = role === "x" && keys.at !== null && options.continuous;
+  const order = isLimited || role === "x" ? orderOf(keys, cut) : keys.labels.map((_, code) => code);
+  if (all <= keep || (isContinuous && !(isLimited && spec.limit !== undefined))) {
+    return { keys: order.every((code, at) => code === at) ? keys : pickKeys(keys, order, null), note: null };
+  }
+  // Without a wish for an order, the largest are kept, in the order in which all would stand.
+  const isAsked = isLimited && spec.sort !== undefined;
+  const kept = new Set(
+    isAsked ? order.slice(0, keep) : rankedBy(keys, { ...cut, isBySize: true }).slice(0, keep),
+  );
+  const rest = isLimited && spec.rest !== undefined ? spec.rest : options.whole ? "other" : "drop";
+  const places = order.filter((code) => kept.has(code));
+  const other = `${otherNames[options.language]} (${all - keep})`;
+  return {
+    keys: pickKeys(keys, places, rest === "other" ? other : null),
+    note: { name: keys.name, shown: keep, all, rest },
+  };
+}
+
+function orderOf(keys: Keys, cut: CutOptions): number[] {
+  const { sort } = cut.role === cut.options.limited || cut.role === "x" ? cut.spec : { sort: undefined };
+  const given = keys.labels.map((_, code) => code);
+  switch (sort) {
+    case "value":
+      return rankedBy(keys, cut).reverse();
+    case "-value":
+      return rankedBy(keys, cut);
+    case "label":
+      return keys.ordered ? given : nameOrder(keys.labels);
+    case "-label":
+      return (keys.ordered ? given : nameOrder(keys.labels)).toReversed();
+    case "data":
+      return dataOrder(keys);
+    case undefined:
+      return keys.ordered || cut.role !== "x" ? given : rankedBy(keys, cut);
+  }
+}
+
+/** The codes by their value, the largest first; those without a value last. */
+function rankedBy(keys: Keys, { values, aggregate, isBySize = false }: CutOptions): number[] {
+  const signed = cellsOf([keys], values, aggregate).values;
+  const cells = isBySize ? signed.map(Math.abs) : signed;
+  const size = (code: number) => Number.isNaN(cells[code] ?? NaN) ? -Infinity : cells[code] ?? 0;
+  return keys.labels.map((_, code) => code).toSorted((a, b) => size(b) - size(a) || a - b);
+}
+
+function dataOrder({ codes, labels }: Keys): number[] {
+  const seen = new Set(codes.filter((code) => code >= 0));
+  return [...seen, ...labels.map((_, code) => code).filter((code) => !seen.has(code))];
+}
+
+interface PanelInput extends RoleKeys {
+  readonly rows: number;
+  readonly measures: readonly NumberColumn[];
+  readonly counted: Float64Array | null;
+  readonly aggregate: Aggregate;
+  readonly spec: ChartSpec;
+  readonly scale: number;
+}
+
+function panelsOf(input: PanelInput): { readonly panels: readonly GridPanel[]; readonly most: number } {
+  const { rows, measures, aggregate, counted } = input;
+  const one = oneKey(rows, "");
+  const [facet, color, x] = [input.facet ?? one, input.color ?? one, input.x ?? one];
+  const factor = aggregate === "sum" || aggregate === "count" ? input.scale : 1;
+  const lists = measures.length === 0 ? [counted] : measures.map((measure) => measure.values());
+  const cells = lists.map((values) => cellsOf([facet, color, x], values, aggregate));
+  const most = Math.max(0, ...cells.map(({ counts }) => counts.reduce((a, b) => Math.max(a, b), 0)));
+  const scaled = cells.map(({ values }) =>
+    factor === 1 ? values : values.map((value) => Math.round(value * factor))
+  );
+  const isRest = (place: number) => color.rest === true && place === color.labels.length - 1;
+  const size = x.labels.length;
+  const panels = facet.labels.map((name, f) => ({
+    name,
+    series: input.x === null && measures.length > 0
+      ? color.labels.map((label, c) => ({
+        name: label,
+        values: Float64Array.from(scaled, (values) => values[f * color.labels.length + c] ?? NaN),
+        rest: isRest(c),
+      }))
+      : scaled.flatMap((values, m) =>
+        color.labels.map((label, c) => {
+          const start = (f * color.labels.length + c) * size;
+          return {
+            name: seriesName(measures.length > 1 ? measures[m]?.name : undefined, label),
+            values: values.slice(start, start + size),
+            rest: isRest(c),
+          };
+        })
+      ),
+  }));
+  return { panels, most };
+}
+
+function seriesName(measure: string | undefined, group: string): string {
+  return [measure ?? "", group].filter((part) => part !== "").join(" · ");
+}
+
+/** The measures themselves as groups. */
+function measureKeys(measures: readonly NumberColumn[]): Keys {
+  return { ...oneKey(0, ""), labels: measures.map(({ name }) => name), ordered: true };
+}
+
+function rowsWithout(keys: readonly Keys[], rows: number): number {
+  let count = 0;
+  for (let row = 0; row < rows; row++) if (keys.some(({ codes }) => (codes[row] ?? -1) < 0)) count++;
+  return count;
+}
+
+/** Shares of the whole, or of each group of x if there are several series; or an index that starts at 100. */
+function normalized(panels: readonly GridPanel[], { normalize }: ChartSpec): readonly GridPanel[] {
+  if (normalize === undefined) return panels;
+  return panels.map((panel) => ({
+    ...panel,
+    series: normalize === "index" ? panel.series.map(indexed) : shares(panel.series),
+  }));
+}
+
+function indexed(series: Series): Series {
+  const first = series.values.find((value) => !Number.isNaN(value) && value !== 0) ?? NaN;
+  return { ...series, values: series.values.map((value) => value / first * 100) };
+}
+
+function shares(series: readonly Series[]): Series[] {
+  const sum = (values: Iterable<number>) => {
+    let total = 0;
+    for (const value of values) if (!Number.isNaN(value)) total += value;
+    return total;
+  };
+  if (series.length === 1) {
+    return series.map((one) => {
+      const total = sum(one.values);
+      return { ...one, values: one.values.map((value) => value / total) };
+    });
+  }
+  const size = series[0]?.values.length ?? 0;
+  const totals = Array.from({ length: size }, (_, at) => sum(series.map(({ values }) => values[at] ?? NaN)));
+  return series.map((one) => ({
+    ...one,
+    values: one.values.map((value, at) => value / (totals[at] ?? NaN)),
+  }));
+}

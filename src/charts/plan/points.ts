@@ -1,0 +1,109 @@
+/** The numbers of a scatter plot: a point for each row, or for each group if values are aggregated. */
+
+import type { ChartSpec } from "../../base/chart_spec.ts";
+import type { Language } from "../../base/chart_terms.ts";
+import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { columnNamed, numberNamed, specError } from "../table/named_columns.ts";
+import type { Shown } from "./grid.ts";
+import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
+import { type LinearFit, linearFit } from "./reference_lines.ts";
+
+export interface PointPanel {
+  readonly name: string;
+  /** Rows of the table. */
+  readonly rows: readonly number[];
+  readonly fit: LinearFit | null;
+}
+
+export interface Points {
+  readonly x: NumberColumn | TimeColumn;
+  readonly y: NumberColumn;
+  readonly size: NumberColumn | null;
+  readonly color: Keys | null;
+  readonly facet: Keys | null;
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+  readonly sizes: Float64Array | null;
+  readonly panels: readonly PointPanel[];
+  /** Of all points. */
+  readonly fit: LinearFit | null;
+  readonly count: number;
+  /** How many of them are drawn. */
+  readonly drawn: number;
+  readonly cut: readonly Shown[];
+}
+
+/** More points could not be told apart. */
+const mostPoints = 4000;
+const mostColors = 8;
+const mostPanels = 12;
+
+export function pointsOf(table: Table, spec: ChartSpec, language: Language): Points {
+  const { x, y, size } = columnsOf(table, spec);
+  const cut: Shown[] = [];
+  const keys = (field: "color" | "facet", most: number) => {
+    const name = spec[field];
+    if (name === undefined) return null;
+    const all = keysOf(columnNamed(table, field, name), { language, unit: spec.time_unit, numbers: 8 });
+    const { keys, note } = largest(all, spec.limit ?? most);
+    if (note !== null) cut.push(note);
+    return keys;
+  };
+  const [color, facet] = [keys("color", mostColors), keys("facet", mostPanels)];
+  const [xs, ys, sizes] = [x.values(), y.values(), size?.values() ?? null];
+  const isPoint = (row: number) =>
+    !Number.isNaN((xs[row] ?? NaN) + (ys[row] ?? NaN)) && (color?.codes[row] ?? 0) >= 0 &&
+    (facet?.codes[row] ?? 0) >= 0;
+  const rows = Array.from(xs.keys()).filter(isPoint);
+  if (rows.length === 0) {
+    throw specError(`Cannot draw "${y.name}" against "${x.name}": no row has both`, {
+      hint: "Name other columns",
+    });
+  }
+  const every = Math.max(1, rows.length / mostPoints);
+  const shown = Math.min(rows.length, mostPoints);
+  const drawn = Array.from({ length: shown }, (_, at) => rows[Math.floor(at * every)] ?? 0);
+  const panelKeys = facet ?? oneKey(table.rows, "");
+  const panels = panelKeys.labels.map((name, code) => ({
+    name,
+    rows: drawn.filter((row) => panelKeys.codes[row] === code),
+    fit: fitOf(rows.filter((row) => panelKeys.codes[row] === code), xs, ys),
+  }));
+  const fit = fitOf(rows, xs, ys);
+  return { x, y, size, color, facet, xs, ys, sizes, panels, fit, count: rows.length, drawn: shown, cut };
+}
+
+function columnsOf(table: Table, spec: ChartSpec): Pick<Points, "x" | "y" | "size"> {
+  const [yName, ...others] = typeof spec.y === "string" ? [spec.y] : spec.y ?? [];
+  if (spec.x === undefined || yName === undefined || others.length > 0) {
+    throw specError("Cannot draw a scatter plot: it takes one column as options.x and one as options.y", {
+      hint: "Name two columns of numbers",
+    });
+  }
+  const given = columnNamed(table, "x", spec.x);
+  return {
+    x: given.kind === "time" ? given : numberNamed(table, "x", spec.x),
+    y: numberNamed(table, "y", yName),
+    size: spec.size === undefined ? null : numberNamed(table, "size", spec.size),
+  };
+}
+
+function fitOf(rows: readonly number[], xs: Float64Array, ys: Float64Array): LinearFit | null {
+  return linearFit(
+    Float64Array.from(rows, (row) => xs[row] ?? NaN),
+    Float64Array.from(rows, (row) => ys[row] ?? NaN),
+  );
+}
+
+/** The groups with the most rows. */
+function largest(keys: Keys, limit: number): { readonly keys: Keys; readonly note: Shown | null } {
+  const all = keys.labels.length;
+  if (all <= limit) return { keys, note: null };
+  const sizes = new Int32Array(all);
+  for (const code of keys.codes) if (code >= 0) sizes[code] = (sizes[code] ?? 0) + 1;
+  const order = keys.labels.map((_, code) => code).toSorted((a, b) =>
+    (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b
+  );
+  const kept = order.slice(0, limit).toSorted((a, b) => a - b);
+  return { keys: pickKeys(keys, kept, null), note: { name: keys.name, shown: limit, all, rest: "drop" } };
+}

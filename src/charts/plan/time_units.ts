@@ -1,0 +1,134 @@
+/** Calendar and cyclic units of time: where a moment belongs, what follows it, and what it is called. */
+
+// @ts-types="@types/d3-time"
+import { type TimeInterval, utcDay, utcHour, utcMonday, utcMonth, utcYear } from "d3-time";
+import type { Language } from "../../base/chart_terms.ts";
+import type { TimeUnit } from "../../base/chart_spec.ts";
+import type { Grain } from "../table/calendar.ts";
+import { formatTime } from "../text/format_time.ts";
+
+type CalendarUnit = Exclude<TimeUnit, CyclicUnit>;
+type CyclicUnit = "month_of_year" | "weekday" | "hour_of_day";
+
+const day = 86_400_000;
+const quarters = utcMonth.every(3) ?? utcMonth;
+
+const intervals: Readonly<Record<CalendarUnit, TimeInterval>> = {
+  hour: utcHour,
+  day: utcDay,
+  week: utcMonday,
+  month: utcMonth,
+  quarter: quarters,
+  year: utcYear,
+};
+
+/** From the finest to the coarsest, with about how long each is. */
+const calendarUnits: readonly (readonly [CalendarUnit, number])[] = [
+  ["hour", day / 24],
+  ["day", day],
+  ["week", 7 * day],
+  ["month", 30 * day],
+  ["quarter", 91 * day],
+  ["year", 365 * day],
+];
+
+export function isCyclicUnit(unit: TimeUnit): unit is CyclicUnit {
+  return unit === "month_of_year" || unit === "weekday" || unit === "hour_of_day";
+}
+
+/** The start of the period of a moment. All moments of a day are looked up together. */
+export function floorTo(unit: CalendarUnit): (time: number) => number {
+  if (unit === "hour") return (time) => Math.floor(time / 3_600_000) * 3_600_000;
+  if (unit === "day") return (time) => Math.floor(time / day) * day;
+  const starts = new Map<number, number>();
+  return (time) => {
+    const date = Math.floor(time / day);
+    const known = starts.get(date);
+    if (known !== undefined) return known;
+    const start = intervals[unit].floor(new Date(time)).getTime();
+    starts.set(date, start);
+    return start;
+  };
+}
+
+/** All periods from the first to the last, those without data too; null if they are too many. */
+export function periodsBetween(first: number, last: number, unit: CalendarUnit): number[] | null {
+  const length = calendarUnits.find(([name]) => name === unit)?.[1] ?? day;
+  if ((last - first) / length > mostPeriods) return null;
+  return intervals[unit].range(new Date(first), new Date(last + 1)).map((date) => date.getTime());
+}
+
+/** The start of the next period; null for a cyclic unit. */
+export function periodEnd(start: number, unit: TimeUnit): number | null {
+  if (isCyclicUnit(unit)) return null;
+  const date = new Date(start);
+  return (unit === "quarter" ? utcMonth.offset(date, 3) : intervals[unit].offset(date, 1)).getTime();
+}
+
+const mostPeriods = 400;
+
+/** The finest unit that makes at most so many periods of a range. */
+export function unitFor([first, last]: readonly [number, number], most: number): CalendarUnit {
+  return calendarUnits.find(([, length]) => (last - first) / length < most)?.[0] ?? "year";
+}
+
+/** The place of a moment in its cycle, from 0: months from January, weekdays from Monday. */
+export function placeIn(unit: CyclicUnit): (time: number) => number {
+  if (unit === "hour_of_day") return (time) => Math.floor((time - Math.floor(time / day) * day) / 3_600_000);
+  // The first of January 1970 was a Thursday.
+  if (unit === "weekday") return (time) => ((Math.floor(time / day) + 3) % 7 + 7) % 7;
+  return (time) => new Date(time).getUTCMonth();
+}
+
+export const cycleLength: Readonly<Record<CyclicUnit, number>> = {
+  month_of_year: 12,
+  weekday: 7,
+  hour_of_day: 24,
+};
+
+const weekdays = {
+  ja: ["月", "火", "水", "木", "金", "土", "日"],
+  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+} as const;
+
+export function cycleName(unit: CyclicUnit, place: number, language: Language): string {
+  if (unit === "weekday") return weekdays[language][place] ?? "";
+  if (unit === "hour_of_day") return language === "ja" ? `${place}時` : `${place}:00`;
+  return formatTime(Date.UTC(2001, place), "month_of_year", language);
+}
+
+const grains: Readonly<Record<CalendarUnit, Grain>> = {
+  hour: "time",
+  day: "day",
+  week: "week",
+  month: "month",
+  quarter: "quarter",
+  year: "year",
+};
+
+export function grainOf(unit: CalendarUnit): Grain {
+  return grains[unit];
+}
+
+/** The calendar unit that a column's times are in, if they are in one. */
+export function unitOfGrain(grain: Grain): CalendarUnit | null {
+  const found = calendarUnits.find(([unit]) => unit !== "hour" && grains[unit] === grain);
+  if (found !== undefined) return found[0];
+  return grain === "fiscal_year" ? "year" : grain === "fiscal_quarter" ? "quarter" : null;
+}
+
+const unitNames: Readonly<Record<TimeUnit, { readonly ja: string; readonly en: string }>> = {
+  hour: { ja: "1時間", en: "hour" },
+  day: { ja: "日", en: "day" },
+  week: { ja: "週", en: "week" },
+  month: { ja: "月", en: "month" },
+  quarter: { ja: "四半期", en: "quarter" },
+  year: { ja: "年", en: "year" },
+  month_of_year: { ja: "月（1〜12月）", en: "month of the year" },
+  weekday: { ja: "曜日", en: "weekday" },
+  hour_of_day: { ja: "時刻", en: "hour of the day" },
+};
+
+export function unitName(unit: TimeUnit, language: Language): string {
+  return unitNames[unit][language];
+}

@@ -1,0 +1,188 @@
+/** How the rows of a chart are put together: the step of time, and the aggregate, said or assumed. */
+
+import type { Aggregate, ChartPattern, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
+import { additive, averaged, stocks } from "../lexicon/lexicon.ts";
+import { termsOf } from "../lexicon/terms.ts";
+import { nameTokens } from "../lexicon/tokens.ts";
+import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
+import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import type { Note, Reason } from "./because.ts";
+import type { Roles } from "./fill.ts";
+import type { Pool } from "./pool.ts";
+
+interface Aggregating {
+  readonly roles: Roles;
+  readonly pool: Pool;
+  /** The rows that are drawn. */
+  readonly table: Table;
+  readonly options: ChartSpec;
+  /** Columns of numbers to choose from, those of conditions first. */
+  readonly numbers: readonly string[];
+  /** All Januaries together. */
+  readonly season: boolean;
+  readonly note: Note;
+}
+
+const aggregated: ReadonlySet<ChartPattern> = new Set(["P01", "P02", "P12", "P21", "P31", "heatmap"]);
+
+export function aggregation(pattern: ChartPattern, aggregating: Aggregating): ChartSpec {
+  const { roles: { x, y = [], color, facet }, pool, table, note } = aggregating;
+  const keys = [x, color, facet].flatMap((key) => table.columns.find(({ name }) => name === key?.name) ?? []);
+  const isOf = aggregated.has(pattern) || (pattern === "P03" && x?.kind !== "number");
+  const isUnique = isOf && y.length > 0 && isOneEach(table, keys);
+  const time = keys.find((column) => column.kind === "time");
+  const isMap = pattern === "heatmap" && x !== undefined && x.name === color?.name;
+  const unit = time === undefined
+    ? undefined
+    : isMap
+    ? "hour_of_day"
+    : timeUnit(time, { ...aggregating, pattern, isUnique });
+  const step = unit === undefined ? {} : { time_unit: unit };
+  if (!isOf) return step;
+  const lone = y.length > 0 || pool.counts ? undefined : loneMeasure(aggregating, keys);
+  if (lone !== undefined) {
+    note("y", lone, { kind: "only_measure" });
+    return { ...step, y: lone, aggregate: "none" };
+  }
+  if (y.length === 0) {
+    if (!pool.counts) note("aggregate", "count", { kind: "no_measure" });
+    else if (pool.counted !== undefined) {
+      note("aggregate", "count", { kind: "not_distinct", said: pool.counted.name });
+    }
+    return { ...step, aggregate: "count" };
+  }
+  const said = pool.measures.find(({ aggregate }) => aggregate !== undefined)?.aggregate ?? pool.aggregate;
+  if (said !== undefined) return { ...step, aggregate: said };
+  const isStepped = unit !== undefined && time?.grain !== unit && time?.grain !== `fiscal_${unit}`;
+  const { value, reason } = defaultAggregate(y, { table, keys, isStepped, isUnique });
+  note("aggregate", value, reason);
+  return { ...step, aggregate: value };
+}
+
+/** What to show if nothing is named and counting rows would say 1 everywhere: the number of a condition, or the first. */
+function loneMeasure({ table, numbers }: Aggregating, keys: readonly Column[]): string | undefined {
+  const first = numbers.find((name) => !keys.some((key) => key.name === name));
+  const isCategory = keys.some(({ kind }) => kind === "category");
+  return first !== undefined && isCategory && table.rows > 1 && isOneEach(table, keys) ? first : undefined;
+}
+
+/** Whether no two rows fall into the same place of the chart. */
+function isOneEach({ rows }: Table, keys: readonly Column[]): boolean {
+  const cells = keys.map((column) => column.kind === "category" ? column.values().codes : column.values());
+  const seen = new Set<string | number>();
+  for (let row = 0; row < rows; row++) {
+    const key = cells.length === 1 ? cells[0]?.[row] ?? 0 : cells.map((column) => column[row]).join(" ");
+    if (seen.has(key)) return false;
+    seen.add(key);
+  }
+  return true;
+}
+
+interface Grouping {
+  readonly table: Table;
+  readonly keys: readonly Column[];
+  /** Times are joined into steps, so that even single rows meet. */
+  readonly isStepped: boolean;
+  readonly isUnique: boolean;
+}
+
+interface Default<T> {
+  readonly value: T;
+  readonly reason: Reason;
+}
+
+/** Endings of names of amounts, and of what is none. */
+const amounts = /[数量額高]$|_total$|^total/i;
+const levels = /[率比度]$|単価|平均|指数/;
+
+function defaultAggregate(
+  measures: readonly NumberColumn[],
+  { table, keys, isStepped, isUnique }: Grouping,
+): Default<Aggregate> {
+  if (isUnique && !isStepped) return { value: "none", reason: { kind: "one_row_each" } };
+  const concepts = measures.flatMap(({ name, unit }) => [
+    ...termsOf(nameTokens(name)).flatMap(({ kind, key }) => kind === "concept" ? [key.slice(1)] : []),
+    ...(unit === "%" ? ["rate"] : []),
+  ]);
+  const bare = measures.map(({ name }) => name.normalize("NFKC").replace(/\s*[([].*$/, ""));
+  if (concepts.some((concept) => averaged.has(concept)) || bare.some((name) => levels.test(name))) {
+    return { value: "mean", reason: { kind: "does_not_add_up" } };
+  }
+  if (concepts.some((concept) => stocks.has(concept))) {
+    const hasTimes = table.columns.some((column) => column.kind === "time" && column.distinct > 1);
+    const isOverTime = isStepped || (hasTimes && !keys.some(({ kind }) => kind === "time"));
+    return isOverTime
+      ? { value: "mean", reason: { kind: "stock" } }
+      : { value: "sum", reason: { kind: "adds_up" } };
+  }
+  const adds = concepts.some((concept) => additive.has(concept)) || bare.every((name) => amounts.test(name));
+  return adds
+    ? { value: "sum", reason: { kind: "adds_up" } }
+    : { value: "mean", reason: { kind: "does_not_add_up" } };
+}
+
+/** How fine a column must be for each step. */
+const grains: Readonly<Record<TimeUnit, Grain>> = {
+  hour: "hour_of_day",
+  day: "day",
+  week: "week",
+  month: "month",
+  quarter: "quarter",
+  year: "year",
+  month_of_year: "month",
+  weekday: "day",
+  hour_of_day: "hour_of_day",
+};
+
+/** Points on a line up to which single times are shown; steps that a default aims at; distributions side by side. */
+const most = { points: 1_500, steps: 200, panels: 12 };
+
+interface Stepping extends Pick<Aggregating, "pool" | "options" | "season" | "note"> {
+  readonly pattern: ChartPattern;
+  readonly isUnique: boolean;
+}
+
+/** The step that is said, if the column is fine enough for it; undefined if the times are shown as they are. */
+function timeUnit(
+  time: TimeColumn,
+  { pool, options, season, pattern, isUnique, note }: Stepping,
+): TimeUnit | undefined {
+  if (options.time_unit !== undefined) return options.time_unit;
+  if (isCyclic(time.grain)) return undefined;
+  const said = season && (pool.unit === undefined || pool.unit === "month") ? "month_of_year" : pool.unit;
+  const isOwn = time.grain === said || time.grain === `fiscal_${said}`;
+  if (isOwn) return undefined;
+  // Days cannot be had from months.
+  if (said !== undefined && lengthOf(grains[said]) >= lengthOf(time.grain)) {
+    if (season && said === "month_of_year") note("time_unit", said, { kind: "season" });
+    return said;
+  }
+  const isPanels = pattern === "P13" || pattern === "P32";
+  const limit = isPanels ? most.panels : isUnique ? most.points : most.steps;
+  const unit = defaultUnit(time, limit, isPanels ? most.panels : most.steps);
+  if (unit !== undefined) note("time_unit", unit, { kind: "many_times" });
+  return unit;
+}
+
+const steps: readonly (readonly [TimeUnit, number])[] = [
+  ["hour", 3_600_000],
+  ["day", 86_400_000],
+  ["month", 30.4 * 86_400_000],
+  ["quarter", 91.3 * 86_400_000],
+  ["year", 365.25 * 86_400_000],
+];
+
+/** The finest step with a readable number of points, if there are more times than the limit. */
+function defaultUnit(time: TimeColumn, limit: number, aim: number): TimeUnit | undefined {
+  if (time.distinct <= limit) return undefined;
+  let [first, last] = [Infinity, -Infinity];
+  for (const at of time.values()) {
+    if (at < first) first = at;
+    if (at > last) last = at;
+  }
+  const fitting = steps.find(([unit, length]) =>
+    (unit !== "quarter" || aim < most.steps) && lengthOf(grains[unit]) >= lengthOf(time.grain) &&
+    (last - first) / length < aim
+  );
+  return fitting?.[0] ?? "year";
+}

@@ -1,0 +1,60 @@
+/** Checks the names that options give before the sentence is read. What a pattern takes is checked when it is drawn. */
+
+import type { ChartLine, ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
+import type { Table } from "../table/column.ts";
+import { columnNamed, specError } from "../table/named_columns.ts";
+
+/** A chart needs a wish: a sentence, a pattern, or a column. */
+export function checkWish(query: string, { pattern, x, y, color, facet }: ChartSpec): void {
+  if (query.trim() !== "" || [pattern, x, y, color, facet].some((given) => given !== undefined)) return;
+  throw specError("Cannot draw a chart: neither query nor options say what to show", {
+    hint: 'Describe it in "query", or give options.pattern, options.x and options.y',
+  });
+}
+
+export function checkOptions(options: ChartSpec, table: Table): void {
+  const { y, rest, limit, time_unit: unit, lines = [], filter = [] } = options;
+  for (const field of ["x", "color", "size", "facet"] as const) {
+    const name = options[field];
+    if (name !== undefined) columnNamed(table, field, name);
+  }
+  for (const name of [y ?? []].flat()) columnNamed(table, "y", name);
+  for (const { column } of filter) columnNamed(table, "filter.column", column);
+  if (rest !== undefined && limit === undefined) {
+    throw specError('Cannot use "options.rest": there is no limit', { hint: "Give options.limit as well" });
+  }
+  if (unit !== undefined) checkTimes(options, table);
+  for (const { kind, value, window } of lines) {
+    const isLevel = kind === "target" || kind === "threshold";
+    if (value !== undefined && !isLevel) throw unusedOfLine(kind, "value");
+    if (window !== undefined && kind !== "moving_average") throw unusedOfLine(kind, "window");
+  }
+}
+
+function checkTimes({ time_unit: unit = "year", x, color, facet }: ChartSpec, { columns }: Table): void {
+  const times = columns.filter(({ kind }) => kind === "time").map(({ name }) => name);
+  const named = [x, color, facet].filter((name) => name !== undefined);
+  if (times.length > 0 && (x === undefined || named.some((name) => times.includes(name)))) return;
+  const why = times.length === 0 ? "the table has no column of times" : "no column of times is drawn";
+  throw specError(`Cannot use "options.time_unit" "${unit}": ${why}`, {
+    hint: times.length === 0 ? "Leave it out" : `Columns of times: ${times.join(", ")}`,
+  });
+}
+
+function unusedOfLine(kind: ChartLine["kind"], field: string): Error {
+  return specError(`Cannot use "${field}" of a ${kind} line: it has none`, { hint: `Leave "${field}" out` });
+}
+
+const timeLines: readonly ChartPattern[] = ["P01", "P12", "P31"];
+
+/** Whether a pattern can show a wish of the sentence; those it cannot show are reported as not understood. */
+export const canShow = {
+  order: (pattern: ChartPattern) => ["P02", "P03", "P12", "P21", "P31", "P32", "heatmap"].includes(pattern),
+  scale: (pattern: ChartPattern) => [...timeLines, "P02", "P21", "P32", "scatter"].includes(pattern),
+  line: (pattern: ChartPattern, kind: ChartLine["kind"]) =>
+    kind === "moving_average"
+      ? timeLines.includes(pattern)
+      : kind === "regression"
+      ? [...timeLines, "scatter"].includes(pattern)
+      : pattern !== "heatmap",
+};

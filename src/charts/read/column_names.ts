@@ -1,0 +1,249 @@
+/** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
+
+import { entities, nameUnits, related } from "../lexicon/lexicon.ts";
+import { phrases } from "../lexicon/phrases.ts";
+import { conceptKey, type Term, termsOf } from "../lexicon/terms.ts";
+import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
+import type { Column } from "../table/column.ts";
+
+export interface NamedColumn {
+  readonly column: Column;
+  /** Share of the name that the sentence says. */
+  readonly share: number;
+  /** The name ends in a unit. */
+  readonly hasUnit: boolean;
+  /** How it was found, if not by its own name. */
+  readonly by?: "related" | "spelling";
+}
+
+export interface ColumnSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly columns: readonly NamedColumn[];
+}
+
+export interface ColumnName {
+  readonly column: Column;
+  readonly terms: readonly Term[];
+  /** The words of the name written as one. */
+  readonly joined: string;
+  readonly hasUnit: boolean;
+  /** The unit at the end of the name, as a key. */
+  readonly unit: string;
+}
+
+export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
+  return columns.map((column) => {
+    const all = nameTokens(column.name);
+    const tokens = coreTokens(all);
+    const words = tokens.filter(({ kind }) => kind !== "japanese");
+    return {
+      column,
+      terms: termsOf(tokens),
+      unit: tokens.length < all.length ? all.at(-1)?.key ?? "" : "",
+      hasUnit: tokens.length < all.filter(({ kind }) => kind !== "mark").length ||
+        (column.kind === "number" && column.unit !== ""),
+      joined: words.length > 1 ? stemOf(words.map(({ text }) => text).join("")) : "",
+    };
+  });
+}
+
+/** The tokens of a name without its unit: neither what stands in brackets nor a unit at its end. */
+export function coreTokens(tokens: readonly Token[]): readonly Token[] {
+  const open = tokens.findIndex(({ text }, at) => at > 0 && /[([{【<]/.test(text));
+  const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "mark");
+  const last = outside.at(-1);
+  const core = last !== undefined && outside.length > 1 && nameUnits.has(last.text)
+    ? outside.slice(0, between.has(outside.at(-2)?.text ?? "") ? -2 : -1)
+    : outside;
+  return core.length === 0 ? tokens : core;
+}
+
+/** Words between the parts of a name that belong to none: length of the petal. */
+const between = new Set(["of", "the", "の", "in", "-"]);
+
+export function columnSpans(tokens: readonly Token[], names: readonly ColumnName[]): readonly ColumnSpan[] {
+  const terms = termsOf(tokens);
+  const known = new Set(names.flatMap((name) => name.terms.map(({ key }) => key)));
+  const keys = new Set(terms.map(({ key }) => key));
+  const said = terms.map((term) => respelled(withRelated(term, known, names), names, known));
+  const spans = new Map<string, { from: number; to: number; columns: NamedColumn[] }>();
+  for (const name of names) {
+    for (const { from, to, ...found } of placesOf(said, name, keys)) {
+      const key = `${from} ${to}`;
+      const span = spans.get(key) ?? { from, to, columns: [] };
+      if (span.columns.some(({ column }) => column === name.column)) continue;
+      span.columns.push({ column: name.column, hasUnit: name.hasUnit, ...found });
+      spans.set(key, span);
+    }
+  }
+  for (const { from, to, column, hasUnit } of sharedHeads(said, names)) {
+    spans.set(`${from} ${to}`, { from, to, columns: [{ column, hasUnit, share: 1 }] });
+  }
+  return [...spans.values()].map((span) => {
+    const most = Math.max(...span.columns.map(({ share }) => share));
+    return { ...span, columns: span.columns.filter(({ share }) => share === most) };
+  });
+}
+
+/** The first of two names that share their last word: max of "max and min temperature". */
+function* sharedHeads(
+  said: readonly SaidTerm[],
+  names: readonly ColumnName[],
+): Generator<{ from: number; to: number; column: Column; hasUnit: boolean }> {
+  for (const [at, first] of said.entries()) {
+    const [and, second, head] = said.slice(at + 1, at + 4);
+    if (
+      and === undefined || second === undefined || head === undefined ||
+      !/^(?:and|&|,|と|・|や)$/.test(and.text)
+    ) continue;
+    const named = (one: Term) =>
+      names.find(({ terms }) =>
+        terms.length === 2 && terms.some(({ key }) => key === one.key) &&
+        terms.some(({ key }) => key === head.key)
+      );
+    const [one, other] = [named(first), named(second)];
+    if (one === undefined || other === undefined || one === other) continue;
+    yield { from: first.from, to: first.to, column: one.column, hasUnit: one.hasUnit };
+  }
+}
+
+interface SaidTerm extends Term {
+  /** Further keys that it may stand for. */
+  readonly others?: readonly string[];
+  readonly by?: "related" | "spelling";
+}
+
+/** A term with the names that it is often used for, if no column is called like it. */
+function withRelated(term: Term, known: ReadonlySet<string>, names: readonly ColumnName[]): SaidTerm {
+  if (term.kind !== "concept" || known.has(term.key)) return term;
+  const concept = term.key.slice(1);
+  // class of Pclass
+  const longer = names.flatMap(({ terms }) =>
+    terms.filter(({ text }) =>
+      term.text.length > 3 && text.endsWith(term.text) && text.length <= term.text.length + 2
+    )
+  );
+  if (longer.length > 0) return { ...term, others: longer.map(({ key }) => key), by: "spelling" };
+  const others = related.filter((group) => group.includes(concept))
+    .flatMap((group) => group.map(conceptKey)).filter((key) => known.has(key));
+  return others.length === 0 ? term : { ...term, others, by: "related" };
+}
+
+/** A word that nothing else knows as the one of a name that it misspells. */
+function respelled(term: SaidTerm, names: readonly ColumnName[], known: ReadonlySet<string>): SaidTerm {
+  if (term.kind !== "word" || known.has(term.key) || phrases.has(term.key) || term.text.length < 3) {
+    return term;
+  }
+  const limit = term.text.length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
+  const isNear = (word: string) =>
+    limit === 0
+      ? [...term.text].toSorted().join("") === [...word].toSorted().join("") &&
+        editDistance(term.text, word) === 1
+      : Math.abs(word.length - term.text.length) <= limit && word.length > 3 &&
+        Math.min(editDistance(term.text, word), editDistance(term.key, stemOf(word))) <= limit;
+  const isShort = (word: string) => isAbbreviated(term.text, word) || isDerived(term.text, word);
+  const near = names.flatMap(({ terms }) =>
+    terms.filter(({ text, kind }) =>
+      (kind === "word" || kind === "concept") && (isNear(text) || isShort(text))
+    )
+  );
+  return near.length === 0 ? term : { ...term, others: near.map(({ key }) => key), by: "spelling" };
+}
+
+/** Dep of departure, dest of destination. */
+function isAbbreviated(word: string, name: string): boolean {
+  return name.length >= 3 && word.length >= name.length + 3 && word.startsWith(name);
+}
+
+/** cancellation and cancelled: the same beginning, other endings. */
+function isDerived(word: string, name: string): boolean {
+  let same = 0;
+  while (same < word.length && word[same] === name[same]) same++;
+  return same >= 5 && same * 2 > Math.max(word.length, name.length);
+}
+
+type Place = Omit<NamedColumn, "column" | "hasUnit"> & { readonly from: number; readonly to: number };
+
+/** Where the sentence says terms of a name next to each other, in any order; Japanese characters in theirs. */
+function* placesOf(
+  said: readonly SaidTerm[],
+  { terms, joined, column, unit }: ColumnName,
+  keys: ReadonlySet<string>,
+): Generator<Place> {
+  // temp_max is a temperature.
+  const head = terms.findLast((term) => !isWeak(term) && !isSuffix(term)) ?? terms.at(-1);
+  for (let at = 0; at < said.length; at++) {
+    const first = said[at];
+    if (first === undefined) continue;
+    const next = said[at + 1];
+    if (joined !== "" && first.kind === "word" && first.key === joined) {
+      yield { from: first.from, to: first.to, share: 1 };
+    } else if (joined !== "" && next?.kind === "word" && stemOf(first.text + next.text) === joined) {
+      yield { from: first.from, to: next.to, share: 1 };
+    }
+    const run = runFrom(said, at, terms);
+    const last = run.at(-1);
+    if (last === undefined) continue;
+    const share = run.length / terms.length;
+    const isLong = run.some(({ kind }) => kind !== "japanese" && kind !== "number") || run.length > 1;
+    // A part that is also a word of charts (total, time, number) names no column.
+    const isOrdinary = run.every((term) => term.kind === "word" && phrases.has(term.key)) ||
+      run.every(isWeak);
+    // The last word says what it is: patients are not patient_age. Another word of the sentence may supply it.
+    const isHeadless = column.kind !== "time" && head !== undefined && head.kind !== "japanese" &&
+      !run.some(({ key, others = [] }) => key === head.key || others.includes(head.key)) &&
+      !keys.has(head.key) && !run.some(isTelling);
+    if (share < 1 && (!isLong || isOrdinary || isHeadless)) continue;
+    const by = run.find((term) => term.by !== undefined)?.by;
+    // The unit of a name may be said with it: delivery days.
+    const following = said[said.indexOf(last) + 1];
+    const end = unit !== "" && following?.key === unit ? following.to : last.to;
+    yield {
+      from: first.from,
+      to: end,
+      share: by === undefined ? share : share * 0.9,
+      ...(by === undefined ? {} : { by }),
+    };
+  }
+}
+
+/** Concepts that are as well words of charts, and say too little of a name of several words. */
+const weak = new Set(
+  ["time", "date", "mean", "minimum", "maximum", "number", "name", "order"].map(conceptKey),
+);
+
+/** A single Japanese character behind a word, such as 額 of 支出額. */
+function isSuffix({ kind, from, to }: Term): boolean {
+  return kind === "concept" && to - from === 1;
+}
+
+/** An everyday measure says enough without the last word of a name: unemployment of unemployment_rate. */
+function isTelling(term: SaidTerm): boolean {
+  return term.kind === "concept" && term.by === undefined && !isWeak(term) &&
+    !entities.has(term.key.slice(1));
+}
+
+function isWeak({ key }: Term): boolean {
+  return weak.has(key);
+}
+
+function runFrom(said: readonly SaidTerm[], start: number, terms: readonly Term[]): readonly SaidTerm[] {
+  const run: SaidTerm[] = [];
+  const left = terms.map(({ key }) => key);
+  let previous = -1;
+  for (let at = start; at < said.length; at++) {
+    const term = said[at];
+    if (term === undefined) break;
+    if (run.length > 0 && between.has(term.text)) continue;
+    const keys = [term.key, ...(term.others ?? [])];
+    const place = term.kind === "japanese" && previous >= 0 && terms[previous]?.kind === "japanese"
+      ? (left[previous + 1] === term.key ? previous + 1 : -1)
+      : left.findIndex((key) => key !== "" && keys.includes(key));
+    if (place < 0) break;
+    left[place] = "";
+    previous = place;
+    run.push(term);
+  }
+  return run;
+}

@@ -1,0 +1,278 @@
+/** The columns of a pattern: those that were named, and for what is lacking the likeliest of the table. */
+
+import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { shapeOf } from "../table/table_shape.ts";
+import type { Reason } from "./because.ts";
+import { additive, averaged, nameUnits } from "../lexicon/lexicon.ts";
+import { nameTokens } from "../lexicon/tokens.ts";
+import { isCalled } from "./mentions.ts";
+import { mainTime } from "./filters.ts";
+import { type Group, isGrid, type Pool } from "./pool.ts";
+import type { Wishes } from "./wishes.ts";
+
+export interface Roles {
+  readonly x?: Column;
+  readonly y?: readonly NumberColumn[];
+  readonly color?: Column;
+  readonly size?: NumberColumn;
+  readonly facet?: Column;
+}
+
+export interface Filled {
+  readonly roles: Roles;
+  readonly assumed: readonly {
+    readonly field: keyof ChartSpec;
+    readonly column: string;
+    readonly reason: Reason;
+  }[];
+}
+
+export interface Filling {
+  readonly pool: Pool;
+  readonly wishes: Wishes;
+  readonly table: Table;
+}
+
+export function fillRoles(pattern: ChartPattern, filling: Filling): Filled {
+  const assumed: Filled["assumed"][number][] = [];
+  const filler = new Filler(filling, (field, column, reason) => assumed.push({ field, column, reason }));
+  const roles = rolesOf(pattern, filler, filling);
+  return { roles, assumed };
+}
+
+function rolesOf(pattern: ChartPattern, filler: Filler, { pool, wishes }: Filling): Roles {
+  const [first, second] = filler.groups;
+  switch (pattern) {
+    case "scatter":
+      return scatterRoles(filler, { pool, wishes });
+    case "P03":
+      if (first === undefined && (wishes.wishes.has("share") || wishes.charts.includes("pie"))) {
+        const x = filler.category("x");
+        return { x, ...ys(filler.measured(x)) };
+      }
+      return first !== undefined &&
+          (wishes.wishes.has("share") || wishes.charts.includes("pie") || pool.measures.length === 0)
+        ? { x: first, ...ys(filler.measured(first)) }
+        : { x: filler.number("x") };
+    case "P13":
+      return { x: filler.number("x"), facet: first ?? filler.time("facet") };
+    case "P23":
+      return { x: filler.number("x"), color: first ?? filler.category("color") };
+    case "P32":
+      return pool.measures.length > 1 && first === undefined && pool.time === undefined
+        ? { y: filler.measures }
+        : { y: [filler.number("y")], ...filler.boxes() };
+    case "P01":
+      return { x: filler.time("x"), ...ys(filler.measured(pool.time)) };
+    case "P12":
+    case "P31": {
+      const y = filler.measured();
+      const x = filler.time("x");
+      if (y.length > 1) return { x, y };
+      const group = first ?? filler.category(pattern === "P31" ? "facet" : "color");
+      if (pattern === "P12") return { x, ...ys(y), color: group };
+      return { x, ...ys(y), facet: second ?? group, ...(second === undefined ? {} : { color: group }) };
+    }
+    case "P02": {
+      const x = first ?? pool.time ?? filler.named();
+      return { ...(x === undefined ? {} : { x }), ...ys(filler.measured(x)) };
+    }
+    case "P21":
+      return barRoles(filler, pool);
+    case "heatmap":
+      return mapRoles(filler, pool);
+  }
+}
+
+function ys(columns: readonly NumberColumn[]): Pick<Roles, "y"> {
+  return columns.length === 0 ? {} : { y: columns };
+}
+
+function barRoles(filler: Filler, { time, measures }: Pool): Roles {
+  const [first, second] = filler.groups;
+  const y = filler.measured();
+  if (y.length > 1) return { x: first ?? time ?? filler.category("x"), y };
+  if (time !== undefined && first !== undefined) {
+    // Two years side by side in each group; otherwise time runs along the axis.
+    return filler.isTimeCompared ? { x: first, ...ys(y), color: time } : { x: time, ...ys(y), color: first };
+  }
+  const x = first ?? time ?? filler.category("x");
+  const color = second ?? filler.category("color", x);
+  const isTurned = measures.length < 2 && color.distinct > 20 && x.distinct < color.distinct;
+  return isTurned ? { x: color, ...ys(y), color: x } : { x, ...ys(y), color };
+}
+
+function mapRoles(filler: Filler, { time }: Pool): Roles {
+  const [first, second] = filler.groups;
+  const y = filler.measures;
+  const x = first ?? time ?? filler.category("x");
+  const color = second ?? (first === undefined ? time : time) ?? filler.category("color", x);
+  return { x, color, ...ys(y) };
+}
+
+function scatterRoles(filler: Filler, { pool, wishes }: Pick<Filling, "pool" | "wishes">): Roles {
+  const { measures, size } = pool;
+  const onX = measures.find(({ axis }) => axis === "x")?.column;
+  const onY = measures.find(({ axis }) => axis === "y")?.column;
+  const rest = measures.map(({ column }) => column).filter((column) => column !== onX && column !== onY);
+  // "price by weight", "価格と重量": what is said first is the one to explain, unless both are on a par.
+  const isFirstOnX = onX === undefined && onY === undefined && !measures.some(({ isBy }) => isBy);
+  const [one, two, three] = isFirstOnX ? rest : rest;
+  const y = onY ?? (isFirstOnX ? two : one) ?? filler.other("y", [onX, one]);
+  const x = onX ?? (isFirstOnX ? one : onY === undefined ? two : one) ?? filler.other("x", [y]);
+  const third = size ?? (three !== undefined && three !== x && three !== y ? three : undefined);
+  // A colour for each row would say nothing.
+  const [first, second] = filler.groups.filter((column) => !pool.names.includes(column));
+  const isPanels = wishes.forms.has("panels");
+  const groups = first === undefined
+    ? {}
+    : second !== undefined
+    ? { color: first, facet: second }
+    : isPanels
+    ? { facet: first }
+    : { color: first };
+  return { x, y: [y], ...groups, ...(third === undefined ? {} : { size: third }) };
+}
+
+type Note = (field: keyof ChartSpec, column: string, reason: Reason) => void;
+
+/** Finds columns for roles, and notes those that nobody named. */
+class Filler {
+  readonly #filling: Filling;
+  readonly #note: Note;
+
+  constructor(filling: Filling, note: Note) {
+    this.#filling = filling;
+    this.#note = note;
+  }
+
+  /** The x axis first, colours and panels last. */
+  get groups(): readonly Column[] {
+    const rank = ({ axis, role, isMarked }: Group) =>
+      axis === "x" ? 0 : axis === "facet" ? 4 : axis === "color" || role === "color" ? 3 : isMarked ? 1 : 2;
+    return this.#filling.pool.groups.toSorted((a, b) => rank(a) - rank(b)).map(({ column }) => column);
+  }
+
+  get measures(): readonly NumberColumn[] {
+    return this.#filling.pool.measures.map(({ column }) => column);
+  }
+
+  get isTimeCompared(): boolean {
+    return this.#filling.pool.isTimeCompared;
+  }
+
+  /** The measures; if none is named and rows are not to be counted, perhaps the only one there is. */ measured(
+    ...drawn: readonly (Column | undefined)[]
+  ): readonly NumberColumn[] {
+    const { pool, table } = this.#filling;
+    if (pool.measures.length > 0) return this.measures;
+    const { numbers } = shapeOf(table);
+    const [number] = pool.aggregate === "sum" ? numbers.toSorted((a, b) => adds(b) - adds(a)) : numbers;
+    if (number === undefined) return [];
+    if (pool.counts) {
+      // Rows that are totals already are not counted: the number of hires is in the column hires.
+      const total = isSummed(table, drawn) && pool.unit === undefined ? numbers.find(isTotal) : undefined;
+      if (total !== undefined) this.#note("y", total.name, { kind: "only_measure" });
+      return total === undefined ? [] : [total];
+    }
+    // Events have times of their own, and a coarser step asks how many there were.
+    const isCounted = pool.unit !== undefined && pool.time !== undefined && pool.time.grain === "time";
+    if (pool.aggregate === undefined && (isCounted || !isSummed(table, drawn))) return [];
+    this.#note("y", number.name, { kind: "only_measure" });
+    return [number];
+  }
+
+  number(field: "x" | "y"): NumberColumn {
+    const [named] = this.measures;
+    return named ?? this.other(field, []);
+  }
+
+  other(field: "x" | "y", taken: readonly (Column | undefined)[]): NumberColumn {
+    const { numbers } = shapeOf(this.#filling.table);
+    const found = numbers.find((column) => !taken.includes(column));
+    if (found === undefined) throw lacking("a column of numbers", field);
+    this.#note(field, found.name, { kind: "only_measure" });
+    return found;
+  }
+
+  time(field: "x" | "facet"): TimeColumn | Column {
+    const { pool, table } = this.#filling;
+    const found = pool.time ?? mainTime(table);
+    if (found === undefined) {
+      if (field === "facet") return this.category("facet");
+      throw lacking("a column of times", field);
+    }
+    if (
+      pool.time === undefined ||
+      pool.isTimeImplied && table.columns.filter(({ kind }) => kind === "time").length > 1
+    ) {
+      this.#note(field, found.name, { kind: "time_wanted" });
+    }
+    return found;
+  }
+
+  category(field: "x" | "color" | "facet", taken?: Column): Column {
+    const { table } = this.#filling;
+    const used = [...this.groups, taken];
+    const found = shapeOf(table).categories.find((column) => !used.includes(column) && column.distinct > 1) ??
+      table.columns.find((column) => column.kind === "time" && !used.includes(column));
+    if (found === undefined) throw lacking("a column of groups", field);
+    this.#note(field, found.name, { kind: "no_group" });
+    return found;
+  }
+
+  /** For bars without a group: the column that names the rows. */
+  named(): Column | undefined {
+    const { pool, wishes, table } = this.#filling;
+    const [name] = pool.names;
+    if (name !== undefined) return name;
+    if (pool.measures.length > 1) return undefined;
+    const { categories } = shapeOf(table);
+    const isRanked = wishes.limit !== undefined || wishes.most?.measure !== undefined;
+    const found = isRanked
+      ? categories.toSorted((a, b) => b.distinct - a.distinct)[0]
+      : categories[0] ?? mainTime(table);
+    if (found !== undefined) this.#note("x", found.name, { kind: isRanked ? "names" : "no_group" });
+    return found;
+  }
+
+  /** What boxes stand side by side for; one box if there is nothing. */
+  boxes(): Pick<Roles, "x"> {
+    const named = this.groups[0] ?? this.#filling.pool.time;
+    if (named !== undefined) return { x: named };
+    const [found] = shapeOf(this.#filling.table).categories;
+    if (found === undefined || found.distinct > 30) return {};
+    this.#note("x", found.name, { kind: "no_group" });
+    return { x: found };
+  }
+}
+
+/** Whether a number can be how many there were. */
+function isTotal({ name, integer, unit, least }: NumberColumn): boolean {
+  const last = nameTokens(name).at(-1)?.text ?? "";
+  return integer && unit === "" && least >= 0 && !isCalled(name, averaged) && !nameUnits.has(last);
+}
+
+function adds({ name }: NumberColumn): number {
+  return isCalled(name, additive) ? 1 : 0;
+}
+
+/** Whether rows are totals already, so that counting them says nothing. */
+function isSummed(table: Table, drawn: readonly (Column | undefined)[]): boolean {
+  return isGrid(table) ||
+    drawn.some((column) =>
+      column !== undefined && column.kind !== "number" && column.distinct === table.rows
+    );
+}
+
+function lacking(what: string, field: string): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot draw the chart: the table has no ${what.replace(/^a /, "")} for "${field}"`,
+    {
+      hint: "Describe another chart, or set options.pattern and the columns",
+    },
+  );
+}

@@ -1,0 +1,293 @@
+/** The rows that a sentence is about: values of groups, bounds of numbers, periods of time. */
+
+import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
+import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { unitConcepts } from "../lexicon/lexicon.ts";
+import { isCyclic } from "../table/calendar.ts";
+import { namedScale } from "../table/named_scale.ts";
+import { isCalled, isDiscrete } from "./mentions.ts";
+import type { Item, NumberItem, ValueItem } from "./scan.ts";
+
+export interface Filters {
+  readonly filters: readonly ChartFilter[];
+  /** Columns of which several values are named: these are compared. */
+  readonly compared: readonly Column[];
+  /** A single value of a group, which a share may be of. */
+  readonly single?: ChartFilter;
+  readonly used: readonly Item[];
+  /** Mentions of columns that belong to a condition only. */
+  readonly conditions: readonly Item[];
+  /** The step of times that are compared. */
+  readonly unit?: TimeUnit;
+  /** A fiscal year is taken to begin in April. */
+  readonly isFiscal?: boolean;
+}
+
+export function readValueFilters(items: readonly Item[]): Filters {
+  const values = items.filter((item) => item.kind === "value");
+  const filters: ChartFilter[] = [];
+  const compared: Column[] = [];
+  const used: Item[] = [...values];
+  const conditions = values.flatMap((value) => namesBeside(items, value));
+  let single: ChartFilter | undefined;
+  for (const own of Map.groupBy(values, ({ column }) => column).values()) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const { column } = first;
+    const out = own.filter((value) =>
+      markers(items, value, "except").length > 0 || isListedOut(items, own, value)
+    );
+    for (const value of out) used.push(...markers(items, value, "except"));
+    const kept = labelsOf(own.filter((value) => !out.includes(value)));
+    const left = labelsOf(out);
+    if (left.length > 0) {
+      filters.push(
+        left.length === 1
+          ? { column: column.name, op: "!=", value: left[0] ?? "" }
+          : { column: column.name, op: "not_in", value: [...left] },
+      );
+    }
+    if (kept.length === 1) {
+      single = { column: column.name, op: "=", value: kept[0] ?? "" };
+      filters.push(single);
+    } else if (kept.length > 1) {
+      compared.push(column);
+      if (kept.length < column.distinct) filters.push({ column: column.name, op: "in", value: [...kept] });
+    }
+  }
+  return { filters, compared, used, conditions, ...(single === undefined ? {} : { single }) };
+}
+
+/** The name of the column beside a value: store C, 推奨がはい, high priority. */
+function namesBeside(items: readonly Item[], value: ValueItem): readonly Item[] {
+  const at = items.indexOf(value);
+  const isOwn = (item: Item | undefined) =>
+    item?.kind === "column" && item.columns.some(({ column }) => column.index === value.column.index);
+  const isLink = (item: Item | undefined) =>
+    item !== undefined && /^(?:=|is|are|:|が|は|の)$/i.test(item.text);
+  const [before, farther, after] = [items[at - 1], items[at - 2], items[at + 1]];
+  return [
+    ...(isOwn(before) ? [before] : isLink(before) && isOwn(farther) ? [farther] : []),
+    ...(isOwn(after) && !isMarked(items, at + 1) ? [after] : []),
+  ].filter((item) => item !== undefined);
+}
+
+/** Whether a marker behind a column makes it a group: 都市別. */
+function isMarked(items: readonly Item[], at: number): boolean {
+  const after = items[at + 1];
+  return after?.kind === "word" && after.sense.say === "group" && after.sense.side === "before";
+}
+
+function labelsOf(values: readonly ValueItem[]): readonly string[] {
+  return [...new Set(values.map(({ label }) => label))];
+}
+
+/** The words of a sense that stand beside an item, with nothing but particles and articles between. */
+function markers(items: readonly Item[], item: Item, say: "except"): readonly Item[] {
+  const at = items.indexOf(item);
+  const isPlain = (one: Item) =>
+    one.kind === "particle" || (one.kind === "word" && one.sense.say === "nothing") || one.kind === "column";
+  const before = items.slice(0, at).toReversed().find((one) => !isPlain(one));
+  const after = items.slice(at + 1).find((one) => !isPlain(one));
+  const is = (one: Item | undefined, side: "before" | "after") =>
+    one?.kind === "word" && one.sense.say === say && one.sense.side === side;
+  return [...(is(before, "after") ? [before] : []), ...(is(after, "before") ? [after] : [])]
+    .filter((one) => one !== undefined);
+}
+
+/** Whether a value is in a list with one that is excepted: without A and B, AとBを除く. */
+function isListedOut(items: readonly Item[], own: readonly ValueItem[], value: ValueItem): boolean {
+  const at = own.indexOf(value);
+  const isJoined = (one: ValueItem | undefined) => {
+    if (one === undefined) return false;
+    const [low, high] = [items.indexOf(one), items.indexOf(value)].toSorted((a, b) => a - b);
+    const between = items.slice((low ?? 0) + 1, high);
+    return between.length > 0 &&
+      between.every((item) =>
+        item.kind === "word" && (item.sense.say === "and" || item.sense.say === "nothing")
+      ) &&
+      markers(items, one, "except").length > 0;
+  };
+  return isJoined(own[at - 1]) || isJoined(own[at + 1]);
+}
+
+/** Bounds of numbers: price over 10, 売上が100以上, 4 cylinders. */
+export function readNumberFilters(items: readonly Item[], table: Table): Filters {
+  const filters: ChartFilter[] = [];
+  const compared: Column[] = [];
+  const used: Item[] = [];
+  const conditions: Item[] = [];
+  for (const [at, item] of items.entries()) {
+    if (item.kind !== "number" || used.includes(item)) continue;
+    const bound = boundOf(items, at);
+    const place = bound === undefined
+      ? equalColumn(items, at, table)
+      : columnOfBound(items, { at, bound, table });
+    if (place === undefined) continue;
+    const { column, item: named } = place;
+    // A bound that no row meets is rather a question or a line.
+    if (bound !== undefined && bound.op !== "between" && !isMet(column, bound.op, scaled(item, column))) {
+      continue;
+    }
+    used.push(
+      item,
+      named,
+      ...(bound === undefined ? [] : [bound.item]),
+      ...(bound?.upper === undefined ? [] : [bound.upper]),
+    );
+    if (isBeside(items, named, item)) conditions.push(named);
+    const listed = bound === undefined ? numbersAfter(items, at, column) : [];
+    if (listed.length > 0) {
+      used.push(...listed);
+      compared.push(column);
+      filters.push({
+        column: column.name,
+        op: "in",
+        value: [item.value, ...listed.map(({ value }) => value)],
+      });
+      continue;
+    }
+    filters.push(
+      bound?.op === "between"
+        ? { column: column.name, op: "between", value: [item.value, bound.value] }
+        : { column: column.name, op: bound?.op ?? "=", value: scaled(item, column) },
+    );
+  }
+  return { filters, compared, used, conditions };
+}
+
+/** Whether nothing but small words stands between a column and its bound; otherwise the column is drawn as well. */
+function isBeside(items: readonly Item[], named: Item, number: Item): boolean {
+  const [low = 0, high = 0] = [items.indexOf(named), items.indexOf(number)].toSorted((a, b) => a - b);
+  return items.slice(low + 1, high).every((one) =>
+    one.kind === "particle" || (one.kind === "mark" && one.text !== ".") || one.kind === "number" ||
+    (one.kind === "word" && ["nothing", "bound", "between", "and"].includes(one.sense.say))
+  );
+}
+
+/** A number in the multiple that the name of its column counts in: 10万円 is 10 of 家賃(万円). */
+export function scaled({ value, text }: NumberItem, { name }: NumberColumn): number {
+  const size = namedScale(name)?.size ?? 1;
+  return size > 1 && /[千万億]|thousand|million|billion|k$/i.test(text) ? value / size : value;
+}
+
+function isMet({ least, most }: NumberColumn, op: Bound["op"], value: number): boolean {
+  if (op === ">") return most > value;
+  if (op === ">=") return most >= value;
+  return op === "<" ? least < value : least <= value;
+}
+
+interface Bound {
+  readonly op: "<" | "<=" | ">" | ">=" | "between";
+  readonly item: Item;
+  readonly value: number;
+  readonly upper?: Item;
+}
+
+function boundOf(items: readonly Item[], at: number): Bound | undefined {
+  // weight over 6 months
+  if (items.slice(at + 1, at + 2).some((one) => one.kind === "word" && one.sense.say === "unit")) {
+    return undefined;
+  }
+  const near = (from: readonly Item[]) => from.find((one) => !isFiller(one));
+  const before = near(items.slice(0, at).toReversed());
+  // A word that touches the number is its unit.
+  const isUnit = items[at + 1]?.kind === "unknown" && items[at + 1]?.from === items[at]?.to;
+  const after = near(items.slice(at + (isUnit ? 2 : 1)));
+  if (before?.kind === "word" && before.sense.say === "between") {
+    const upper = items.slice(at + 1, at + 4).find((one) => one.kind === "number");
+    if (upper?.kind === "number") return { op: "between", item: before, value: upper.value, upper };
+  }
+  if (after?.kind === "word" && after.sense.say === "bound" && after.sense.side === "before") {
+    return { op: after.sense.op, item: after, value: 0 };
+  }
+  if (before?.kind === "word" && before.sense.say === "bound" && before.sense.side === "after") {
+    return { op: before.sense.op, item: before, value: 0 };
+  }
+  return undefined;
+}
+
+function isFiller(item: Item): boolean {
+  return item.kind === "particle" || (item.kind === "mark" && /^[$¥€£%]$/.test(item.text)) ||
+    (item.kind === "word" && item.sense.say === "nothing" && /^(?:a|of|the)$/.test(item.text));
+}
+
+/** Further values of a list: stores 3 and 4. */
+function numbersAfter(items: readonly Item[], at: number, column: NumberColumn): readonly NumberItem[] {
+  const list: NumberItem[] = [];
+  for (let next = at + 1; next < items.length; next += 2) {
+    const [and, number] = items.slice(next, next + 2);
+    const isAnd = and?.kind === "word" && and.sense.say === "and" || /^(?:または|or)$/.test(and?.text ?? "");
+    if (!isAnd || number?.kind !== "number" || !column.values().includes(number.value)) break;
+    list.push(number);
+  }
+  return list;
+}
+
+interface NamedNumber {
+  readonly column: NumberColumn;
+  readonly item: Item;
+}
+
+function numberColumn(item: Item | undefined): NamedNumber | undefined {
+  if (item?.kind !== "column") return undefined;
+  const column = item.columns.map((one) => one.column).find((one) => one.kind === "number");
+  return column?.kind === "number" ? { column, item } : undefined;
+}
+
+/** The number that a bound is of: the one behind it (over 150 horsepower), or the nearest before it. */
+function columnOfBound(
+  items: readonly Item[],
+  { at, bound, table }: { readonly at: number; readonly bound: Bound; readonly table: Table },
+): NamedNumber | undefined {
+  const end = bound.upper === undefined ? at : items.indexOf(bound.upper);
+  const behind = numberColumn(items.slice(end + 1, end + 3).find((one) => !isFiller(one)));
+  if (behind !== undefined) return behind;
+  const { item: word } = bound;
+  const measure = word.kind === "word" && word.sense.say === "bound" ? word.sense.measure : undefined;
+  if (measure !== undefined) return columnCalled(measure, word, table);
+  for (const item of items.slice(Math.max(0, at - 6), at).toReversed()) {
+    const found = numberColumn(item);
+    if (found !== undefined) return found;
+    if (item.kind === "mark" || item.kind === "number" || item.kind === "value") break;
+  }
+  return columnOfUnit(items[at], table);
+}
+
+function columnCalled(concept: string, item: Item, { columns }: Table): NamedNumber | undefined {
+  const column = columns.find((one) => one.kind === "number" && isCalled(one.name, new Set([concept])));
+  return column?.kind === "number" ? { column, item } : undefined;
+}
+
+/** The column that a unit speaks of: 40歳以上. */
+function columnOfUnit(number: Item | undefined, table: Table): NamedNumber | undefined {
+  const concept = number?.kind === "number" ? unitConcepts[number.unit] : undefined;
+  return number === undefined || concept === undefined ? undefined : columnCalled(concept, number, table);
+}
+
+/** 4 cylinders, cylinders = 4, 気筒数が4: a value that the column has. */
+function equalColumn(items: readonly Item[], at: number, table: Table): NamedNumber | undefined {
+  const number = items[at];
+  const before = items[at - 1];
+  if (
+    number?.kind !== "number" ||
+    (before?.kind === "word" && ["top", "most", "last", "line"].includes(before.sense.say))
+  ) {
+    return undefined;
+  }
+  const next = items.slice(at + 1, at + 3).find((one) => !(one.kind === "mark" && one.text === "-"));
+  const isEqual = (one: Item | undefined) =>
+    one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);
+  const entity = numberColumn(before);
+  const found = numberColumn(next) ?? (isEqual(before) ? numberColumn(items[at - 2]) : undefined) ??
+    (entity !== undefined && isDiscrete(entity.column, table.rows) ? entity : undefined);
+  if (found === undefined || table.rows > 1_000_000 || /^[台代]$/.test(number.unit)) return undefined;
+  return found.column.values().includes(number.value) ? found : undefined;
+}
+
+export function mainTime(table: Table, named: readonly Column[] = []): TimeColumn | undefined {
+  const times = table.columns.filter((column) => column.kind === "time");
+  const isNamed = (column: TimeColumn) =>
+    named.some(({ index, name }) => index === column.index && name === column.name);
+  return times.find(isNamed) ?? times.find(({ grain }) => !isCyclic(grain)) ?? times[0];
+}

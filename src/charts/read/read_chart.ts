@@ -1,0 +1,336 @@
+/**
+ * Reads a sentence and a specification into a complete specification.
+ *
+ * 1. What the options give is exact and stays.
+ * 2. What neither says is assumed and listed.
+ * 3. Words that were used for nothing are listed.
+ */
+
+import type { Assumption, ChartFilter, ChartSpec, ResolvedSpec } from "../../base/chart_spec.ts";
+import { AppError } from "../../base/errors.ts";
+import { type Language, languageOf } from "../../base/chart_terms.ts";
+import type { Column, Table } from "../table/column.ts";
+import { shapeOf } from "../table/table_shape.ts";
+import { filterRows } from "../table/filter_rows.ts";
+import { because, type Note, type Reason } from "./because.ts";
+import { canShow, checkOptions, checkWish } from "./check_options.ts";
+import { type Choice, choosePattern } from "./choose.ts";
+import { aggregation } from "./aggregation.ts";
+import { fillRoles, type Roles } from "./fill.ts";
+import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
+import { burdens } from "../lexicon/lexicon.ts";
+import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
+import { poolOf, withFlags } from "./pool.ts";
+import { type Item, scan, type WordItem } from "./scan.ts";
+import { readTimeFilters } from "./time_filters.ts";
+import { phrases } from "../lexicon/phrases.ts";
+import { stemOf } from "../lexicon/tokens.ts";
+import { isGrouped, readWishes, type Wishes } from "./wishes.ts";
+
+export interface ReadRequest {
+  readonly query: string;
+  readonly options: ChartSpec;
+  readonly locale?: Language;
+}
+
+export interface ReadChart {
+  readonly spec: ResolvedSpec;
+  readonly assumed: readonly Assumption[];
+  readonly notUnderstood: readonly string[];
+  readonly language: Language;
+}
+
+export function readChart({ query, options, locale }: ReadRequest, table: Table): ReadChart {
+  const language = locale ??
+    languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);
+  checkWish(query, options);
+  checkOptions(options, table);
+  const items = scan(query, table);
+  const found = readSentence(items, table);
+  const assumed: Assumption[] = [];
+  const note = (field: keyof ChartSpec, value: unknown, reason: Reason) => {
+    if (options[field] === undefined) assumed.push({ field, value, because: because(reason, language) });
+  };
+  const hasUnknown = items.some(({ kind }) => kind === "unknown");
+  const spec = resolve(found, { options, table, note, hasUnknown });
+  return { spec, assumed, notUnderstood: leftOver(items, found, { spec, table }), language };
+}
+
+interface Sentence {
+  readonly mentions: Mentions;
+  readonly wishes: Wishes;
+  readonly filters: readonly ChartFilter[];
+  readonly compared: readonly Column[];
+  readonly single?: ChartFilter;
+  /** A fiscal year is named that the table does not have. */
+  readonly isFiscal: boolean;
+  readonly used: readonly Item[];
+}
+
+function readSentence(items: readonly Item[], table: Table): Sentence {
+  const all = readMentions(items, table);
+  const found = [
+    readNumberFilters(items, table),
+    readValueFilters(items),
+    readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column))),
+  ];
+  const wishes = withoutOtherStep(readWishes(items), all);
+  // Conditions that no row meets are not understood rather than an empty chart.
+  const kept = found.filter(({ filters }) => leavesRows(filters, table));
+  const isJoint = kept.filter(({ filters }) => filters.length > 0).length > 1;
+  const isMet = !isJoint || leavesRows(kept.flatMap(({ filters }) => filters), table);
+  const parts = isMet ? kept : kept.slice(0, 1);
+  const conditions = parts.flatMap((part) => part.conditions);
+  const unit = parts.find((part) => part.unit !== undefined)?.unit;
+  const single = parts.find((part) => part.single !== undefined)?.single;
+  const isOverTime = wishes.unit !== undefined || wishes.wishes.has("trend");
+  return {
+    mentions: { ...all, columns: all.columns.filter(({ item }) => !conditions.includes(item)) },
+    wishes: unit === undefined || isOverTime ? wishes : { ...wishes, unit },
+    filters: parts.flatMap(({ filters }) => filters),
+    compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
+    ...(single === undefined ? {} : { single }),
+    isFiscal: parts.some((part) => part.isFiscal === true),
+    used: [...all.used, ...parts.flatMap(({ used }) => used), ...wishes.used],
+  };
+}
+
+/** "by month" of a column called month is its own step; another one beside it cannot be shown as well. */
+function withoutOtherStep(wishes: Wishes, { columns }: Mentions): Wishes {
+  const own = columns.filter(({ column }) => column.kind === "time").flatMap(({ item }) => {
+    const sense = phrases.get(stemOf(item.text.toLowerCase()))?.find(({ keys }) => keys.length === 1)?.sense;
+    return sense?.say === "unit" ? [sense.unit] : [];
+  });
+  if (wishes.unit === undefined || own.length === 0 || own.includes(wishes.unit)) return wishes;
+  const { unit: _, ...rest } = wishes;
+  return { ...rest, used: wishes.used.filter((item) => item.kind !== "word" || item.sense.say !== "unit") };
+}
+
+function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
+  try {
+    return filterRows(table, filters).rows > 0;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+interface Resolving {
+  readonly hasUnknown: boolean;
+  readonly options: ChartSpec;
+  readonly table: Table;
+  readonly note: Note;
+}
+
+function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resolving): ResolvedSpec {
+  const isSince = sentence.used.some((item) => item.kind === "word" && item.sense.say === "from");
+  const said = withFlags({
+    ...sentence,
+    ...sharedGroup(sentence, table),
+    table,
+    given: options,
+    isSince,
+    hasUnknown,
+  });
+  const { filters, wishes } = said;
+  const pool = poolOf(said);
+  const choice: Choice = options.pattern === undefined
+    ? choosePattern({ pool, wishes, table })
+    : { pattern: options.pattern };
+  if (choice.reason !== undefined) note("pattern", choice.pattern, choice.reason);
+  const { roles, assumed } = fillRoles(choice.pattern, { pool, wishes, table });
+  for (const { field, column, reason } of assumed) note(field, column, reason);
+  for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
+  const filter = options.filter ?? filters;
+  if (sentence.isFiscal) note("filter", filter, { kind: "fiscal" });
+  const { pattern } = choice;
+  const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind))
+    .map(({ number, ...line }) => {
+      const [measure] = roles.y ?? [];
+      return number === undefined || measure === undefined
+        ? line
+        : { ...line, value: scaled(number, measure) };
+    });
+  const drawn: ChartSpec = {
+    pattern,
+    ...rolesSpec(roles, options),
+    ...aggregation(pattern, {
+      roles,
+      pool,
+      table: filterRows(table, filter),
+      numbers: numbersFor(filter, table),
+      options,
+      season: wishes.wishes.has("season"),
+      note,
+    }),
+    ...(filter.length === 0 ? {} : { filter: [...filter] }),
+    ...ordering(pattern, { wishes, roles, note }),
+    ...(choice.normalize === undefined ? {} : { normalize: choice.normalize }),
+    ...(choice.stack === undefined ? {} : { stack: true }),
+    ...binning(choice.pattern, { wishes, roles, note }),
+    ...(wishes.scale === undefined || !canShow.scale(pattern) ? {} : { scale: wishes.scale }),
+    ...(drawnLines.length === 0 ? {} : { lines: drawnLines }),
+  };
+  return { ...drawn, ...withoutUndefined(options), pattern: choice.pattern };
+}
+
+/** The columns of numbers that may be shown, those of conditions first. */
+function numbersFor(filter: readonly ChartFilter[], table: Table): readonly string[] {
+  const numbers = shapeOf(table).numbers.map(({ name }) => name);
+  return [...filter.map(({ column }) => column).filter((name) => numbers.includes(name)), ...numbers];
+}
+
+/** A share of one value is seen beside the others: the column becomes a group, and its rows stay. */
+function sharedGroup(sentence: Sentence, table: Table): Pick<Sentence, "filters" | "compared"> {
+  const { single, filters, compared, wishes, mentions } = sentence;
+  const column = table.columns.find(({ name }) => name === single?.column);
+  const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
+  if (column === undefined || !wishes.wishes.has("share") || isGroup) return { filters, compared };
+  return { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
+}
+
+function withoutUndefined(options: ChartSpec): ChartSpec {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function noteMention({ column, others, by, item, isPer }: Mention, roles: Roles, note: Note): void {
+  const field = fieldOf(column, roles);
+  if (field === undefined) return;
+  if (isPer === true && column.kind === "number" && field !== "y") note(field, column.name, { kind: "per" });
+  if (by !== undefined) note(field, column.name, { kind: by, said: item.text });
+  if (others.length > 0) {
+    note(field, column.name, {
+      kind: "also",
+      said: item.text,
+      others: others.map(({ name }) => name),
+    });
+  }
+}
+
+function fieldOf(column: Column, { x, y, color, size, facet }: Roles): keyof ChartSpec | undefined {
+  if (x?.name === column.name) return "x";
+  if (y?.some(({ name }) => name === column.name) === true) return "y";
+  if (color?.name === column.name) return "color";
+  if (facet?.name === column.name) return "facet";
+  return size?.name === column.name ? "size" : undefined;
+}
+
+/** The names of the columns; one that the options give for another role is not used twice. */
+function rolesSpec({ x, y, color, size, facet }: Roles, options: ChartSpec): ChartSpec {
+  const given = new Set(
+    [options.x, options.color, options.facet, options.size].filter((name) => name !== undefined),
+  );
+  const name = (field: "x" | "color" | "facet" | "size", column: Column | undefined) =>
+    column === undefined || (options[field] === undefined && given.has(column.name))
+      ? {}
+      : { [field]: column.name };
+  const [first] = y ?? [];
+  return {
+    ...name("x", x),
+    ...(y === undefined || first === undefined
+      ? {}
+      : { y: y.length === 1 ? first.name : y.map((column) => column.name) }),
+    ...name("color", color),
+    ...name("size", size),
+    ...name("facet", facet),
+  };
+}
+
+function ordering(pattern: ResolvedSpec["pattern"], { wishes, roles, note }: Binning): ChartSpec {
+  const { sort, limit, rest, most } = wishes;
+  if (!canShow.order(pattern) || (pattern === "P03" && limit === undefined)) return {};
+  const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
+  const [measure] = roles.y ?? [];
+  // The worst delay is the longest.
+  const isTurned = most?.judged === true && measure !== undefined && isCalled(measure.name, burdens);
+  const isFalling = most !== undefined && most.descending !== isTurned;
+  const asked = most !== undefined && (isBars || limit !== undefined)
+    ? (isFalling ? "-value" as const : "value" as const)
+    : undefined;
+  const order = sort ?? asked;
+  if (limit !== undefined && rest === undefined) note("rest", "drop", { kind: "default" });
+  return {
+    ...(order === undefined ? {} : { sort: order }),
+    ...(limit === undefined ? {} : { limit, rest: rest ?? "drop" }),
+  };
+}
+
+interface Binning {
+  readonly wishes: Wishes;
+  readonly roles: Roles;
+  readonly note: Note;
+}
+
+function binning(
+  pattern: ResolvedSpec["pattern"],
+  { wishes: { bins }, roles: { x }, note }: Binning,
+): ChartSpec {
+  if (bins === undefined || x?.kind !== "number" || !["P03", "P13", "P23"].includes(pattern)) return {};
+  const count = bins.by === "count" ? bins.size : Math.ceil((x.most - x.least) / bins.size);
+  if (!Number.isInteger(count) || count < 2 || count > 100) return {};
+  if (bins.by === "width") note("bins", count, { kind: "width", size: bins.size });
+  return { bins: count };
+}
+
+/** Words that were used for nothing, as they are written. */
+function leftOver(
+  items: readonly Item[],
+  { used, mentions }: Sentence,
+  { spec, table }: { readonly spec: ResolvedSpec; readonly table: Table },
+): readonly string[] {
+  const taken = new Set(used);
+  const hasTime = table.columns.some(({ kind, name }) =>
+    kind === "time" &&
+    ([spec.x, spec.color, spec.facet].includes(name) || spec.filter?.some(({ column }) => column === name))
+  );
+  const drawn = new Set([
+    spec.x,
+    spec.color,
+    spec.facet,
+    spec.size,
+    ...(Array.isArray(spec.y) ? spec.y : [spec.y]),
+    ...(spec.filter ?? []).map(({ column }) => column),
+  ]);
+  const unused = new Set(
+    mentions.columns.filter(({ column }) => !drawn.has(column.name)).map(({ item }) => item.from),
+  );
+  const left = items.filter((item) => {
+    if (item.kind === "particle" || item.kind === "mark") return false;
+    if (item.kind === "column") return unused.has(item.from);
+    if (item.kind === "word" && isDropped(item, spec)) return true;
+    if (item.kind === "word" && item.sense.say === "unit") {
+      const isShown = taken.has(item) && hasTime;
+      return !isShown && (item.sense.every === true || isGrouped(items, item));
+    }
+    if (item.kind === "word") {
+      return !taken.has(item) &&
+        !["nothing", "and", "group", "versus", "time", "unit", "most", "from", "to", "between"].includes(
+          item.sense.say,
+        );
+    }
+    return !taken.has(item);
+  });
+  return [...new Set(left.map(({ text }) => text))];
+}
+
+/** Whether a wish was read but cannot be met by the chart that is drawn. */
+function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
+  switch (sense.say) {
+    case "line":
+      return !(spec.lines ?? []).some(({ kind }) => kind === sense.kind);
+    case "aggregate":
+      return ["scatter", "P13", "P23", "P32"].includes(spec.pattern) ||
+        (spec.pattern === "P03" && spec.aggregate === undefined);
+    case "top":
+      return spec.limit === undefined;
+    case "log":
+      return spec.scale !== "log";
+    case "wish":
+      return (sense.wish === "share" && spec.aggregate !== "mean" || sense.wish === "index") &&
+        spec.normalize !== sense.wish;
+    case "form":
+      return sense.form === "stacked" && spec.stack !== true;
+    default:
+      return false;
+  }
+}

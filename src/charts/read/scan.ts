@@ -1,0 +1,296 @@
+/**
+ * Scans a sentence once into spans: words of the lexicon, names and values of the table, numbers and moments. Of spans that
+ * overlap the longest stays, then the most specific; what no span covers is unknown.
+ */
+
+import { sameValues, type Sense } from "../lexicon/lexicon.ts";
+import { phrases } from "../lexicon/phrases.ts";
+import { normalise, type Token, tokensOf } from "../lexicon/tokens.ts";
+import type { CategoryColumn, Column, Table } from "../table/column.ts";
+import { columnNames, type ColumnSpan, columnSpans, type NamedColumn } from "./column_names.ts";
+import { type Moment, momentSpans } from "./moments.ts";
+
+interface Placed {
+  readonly from: number;
+  readonly to: number;
+  /** As it is written. */
+  readonly text: string;
+}
+
+export type WordItem = Placed & { readonly kind: "word"; readonly sense: Sense };
+export type ColumnItem = Placed & { readonly kind: "column"; readonly columns: readonly NamedColumn[] };
+export type ValueItem = Placed & {
+  readonly kind: "value";
+  readonly column: CategoryColumn;
+  readonly label: string;
+};
+export type NumberItem = Placed & { readonly kind: "number"; readonly value: number; readonly unit: string };
+export type MomentItem = Placed & { readonly kind: "moment"; readonly moment: Moment };
+
+export type Item =
+  | WordItem
+  | ColumnItem
+  | ValueItem
+  | NumberItem
+  | MomentItem
+  | Placed & { readonly kind: "mark" | "unknown" | "particle" };
+
+type Span =
+  & { readonly from: number; readonly to: number; readonly rank: number }
+  & (
+    | { readonly kind: "word"; readonly sense: Sense }
+    | { readonly kind: "column"; readonly columns: readonly NamedColumn[] }
+    | { readonly kind: "value"; readonly column: CategoryColumn; readonly label: string }
+    | { readonly kind: "number"; readonly value: number; readonly unit: string }
+    | { readonly kind: "moment"; readonly moment: Moment }
+  );
+
+export function scan(query: string, table: Table): readonly Item[] {
+  const text = normalise(query);
+  const tokens = tokensOf(text);
+  const columns = columnSpans(tokens, columnNames(table.columns));
+  const spans = [
+    ...[...phraseSpans(tokens)].filter((span) => !isNamedStep(span, columns)),
+    ...columns.map(columnSpan),
+    ...numberSpans(text),
+    ...momentsIn(text, table),
+    ...valueSpans(tokens, { text, table, columns }),
+  ];
+  const kept = withoutParts(withoutOverlaps(spans), tokens);
+  return items(text, tokens, kept);
+}
+
+/** Whether a step is said by the name of a column: "each day" of a column called day. */
+function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
+  return span.kind === "word" && span.sense.say === "unit" &&
+    columns.some(({ from, to, columns: [named] }) =>
+      span.from < from && to <= span.to && named?.share === 1 && named.column.kind === "category"
+    );
+}
+
+function columnSpan({ from, to, columns }: ColumnSpan): Span {
+  const isWhole = columns.some(({ share }) => share === 1);
+  return { kind: "column", from, to, columns, rank: isWhole ? 6 : 3 };
+}
+
+function* phraseSpans(tokens: readonly Token[]): Generator<Span> {
+  for (const [at, token] of tokens.entries()) {
+    for (const { keys, sense } of phrases.get(token.key) ?? []) {
+      if (!keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
+      const last = tokens[at + keys.length - 1] ?? token;
+      yield { kind: "word", sense, from: token.from, to: last.to, rank: sense.say === "nothing" ? 1 : 2 };
+    }
+  }
+}
+
+const multiples: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  千: 1e3,
+  mn: 1e6,
+  million: 1e6,
+  bn: 1e9,
+  billion: 1e9,
+  万: 1e4,
+  億: 1e8,
+};
+
+const numbers =
+  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|k(?![a-z/])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|度|℃|kg|km\/h|m\/s|km|cm|mm|m|g|ml|位|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
+
+function* numberSpans(text: string): Generator<Span> {
+  for (const match of text.matchAll(numbers)) {
+    const { sign, digits = "", multiple = "", unit = "" } = match.groups ?? {};
+    const size = Number(digits.replaceAll(",", "")) * (multiples[multiple.toLowerCase()] ?? 1);
+    const value = sign === undefined ? size : -size;
+    // The unit may be a word of its own, such as 年 of 年間.
+    yield {
+      kind: "number",
+      value,
+      unit: unit.trim().toLowerCase(),
+      from: match.index,
+      to: match.index + match[0].length,
+      rank: 2,
+    };
+  }
+  for (const match of text.matchAll(/\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/gi)) {
+    const value = spelled[match[0].toLowerCase()] ?? 0;
+    yield { kind: "number", value, unit: "", from: match.index, to: match.index + match[0].length, rank: 2 };
+  }
+}
+
+const spelled: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  twenty: 20,
+};
+
+/** A bare number is a year only if the table has times of about that year. */
+function momentsIn(text: string, table: Table): readonly Span[] {
+  const spans = momentSpans(text);
+  if (spans.length === 0) return [];
+  const years = yearsOf(table);
+  return spans.flatMap(({ from, to, moment, bare }): Span[] => {
+    const isNear = moment.year !== undefined && moment.year >= years.first - 2 &&
+      moment.year <= years.last + 2;
+    return years.last === -Infinity || (bare && !isNear)
+      ? []
+      : [{ kind: "moment", moment, from, to, rank: 5 }];
+  });
+}
+
+function yearsOf({ columns }: Table): { readonly first: number; readonly last: number } {
+  let [first, last] = [Infinity, -Infinity];
+  for (const column of columns) {
+    if (column.kind !== "time" || column.grain === "step") continue;
+    for (const time of column.values()) {
+      if (Number.isNaN(time)) continue;
+      if (time < first) first = time;
+      if (time > last) last = time;
+    }
+  }
+  if (first > last) return { first: Infinity, last: -Infinity };
+  return { first: new Date(first).getUTCFullYear(), last: new Date(last).getUTCFullYear() };
+}
+
+const mostLabels = 1_000;
+/** Reading all values of a large table is worth it only if the sentence has words that nothing else explains. */
+const manyRows = 100_000;
+
+interface Surroundings {
+  readonly text: string;
+  readonly table: Table;
+  readonly columns: readonly ColumnSpan[];
+}
+
+function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroundings): Generator<Span> {
+  const isKnown = ({ from, key }: Token) =>
+    phrases.has(key) || columns.some((span) => span.from <= from && from < span.to);
+  if (table.rows > manyRows && tokens.every((token) => token.kind !== "word" || isKnown(token))) return;
+  for (const column of table.columns) {
+    if (column.kind !== "category" || column.distinct > mostLabels) continue;
+    const labels = labelsByKey(column, text.toLowerCase());
+    for (const span of otherNames(tokens, column)) yield span;
+    for (const [at, token] of tokens.entries()) {
+      for (const { keys, label } of labels.get(token.key) ?? []) {
+        if (!keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
+        const last = tokens[at + keys.length - 1] ?? token;
+        const span = { from: token.from, to: last.to };
+        if (isWeak(label) && !isMeant(span, { text, column, columns })) continue;
+        yield { kind: "value", column, label, ...span, rank: 4 };
+      }
+    }
+  }
+}
+
+/** Values that go by several names, such as F for women. */
+function* otherNames(tokens: readonly Token[], column: CategoryColumn): Generator<Span> {
+  for (const names of sameValues) {
+    const label = column.values().labels.find((one) => names.includes(one.toLowerCase()));
+    if (label === undefined) continue;
+    for (const name of names.filter(({ length }) => length > 1 || label.length > 1)) {
+      const keys = tokensOf(name).map(({ key }) => key);
+      for (const [at, token] of tokens.entries()) {
+        const last = tokens[at + keys.length - 1];
+        if (last === undefined || !keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
+        if (name.length === 1 && /[a-z]/.test(name)) continue;
+        yield { kind: "value", column, label, from: token.from, to: last.to, rank: 4 };
+      }
+    }
+  }
+}
+
+interface Label {
+  readonly label: string;
+  readonly keys: readonly string[];
+}
+
+/** The labels that the sentence may name, by the key of their first token. */
+function labelsByKey(column: CategoryColumn, sentence: string): ReadonlyMap<string, readonly Label[]> {
+  // Cutting labels is slow, and few of many begin like a word of the sentence.
+  const near = column.values().labels.filter((label) =>
+    sentence.includes(normalise(label).slice(0, 3).toLowerCase().trim())
+  );
+  const labels = near.map((label) => ({ label, keys: tokensOf(normalise(label)).map(({ key }) => key) }));
+  return Map.groupBy(labels.filter(({ keys }) => keys.length > 0), ({ keys }) => keys[0] ?? "");
+}
+
+/** Whether a label is as well an ordinary word, a single letter or a number. */
+function isWeak(label: string): boolean {
+  const tokens = tokensOf(normalise(label));
+  const [first] = tokens;
+  if (tokens.length !== 1 || first === undefined) return tokens.every(({ kind }) => kind === "number");
+  const isLetter = first.text.length === 1 && first.kind !== "japanese";
+  return first.kind === "number" || isLetter || phrases.has(first.key);
+}
+
+/** Whether an ordinary word is a value here: in quotes, or beside the name of its column. */
+function isMeant(
+  { from, to }: { readonly from: number; readonly to: number },
+  { text, column, columns }: Pick<Surroundings, "text" | "columns"> & { readonly column: Column },
+): boolean {
+  if (/["'“”「『‘’]/.test(text[from - 1] ?? "") && /["'“”」』‘’]/.test(text[to] ?? "")) return true;
+  return columns.some((span) =>
+    span.columns.some((one) => one.column.index === column.index) &&
+    (/^\s*(?:=|is|:|が|は|の)?\s*$/.test(text.slice(span.to, from)) && span.to <= from ||
+      /^\s*(?:の)?\s*$/.test(text.slice(to, span.from)) && to <= span.from)
+  );
+}
+
+function withoutOverlaps(spans: readonly Span[]): readonly Span[] {
+  const length = ({ from, to }: Span) => to - from;
+  const sorted = spans.toSorted((a, b) => length(b) - length(a) || b.rank - a.rank);
+  const kept: Span[] = [];
+  for (const span of sorted) {
+    if (kept.every(({ from, to }) => span.to <= from || to <= span.from)) kept.push(span);
+  }
+  return kept;
+}
+
+/** Without single kanji that are a part of a longer word which nothing knows: 国 of 中国. */
+function withoutParts(spans: readonly Span[], tokens: readonly Token[]): readonly Span[] {
+  const isCovered = ({ from }: Token) => spans.some((span) => span.from <= from && from < span.to);
+  const isIdle = ({ from, to }: Token) =>
+    spans.some((span) =>
+      span.from === from && span.to === to && span.kind === "word" && span.sense.say === "nothing"
+    );
+  const isLoose = (token: Token | undefined) =>
+    token !== undefined && /^[\p{Script=Han}\p{Script=Katakana}]$/u.test(token.text) &&
+    (!isCovered(token) || isIdle(token));
+  return spans.filter((span) => {
+    const at = tokens.findIndex(({ from }) => from === span.from);
+    const token = tokens[at];
+    if (token?.kind !== "japanese" || token.to !== span.to || !/\p{Script=Han}/u.test(token.text)) {
+      return true;
+    }
+    if (span.kind === "word" && (span.sense.say === "group" || span.sense.say === "count")) return true;
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    return !(isLoose(before) && before?.to === token.from) && !(isLoose(after) && after?.from === token.to);
+  });
+}
+
+function items(text: string, tokens: readonly Token[], spans: readonly Span[]): readonly Item[] {
+  const found: Item[] = spans.map(({ rank: _, ...span }) => ({
+    ...span,
+    text: text.slice(span.from, span.to),
+  }));
+  const loose = tokens.filter(({ from }) => !spans.some((span) => span.from <= from && from < span.to));
+  for (const { from, to, text: lower, kind } of loose) {
+    const last = found.at(-1);
+    const isParticle = kind === "japanese" && /\p{Script=Hiragana}/u.test(lower);
+    const itemKind = kind === "mark" ? "mark" : isParticle ? "particle" : "unknown";
+    // Japanese characters that follow one another are one word.
+    if (last?.kind === itemKind && last.to === from && kind === "japanese") {
+      found.splice(-1, 1, { kind: itemKind, from: last.from, to, text: text.slice(last.from, to) });
+    } else found.push({ kind: itemKind, from, to, text: text.slice(from, to) });
+  }
+  return found.toSorted((a, b) => a.from - b.from);
+}

@@ -1,0 +1,213 @@
+/** The times that a sentence is about, as conditions on the table's column of times. */
+
+import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
+import { addPeriods, isCyclic, startOf } from "../table/calendar.ts";
+import type { TimeColumn } from "../table/column.ts";
+import type { Filters } from "./filters.ts";
+import { isoRange, type Moment } from "./moments.ts";
+import type { Item, MomentItem, NumberItem } from "./scan.ts";
+
+export function readTimeFilters(items: readonly Item[], time: TimeColumn | undefined): Filters {
+  const none = { filters: [], compared: [], used: [], conditions: [] };
+  if (time === undefined || isCyclic(time.grain)) return none;
+  const moments = items.filter((item) => item.kind === "moment").filter(({ moment }) => fits(moment, time));
+  const recent = recentTimes(items, time);
+  if (recent !== undefined) return { ...none, ...recent };
+  const [first, second] = moments;
+  if (first === undefined) return none;
+  const all = withSharedYears(moments.map(({ moment }) => moment));
+  const words = moments.flatMap((item) => timeWords(items, item));
+  const used = [...moments, ...words];
+  const range = rangeOf(items, moments, yearsOf(time));
+  if (range !== undefined && second !== undefined) {
+    return { ...none, used, filters: [{ column: time.name, op: "between", value: [...range] }] };
+  }
+  const open = openEnd(items, first);
+  if (open !== undefined && moments.length === 1) {
+    const [start, end] = isoRange(withYear(first.moment, time)[0] ?? first.moment);
+    return {
+      ...none,
+      used,
+      filters: [{ column: time.name, op: open, value: open === "<" || open === ">=" ? start : end }],
+    };
+  }
+  const isFiscal = all.some(({ fiscal }) => fiscal === true) && !time.grain.startsWith("fiscal");
+  const found = listed(all, time);
+  const except = items.slice(0, items.indexOf(first)).findLast((one) => say(one) !== "nothing");
+  const after = items.slice(items.indexOf(moments.at(-1) ?? first) + 1).find((one) =>
+    one.kind !== "particle"
+  );
+  const isOut = (one: Item | undefined, side: "before" | "after") =>
+    one?.kind === "word" && one.sense.say === "except" && one.sense.side === side;
+  const out = isOut(except, "after") ? except : isOut(after, "before") ? after : undefined;
+  if (out === undefined) return { ...none, used, isFiscal, ...found };
+  const filters = found.filters.map((filter): ChartFilter =>
+    filter.op === "=" ? { ...filter, op: "!=" } : { ...filter, op: "not_in" }
+  );
+  const isSimple = found.filters.every(({ op }) => op === "=" || op === "in");
+  return isSimple ? { ...none, used: [...used, out], isFiscal, filters } : none;
+}
+
+/** A month is nothing that a column of years can be asked for. */
+function fits({ month, day }: Moment, { grain }: TimeColumn): boolean {
+  if (grain === "year" || grain === "fiscal_year") return month === undefined;
+  return day === undefined || grain === "day" || grain === "time";
+}
+
+/** In a list one year is said for all: March and April 2024. */
+function withSharedYears(moments: readonly Moment[]): readonly Moment[] {
+  const isYear = ({ year, month }: Moment) => year !== undefined && month === undefined;
+  const parts = moments.filter((moment) => !isYear(moment));
+  const years = moments.filter(({ year }) => year !== undefined);
+  const [only] = years;
+  if (parts.length === 0 || years.length !== 1 || only?.year === undefined) return moments;
+  const fiscal = only.fiscal === undefined ? {} : { fiscal: only.fiscal };
+  const year = only.year;
+  return parts.map((moment) => ({ year, ...fiscal, ...moment }));
+}
+
+/** A moment without a year is that of every year of the table. */
+function withYear(moment: Moment, time: TimeColumn): readonly Moment[] {
+  return moment.year !== undefined ? [moment] : yearsOf(time).map((year) => ({ ...moment, year }));
+}
+
+function yearsOf(time: TimeColumn): readonly number[] {
+  const years = new Set<number>();
+  for (const at of time.values()) if (!Number.isNaN(at)) years.add(new Date(at).getUTCFullYear());
+  return [...years].toSorted((a, b) => a - b);
+}
+type Listed = Pick<Filters, "filters" | "compared" | "unit">;
+
+function listed(moments: readonly Moment[], time: TimeColumn): Listed {
+  const years = moments.flatMap((moment) => withYear(moment, time));
+  const isFiscalColumn = time.grain === "fiscal_year" || time.grain === "fiscal_quarter";
+  const ranges = years.map((moment) => isoRange(isFiscalColumn ? { ...moment, fiscal: false } : moment));
+  const [first] = ranges;
+  if (first === undefined) return { filters: [], compared: [] };
+  const column = time.name;
+  // A fiscal year or a half is no step of the calendar, so its months are shown.
+  const unit = moments.length > 1 ? unitOf(moments) : undefined;
+  const compared = unit === undefined ? [] : [time];
+  const step = unit === undefined ? {} : { unit };
+  if (ranges.length === 1 && first[0] !== first[1]) {
+    return { compared, filters: [{ column, op: "between", value: [...first] }] };
+  }
+  if (ranges.length === 1) return { compared, filters: [{ column, op: "=", value: first[0] }] };
+  const single = ranges.flatMap(([start, end]) => start === end ? [start] : monthsBetween(start, end));
+  return { compared, ...step, filters: [{ column, op: "in", value: [...new Set(single)] }] };
+}
+
+/** The step that moments of a list have in common. */
+function unitOf(moments: readonly Moment[]): TimeUnit | undefined {
+  const units = new Set(moments.map(({ month, months = 1, day, fiscal }): TimeUnit | undefined => {
+    if (fiscal === true || months === 6) return undefined;
+    return day !== undefined ? "day" : month === undefined ? "year" : months === 3 ? "quarter" : "month";
+  }));
+  return units.size === 1 ? [...units][0] : undefined;
+}
+
+function monthsBetween(start: string, end: string): readonly string[] {
+  const months: string[] = [];
+  for (let at = Date.parse(`${start}-01`); at <= Date.parse(`${end}-01`); at = addPeriods(at, "month", 1)) {
+    months.push(new Date(at).toISOString().slice(0, 7));
+  }
+  return months;
+}
+
+function say(item: Item | undefined): string {
+  return item?.kind === "word" ? item.sense.say : item?.text ?? "";
+}
+
+/** The words beside a moment that say where a period begins or ends. */
+function timeWords(items: readonly Item[], item: MomentItem): readonly Item[] {
+  const at = items.indexOf(item);
+  return items.slice(Math.max(0, at - 2), at + 3).filter((one) =>
+    ["from", "to", "between", "bound", "versus"].includes(say(one)) || /^[-–—~〜]$/.test(one.text)
+  );
+}
+
+/** Two moments with a word or a dash between them that joins them to a period. */
+function rangeOf(
+  items: readonly Item[],
+  moments: readonly MomentItem[],
+  years: readonly number[],
+): readonly [string, string] | undefined {
+  const [first, second] = moments;
+  if (first === undefined || second === undefined || moments.length !== 2) return undefined;
+  const [low, high] = [items.indexOf(first), items.indexOf(second)];
+  const between = items.slice(low + 1, high).map((one) => one.text.toLowerCase().trim());
+  const before = say(items.slice(0, low).toReversed().find((one) => say(one) !== "nothing"));
+  const isDash = between.some((text) => /^[-–—~〜]$/.test(text));
+  const joined = between.some((text) => /^(?:to|until|till|through|thru|から)$/.test(text));
+  const isBetween = before === "between" && between.some((text) => text === "and");
+  if (!isDash && !joined && !isBetween) return undefined;
+  // from January to October 2017
+  const start = first.moment.year === undefined && second.moment.year !== undefined
+    ? { ...first.moment, year: second.moment.year }
+    : first.moment;
+  const end = second.moment.year === undefined && start.year !== undefined
+    ? { ...second.moment, year: start.year }
+    : second.moment;
+  const year = start.year ?? (years.length === 1 ? years[0] : undefined);
+  if (year === undefined) return undefined;
+  return [isoRange(start, year)[0], isoRange(end, end.year ?? year)[1]];
+}
+
+/** since 2020, before 2020, 2020年以降, 2020年まで. */
+function openEnd(items: readonly Item[], item: MomentItem): ChartFilter["op"] | undefined {
+  const at = items.indexOf(item);
+  const before = items.slice(0, at).toReversed().find((one) => say(one) !== "nothing");
+  const after = items[at + 1];
+  const text = (one: Item | undefined) => one?.text.toLowerCase() ?? "";
+  if (say(after) === "from" && /降|後|から/.test(text(after))) return ">=";
+  if (say(after) === "to" && /前/.test(text(after))) return text(after) === "以前" ? "<=" : "<";
+  if (say(after) === "to") return "<=";
+  if (say(after) === "bound" && after?.kind === "word" && after.sense.say === "bound") return after.sense.op;
+  if (say(before) === "from" && /[a-z]/.test(text(before))) return text(before) === "after" ? ">" : ">=";
+  if (say(before) === "to" && /[a-z]/.test(text(before))) return text(before) === "before" ? "<" : "<=";
+  return undefined;
+}
+
+const periods: readonly (readonly [RegExp, "year" | "quarter" | "month" | "week" | "day"])[] = [
+  [/^(?:years?|年間?)$/i, "year"],
+  [/^(?:quarters?|四半期)$/i, "quarter"],
+  [/^(?:months?|[かヶカヵケ箇]月間?)$/i, "month"],
+  [/^(?:weeks?|週間?)$/i, "week"],
+  [/^(?:days?|日間?)$/i, "day"],
+];
+
+/** the last 12 months, 直近3か月: counted back from the last time of the table. */
+function recentTimes(
+  items: readonly Item[],
+  time: TimeColumn,
+): Pick<Filters, "filters" | "used" | "conditions"> | undefined {
+  for (const [at, item] of items.entries()) {
+    if (say(item) !== "last") continue;
+    const near = items.slice(at + 1, at + 4);
+    const number = near.find((one): one is NumberItem => one.kind === "number");
+    const unitItem = near.find((one) => periods.some(([pattern]) => pattern.test(one.text)));
+    const unitText = number !== undefined && number.unit !== "" ? number.unit : unitItem?.text ?? "";
+    const unit = periods.find(([pattern]) => pattern.test(unitText))?.[1];
+    if (unit === undefined) continue;
+    const last = lastTime(time);
+    if (last === undefined) return undefined;
+    const start = addPeriods(startOf(last, unit), unit, 1 - (number?.value ?? 1));
+    const value = new Date(start).toISOString().slice(
+      0,
+      unit === "year" ? 4 : unit === "month" || unit === "quarter" ? 7 : 10,
+    );
+    const used = [
+      item,
+      ...(number === undefined ? [] : [number]),
+      ...(unitItem === undefined ? [] : [unitItem]),
+    ];
+    const conditions = unitItem?.kind === "column" ? [unitItem] : [];
+    return { used, conditions, filters: [{ column: time.name, op: ">=", value }] };
+  }
+  return undefined;
+}
+
+function lastTime(time: TimeColumn): number | undefined {
+  const last = time.values().reduce((most, at) => Number.isNaN(at) ? most : Math.max(most, at), -Infinity);
+  return Number.isFinite(last) ? last : undefined;
+}

@@ -1,0 +1,70 @@
+/** The table of a request: its text parsed, its columns understood, a year and a month in two columns joined. */
+
+import { AppError } from "../../base/errors.ts";
+import type { Language } from "../../base/chart_terms.ts";
+import type { Column, Table } from "./column.ts";
+import { headerTimes, withHeaderTimes } from "./header_times.ts";
+import { joinTimeColumns } from "./joined_time.ts";
+import { namingSource } from "./named_source.ts";
+import { parseData } from "./parse_data.ts";
+import type { RawTable } from "./raw_table.ts";
+import { understandTable, type Understood } from "./understand_table.ts";
+
+export interface ReadTable {
+  readonly raw: RawTable;
+  readonly understood: Understood;
+  /** What charts are drawn from. */
+  readonly table: Table;
+  /** Columns with times for names that were put below each other. */
+  readonly stacked: readonly string[];
+}
+
+interface TableRequest {
+  readonly data: string;
+  /** What errors call the table. */
+  readonly source?: string | undefined;
+  readonly language: Language;
+  /** Columns that the options name: these stay as they are. */
+  readonly named: readonly string[];
+}
+
+/** Names for columns that are made of the header. */
+const madeNames = { ja: { value: "値", time: "時期" }, en: { value: "value", time: "time" } } as const;
+
+export function readTable({ data, source, language, named }: TableRequest): ReadTable {
+  const { raw, understood } = namingSource(source, () => {
+    const raw = parseData(data);
+    const understood = understandTable(raw);
+    checkValues(understood);
+    return { raw, understood };
+  });
+  const wide = { ...understood, columns: joinTimeColumns(understood.columns) };
+  const timed = headerTimes(wide.columns);
+  const isNamed = timed.some(({ name }) => named.includes(name));
+  const long = timed.length === 0 || isNamed
+    ? null
+    : withHeaderTimes(wide, freeNames(wide.columns, language));
+  return {
+    raw,
+    understood,
+    table: long ?? wide,
+    stacked: long === null ? [] : timed.map(({ name }) => name),
+  };
+}
+
+/** Names that no column has. */
+function freeNames(
+  columns: readonly Column[],
+  language: Language,
+): { readonly value: string; readonly time: string } {
+  const free = (name: string) => columns.some((column) => column.name === name) ? `${name}_` : name;
+  const { value, time } = madeNames[language];
+  return { value: free(value), time: free(time) };
+}
+
+function checkValues({ columns }: Understood): void {
+  if (columns.some(({ distinct }) => distinct > 0)) return;
+  throw new AppError("invalid_argument", 'Cannot draw "data": all cells are empty', {
+    hint: "Send rows with values",
+  });
+}

@@ -1,0 +1,130 @@
+/**
+ * What the full-text index is asked for each text of a query.
+ *
+ * A text means the words it has, and its last word also any that begins with it; in quotes, only if nothing has those
+ * words as they are. If no item has a word that begins so, it means the words that contain it: `ogin` finds `login`.
+ * This is decided for each text by itself, so `-x` leaves out exactly what `x` finds.
+ *
+ * A part of very many words stands for the shortest of them only, which is reported. An exclusion is never cut short:
+ * if it would have to be, the search fails.
+ */
+
+import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import type { Statements } from "../database.ts";
+import { joinMatches, newestRead } from "./conditions.ts";
+import { joined, type Query, type TextQuery } from "./query.ts";
+import { phraseMatch, searchPhrase } from "./tokens.ts";
+
+/** How many words a part of a word may stand for, alone and before other words. */
+const mostWords = 200;
+const mostPhrases = 50;
+/** How many words all parts of words of a query may stand for; looking through all words costs as much as 16. */
+const mostInQuery = 500;
+const lookupCost = 16;
+
+const totalRow = z.object({ total: z.number() });
+const wordRow = z.object({ word: z.string() });
+
+export class TextMatcher {
+  readonly warnings: string[] = [];
+  readonly #statements: Statements;
+  readonly #counts = new Map<string, number>();
+  #left = mostInQuery;
+
+  constructor(statements: Statements) {
+    this.#statements = statements;
+  }
+
+  /** The query with a match expression for each text that the index knows. */
+  settle(query: Query, isNegated = false): Query {
+    switch (query.kind) {
+      case "text":
+        return this.#settleText(query, isNegated);
+      case "not":
+        return { kind: "not", part: this.settle(query.part, !isNegated) };
+      case "and":
+      case "or":
+        return joined(query.kind, query.parts.map((part) => this.settle(part, isNegated)));
+      default:
+        return query;
+    }
+  }
+
+  /** How many items a match expression finds. */
+  count(match: string): number {
+    const known = this.#counts.get(match);
+    if (known !== undefined) return known;
+    const sql = "SELECT count(*) AS total FROM items_fts WHERE items_fts MATCH ?";
+    const total = this.#statements.row(totalRow, sql, match)?.total ?? 0;
+    this.#counts.set(match, total);
+    return total;
+  }
+
+  #settleText(query: TextQuery, isNegated: boolean): TextQuery {
+    const { text, exact } = query;
+    const phrase = searchPhrase(text);
+    if (phrase === undefined) {
+      this.#warnOfSymbols(text);
+      return query;
+    }
+    const { tokens, isPrefix, infix } = phrase;
+    const whole = phraseMatch(tokens);
+    if (!isPrefix && !infix) {
+      if (phrase.isLetter && this.count(whole) === 0) {
+        this.#warn(text, "is a single letter, which is found only where it stands alone");
+      }
+      return { ...query, match: whole };
+    }
+    // A single letter begins too many words to be meant as a beginning if it is a word.
+    if ((exact || phrase.endsInLetter) && this.count(whole) > 0) return { ...query, match: whole };
+    const begun = phraseMatch(tokens, { isPrefix });
+    if (!infix || this.count(begun) > 0) return { ...query, match: begun };
+    const inside = this.#wordsWith(text, { tokens, isNegated })
+      .map((word) => phraseMatch([word, ...tokens.slice(1)], { isPrefix }));
+    return { ...query, match: joinMatches(inside, "OR") ?? whole };
+  }
+
+  /** Beginnings of words up to the only token; or, if others follow the first, the words that end with that. */
+  #wordsWith(
+    text: string,
+    { tokens, isNegated }: { readonly tokens: readonly string[]; readonly isNegated: boolean },
+  ): string[] {
+    const [token = "", next] = tokens;
+    const sql = next === undefined
+      ? "SELECT DISTINCT substr(word, 1, instr(word, ?1) + length(?1) - 1) AS word FROM words " +
+        "WHERE instr(word, ?1) > 0 ORDER BY length(word), word LIMIT ?2"
+      : "SELECT word FROM words WHERE substr(word, -length(?1)) = ?1 ORDER BY length(word), word LIMIT ?2";
+    const most = Math.min(next === undefined ? mostWords : mostPhrases, this.#left);
+    const found = most <= 0
+      ? []
+      : this.#statements.rows(wordRow, sql, token, most + 1).map(({ word }) => word);
+    this.#left -= Math.max(lookupCost, found.length);
+    if (most > 0 && found.length <= most) return found;
+    const state = most <= 0
+      ? "was not looked for inside words: the query has too many parts of words"
+      : `is inside more than ${most} words; the shortest were searched`;
+    if (isNegated) throw tooBroad(text, most);
+    this.#warn(text, state);
+    return found.slice(0, Math.max(0, most));
+  }
+
+  #warnOfSymbols(text: string): void {
+    const sql = "SELECT coalesce(max(id), 0) AS total FROM items";
+    if ((this.#statements.row(totalRow, sql)?.total ?? 0) <= newestRead) return;
+    this.#warn(text, `was looked for in the newest ${newestRead.toLocaleString("en")} items only`);
+  }
+
+  #warn(text: string, state: string): void {
+    const warning = `${JSON.stringify(text)} ${state}`;
+    if (!this.warnings.includes(warning)) this.warnings.push(warning);
+  }
+}
+
+function tooBroad(text: string, most: number): AppError {
+  const state = most <= 0 ? "the query has too many parts of words" : `more than ${most} words contain it`;
+  return new AppError("invalid_argument", `Cannot exclude ${JSON.stringify(text)}: ${state}`, {
+    hint: "Write more letters of it, or the whole word in quotes",
+    details: { field: "query" },
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * Cases as data, in tests/corpus/charts: a table, a sentence or options, and the specification that they become. A case
+ * gives the whole specification as `spec`, or only its pattern and columns as `roles`; and, where it has some, the fields
+ * that are assumed and the words that are not understood.
+ */
+
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { chartSpec, type ResolvedSpec } from "../../../src/base/chart_spec.ts";
+import { readChart } from "../../../src/charts/read/read_chart.ts";
+import type { Table } from "../../../src/charts/table/column.ts";
+import { readTable } from "../../../src/charts/table/read_table.ts";
+
+const root = new URL("../../corpus/charts/", import.meta.url);
+
+const chartCase = z.strictObject({
+  table: z.string(),
+  query: z.string().default(""),
+  options: chartSpec.default({}),
+  spec: chartSpec.optional(),
+  roles: chartSpec.optional(),
+  assumed: z.array(z.string()).default([]),
+  not_understood: z.array(z.string()).default([]),
+});
+
+const smallTables = z.record(z.string(), z.string()).parse(
+  JSON.parse(Deno.readTextFileSync(new URL("small_tables.json", root))),
+);
+const tables = new Map<string, Table>();
+
+function tableOf(name: string): Table {
+  const known = tables.get(name);
+  if (known !== undefined) return known;
+  const data = smallTables[name] ?? Deno.readTextFileSync(new URL(`tables/${name}.csv`, root));
+  const { table } = readTable({ data, language: "en", named: [] });
+  tables.set(name, table);
+  return table;
+}
+
+function rolesOf({ pattern, x, y, color, facet }: ResolvedSpec): object {
+  return Object.fromEntries(
+    Object.entries({ pattern, x, y, color, facet }).filter(([, value]) => value !== undefined),
+  );
+}
+
+function check(line: string): void {
+  const { table: name, query, options, spec, roles, assumed, not_understood } = chartCase.parse(
+    JSON.parse(line),
+  );
+  const table = tableOf(name);
+  const said = `${name}: ${query} ${JSON.stringify(options)}`;
+  const read = readChart({ query, options }, table);
+  if (roles !== undefined) assert.deepEqual(rolesOf(read.spec), roles, said);
+  if (spec !== undefined) {
+    assert.deepEqual(read.spec, spec, said);
+    assert.deepEqual(read.assumed.map(({ field }) => field), assumed, said);
+    assert.deepEqual(read.notUnderstood, not_understood, said);
+  }
+  const again = readChart({ query: "", options: read.spec }, table);
+  assert.deepEqual(again.spec, read.spec, `${said}, passed back`);
+  assert.deepEqual(again.assumed, [], `${said}, passed back`);
+}
+
+for (const { name } of Deno.readDirSync(root)) {
+  if (!name.endsWith(".jsonl")) continue;
+  Deno.test(`the charts of ${name} are read as specified`, () => {
+    const failures: string[] = [];
+    for (const line of Deno.readTextFileSync(new URL(name, root)).trim().split("\n")) {
+      try {
+        check(line);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        failures.push(error.message);
+      }
+    }
+    assert.deepEqual(failures, []);
+  });
+}
