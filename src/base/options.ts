@@ -23,7 +23,7 @@ export const toolsetNames = [
   { name: "notebooks", default: true, tokens: 1400 },
   { name: "variables", default: true, tokens: 750 },
   { name: "files", default: true, tokens: 300 },
-  { name: "review", default: true, tokens: 550 },
+  { name: "review", default: true, tokens: 450 },
   { name: "images", default: true, tokens: 150 },
   { name: "charts", default: true, tokens: 600 },
   { name: "knowledge", default: false, tokens: 2700 },

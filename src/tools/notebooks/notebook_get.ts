@@ -24,7 +24,9 @@ export const notebookGet = defineTool({
     offset: z.number().int().min(0).optional()
       .describe("… from this character on"),
     images: z.boolean().default(false).describe("Show pictures"),
-    written_by_ai: z.boolean().default(false).describe("Only cells marked by --mark-cells"),
+    written_by_ai: z.boolean().default(false).describe("Only cells marked by --mark-cells").meta({
+      hidden: true,
+    }),
     max_chars: maxChars,
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {

@@ -14,13 +14,12 @@ export const notebookChanges = defineTool({
   name: "notebook_changes",
   title: "List changes",
   description:
-    "Lists what these tools changed in a notebook, newest first, as diffs with the change_id for notebook_undo, and " +
-    "what others changed since you last read it.",
+    "Lists what these tools changed in a notebook, newest first, as diffs, and what others changed since you read it.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     ...whichNotebook,
     since: z.string().min(1).optional().describe("From this change_id or ISO time on"),
-    limit: z.int().min(1).default(20).describe("Maximum number"),
+    limit: z.int().min(1).default(20).describe("Maximum number").meta({ hidden: true }),
   }),
   async run({ since, limit, ...target }, { services, signal }) {
     const { notebooks, sessions } = services;

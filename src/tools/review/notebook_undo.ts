@@ -15,8 +15,8 @@ export const notebookUndo = defineTool({
   name: "notebook_undo",
   title: "Undo changes",
   description:
-    "Takes back changes of these tools to a notebook: the last one, or those you name. What a person changed since " +
-    "stays; if that is the same text, returns `conflict` and changes nothing. An undo can be undone. Variables stay.",
+    "Takes back changes of these tools to a notebook: the last, or those you name. What a person typed since stays, or " +
+    "it is a `conflict`. An undo can be undone.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     ...whichNotebook,

@@ -10,14 +10,13 @@ export const notebookVerify = defineTool({
   name: "notebook_verify",
   title: "Verify a notebook",
   description:
-    "Runs a copy of a notebook from top to bottom in a fresh kernel and reports where it fails, which outputs differ " +
-    "from the stored ones, cells run out of order, edited since or never run, and names that no cell above defines. The " +
-    "notebook and its kernel stay as they are; files that the code writes are written.",
+    "Runs a copy of a notebook from top to bottom in a fresh kernel: where it fails, outputs that differ, cells out of " +
+    "order or stale, undefined names. The notebook stays; files that the code writes are written.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     ...whichNotebook,
     static: z.boolean().default(false).describe("Run nothing, only read the code"),
-    exact: z.boolean().default(false).describe("Compare times, addresses and ids too"),
+    exact: z.boolean().default(false).describe("Compare times, addresses and ids too").meta({ hidden: true }),
     image_tolerance: z.number().min(0).max(1).default(0.005).describe("Share of pixels that may differ")
       .meta({ hidden: true }),
     timeout: z.number().positive().default(300).describe("Seconds for all cells"),

@@ -45,7 +45,7 @@ Deno.test("--confirm writes asks before every change, and before nothing else", 
   await connection.call("notebook_get", { notebook_path: path });
   assert.deepEqual(asked, []);
   await connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "b" });
-  assert.match(asked.join(), /^Edit a cell\?/);
+  assert.match(asked.join(), /^Edit cells\?/);
 });
 
 for (const byModel of [false, true]) {
