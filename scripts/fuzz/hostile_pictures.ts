@@ -63,6 +63,11 @@ export const hostileFigures: readonly HostileFigure[] = [
       ],
     },
   },
+  {
+    name: "steps that are tiny for the colours of a figure",
+    form: "plotly",
+    spec: { data: [{ type: "heatmap", z: [[0, 1e9]], colorbar: { dtick: 0.01 } }], layout: {} },
+  },
 ];
 
 function svg(body: string): Pick<HostilePicture, "mimeType" | "bytes"> {

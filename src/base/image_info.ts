@@ -112,3 +112,18 @@ function makeTable(): Uint32Array {
     return sum;
   });
 }
+
+/** Bytes under which it does not pay to encode a picture anew. */
+const worthwhile = 100_000;
+
+/** Whether a PNG is a photograph or the like, by what it takes: drawings take a fraction of a byte per pixel. */
+export function isPhotographic(
+  { mimeType, bytes, width, height }: {
+    readonly mimeType: string;
+    readonly bytes: Uint8Array;
+    readonly width: number;
+    readonly height: number;
+  },
+): boolean {
+  return mimeType === "image/png" && bytes.byteLength > Math.max(worthwhile, width * height);
+}

@@ -21,8 +21,6 @@ export interface StoredImage {
   /** Where the image comes from, in one line. */
   readonly description: string;
   readonly createdAt: Date;
-  /** Whether it shows a figure only about as its own library would. */
-  readonly approximate?: boolean;
   /** Where the specification is that it was drawn from. */
   readonly figureUri?: string;
   /** What it does not show as it should. */

@@ -13,17 +13,26 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** All toolsets; `default` marks those that are offered without `--toolsets`. */
+/**
+ * All toolsets; `default` marks those that are offered without `--toolsets`, `tokens` says what their descriptions cost
+ * a model, at four bytes each.
+ */
 export const toolsetNames = [
-  { name: "sessions", default: true },
-  { name: "execution", default: true },
-  { name: "notebooks", default: true },
-  { name: "variables", default: true },
-  { name: "files", default: true },
-  { name: "images", default: true },
-  { name: "charts", default: true },
-  { name: "knowledge", default: false },
+  { name: "sessions", default: true, tokens: 750 },
+  { name: "execution", default: true, tokens: 550 },
+  { name: "notebooks", default: true, tokens: 1400 },
+  { name: "variables", default: true, tokens: 750 },
+  { name: "files", default: true, tokens: 300 },
+  { name: "images", default: true, tokens: 150 },
+  { name: "charts", default: true, tokens: 600 },
+  { name: "knowledge", default: false, tokens: 2700 },
 ] as const;
+
+/** Whether these are the toolsets that are offered without `--toolsets`. */
+export function isDefaultSelection(toolsets: readonly string[]): boolean {
+  const usual = toolsetNames.filter((set) => set.default).map((set) => set.name);
+  return toolsets.length === usual.length && usual.every((name) => toolsets.includes(name));
+}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -146,8 +155,8 @@ export const optionTable = {
     server: true,
     group: "Tools and limits",
     help: `Comma-separated list of toolsets to offer: ${
-      toolsetNames.map((set) => set.name).join(", ")
-    }; or default (all except knowledge) or all`,
+      toolsetNames.map(({ name, tokens }) => `${name} (${tokens} tokens)`).join(", ")
+    }; or default (all except knowledge; rarely used tools work but are not listed) or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
     choices: [...toolsetNames.map((set) => set.name), "default", "all"],
@@ -187,6 +196,23 @@ export const optionTable = {
     help: "Maximum response size in bytes, from 10000 to 10000000",
     fallback: 1_000_000,
     check: wholeNumber(10_000, 10_000_000),
+  },
+  maxTextBytes: {
+    flag: "--max-text-bytes",
+    value: "<bytes>",
+    server: true,
+    group: "Tools and limits",
+    help: "Maximum text of a response unless the call asks for more, from 2000 to 10000000",
+    fallback: 30_000,
+    check: wholeNumber(2_000, 10_000_000),
+  },
+  noFigureText: {
+    flag: "--no-figure-text",
+    server: true,
+    group: "Tools and limits",
+    help: "Do not look at matplotlib figures in the kernel to describe them in words",
+    fallback: false,
+    check: () => true,
   },
   logLevel: {
     flag: "--log-level",

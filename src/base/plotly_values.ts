@@ -15,49 +15,15 @@ export function listOf(value: unknown): ArrayLike<unknown> | null {
   }
 }
 
-/** The type of an unreadable array in a trace; null if all can be read. */
-export function unreadableArray(value: unknown): string | null {
-  if (!isRecord(value)) return null;
-  if (typeof value["bdata"] === "string") return listOf(value) === null ? textAt(value, "dtype") : null;
-  for (const inner of Object.values(value)) {
-    const found = unreadableArray(inner);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 /** Typed arrays hold NaN and infinities, which plain lists of Plotly write as null. */
 function orMissing(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The list under a key; a single value becomes a list of one, and a missing one an empty list. */
-export function valuesAt(value: unknown, key: string): readonly unknown[] {
-  const found = isRecord(value) ? value[key] : undefined;
-  const list = listOf(found);
-  if (list !== null) return Array.from(list);
-  return found === undefined || found === null || isRecord(found) ? [] : [found];
-}
-
-/** A number, or the number that a text holds; NaN for anything else. */
-export function numberOf(value: unknown): number {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : NaN;
-}
-
 /** The number under a key, or the other one. */
-export function numberAt<T>(value: unknown, key: string, otherwise: T): number | T {
+function numberAt<T>(value: unknown, key: string, otherwise: T): number | T {
   const found = isRecord(value) ? value[key] : undefined;
   return typeof found === "number" && Number.isFinite(found) ? found : otherwise;
-}
-
-/** The least and the greatest of numbers that are not NaN; infinite if there are none. */
-export function spanOf(numbers: readonly number[]): { readonly least: number; readonly most: number } {
-  const known = numbers.filter((value) => !Number.isNaN(value));
-  return {
-    least: known.reduce((low, value) => Math.min(low, value), Infinity),
-    most: known.reduce((high, value) => Math.max(high, value), -Infinity),
-  };
 }
 
 function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
@@ -96,9 +62,7 @@ function rows(flat: readonly (number | null)[], shape: unknown): ArrayLike<unkno
   return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
 }
 
-/** Which part of an animation a figure shows. */
-
-/** As `frame 1 of 12 (year=1952)`; empty of a figure that does not move. */
+/** Which part of an animation a figure shows, as `frame 1 of 12 (year=1952)`; empty of a figure that does not move. */
 export function shownFrame(figure: JsonRecord): string {
   const frames = recordsAt(figure, "frames");
   if (frames.length === 0) return "";

@@ -225,7 +225,7 @@ export interface DrawFigureRequest {
   readonly maxEdge: number;
 }
 
-/** The languages of figures: those of Altair are drawn as they are, Plotly's through an approximation. */
+/** The languages of figures: those of Altair are drawn with Vega, that of Plotly with plotly.js. */
 export type FigureForm = "vega-lite" | "vega" | "plotly";
 
 /** A table, a question, and further options of the caller. */

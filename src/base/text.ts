@@ -9,3 +9,8 @@ export function plural(count: number, noun: string): string {
 export function randomHex(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
 }
+
+/** An ISO time without its fraction of a second. */
+export function toSeconds(time: string): string {
+  return time.replace(/\.\d+/, "");
+}

@@ -1,12 +1,10 @@
-/** Draws figures that come without an image: Altair's exactly, Plotly's through an approximation in Vega. */
+/** Draws figures that come without an image: Altair's with Vega, Plotly's with plotly.js, each loaded when it is needed. */
 
-import { isRecord, type JsonRecord, textAt } from "../base/json.ts";
+import { isRecord, type JsonRecord } from "../base/json.ts";
 import type { DrawFigureRequest } from "../base/protocol.ts";
 import { missingGlyphsWarning, substituteGlyphs } from "./missing_glyphs.ts";
-import { plotlyToVega } from "./plotly/to_vega.ts";
 import { opaquePng } from "./png.ts";
 import { zoomSvg } from "./svg.ts";
-import { fontMetrics, vegaLiteSvg, vegaSvg } from "./vega_svg.ts";
 
 /** Figures are made for screens of any density; twice their size is what a person sees on most. */
 const largestZoom = 2;
@@ -42,33 +40,18 @@ interface Drawing {
 }
 
 async function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise<Drawing> {
-  switch (form) {
-    case "vega-lite":
-      return { svg: await vegaLiteSvg(spec), notes: [] };
-    case "vega":
-      return { svg: await vegaSvg(spec), notes: [] };
-    case "plotly": {
-      const vega = plotlyToVega(spec, { measure: fontMetrics.width });
-      const leftOut = textAt(vega["usermeta"], "leftOut");
-      return { svg: await boundedSvg(vega), notes: leftOut === "" ? [] : [leftOut] };
-    }
+  if (form === "plotly") {
+    const { drawPlotly } = await import("./plotly/draw_plotly.ts");
+    return await drawPlotly(spec);
   }
+  const { vegaLiteSvg, vegaSvg } = await import("./vega_svg.ts");
+  return { svg: await (form === "vega" ? vegaSvg : vegaLiteSvg)(spec), notes: [] };
 }
 
 function svgSize(svg: string): { readonly width: number; readonly height: number } {
-  const [width = 0, height = 0] =
-    /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+  const [root = ""] = /<svg [^>]*>/.exec(svg) ?? [];
+  const [width = 0, height = 0] = ["width", "height"].map((name) =>
+    Number(new RegExp(` ${name}="([\\d.]+)"`).exec(root)?.[1])
+  );
   return { width, height };
-}
-
-/** The space around the plots of a figure out of which something sticks too far. */
-const padding = { left: 140, top: 80, right: 280, bottom: 140 };
-
-/** A figure that a text or a shape on its paper would stretch is cut off instead, as Plotly does it. */
-async function boundedSvg(vega: ReturnType<typeof plotlyToVega>): Promise<string> {
-  const { width, height } = vega;
-  const svg = await vegaSvg(vega);
-  const drawn = svgSize(svg);
-  if (drawn.width <= 2 * (width + padding.right) && drawn.height <= 2 * (height + padding.bottom)) return svg;
-  return await vegaSvg(vega, { frame: { width, height, padding } });
 }

@@ -1,11 +1,11 @@
 /**
  * Makes a picture fit for a model: long edge and bytes within bounds. Runs in the renderer only.
  *
- * A picture is refused by the size it claims before anything is decoded. PNG stays PNG while it fits; then
- * comes JPEG with falling quality, then a smaller picture.
+ * A picture is refused by the size it claims before anything is decoded. PNG stays PNG while it fits, unless it
+ * is a photograph; then comes JPEG with falling quality, then a smaller picture.
  */
 
-import { imageInfo, isCompleteImage } from "../base/image_info.ts";
+import { imageInfo, isCompleteImage, isPhotographic } from "../base/image_info.ts";
 import type { Picture } from "../base/protocol.ts";
 import { stripPng } from "./png.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
@@ -17,6 +17,7 @@ const maxPixels = 40_000_000;
 const maxSvgEdge = 50_000;
 const maxSvgBytes = 20_000_000;
 const jpegQualities = [85, 70, 55];
+const photoQuality = 90;
 const smallestEdge = 64;
 
 export interface FitBounds {
@@ -34,7 +35,7 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
     return encode(await rasteriseSvg(bytes, bounds.maxEdge), { ...bounds, lossless: true });
   }
   const fits = Math.max(width, height) <= bounds.maxEdge && bytes.byteLength <= bounds.maxBytes;
-  if (fits && isCompleteImage({ mimeType, bytes })) {
+  if (fits && isCompleteImage({ mimeType, bytes }) && !isPhotographic({ mimeType, bytes, width, height })) {
     return { bytes, mimeType, width, height };
   }
   if (width * height > maxPixels) {
@@ -57,8 +58,9 @@ function refuseSvg(bytes: Uint8Array, edge: number): void {
 function encode(raster: Raster, options: FitBounds & { readonly lossless: boolean }): Picture {
   const { width, height } = raster;
   if (options.lossless) {
-    const bytes = encodePng(raster);
-    if (bytes.byteLength <= options.maxBytes) return { bytes, mimeType: "image/png", width, height };
+    const png = { bytes: encodePng(raster), mimeType: "image/png", width, height };
+    const picture = isPhotographic(png) ? smallerJpeg(raster, png) : png;
+    if (picture.bytes.byteLength <= options.maxBytes) return picture;
   }
   let smaller = onWhite(raster);
   for (;;) {
@@ -72,6 +74,12 @@ function encode(raster: Raster, options: FitBounds & { readonly lossless: boolea
     }
     smaller = shrunk(smaller, options.maxBytes / last);
   }
+}
+
+/** A photograph as JPEG if that halves it. Drawings with text never come here. */
+function smallerJpeg(raster: Raster, png: Picture): Picture {
+  const bytes = encodeJpeg(onWhite(raster), photoQuality);
+  return bytes.byteLength * 2 < png.bytes.byteLength ? { ...png, bytes, mimeType: "image/jpeg" } : png;
 }
 
 /** Bytes go roughly with the area, so that the edge goes with the square root of what is left to save. */

@@ -1,8 +1,9 @@
 /**
  * The embedded font, for Latin and Japanese, and the widths of its characters, which a browser would measure: from the
- * tables `head`, `hhea`, `hmtx` and the Unicode parts of `cmap` (formats 4 and 12), without kerning.
+ * tables `head`, `hhea`, `hmtx` and the Unicode parts of `cmap` (formats 4 and 12).
  */
 
+import { type Kerning, readKerning } from "./kerning.ts";
 import bytes from "@expo-google-fonts/m-plus-1p/400Regular/MPLUS1p_400Regular.ttf" with { type: "bytes" };
 
 export const fontFamily = "M PLUS 1p";
@@ -12,6 +13,11 @@ export const fontBytes: Uint8Array = bytes;
 export interface FontMetrics {
   /** Width of a text at a size, in the unit of the size. A character that the font lacks is as wide as it is high. */
   width(text: string, size: number): number;
+  /** The same with kerning and ligatures, rounded as Chromium does it. */
+  shapedWidth(text: string, size: number): number;
+  /** Above and below the baseline, as parts of the size. */
+  readonly ascent: number;
+  readonly descent: number;
   /** The characters of a text that the font cannot draw. */
   missing(text: string): string[];
 }
@@ -20,21 +26,28 @@ export function readFontMetrics(bytes: Uint8Array): FontMetrics {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tables = tablesOf(view);
   const unitsPerEm = view.getUint16(offsetOf(tables, "head") + 18);
-  const metricCount = view.getUint16(offsetOf(tables, "hhea") + 34);
+  const hhea = offsetOf(tables, "hhea");
+  const metricCount = view.getUint16(hhea + 34);
   const advances = offsetOf(tables, "hmtx");
-  const glyphOf = readCharacterMap(view, offsetOf(tables, "cmap"));
+  const glyphOf = remembered(readCharacterMap(view, offsetOf(tables, "cmap")));
   const advanceOf = (glyph: number) => view.getUint16(advances + Math.min(glyph, metricCount - 1) * 4);
-  const widths = new Map<number, number>();
   const characterWidth = (code: number): number => {
-    const known = widths.get(code);
-    if (known !== undefined) return known;
     const glyph = glyphOf(code);
-    const width = glyph === 0 ? (isInvisible(code) ? 0 : 1) : advanceOf(glyph) / unitsPerEm;
-    widths.set(code, width);
-    return width;
+    return glyph === 0 ? (isInvisible(code) ? 0 : 1) : advanceOf(glyph) / unitsPerEm;
   };
+  let kerning: Kerning | undefined;
   return {
     width: (text, size) => size * sum(text, characterWidth),
+    shapedWidth: (text, size) => {
+      kerning ??= readKerning(view, tables.get("GPOS"));
+      const shaped = withLigatures(text);
+      const units = unitsPerEm * sum(shaped, characterWidth) + kernedBy(shaped, glyphOf, kerning);
+      // FreeType scales by a factor of 16 binary places, in 64ths of a pixel, to which Chromium rounds up.
+      const scale = Math.round(size * 64 * 0x10000 / unitsPerEm);
+      return Math.ceil(units * scale / 0x10000) / 64;
+    },
+    ascent: view.getInt16(hhea + 4) / unitsPerEm,
+    descent: -view.getInt16(hhea + 6) / unitsPerEm,
     missing: (text) =>
       [...new Set(text)].filter((character) => {
         const code = character.codePointAt(0) ?? 0;
@@ -46,6 +59,24 @@ export function readFontMetrics(bytes: Uint8Array): FontMetrics {
 function sum(text: string, widthOf: (code: number) => number): number {
   let total = 0;
   for (const character of text) total += widthOf(character.codePointAt(0) ?? 0);
+  return total;
+}
+
+/** Letters with the marks that follow them as one, and the ligatures of f, which have code points of their own. */
+function withLigatures(text: string): string {
+  return text.normalize("NFC").replaceAll(/f(?:f[il]?|[il])/g, (letters) => ligatures[letters] ?? letters);
+}
+
+const ligatures: Readonly<Record<string, string>> = { ff: "ﬀ", fi: "ﬁ", fl: "ﬂ", ffi: "ﬃ", ffl: "ﬄ" };
+
+function kernedBy(text: string, glyphOf: CharacterMap, kerning: Kerning): number {
+  let total = 0;
+  let left = 0;
+  for (const character of text) {
+    const right = glyphOf(character.codePointAt(0) ?? 0);
+    total += kerning(left, right);
+    left = right;
+  }
   return total;
 }
 
@@ -72,6 +103,15 @@ function offsetOf(tables: ReadonlyMap<string, number>, tag: string): number {
 
 /** The glyph of a code point; 0 for none. */
 type CharacterMap = (code: number) => number;
+
+function remembered(glyphOf: CharacterMap): CharacterMap {
+  const known = new Map<number, number>();
+  return (code) => {
+    const glyph = known.get(code) ?? glyphOf(code);
+    known.set(code, glyph);
+    return glyph;
+  };
+}
 
 function readCharacterMap(view: DataView, cmap: number): CharacterMap {
   const count = view.getUint16(cmap + 2);

@@ -43,5 +43,5 @@ export function substituteGlyphs(svg: string): { readonly svg: string; readonly 
   return { svg: svg.replaceAll(svgText, shown), lacking };
 }
 
-/** What Vega writes between the marks of a text. */
-const svgText = /(?<=>)[^<>]+(?=<\/(?:text|tspan)>)/g;
+/** The texts of an SVG, which Vega and plotly.js write between the tags of `text` and `tspan` only. */
+const svgText = /(?<=>)[^<>]+(?=<)/g;

@@ -3,7 +3,7 @@
 import { crc32 } from "../base/image_info.ts";
 import type { Raster } from "./raster.ts";
 
-const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+export const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /** Differences to the pixel above: flat areas and upright lines become zeros. */
 const filterUp = 2;
 
@@ -13,11 +13,6 @@ const filterUp = 2;
  */
 export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array> {
   const indexed = indexedPixels(raster);
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, raster.width);
-  view.setUint32(4, raster.height);
-  header.set([8, indexed === null ? 2 : 3], 8);
   const physical = new Uint8Array(9);
   const perMetre = Math.round(dpi / 0.0254);
   new DataView(physical.buffer).setUint32(0, perMetre);
@@ -25,13 +20,23 @@ export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array
   physical[8] = 1;
   const parts = [
     signature,
-    chunk("IHDR", header),
+    chunk("IHDR", header(raster, indexed === null ? 2 : 3)),
     chunk("pHYs", physical),
     ...(indexed === null ? [] : [chunk("PLTE", indexed.palette)]),
     chunk("IDAT", await deflated(indexed?.rows ?? filtered(raster))),
     chunk("IEND", new Uint8Array()),
   ];
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return concatenated(parts);
+}
+
+/** Eight bits a channel; the colour type is 2 for three channels, 3 for a palette and 6 for four channels. */
+export function header({ width, height }: Raster, colourType: 2 | 3 | 6): Uint8Array {
+  const bytes = new Uint8Array(13);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  bytes.set([8, colourType], 8);
+  return bytes;
 }
 
 interface Indexed {
@@ -110,7 +115,17 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+export function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(data.length + 12);
   const view = new DataView(out.buffer);
   view.setUint32(0, data.length);

@@ -11,8 +11,6 @@ import { compile, type TopLevelSpec } from "vega-lite";
 import { z } from "zod";
 import { fontMetrics } from "./font.ts";
 
-export { fontMetrics };
-
 export interface VegaOptions {
   /** With it nothing is fitted: the picture is exactly this, whatever sticks out of the plots. */
   readonly frame?: VegaFrame;

@@ -36,8 +36,7 @@ export function instructionsFor({ toolsets, readOnly }: Offered): string {
 
 const writeNotebooks =
   "Write for the person with notebook_add_cell; answers say whether they see it (visible) and whether it is saved.";
-const readNotebooks =
-  "Read what the person wrote and ran with notebook_get; notebook_search finds the place.";
+const readNotebooks = "Read what the person wrote and ran with notebook_get.";
 
 function start(runs: boolean, readOnly: boolean): string {
   if (readOnly) return "Start: session_list shows what runs.";

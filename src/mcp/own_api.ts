@@ -20,6 +20,8 @@ import { type CallOptions, callTool } from "./tool_calls.ts";
 /** Everything the API gives access to. */
 export interface Catalog {
   readonly tools: readonly Tool[];
+  /** Those of them that are listed. */
+  readonly listed: readonly Tool[];
   /** Tools that exist but are hidden because they change something. */
   readonly hiddenTools: readonly Tool[];
   readonly resources: readonly Resource[];
@@ -53,7 +55,7 @@ export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOpt
     // Clients list the tools next: loading them in the meantime saves time.
     preload: catalog,
     logging: "calls",
-    listTools: async () => ({ tools: (await catalog()).tools.map(listedTool) }),
+    listTools: async () => ({ tools: (await catalog()).listed.map(listedTool) }),
     callTool: (request, { clientLog, ...call }) =>
       callTool({ ...calls, find, log: clientLog(calls.log, call.context) }, request, call),
     prompts: promptsApi(catalog),

@@ -20,7 +20,7 @@ import type { LogFields } from "../base/log.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
 import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
 import { withStartProgress } from "../output/progress.ts";
-import type { Call, Services, Tool } from "../tool.ts";
+import type { Call, Reply, Services, Tool } from "../tool.ts";
 import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
 import { type CallObserver, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
@@ -124,7 +124,7 @@ async function runTool(
     const { progress, end } = withStartProgress(progressOf(context), services.http);
     const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
-    const result = replyResult(reply, {
+    const result = replyResult(tool.outputSchema === undefined ? withEndedRuns(reply, services) : reply, {
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
     });
@@ -141,6 +141,15 @@ async function runTool(
     const failure = error instanceof AppError ? error : internalError(error, call);
     return errorResult(failure, tool?.errorNumbers);
   }
+}
+
+/** The reply, with a note on each background run that has ended meanwhile: no client asks for that by itself. */
+function withEndedRuns(reply: Reply, { executions }: Services): Reply {
+  const ended = executions.takeEnded();
+  if (ended.length === 0) return reply;
+  const news = ended.map(({ id, status }) => `Background run ${id} has ended (${status}): see execution_get`);
+  const notes: unknown = reply.data["notes"];
+  return { ...reply, data: { ...reply.data, notes: [...(Array.isArray(notes) ? notes : []), ...news] } };
 }
 
 /** Reports the progress of a request; undefined if its client did not ask for it. */

@@ -40,8 +40,7 @@ export async function jsonPicture(
   }
   try {
     const drawn = await renderer.drawFigure({ form, json, maxEdge: modelEdge }, signal);
-    const approximate = form === "plotly" ? { approximate: true } : {};
-    return { kind: "image", image: { ...drawn, ...approximate, description } };
+    return { kind: "image", image: { ...drawn, description } };
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof OutOfTime && !error.isTooSlow) throw error;
     return { kind: "undrawn", why: error.message.replace(/^Cannot draw picture: /, "").replace(/\.+$/, "") };
@@ -85,7 +84,7 @@ export async function figureReply(
   const told = { variable_name, type, value };
   if (picture.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${picture.why}`] } };
   const stored = images.add(sessionId, picture.image);
-  const { width, height, mimeType: mime_type, uri: resource_uri, approximate, note } = stored;
+  const { width, height, mimeType: mime_type, uri: resource_uri, note } = stored;
   const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
   return {
     data: {
@@ -95,7 +94,6 @@ export async function figureReply(
       ...shownSize(stored, shown),
       resource_uri,
       mime_type,
-      ...(approximate === true ? { approximate } : {}),
       ...(note === undefined ? {} : { notes: [note] }),
     },
     images: [{ data, mimeType }],

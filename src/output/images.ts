@@ -6,7 +6,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { isCompleteImage } from "../base/image_info.ts";
+import { isCompleteImage, isPhotographic } from "../base/image_info.ts";
 import type { StoredImage } from "../base/image_store.ts";
 import { OutOfTime } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
@@ -93,7 +93,7 @@ async function prepare<Image extends StoredImage>(
   const wished: WishedImage<Image>[] = [];
   for (const image of images) {
     const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isCompleteImage(image) &&
-      Math.max(image.width, image.height) <= modelEdge;
+      Math.max(image.width, image.height) <= edgeFor(image);
     const block = isHeavy ? null : await attempt(image, { ...options, of: image, share: options.budget });
     if (block !== null || isHeavy) wished.push({ image, block });
   }
@@ -173,6 +173,15 @@ function unseenNote(unseen: readonly StoredImage[], total: number): string {
 /** Longer edges are scaled down by the clients anyway, and cost tokens. */
 export const modelEdge = 1568;
 
+/** What a model can use of an image; more pixels only cost tokens. */
+const modelPixels = 1_000_000;
+
+/** The longest edge at which an image of these proportions is shown. */
+function edgeFor({ width, height }: Size): number {
+  const [long, short] = [Math.max(width, height), Math.max(1, Math.min(width, height))];
+  return Math.min(modelEdge, Math.floor(Math.sqrt(modelPixels * long / short)));
+}
+
 export interface ImageBlock {
   /** Base64. */
   readonly data: string;
@@ -185,14 +194,16 @@ interface ImageBlockOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;
   /** Maximum size, before base64 adds a third. */
   readonly maxBytes: number;
-  readonly maxEdge?: number;
+  /** Longest edge, if it is not the usual one of at most a million pixels. */
+  readonly maxEdge?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
 /** A stored image as a model can take it: as it is if it fits, else drawn or scaled by the renderer; throws if that fails. */
 export async function imageForModel(image: StoredImage, options: ImageBlockOptions): Promise<ImageBlock> {
-  const { renderer, maxBytes, maxEdge = modelEdge, signal } = options;
-  const fits = isCompleteImage(image) && image.bytes.byteLength <= maxBytes &&
+  const { renderer, maxBytes, maxEdge = edgeFor(image), signal } = options;
+  const isHeavy = options.maxEdge === undefined && isPhotographic(image);
+  const fits = isCompleteImage(image) && !isHeavy && image.bytes.byteLength <= maxBytes &&
     Math.max(image.width, image.height) <= maxEdge;
   const shown = fits ? image : await renderer.fitImage(
     { bytes: image.bytes, mimeType: image.mimeType, maxEdge, maxBytes },

@@ -5,7 +5,7 @@ import type { ImageStore } from "../base/image_store.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import { externalEndOf } from "../jupyter/kernel/execution.ts";
 import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
-import type { Presenter, Reply, RunOptions } from "../tool.ts";
+import type { FigureWords, Presenter, Reply, RunOptions } from "../tool.ts";
 import { notebookView } from "./notebook/notebook_view.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
@@ -16,6 +16,8 @@ export interface PresenterOptions {
   readonly images: ImageStore;
   readonly renderer: RendererClient;
   readonly maxResultBytes: number;
+  readonly maxTextBytes: number;
+  readonly figureWords: Pick<FigureWords, "of">;
 }
 
 /** Creates presenters that differ only in the client they draw for. */
@@ -25,9 +27,12 @@ export function createPresenters(options: PresenterOptions): (renderer: Renderer
 }
 
 function presenterOf(runs: RunRenderer, options: PresenterOptions): Presenter {
+  const { maxResultBytes: maxBytes, maxTextBytes } = options;
+  const textBytes = (maxChars = maxTextBytes) => Math.min(maxChars, maxBytes);
   const pictures = () => new ImageDeadline(options.renderer);
   return {
-    maxBytes: options.maxResultBytes,
+    maxBytes,
+    textBytes,
     async run(execution, options = {}) {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
@@ -35,12 +40,19 @@ function presenterOf(runs: RunRenderer, options: PresenterOptions): Presenter {
       const { data, ...rest } = await runs.render(view, { pictures: pictures(), ...options });
       const { refused } = execution.inputRequests;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
-      return { data: { ...data, cursor }, ...rest };
+      const hasMore = isOpen || data["truncated"] === true;
+      return { data: { ...data, ...(hasMore ? { execution_id: execution.id, cursor } : {}) }, ...rest };
     },
     text: (execution) => runs.text(viewOf(execution)),
     image: (image, how) => runs.image(image, { pictures: options.renderer, ...how }),
     pictures,
-    notebook: (notebook, view) => notebookView(notebook, { ...options, ...view, renderer: pictures() }),
+    notebook: (notebook, view) =>
+      notebookView(notebook, {
+        ...view,
+        maxBytes,
+        textBytes: textBytes(view.maxChars),
+        renderer: pictures(),
+      }),
   };
 }
 

@@ -10,6 +10,7 @@ import { RendererPool, type RendererPoolOptions, type RenderJob } from "./render
 
 const pictureLimitMs = 10_000;
 const chartLimitMs = 60_000;
+const figureLimitMs = 20_000;
 /** Includes the time in which Jupyter serves the file. */
 const tableLimitMs = 60_000;
 
@@ -106,7 +107,7 @@ export class RendererClient {
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
   ): Promise<Picture> {
-    return await this.#picture({ ...figure, kind: "draw_figure" }, { limitMs: chartLimitMs, signal });
+    return await this.#picture({ ...figure, kind: "draw_figure" }, { limitMs: figureLimitMs, signal });
   }
 
   /** Draws a picture that holds a sentence. */

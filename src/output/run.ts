@@ -10,34 +10,42 @@ import { EventLoopYielder } from "../base/async.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import { plural } from "../base/text.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
+import type { AnswerPictures, FigureWords, ImageOptions, Reply } from "../tool.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
 import { plainText } from "./plain_text.ts";
 import { type DrawnFigures, RunFigures, RunImages, type RunPictures } from "./run_pictures.ts";
 import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
-import { cutText, shareBudget, textCost, wireBytes, wireCost } from "./text_budget.ts";
+import { cutText, shareBudget, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
 
 export interface RunRendererOptions {
   readonly images: ImageStore;
   readonly renderer: AnswerPictures;
   readonly maxResultBytes?: number;
+  readonly maxTextBytes?: number;
+  readonly figureWords?: Pick<FigureWords, "of">;
 }
 
 export interface RenderOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes on the wire, if the response is only part of a message. */
   readonly maxBytes?: number | undefined;
+  /** Bytes of its text, if they are not the usual. */
+  readonly maxText?: number | undefined;
+  /** Only the last lines of stdout and stderr. */
+  readonly tail?: number | undefined;
   /** The renderer, if other parts of the message share its time limit. */
   readonly pictures?: AnswerPictures;
 }
 
-/** The frame of the message, fields that the tool adds, and notes made here. */
-const reservedBytes = 10_000;
+/** The frame of a message. */
+const reservedBytes = 2_000;
+/** Fields that the tool adds, and notes made here. */
+const reservedText = 1_000;
 /** What pictures leave to the text, at least. */
 const textShare = 0.2;
-/** What the list of pictures may take, at most. */
+/** What the list of pictures may take of the text, at most. */
 const listShare = 0.25;
 /** The quotation marks around a text and the comma behind it. */
 const quoteBytes = 8;
@@ -50,25 +58,31 @@ export class RunRenderer {
   readonly #pictures: RunImages;
   readonly #renderer: AnswerPictures;
   readonly #maxResultBytes: number;
+  readonly #maxTextBytes: number;
+  readonly #figureWords: Pick<FigureWords, "of"> | undefined;
 
   constructor(options: RunRendererOptions) {
     this.#figures = new RunFigures();
     this.#pictures = new RunImages(options.images, this.#figures);
     this.#renderer = options.renderer;
     this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
+    this.#maxTextBytes = options.maxTextBytes ?? 30_000;
+    this.#figureWords = options.figureWords;
   }
 
   /** The answer for a run as it is now. */
   async render(run: RunView, options: RenderOptions = {}): Promise<Reply> {
     const { signal, maxBytes = this.#maxResultBytes } = options;
+    const maxText = Math.min(maxBytes, options.maxText ?? this.#maxTextBytes);
     const pace = new EventLoopYielder();
-    const texts = await runTexts(run.outputs, pace);
+    const { texts, skipped } = lastLines(await runTexts(run.outputs, pace), options.tail);
     const renderer = options.pictures ?? new ImageDeadline(this.#renderer);
     const figures = await this.#figures.draw(run, { renderer, signal });
     const pictures = this.#pictures.collect(run);
-    const listed = listImages(pictures.images, maxBytes * listShare);
-    const room = maxBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
-    const counted = await countTexts(texts, room, pace);
+    const listed = listImages(pictures.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
+    const textRoom = maxText - reservedText - wireBytes({ images: listed, notes: run.notes });
+    const counted = await countTexts(texts, textRoom, pace);
+    const room = maxBytes - reservedBytes - (maxText - textRoom);
     const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
     const blocks = await imageBlocks(this.#news(pictures.images, figures), {
       renderer,
@@ -76,14 +90,28 @@ export class RunRenderer {
       ...(signal === undefined ? {} : { signal }),
     });
     const left = room - blocks.shown.reduce((sum, { block }) => sum + block.data.length + 100, 0);
-    const shown = await fitTexts(texts, { counted, budget: left, uri: outputsUri(run), pace });
-    const notes = allNotes(run, { texts, pictures, figures, blocks, listed: listed.length, cut: shown.cut });
+    const budget = Math.min(left, textRoom);
+    const shown = await fitTexts(texts, { counted, budget, uri: outputsUri(run), pace });
+    const cut = new Map(
+      [...skipped, ...shown.cut].map((
+        [name],
+      ) => [name, (skipped.get(name) ?? 0) + (shown.cut.get(name) ?? 0)]),
+    );
+    const notes = allNotes(run, { texts, pictures, figures, blocks, listed: listed.length, cut });
     return {
       data: answer(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
       ...(blocks.shown.length === 0
         ? {}
         : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
     };
+  }
+
+  /** What is known of the run's figures in words, by the URI of their images. */
+  #wordsOf({ outputs }: RunView): ReadonlyMap<string, string> {
+    return new Map(outputs.flatMap((output) => {
+      const [uri, words] = [this.#pictures.uri(output), this.#figureWords?.of(output)];
+      return uri === null || words === undefined ? [] : [[uri, words]];
+    }));
   }
 
   /** The images to show: all, or the next figures if an earlier response had no space for them. */
@@ -99,11 +127,12 @@ export class RunRenderer {
   }
 
   /** A stored picture as one block of an answer. */
-  image(image: StoredImage, { signal, pictures }: ImageOptions = {}): Promise<ImageBlock> {
+  image(image: StoredImage, { signal, pictures, maxEdge }: ImageOptions = {}): Promise<ImageBlock> {
     const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
     return imageForModel(image, {
       renderer: pictures ?? this.#renderer,
       maxBytes,
+      maxEdge,
       ...(signal === undefined ? {} : { signal }),
     });
   }
@@ -113,7 +142,15 @@ interface ListedImage extends Readonly<Record<string, unknown>> {
   readonly resource_uri: string;
 }
 
-function listImages(images: readonly StoredImage[], budget: number): readonly ListedImage[] {
+interface ListOptions {
+  readonly budget: number;
+  readonly words: ReadonlyMap<string, string>;
+}
+
+function listImages(
+  images: readonly StoredImage[],
+  { budget, words }: ListOptions,
+): readonly ListedImage[] {
   const listed: ListedImage[] = [];
   let spent = 0;
   for (const image of images) {
@@ -121,10 +158,10 @@ function listImages(images: readonly StoredImage[], budget: number): readonly Li
       resource_uri: image.uri,
       mime_type: image.mimeType,
       description: image.description,
+      ...(words.has(image.uri) ? { in_words: words.get(image.uri) } : {}),
       width: image.width,
       height: image.height,
       bytes: image.bytes.byteLength,
-      ...(image.approximate === true ? { approximate: true } : {}),
       ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
     };
     spent += wireBytes(entry);
@@ -155,7 +192,7 @@ function answer(run: RunView, { texts, images, notes }: Answer): Record<string, 
   return {
     // Unknown until the run ends.
     ...(run.status === "running" ? {} : { success: run.status === "ok" }),
-    status: run.status,
+    ...(run.status === "ok" ? {} : { status: run.status }),
     stdout: texts.stdout,
     stderr: texts.stderr,
     ...(openLine === "" ? {} : { open_line: openLine }),
@@ -166,12 +203,29 @@ function answer(run: RunView, { texts, images, notes }: Answer): Record<string, 
       : { error_type: error.type, error_message: error.message, traceback: error.traceback }),
     images,
     execution_time_ms: Math.round(run.executionTimeMs),
-    execution_id: run.executionId,
-    execution_count: run.executionCount,
-    truncated: notes.truncated,
-    outputs_uri: outputsUri(run),
+    ...(notes.truncated ? { truncated: true, outputs_uri: outputsUri(run) } : {}),
     ...(notes.all.length === 0 ? {} : { notes: notes.all }),
   };
+}
+
+/** The texts with only the last lines of the streams, and how many bytes of each are not among them. */
+function lastLines(
+  texts: RunTexts,
+  tail: number | undefined,
+): { readonly texts: RunTexts; readonly skipped: ReadonlyMap<string, number> } {
+  if (tail === undefined) return { texts, skipped: new Map() };
+  const [stdout, stderr] = [tailOf(texts.stdout, tail), tailOf(texts.stderr, tail)];
+  const skipped = [
+    ["stdout", utf8Length(texts.stdout) - utf8Length(stdout)],
+    ["stderr", utf8Length(texts.stderr) - utf8Length(stderr)],
+  ] as const;
+  return { texts: { ...texts, stdout, stderr }, skipped: new Map(skipped.filter(([, bytes]) => bytes > 0)) };
+}
+
+function tailOf(text: string, lines: number): string {
+  let start = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let left = lines; left > 0 && start >= 0; left--) start = text.lastIndexOf("\n", start - 1);
+  return start < 0 ? text : text.slice(start + 1);
 }
 
 interface NamedText {
@@ -269,9 +323,7 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
   for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
   const hidden = texts.displays.length - maxDisplays;
   if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
-  const notes = lost.length === 0
-    ? []
-    : [`${lost.join("; ")}; what is kept of the output is at ${outputsUri(run)}`];
+  const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; what is kept of the output is at outputs_uri`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
   if (pictures.gone > 0) {
     const were = pictures.gone === 1 ? "1 image was" : `${pictures.gone} images were`;

@@ -6,6 +6,7 @@ import type { ErrorOutput, Output, ResultOutput } from "../jupyter/nbformat/outp
 import { mimeTextSteps } from "./mime_bundles.ts";
 import { collapseRepeats, plainText } from "./plain_text.ts";
 import type { RunView } from "./run_view.ts";
+import { foldTraceback } from "./traceback.ts";
 
 export interface RunTexts {
   readonly stdout: string;
@@ -37,7 +38,7 @@ export async function runTexts(outputs: readonly Output[], pace: EventLoopYielde
   };
 }
 
-/** The traceback as a terminal would show it, without colours. */
+/** The whole traceback as a terminal would show it, without colours. */
 export function tracebackText(error: ErrorOutput): string {
   return plainText(error.traceback.join("\n"));
 }
@@ -49,7 +50,7 @@ async function errorTexts(
   await pace.yieldIfDue();
   const message = plainText(error.evalue);
   await pace.yieldIfDue();
-  return { type: plainText(error.ename), message, traceback: tracebackText(error) };
+  return { type: plainText(error.ename), message, traceback: foldTraceback(tracebackText(error)) };
 }
 
 async function streamText(outputs: readonly Output[], name: "stdout" | "stderr", pace: EventLoopYielder) {

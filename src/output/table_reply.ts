@@ -3,8 +3,6 @@
 import type { TableInfo } from "../jupyter/inspect/variables.ts";
 import { isRecord } from "../base/json.ts";
 
-/** Answers are read by models: far below what the wire could carry. */
-const comfortable = 200_000;
 /** Characters of a text if there are too many to fit. */
 const shortText = 100;
 
@@ -23,19 +21,119 @@ const savings: readonly Saving[] = [
   without("nulls"),
 ];
 
-export function tableReply(info: TableInfo, maxBytes: number): Fields {
-  const budget = Math.min(comfortable, maxBytes);
-  let reply: Fields = { ...info, ...widthNote(info) };
+interface TableReplyOptions {
+  readonly maxBytes: number;
+  /** Only these columns are of interest. */
+  readonly columns?: readonly string[] | undefined;
+  /** Whether statistics are wanted. */
+  readonly describe?: boolean;
+}
+
+export function tableReply(info: TableInfo, options: TableReplyOptions): Fields {
+  const { memory_bytes: _, describe, ...rest } = info;
+  const known: TableInfo = {
+    ...rest,
+    columns: options.columns === undefined ? rest.columns : [...options.columns],
+    ...(describe === undefined || options.describe === false ? {} : { describe }),
+  };
+  const budget = options.maxBytes;
+  let reply: Fields = { ...known, ...(options.columns === undefined ? widthNote(known) : {}) };
   const lacks: string[] = [];
   for (const save of savings) {
-    if (sizeOf(reply) <= budget) break;
+    if (sizeOf(asRows(reply)) <= budget) break;
     const saved = save(reply, budget);
     if (saved === null) continue;
     reply = saved.reply;
     lacks.push(saved.lacks);
   }
-  if (lacks.length === 0) return reply;
-  return { ...reply, truncated: `${lacks.join(", ")} for size: ask for fewer columns or rows` };
+  const told = asRows(reply);
+  if (lacks.length === 0) return told;
+  return { ...told, truncated: `${lacks.join(", ")} for size: ask for fewer columns or rows` };
+}
+
+/**
+ * Column names once: `columns` becomes a header and one row for each column with its dtype, nulls and statistics, and
+ * the rows of `head` become lists in the same order.
+ */
+function asRows({ columns, dtypes, nulls, describe, head, ...rest }: Fields): Fields {
+  const names = Array.isArray(columns) ? columns.map(String) : [];
+  const firsts = Array.isArray(head) ? head.filter(isRecord) : undefined;
+  const looked = names.slice(
+    0,
+    names.findLastIndex((name) => isLookedInto(name, { nulls, describe, firsts })) + 1,
+  );
+  const { type, library, shape, ...more } = rest;
+  return {
+    ...{ type, library, shape, columns: columnRows(names, { dtypes, nulls, describe, shape }) },
+    ...(firsts === undefined
+      ? {}
+      : { head: firsts.map((row) => looked.map((name) => entryOf(row, name) ?? null)) }),
+    ...more,
+  };
+}
+
+interface ColumnFacts {
+  readonly dtypes: unknown;
+  readonly nulls: unknown;
+  readonly describe: unknown;
+  readonly shape: unknown;
+}
+
+function isLookedInto(
+  name: string,
+  { nulls, describe, firsts }: Pick<ColumnFacts, "nulls" | "describe"> & {
+    readonly firsts: readonly Fields[] | undefined;
+  },
+): boolean {
+  return [nulls, describe, firsts?.[0]].some((one) => entryOf(one, name) !== undefined);
+}
+
+/** `[["name", "dtype", "nulls", "mean", …], ["price", "float64", 0, 12.5, …], …]`, without what is missing at the end. */
+function columnRows(names: readonly string[], { dtypes, nulls, describe, shape }: ColumnFacts): unknown[][] {
+  const rows: unknown = Array.isArray(shape) ? shape[0] : undefined;
+  const statistics = names.map((name): Fields => {
+    const all = entryOf(describe, name);
+    const { count, ...found } = isRecord(all) ? all : { count: undefined };
+    // The count is the rows that are not null, unless it says something else.
+    const isObvious = count === undefined ||
+      (typeof rows === "number" && count === rows - Number(entryOf(nulls, name)));
+    return isObvious ? found : { ...found, count };
+  });
+  const keys = [...new Set(statistics.flatMap((one) => Object.keys(one)))].sort(byUse);
+  const hasNulls = nulls !== undefined;
+  const table = names.map((name, place) => [
+    name,
+    entryOf(dtypes, name) ?? null,
+    ...(hasNulls ? [entryOf(nulls, name) ?? null] : []),
+    ...keys.map((key) => significant(statistics[place]?.[key])),
+  ]);
+  return [["name", "dtype", ...(hasNulls ? ["nulls"] : []), ...keys], ...table.map(trimmed)];
+}
+
+/** Numbers first: most columns with statistics have them, and rows end with their last value. */
+const statisticsOrder = ["mean", "std", "min", "25%", "50%", "75%", "max", "unique", "top", "freq"];
+
+function byUse(a: string, b: string): number {
+  const place = (key: string) =>
+    (statisticsOrder.indexOf(key) + statisticsOrder.length + 1) %
+    (statisticsOrder.length + 1);
+  return place(a) - place(b);
+}
+
+const digits = 6;
+
+function significant(value: unknown): unknown {
+  if (value === undefined) return null;
+  return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(digits)) : value;
+}
+
+function trimmed(row: readonly unknown[]): unknown[] {
+  return row.slice(0, row.findLastIndex((value) => value !== null) + 1);
+}
+
+/** An own entry: a column may be called "__proto__". */
+function entryOf(values: unknown, name: string): unknown {
+  return isRecord(values) && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function without(field: string): Saving {
@@ -71,8 +169,10 @@ function fewerRows(reply: Fields, budget: number): ReturnType<Saving> {
   const head: unknown = reply["head"];
   if (!Array.isArray(head) || head.length < 2) return null;
   // Each row has a comma or the last bracket behind it; the first bracket is one more.
-  let room = budget - (sizeOf(reply) - sizeOf(head)) - 1;
-  const fitting = head.findIndex((row) => (room -= sizeOf(row) + 1) < 0);
+  const told = asRows(reply);
+  const rows: unknown[] = Array.isArray(told["head"]) ? told["head"] : [];
+  let room = budget - (sizeOf(told) - sizeOf(rows)) - 1;
+  const fitting = rows.findIndex((row) => (room -= sizeOf(row) + 1) < 0);
   const count = Math.max(1, fitting < 0 ? head.length : fitting);
   const index = reply["index"];
   const shorterIndex = isRecord(index) && Array.isArray(index["head"])

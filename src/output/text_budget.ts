@@ -52,6 +52,13 @@ export function wireBytes(value: unknown): number {
   return encoder.encode(JSON.stringify(JSON.stringify(value))).byteLength;
 }
 
+/** As many entries of a list as fit into a budget, one at least. */
+export function fittingEntries<T>(entries: readonly T[], budget: number): readonly T[] {
+  let left = budget;
+  const count = entries.findIndex((entry) => (left -= wireBytes(entry)) < 0);
+  return count < 0 ? entries : entries.slice(0, Math.max(1, count));
+}
+
 interface CutOptions {
   /** What the text may cost in all, with the marker. */
   readonly budget: number;

@@ -8,6 +8,7 @@ import { prompts } from "../prompts/mod.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import { resources } from "../resources/mod.ts";
+import { isDefaultSelection } from "../base/options.ts";
 import type { ServerSettings } from "../base/protocol.ts";
 import { createServices, type ServicesOptions } from "./services.ts";
 import { toolsets } from "../tools/mod.ts";
@@ -23,6 +24,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const allowed = offered.filter((tool) => !readOnly || tool.annotations.readOnlyHint);
   return {
     tools: allowed,
+    listed: isDefaultSelection(wanted) ? allowed.filter(({ isRare }) => !isRare) : allowed,
     hiddenTools: offered.filter((tool) => !allowed.includes(tool)),
     resources,
     prompts: prompts.filter(({ uses }) => uses.every((name) => allowed.some((tool) => tool.name === name))),

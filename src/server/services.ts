@@ -14,6 +14,7 @@ import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
 import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
 import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
+import { KernelFigureWords } from "../output/figure_words.ts";
 import { createPresenters } from "../output/presenter.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
 import type { Services } from "../tool.ts";
@@ -21,7 +22,13 @@ import type { Services } from "../tool.ts";
 export interface ServicesOptions {
   readonly settings: Pick<
     ServerSettings,
-    "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "readOnly"
+    | "jupyter"
+    | "maxSessions"
+    | "maxResultBytes"
+    | "maxTextBytes"
+    | "noFigureText"
+    | "knowledgeFolder"
+    | "readOnly"
   >;
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted, with its token if it has a new one. */
@@ -34,12 +41,14 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
+  const { jupyter, maxSessions, maxResultBytes, maxTextBytes, noFigureText, knowledgeFolder, readOnly } =
+    settings;
   // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool({ http, log, interruptRequest });
   const images = new ImageStore();
+  const figureWords = new KernelFigureWords(kernels, { isOn: !noFigureText });
   const sessions = new Sessions({
     http,
     kernels,
@@ -53,7 +62,7 @@ export function createServices(
     acquireLock: acquireLock,
     wasListed: (session) => sessions.wasListed(session),
   });
-  const presenter = createPresenters({ images, renderer, maxResultBytes });
+  const presenter = createPresenters({ images, renderer, maxResultBytes, maxTextBytes, figureWords });
   const drawing = (renderer: RendererClient) => ({
     charts: renderer,
     tables: renderer,
@@ -67,6 +76,7 @@ export function createServices(
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),
+    figureWords,
     knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };

@@ -36,7 +36,10 @@ Deno.test("without collaboration a notebook that is open in the browser", async 
     const ran = await session.run("answer + 1");
     assert.equal(ran.at("result"), "43");
     assert.equal(ran.at("recorded"), false);
-    assert.match(ran.string("reason"), /a browser has the notebook open/);
+    assert.match(ran.string("reason"), /a person's notebook: pass record: true/);
+    const again = await session.run("answer + 1");
+    assert.equal(again.at("recorded"), undefined, "it is said once");
+    assert.equal((await session.run("answer + 1", { record: true })).at("error"), "conflict");
   });
 
   await t.step("is saved by the person without a question", async () => {

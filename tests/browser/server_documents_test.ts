@@ -33,7 +33,7 @@ Deno.test("a notebook is shared with the AI on a server with jupyter-server-docu
   });
 
   const joined = await connection.call("session_connect", { notebook_path: path });
-  await using session = new TestSession(connection, joined);
+  await using session = new TestSession(connection, joined, { record: true });
 
   await t.step("output grows in the page while the person types, and the AI has its name there", async () => {
     await using gate = new Gate(jupyter);
@@ -80,7 +80,7 @@ Deno.test("the AI and the person go on when the page is opened after the AI's fi
   const notebook = await person.open(jupyter, path);
   // This server lets the newest of a kernel's clients alone reach it.
   const second = await session.run("print(answer + 1)");
-  assert.deepEqual([second.at("status"), second.at("stdout")], ["ok", "43\n"], second.text);
+  assert.deepEqual([second.at("success"), second.at("stdout")], [true, "43\n"], second.text);
   await notebook.cellWith("print(answer + 1)").untilOutput("43");
   const mine = notebook.cellWith("of mine");
   await mine.run();

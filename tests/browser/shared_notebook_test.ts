@@ -27,7 +27,7 @@ Deno.test("a notebook that is open in the browser is shared with the AI", async 
   await run.run();
   await run.untilPrompt("[1]:");
   const joined = await connection.call("session_connect", { notebook_path: path });
-  await using session = new TestSession(connection, joined);
+  await using session = new TestSession(connection, joined, { record: true });
 
   await t.step("session_connect shares the variables made in the page", async () => {
     assert.equal((await session.run("answer", { record: false })).at("result"), "42");

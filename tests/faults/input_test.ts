@@ -45,7 +45,7 @@ for (const era of ["legacy", "modern"] as const) {
       answer = () => accept(`answer ${asked.length}`);
       const code = "print('before')\na = input('Your name? ')\nb = input('Your town? ')\nprint(a, '|', b)";
       const result = await session.run(code, { timeout: 20 });
-      assert.equal(result.at("status"), "ok", result.text);
+      assert.equal(result.at("success"), true, result.text);
       assert.match(result.string("stdout"), /^before\n/);
       assert.match(result.string("stdout"), /answer 1 \| answer 2\n$/);
       assert.deepEqual(asked.map((question) => fieldOf(question)["title"]), ["Your name?", "Your town?"]);
@@ -94,7 +94,7 @@ for (const era of ["legacy", "modern"] as const) {
       };
       // Shorter than the person takes, and long enough for the kernel to ask.
       const result = await session.run("input('Slowly? ')", { timeout: 2 });
-      assert.equal(result.at("status"), "ok", result.text);
+      assert.equal(result.at("success"), true, result.text);
       assert.equal(result.at("result"), "'at last'");
     });
 

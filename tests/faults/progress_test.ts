@@ -32,7 +32,7 @@ for (const era of ["legacy", "modern"] as const) {
           "  print(f'line {i}', flush=True)\n  i += 1\n  time.sleep(0.01)",
         (told) => told.length >= 3,
       );
-      assert.equal(result.at("status"), "ok");
+      assert.equal(result.at("success"), true);
       const seconds = Number(result.at("execution_time_ms")) / 1_000;
       assert.ok(told.length <= 2 * seconds + 2, `${told.length} in ${seconds} s`);
       for (const { message } of told.slice(1)) assert.match(message ?? "", /^\d+ s, 1 output: line \d+$/);

@@ -22,6 +22,8 @@ export async function startFixtureServer(): Promise<FixtureServer> {
       jupyter: { url: "http://127.0.0.1:9/", token: "none", origin: "given" },
       maxSessions: 1,
       maxResultBytes: 1_000_000,
+      maxTextBytes: 30_000,
+      noFigureText: false,
       readOnly: false,
     },
     log,
@@ -31,6 +33,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   });
   const catalog = {
     tools: fixtureTools,
+    listed: fixtureTools,
     hiddenTools: [],
     resources: fixtureResources,
     prompts: fixturePrompts,

@@ -11,9 +11,12 @@ export class TestSession implements AsyncDisposable {
   /** What `session_create` answered. */
   readonly created: ToolResult;
   readonly #connection: Connection;
+  /** Arguments of every run, unless it has its own. */
+  readonly #usual: Record<string, unknown>;
 
-  constructor(connection: Connection, created: ToolResult) {
+  constructor(connection: Connection, created: ToolResult, usual: Record<string, unknown> = {}) {
     this.#connection = connection;
+    this.#usual = usual;
     this.created = created;
     this.id = created.string("session_id");
     this.kernelId = created.string("kernel_id");
@@ -21,7 +24,14 @@ export class TestSession implements AsyncDisposable {
 
   /** Runs code in it; `args` are further arguments of `execute_code`. */
   run(code: string, args: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ToolResult> {
-    return this.#connection.call("execute_code", { session_id: this.id, code, ...args }, options);
+    const all = { session_id: this.id, code, ...this.#usual, ...args };
+    return this.#connection.call("execute_code", all, options);
+  }
+
+  /** The execution_id of its last run, which a run that is over does not say. */
+  async lastRun(): Promise<string> {
+    const listed = await this.#connection.call("execution_list", { session_id: this.id, limit: 1 });
+    return listed.string("executions.0.execution_id");
   }
 
   /** Starts code that is handed over, and gives its first answer as soon as this was printed. */

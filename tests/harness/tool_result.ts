@@ -12,7 +12,7 @@ export interface ToolResult {
   readonly images: readonly ImageContent[];
   readonly content: readonly ContentBlock[];
   readonly raw: CallToolResult;
-  /** The value at a path such as `images.0.resource_uri` of {@linkcode json}; `undefined` if there is none. */
+  /** The value at a path such as `images.0.resource_uri` or `cells.length` of {@linkcode json}; `undefined` if there is none. */
   at(path: string): unknown;
   /** The same where it must be a string; fails the test otherwise. */
   string(path: string): string;
@@ -48,7 +48,7 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 function member(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return value.at(Number(key));
+  if (Array.isArray(value)) return key === "length" ? value.length : value.at(Number(key));
   return isRecord(value) ? value[key] : undefined;
 }
 

@@ -13,3 +13,30 @@ Deno.test("every tool is in the folder of its toolset under its own name", async
     }
   }
 });
+
+Deno.test("the help says what each toolset costs a model", () => {
+  for (const { name, tools } of toolsets) {
+    const listed = tools.map(({ name, title, description, inputSchema, annotations }) => ({
+      ...{ name, title, description, inputSchema, annotations },
+    }));
+    const tokens = JSON.stringify(listed).length / 4;
+    const told = toolsetNames.find((set) => set.name === name)?.tokens ?? 0;
+    assert.ok(
+      Math.abs(told - tokens) <= Math.max(100, tokens * 0.25),
+      `${name}: ${Math.round(tokens)} tokens`,
+    );
+  }
+});
+
+Deno.test("tools/list of the default toolsets leaves room in 20 kB for charts of 3 kB", () => {
+  const names: readonly string[] = toolsetNames.filter((set) => set.default).map(({ name }) => name);
+  const tools = toolsets.filter(({ name }) => names.includes(name) && name !== "charts").flatMap((
+    { tools },
+  ) =>
+    tools.map(({ name, title, description, inputSchema, annotations }) => ({
+      ...{ name, title, description, inputSchema, annotations },
+    }))
+  );
+  const bytes = new TextEncoder().encode(JSON.stringify({ tools })).length;
+  assert.ok(bytes <= 17_000, String(bytes));
+});

@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
+import { modelEdge } from "../../output/images.ts";
 import { mimePrecedence, pickImage, textOf } from "../../output/mime_bundles.ts";
 import { plainText } from "../../output/plain_text.ts";
 import { cutText } from "../../output/text_budget.ts";
@@ -93,6 +94,7 @@ async function imageBlock(
     const { data: base64, mimeType } = await presenter.image({ ...picked.image, ...unfiled }, {
       signal,
       pictures,
+      maxEdge: modelEdge,
     });
     return { type: "image", data: base64, mimeType };
   } catch (error) {

@@ -48,10 +48,15 @@ export async function listFiles(http: JupyterHttp, options: ListFilesOptions): P
   const entries = found.slice(0, options.limit);
   return {
     entries,
-    nextCursor: found.length > options.limit ? `${cursorMark}${entries.at(-1)?.path ?? ""}` : null,
+    nextCursor: found.length > options.limit ? cursorAfter(entries.at(-1)?.path ?? "") : null,
     notes,
     isCut,
   };
+}
+
+/** The cursor of a list that continues after this path. */
+export function cursorAfter(path: string): string {
+  return `${cursorMark}${path}`;
 }
 
 /** The path in a cursor. */
@@ -175,7 +180,7 @@ async function folder(
   } catch (error) {
     if (!(error instanceof StatusError) || error.status !== 400) throw error;
     throw new AppError("invalid_argument", `Cannot list "${path}": it is not a folder`, {
-      hint: "Read it with file_read or file_get",
+      hint: "Read it with file_read",
       cause: error,
     });
   }

@@ -2,6 +2,7 @@
 
 import describeTable from "./python/describe_table.py" with { type: "text" };
 import durations from "./python/durations.py" with { type: "text" };
+import figures from "./python/figures.py" with { type: "text" };
 import inputs from "./python/inputs.py" with { type: "text" };
 import kinds from "./python/kinds.py" with { type: "text" };
 import plainTables from "./python/plain_tables.py" with { type: "text" };
@@ -51,6 +52,7 @@ export const pythonPrograms = {
   tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
   tableRows: [durations, values, kinds, resolve, tables, plainTables, tableRows].join("\n"),
   filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
+  figures,
   inputs,
   stopRun,
   value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),

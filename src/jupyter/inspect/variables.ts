@@ -114,10 +114,28 @@ const valueSchema = z.union([
 
 type VariableValue = z.infer<typeof valueSchema>;
 
-export function variableValue(
+export async function variableValue(
   kernel: Kernel,
   path: VariablePath,
   options: ValueOptions,
+): Promise<VariableValue> {
+  for (let chars = totalChars(options);;) {
+    const found = await inspectValue(kernel, path, { ...options, chars });
+    const bytes = "value" in found ? wireBytes(found) : 0;
+    if (bytes <= options.maxBytes || chars <= fewestChars) return found;
+    // Some characters take several bytes: what is left out is decided in the kernel.
+    chars = Math.floor(chars * Math.min(0.9, options.maxBytes / bytes * 0.95));
+  }
+}
+
+function wireBytes(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(JSON.stringify(value))).length;
+}
+
+function inspectValue(
+  kernel: Kernel,
+  path: VariablePath,
+  options: ValueOptions & { readonly chars: number },
 ): Promise<VariableValue> {
   const args = {
     path,
@@ -125,7 +143,7 @@ export function variableValue(
     max_depth: options.maxDepth,
     max_items: options.maxItems,
     max_chars: options.maxChars,
-    max_in_all: totalChars(options),
+    max_in_all: options.chars,
     start: options.start,
     ...tableArguments({ headRows: 5, askedForHead: false }),
   };
@@ -138,18 +156,14 @@ export function variableValue(
 }
 
 /** Characters that a model reads comfortably at once. */
-const defaultMaxChars = 40_000;
+const defaultMaxChars = 25_000;
+const fewestChars = 500;
 /** Minimum characters per item if many are requested. */
 const charsPerItem = 200;
-/** Bytes that one character may take: JSON in a text block escapes some twice. */
-const maxBytesPerChar = 8;
 
 /** Characters of the whole value, shared by its parts: more if more of each part is requested. */
 function totalChars({ maxItems, maxChars, maxBytes }: ValueOptions): number {
-  return Math.min(
-    Math.max(defaultMaxChars, maxChars, maxItems * charsPerItem),
-    Math.floor(maxBytes / maxBytesPerChar),
-  );
+  return Math.min(Math.max(defaultMaxChars, maxChars, maxItems * charsPerItem), maxBytes);
 }
 
 interface TableRowsOptions {

@@ -35,6 +35,8 @@ export class RunRegistry {
   /** Ids of dropped runs, to distinguish them from ids that never existed. */
   readonly #dropped = new Set<string>();
   readonly #cancelled: CancelledCall[] = [];
+  /** Runs whose caller no longer waits and does not know of their end. */
+  readonly #handedOver = new Map<string, Execution>();
   readonly #endListeners = new Set<(execution: Execution) => void>();
   readonly #limits: RegistryLimits;
 
@@ -64,6 +66,23 @@ export class RunRegistry {
   /** The last calls that ran nothing, oldest first. */
   get unrun(): readonly CancelledCall[] {
     return this.#cancelled;
+  }
+
+  /** A run goes on while its caller does something else. */
+  handOver(execution: Execution): void {
+    this.#handedOver.set(execution.id, execution);
+  }
+
+  /** A caller is told of a run by itself, and need not be told of its end again. */
+  showsEnd({ id, status }: Execution): void {
+    if (status !== "running") this.#handedOver.delete(id);
+  }
+
+  /** Handed-over runs that have ended since; each is returned once. */
+  takeEnded(): readonly Execution[] {
+    const ended = [...this.#handedOver.values()].filter(({ status }) => status !== "running");
+    for (const { id } of ended) this.#handedOver.delete(id);
+    return ended;
   }
 
   /** Calls back at the end of every run. */

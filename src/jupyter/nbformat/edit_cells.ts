@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { newCellId } from "./cell_ids.ts";
 import { plural } from "../../base/text.ts";
 import { type CellReference, findCell } from "./find_cells.ts";
 import { type Cell, type CellType, type Edit, jsonObject, type Notebook } from "./notebook.ts";
@@ -22,6 +23,15 @@ export interface CellChange {
 }
 
 const mostLines = 10;
+
+/** Throws if a change says nothing, or two things at once. */
+export function checkChange({ source, find, replace, type }: CellChange): void {
+  const isEdit = source === undefined ? find !== undefined || type !== undefined : find === undefined;
+  if (isEdit && (replace === undefined) === (find === undefined)) return;
+  throw new AppError("invalid_argument", "Cannot edit the cell: give either source, or find and replace", {
+    hint: 'cell_type alone changes the type; replace "" deletes what is found',
+  });
+}
 
 export function editCell(reference: CellReference, change: CellChange): Edit {
   return (notebook) => {
@@ -92,17 +102,44 @@ export interface NewCell {
   readonly source: string;
 }
 
+interface GivenCells {
+  readonly type?: CellType | undefined;
+  readonly source?: string | undefined;
+  readonly cells?: readonly { readonly cell_type: CellType; readonly source: string }[] | undefined;
+}
+
+/** The cells that a caller gives: one, or several. */
+export function givenCells({ type, source, cells }: GivenCells): readonly NewCell[] {
+  if ((source === undefined) === (cells === undefined) || (cells !== undefined && type !== undefined)) {
+    throw new AppError("invalid_argument", "Cannot add a cell: give either source, or cells", {
+      hint: "cells is a list of {source, cell_type}",
+    });
+  }
+  const all = cells ?? [{ cell_type: type ?? "code", source: source ?? "" }];
+  return all.map(({ cell_type, source }) => ({ id: newCellId(), type: cell_type, source }));
+}
+
 /** A cell that was never run. Half a surrogate pair is not text, and no file can hold it. */
 export function newCell({ id, type, source }: NewCell): Cell {
   const cell = { id, cell_type: type, source: source.toWellFormed(), metadata: {} };
   return type === "code" ? { ...cell, outputs: [], execution_count: null } : cell;
 }
 
-/** Inserts a cell before `position`, which counts from the end if it is negative; at the end by default. */
-export function insertCell(cell: NewCell, position?: number): Edit {
+/** Where cells go: an index, which counts from the end if it is negative, or beside the cell of an id. */
+export type Place = number | { readonly after: string } | { readonly before: string };
+
+/** Inserts a cell; at the end by default. */
+export function insertCell(cell: NewCell, place?: Place): Edit {
+  return insertCells([cell], place);
+}
+
+/** Inserts cells in a row; at the end by default. */
+export function insertCells(cells: readonly NewCell[], place?: Place): Edit {
   return (notebook) => {
-    const at = insertionPoint(position, notebook.cells.length);
-    return { ...notebook, cells: notebook.cells.toSpliced(at, 0, newCell(cell)) };
+    const at = typeof place === "object"
+      ? "after" in place ? findCell(notebook, place.after).index + 1 : findCell(notebook, place.before).index
+      : insertionPoint(place, notebook.cells.length);
+    return { ...notebook, cells: notebook.cells.toSpliced(at, 0, ...cells.map(newCell)) };
   };
 }
 

@@ -37,6 +37,8 @@ export interface RunCellsOptions {
   readonly path: string;
   /** Ids of the cells, in order. */
   readonly cells: readonly string[];
+  /** Whether the kernel is restarted first. */
+  readonly restart?: boolean;
   readonly stopOnError: boolean;
   /** Whether outputs are written to a file that a browser has open; otherwise the cells run and the file is left alone. */
   readonly force?: boolean;
@@ -76,6 +78,8 @@ export interface CellRuns {
   /** Undefined if a browser has the file open and the outputs are not in it. */
   readonly visible: Visibility | undefined;
   readonly saved: boolean;
+  /** Whether the kernel is a fresh one. */
+  readonly kernel?: "started" | "restarted" | undefined;
   /** What happened to the notebook meanwhile. */
   readonly notes: readonly string[];
 }

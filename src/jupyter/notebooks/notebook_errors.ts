@@ -59,7 +59,10 @@ export function writeRefused(path: string, cause: StatusError): AppError {
     return new AppError(
       "read_only",
       `Cannot write notebook "${path}": the disk of the Jupyter server is full`,
-      { hint: "Make room there, or clear large outputs with notebook_clear_outputs, then try again", cause },
+      {
+        hint: "Make room there, or clear large outputs with notebook_clear_outputs, then try again",
+        cause,
+      },
     );
   }
   if (/permission denied|errno 13|read-only file system/i.test(cause.reason)) return notWritable(path, cause);

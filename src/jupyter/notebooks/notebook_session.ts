@@ -60,6 +60,8 @@ export async function resolveNotebookPath(
 interface NotebookSession {
   readonly session: SessionModel;
   readonly kernel: Kernel;
+  /** Whether it was started for this. */
+  readonly isNew: boolean;
 }
 
 /** Milliseconds, and how often, until a session is looked for again that should be gone. */
@@ -76,9 +78,9 @@ export async function connectNotebookKernel(
   options: WaitOptions,
 ): Promise<NotebookSession> {
   for (let look = 1;; look++) {
-    const { session } = await sessions.start({ notebookPath: path, mustExist: true, ...options });
+    const { session, isNew } = await sessions.start({ notebookPath: path, mustExist: true, ...options });
     try {
-      return { session, kernel: await sessions.connect(session, options) };
+      return { session, kernel: await sessions.connect(session, options), isNew };
     } catch (error) {
       if (!isKernelGone(error) || look === mostLooks) throw error;
     }

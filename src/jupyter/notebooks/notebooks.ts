@@ -58,6 +58,7 @@ export class Notebooks {
   readonly #browsers: BrowserDetector;
   readonly #backends = new Map<string, OpenBackend>();
   readonly #work = new Set<Promise<unknown>>();
+  readonly #unrecorded = new Set<string>();
   readonly #useListeners = new Set<(path: string) => void>();
   #collaboration: Promise<Collaboration> | undefined;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
@@ -212,6 +213,13 @@ export class Notebooks {
   /** Whether someone but us uses a notebook's kernel. */
   isOpenElsewhere({ kernel }: SessionModel): boolean {
     return this.#browsers.othersOn(kernel) > 0;
+  }
+
+  /** Whether this is the first run in a person's notebook that is not recorded: later ones are not told of. */
+  isFirstUnrecorded(sessionId: string): boolean {
+    const isFirst = !this.#unrecorded.has(sessionId);
+    this.#unrecorded.add(sessionId);
+    return isFirst;
   }
 
   /** Ends the use of all notebooks, once what is being written is written. */

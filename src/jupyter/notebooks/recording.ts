@@ -1,5 +1,6 @@
 /**
- * Appends code that was run outside of a notebook's cells to the notebook, so that the person sees it.
+ * Appends code that was run outside of a notebook's cells to the notebook, so that the person sees it: by default in
+ * sessions that we started for a notebook, in a person's own notebook only if asked.
  *
  * 1. A file that a browser has open is never written: JupyterLab would ask the person which version to keep.
  * 2. A run is never lost because it could not be recorded; the reply says why it was not.
@@ -30,6 +31,8 @@ export interface RecordOptions {
   /** Finds out where the session's notebook is now: a person may have renamed it. */
   readonly findCurrentPath: FindCurrentPath;
   readonly mode: RecordMode;
+  /** Whether we started the session. */
+  readonly isOurs: boolean;
   readonly code: string;
   readonly signal: AbortSignal;
 }
@@ -60,6 +63,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
   if (path === null && mode === true) throw noNotebook();
   if (path === null) return unrecorded("the session belongs to no notebook", path);
   if (mode === false) return unrecorded("record is false", path);
+  if (mode === "auto" && !options.isOurs) return unrecorded(theirNotebook, path);
   if (options.code.trim() === "") return unrecorded("the code is empty", path);
   const prepared = Promise.withResolvers<Recorder>();
   let isReady = false;
@@ -88,6 +92,8 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
   work.catch((error) => isReady ? undefined : prepared.resolve(prepareAtNewPath(notebooks, error, options)));
   return await prepared.promise;
 }
+
+const theirNotebook = "This is a person's notebook: pass record: true to append what you run to it";
 
 interface AddedCell {
   readonly backend: NotebookBackend;

@@ -39,7 +39,10 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   const { path, timeout, signal } = options;
   const { notebooks, sessions } = services;
   const callLimit = timeout * 1_000;
-  const { session, kernel } = await connectNotebookKernel(sessions, path, { callLimit, signal });
+  const isRunning = options.restart === true && (await sessions.byNotebook(signal)).has(path);
+  if (isRunning) await sessions.restart(path, signal);
+  const { session, kernel, isNew } = await connectNotebookKernel(sessions, path, { callLimit, signal });
+  const fresh = isNew ? "started" as const : isRunning ? "restarted" as const : undefined;
   const answer = Promise.withResolvers<CellRuns>();
   const findCurrentPath = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
   const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
@@ -67,7 +70,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const indexOf = cellIndices(notebooks, { ...reported, notebook });
     const hints = visible === undefined ? [outputsNotWritten] : [];
     const all = [...batch.notes, ...notes, ...hints];
-    answer.resolve({ ...outcome, ...reported, indexOf, visible, saved, notes: all });
+    answer.resolve({ ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all });
     // The backend must stay open until the last output is written, even if nobody waits.
     await batch.finish();
   }, signal);

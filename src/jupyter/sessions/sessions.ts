@@ -130,14 +130,19 @@ export class Sessions {
     const known = this.#known.get(reference);
     const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
     if (known !== undefined && kernel !== undefined && await kernel.isReachable(signal)) {
-      return sessionKernel(known, kernel);
+      return this.#sessionKernel(known, kernel);
     }
     const sessions = await this.list(options);
     const dead = this.#deadOf(reference, sessions);
     const session = dead === undefined
       ? this.#pick(sessions, reference)
       : await this.#replaceDead(dead, options);
-    return sessionKernel(session, await this.connect(session, options));
+    return this.#sessionKernel(session, await this.connect(session, options));
+  }
+
+  #sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
+    const { id: sessionId } = session;
+    return { sessionId, kernel, notebookPath: notebookPathOf(session), isOurs: this.isOurs(session) };
   }
 
   /** The session in question if Jupyter has given it up with its kernel, which died too often. */
@@ -290,6 +295,19 @@ export class Sessions {
     return { name, displayName: spec.display_name, language: spec.language };
   }
 
+  /** The session of a caller who names none: the only one, ours before others; a new one if there is none. */
+  async only(signal?: AbortSignal): Promise<OpenedSession> {
+    // Calls at the same time get the same session.
+    return await this.#perNotebook.run("", async () => {
+      const running = await this.list({ signal });
+      const ours = running.filter((session) => this.isOurs(session));
+      const [session, ...others] = ours.length > 0 ? ours : running;
+      if (session === undefined) return await this.start({ signal });
+      if (others.length === 0) return { session, isNew: false };
+      throw severalSessions(running);
+    }, signal);
+  }
+
   /** The sessions of notebooks, by the notebook's path. */
   async byNotebook(signal?: AbortSignal): Promise<ReadonlyMap<string, SessionModel>> {
     const pairs = (await this.list({ signal })).map((session) =>
@@ -319,6 +337,23 @@ export class Sessions {
   }
 }
 
+const mostListed = 10;
+
+function severalSessions(running: readonly SessionModel[]): AppError {
+  const available = running.slice(0, mostListed).map((session) => ({
+    session_id: session.id,
+    name: notebookPathOf(session) ?? session.name,
+  }));
+  return new AppError(
+    "invalid_argument",
+    `Cannot tell which session is meant: ${running.length} are running`,
+    {
+      hint: "Give session_id, or start another with session_create",
+      details: { available },
+    },
+  );
+}
+
 function tooManySessions(alive: number, most: number): AppError {
   return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
     hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
@@ -335,16 +370,14 @@ interface SessionKernel {
   readonly sessionId: string;
   readonly kernel: Kernel;
   readonly notebookPath: string | null;
+  /** Whether this process started the session. */
+  readonly isOurs: boolean;
 }
 
 /** A session whose kernel was restarted, and our runs that were lost. */
 interface RestartedSession {
   readonly session: SessionModel;
   readonly lost: readonly Execution[];
-}
-
-function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
-  return { sessionId: session.id, kernel, notebookPath: notebookPathOf(session) };
 }
 
 /** The restarts in progress, by session. */

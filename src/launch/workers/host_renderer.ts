@@ -5,8 +5,8 @@
  *    before it has been answered; replies to the worker's own requests come in between.
  * 2. This thread drops its own permissions as soon as the worker is loaded, which needs them to read files.
  * 3. It never computes, so that it always notices when the parent has gone (stdin ends) or the worker uses too much
- *    memory. Both end the process, whatever the worker is doing. Resident memory is watched because neither V8 flags nor
- *    limits of workers can be set at run time in a compiled program.
+ *    memory. Both end the process, whatever the worker is doing. Resident memory is watched because V8's heap limit, which
+ *    the process is started with, does not count buffers and WebAssembly.
  */
 
 import { readFrames } from "../../base/frames.ts";

@@ -1,7 +1,7 @@
 /**
  * The renderer process, as the launcher sees it: this program again, as a child process that draws and parses untrusted
- * data (`host_renderer.ts` runs in it). It is a process because a busy worker cannot be terminated, and a worker's memory
- * cannot be limited.
+ * data (`host_renderer.ts` runs in it). It is a process because a busy worker cannot be terminated, and the memory of a
+ * worker alone cannot be limited: V8's heap limit, which the environment sets, ends the process.
  *
  * 1. Frames are passed unread from the port to its stdin and from its stdout to the port. Any other message kills it.
  * 2. Its end is reported on the port exactly once, also if it could not be started.
@@ -19,6 +19,12 @@ export const rendererArgument = "host-renderer";
 
 /** The exit code of a renderer that needed too much memory. */
 export const outOfMemoryExitCode = 112;
+
+/**
+ * Megabytes of V8's heap at which it ends the process, at once. `host_renderer.ts` watches all memory at the same limit,
+ * but only looks from time to time, and a single allocation may take gigabytes in between.
+ */
+const maxHeap = 1_000;
 
 /** Images and charts are far smaller; a renderer that sends more is broken. */
 const maxReplyBytes = 100_000_000;
@@ -79,7 +85,7 @@ export class RendererProcess {
       // If it has ended, that is what is reported.
       stdin.write(data).catch(() => undefined);
     };
-    const errors = tailLines([child.stderr], { keep: 5 });
+    const errors = tailLines([child.stderr], { keep: 60 });
     try {
       for await (const frame of readFrames(child.stdout, maxReplyBytes)) {
         if (!this.#isKilled) port.postMessage(frame, [frame.buffer]);
@@ -89,12 +95,12 @@ export class RendererProcess {
     }
     const [status] = await Promise.all([child.status, errors.ended, stdin.close().catch(() => undefined)]);
     if (this.#isKilled) return;
-    if (status.code !== outOfMemoryExitCode) {
+    const isOutOfMemory = status.code === outOfMemoryExitCode ||
+      errors.lines().some((line) => /^# Fatal .*out of memory/.test(line));
+    if (!isOutOfMemory) {
       this.#options.logger.error("the renderer crashed", { ...status, stderr: errors.lines().join("\n") });
     }
-    this.#tell(
-      status.code === outOfMemoryExitCode ? "it needs too much memory" : "the renderer crashed over it",
-    );
+    this.#tell(isOutOfMemory ? "it needs too much memory" : "the renderer crashed over it");
   }
 
   #tell(reason: string): void {
@@ -114,7 +120,7 @@ function spawn(main: URL): Deno.ChildProcess {
   return new Deno.Command(program, {
     args: [...args, rendererArgument],
     clearEnv: true,
-    env,
+    env: { ...env, DENO_V8_FLAGS: `--max-old-space-size=${maxHeap}` },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

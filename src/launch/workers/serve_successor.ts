@@ -22,6 +22,7 @@ const settingsSchema = z.object({
   logFormat: z.enum(["text", "json"]),
   maxSessions: z.number(),
   maxResultBytes: z.number(),
+  maxTextBytes: z.number(),
   kernels: z.array(z.string()),
 });
 
@@ -47,6 +48,7 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
       transport: { kind: "stdio" },
       toolsets: [],
       readOnly: false,
+      noFigureText: true,
       logCode: false,
       takeOverKernels: kernels,
     },

@@ -29,9 +29,11 @@ export class SuccessorProcess {
     }).spawn();
     this.#child.unref();
     this.#stdin = this.#child.stdin.getWriter();
-    const { jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes } = settings;
+    const { jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes } = settings;
     this.#send(
-      JSON.stringify({ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, kernels }),
+      JSON.stringify({
+        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes, kernels },
+      }),
     );
   }
 

@@ -7,6 +7,7 @@ import type { MimeBundle } from "../../jupyter/nbformat/outputs.ts";
 import { isBinaryType } from "../../jupyter/nbformat/skip_binary.ts";
 import { mimePrecedence, mimeText, pictureSummary, textOf } from "../mime_bundles.ts";
 import { collapseRepeats, plainText } from "../plain_text.ts";
+import { foldTraceback } from "../traceback.ts";
 
 type OutputKind = "stdout" | "stderr" | "result" | "display" | "error" | "other";
 
@@ -56,12 +57,12 @@ export function outputView(output: CellOutput): OutputView {
   }
 }
 
-/** The traceback; the exception alone if there is none. */
+/** The traceback without the frames of libraries; the exception alone if there is none. */
 function errorText(output: CellOutput): string {
   const traceback = output["traceback"];
   const lines = Array.isArray(traceback) ? traceback.filter((line) => typeof line === "string") : [];
   const short = `${textAt(output, "ename")}: ${textAt(output, "evalue")}`;
-  return plainText(lines.length === 0 ? short : lines.join("\n"));
+  return foldTraceback(plainText(lines.length === 0 ? short : lines.join("\n")));
 }
 
 export interface OutputText {

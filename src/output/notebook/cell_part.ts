@@ -17,7 +17,8 @@ interface PartView {
   readonly offset: number;
   /** Characters in all. */
   readonly length: number;
-  readonly next_offset: number | null;
+  /** Where the rest begins, if there is any. */
+  readonly next_offset?: number;
 }
 
 /** How far an end may move to fall between two lines. */
@@ -45,7 +46,7 @@ export function cellPart(
     text: text.slice(offset, end).toWellFormed(),
     offset,
     length: text.length,
-    next_offset: end < text.length ? end : null,
+    ...(end < text.length ? { next_offset: end } : {}),
   };
 }
 

@@ -7,50 +7,79 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { CellRun, CellRuns } from "../../jupyter/notebooks/cell_batch.ts";
-import type { Presenter, Reply, ReplyImage } from "../../tool.ts";
+import type { Reply, ReplyImage, Services } from "../../tool.ts";
 import { wireBytes } from "../text_budget.ts";
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** Left for the message's frame. */
-const reservedBytes = 8_000;
+/** Left for the message's frame and the fields of the whole. */
+const reservedBytes = 1_500;
 /** With less than this only the status of a cell is given. */
-const smallestPart = 12_000;
+const smallestPart = 2_500;
 /** What the status of a cell takes. */
-const briefBytes = 250;
+const briefBytes = 150;
 const frameBytes = 100;
 
+interface CellRunsOptions {
+  readonly signal?: AbortSignal;
+  /** Maximum text, if it is not the usual. */
+  readonly maxChars?: number | undefined;
+}
+
 export async function cellRunsReply(
-  { presenter }: { readonly presenter: Presenter },
+  { presenter, figureWords }: Pick<Services, "presenter" | "figureWords">,
   outcome: CellRuns,
-  signal?: AbortSignal,
+  { signal, maxChars }: CellRunsOptions = {},
 ): Promise<Reply> {
   const { runs } = outcome;
+  await figureWords.look(runs.map(({ execution }) => execution), signal);
   const images: ReplyImage[] = [];
   const pictures = presenter.pictures();
   const cells: Part[] = [];
-  let left = presenter.maxBytes - reservedBytes - wireBytes(outcome.notRun) - runs.length * briefBytes;
+  const fixed = reservedBytes + wireBytes(outcome.notRun) + runs.length * briefBytes;
+  let left = presenter.maxBytes - fixed;
+  let textLeft = presenter.textBytes(maxChars) - fixed;
   let isCut = false;
   for (const [number, run] of runs.entries()) {
     // An even share of what is left: a quiet cell leaves its part to those after it.
-    const share = Math.max(smallestPart, Math.floor(left / (runs.length - number)));
-    const part = left < share ? undefined : await presenter.run(run.execution, {
+    const share = (room: number) => Math.max(smallestPart, Math.floor(room / (runs.length - number)));
+    const hasRoom = left >= share(left) && textLeft >= share(textLeft);
+    const part = !hasRoom ? undefined : await presenter.run(run.execution, {
       status: run.status,
-      maxBytes: share,
+      maxBytes: share(left),
+      maxText: share(textLeft),
       pictures,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error) => failedPart(error, outcome));
-    const cost = part === undefined ? 0 : costOf(part);
-    isCut ||= part === undefined || cost > left;
-    const place = { cell_id: run.cellId, index: outcome.indexOf(run.cellId) };
-    if (part === undefined || cost > left) cells.push({ ...place, ...brief(run) });
+    const told = part === undefined ? {} : informative(part.data);
+    const text = wireBytes(told);
+    const cost = text + imageBytes(part?.images);
+    const fits = part !== undefined && cost <= left && text <= textLeft;
+    isCut ||= !fits;
+    const place = { index: outcome.indexOf(run.cellId), cell_id: run.cellId };
+    if (!fits) cells.push({ ...place, ...brief(run) });
     else {
-      cells.push({ ...place, ...part.data });
+      cells.push({ ...place, ...told });
       images.push(...(part.images ?? []));
       left -= cost;
+      textLeft -= text;
     }
   }
   return { data: { ...summary(outcome, isCut), cells }, ...(images.length === 0 ? {} : { images }) };
+}
+
+/** Milliseconds from which on the time of a cell is worth telling. */
+const noticeable = 1_000;
+
+/** What a run's fields say beyond "it ran": a cell that printed nothing is only its place. */
+function informative(data: Part): Part {
+  return Object.fromEntries(
+    Object.entries(data).filter(([name, value]) => {
+      if (name === "success") return value === false;
+      if (name === "execution_time_ms") return typeof value === "number" && value >= noticeable;
+      return value !== "" && value !== null && !(Array.isArray(value) && value.length === 0);
+    }),
+  );
 }
 
 const noRoom = "Cells without output here had no room: see execution_get, or notebook_get with detail full";
@@ -59,9 +88,7 @@ const nothingRun =
   "Nothing was run: what was named holds no code (text cells and empty ones are passed over)";
 
 function summary(outcome: CellRuns, isCut: boolean): Part {
-  const { runs, notRun, isHandedOver, path, indexOf, visible, saved } = outcome;
-  const [only, ...others] = [...runs.map(({ cellId }) => cellId), ...notRun];
-  const isOne = only !== undefined && others.length === 0;
+  const { runs, notRun, isHandedOver, path, visible, saved, kernel } = outcome;
   const isNothing = runs.length === 0 && notRun.length === 0;
   const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running")?.status;
@@ -69,11 +96,9 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
   const fate = failed ?? (notRun.length > 0 && !isHandedOver ? "error" : undefined);
   return {
     ...(isHandedOver && fate === undefined ? {} : { success: fate === undefined }),
-    status: isHandedOver ? "running" : fate ?? "ok",
+    ...(isHandedOver ? { status: "running" } : fate === undefined ? {} : { status: fate }),
     notebook_path: path,
-    cell_id: isOne ? only : null,
-    index: isOne ? indexOf(only) : null,
-    cells_run: runs.length,
+    ...(kernel === undefined ? {} : { kernel }),
     ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),
     ...(visible === undefined ? {} : { visible }),
     saved,
@@ -100,14 +125,12 @@ function failedPart(error: unknown, { runs, notRun }: CellRuns): Reply {
 
 function brief({ execution, status }: CellRun): Part {
   return {
-    execution_id: execution.id,
-    ...(status === "running" ? {} : { success: status === "ok" }),
-    status,
-    execution_count: execution.executionCount,
+    ...(status === "ok" ? {} : { status }),
     truncated: true,
+    execution_id: execution.id,
   };
 }
 
-function costOf({ data, images = [] }: Reply): number {
-  return wireBytes(data) + images.reduce((sum, image) => sum + image.data.length + frameBytes, 0);
+function imageBytes(images: readonly ReplyImage[] = []): number {
+  return images.reduce((sum, image) => sum + image.data.length + frameBytes, 0);
 }

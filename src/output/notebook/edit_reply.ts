@@ -1,22 +1,39 @@
 /** The response of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
 import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
-import type { Edit } from "../../jupyter/nbformat/notebook.ts";
+import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
+import { commonRuns } from "../../base/diff.ts";
+import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
-import { traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
+import {
+  type EditTrace,
+  type NewCell,
+  type Place,
+  showSource,
+  traceEdit,
+} from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
 import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../tool.ts";
 
+/** A cell that an edit is about. */
+interface EditedCell {
+  readonly id: string;
+  /** Whether the whole source is the caller's afterwards. */
+  readonly isWhole: boolean;
+  /** The text that was looked for in it. */
+  readonly find?: string | undefined;
+}
+
 interface WriteOptions {
   readonly path: string;
   readonly edit: Edit;
-  /** The cell that the response is about, if any; it may be gone afterwards. */
-  readonly cellId?: string | undefined;
-  /** Whether the whole source of that cell is the caller's. */
-  readonly isWhole?: boolean;
+  /** The cells that the response is about; they may be gone afterwards. */
+  readonly cells?: readonly EditedCell[];
+  /** Whether the response shows how their sources changed. */
+  readonly showsChanges?: boolean;
   readonly touches?: readonly string[];
   /** Whether a file is written that a browser has open. */
   readonly force: boolean;
@@ -25,8 +42,8 @@ interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
-interface ChangeOptions {
-  readonly path: string;
+/** One of the changes of a call. */
+interface CellChange {
   /** As the caller names it. */
   readonly cell: CellReference;
   /** The edit of the cell of this id, which hits that cell wherever it moves meanwhile. */
@@ -36,46 +53,86 @@ interface ChangeOptions {
   /** Whether the whole source is the caller's afterwards. */
   readonly isWhole?: boolean;
   readonly isMove?: boolean;
-  /** Whether a file is written that a browser has open. */
-  readonly force: boolean;
   /** What the caller should know of what was given, if the cell has this source. */
-  readonly notes?: (source: string) => readonly string[];
-  readonly signal?: AbortSignal;
+  readonly notesFor?: (source: string) => readonly string[];
+  /** The text that is replaced. */
+  readonly find?: string | undefined;
 }
+
+type CallOptions = Pick<WriteOptions, "path" | "showsChanges" | "force" | "notes" | "signal">;
 
 /** Makes an edit and answers with what came of it. */
 export async function writeNotebook(notebooks: Notebooks, options: WriteOptions): Promise<Reply> {
   return await notebooks.use(options.path, (home) => write(notebooks, home, options), options.signal);
 }
 
-/** Makes an edit of the cell that a caller means. */
-export async function changeCell(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
-  const { path, replaces = false, isWhole = false, isMove = false, force, signal } = options;
+interface AddOptions extends CallOptions {
+  readonly cells: readonly NewCell[];
+  /** The cell to insert after or before, as the caller names it. */
+  readonly after?: CellReference | undefined;
+  readonly before?: CellReference | undefined;
+  readonly insert: (place: Place | undefined) => Edit;
+}
+
+/** Adds cells, beside the cell that the caller means if there is one. */
+export async function addCells(notebooks: Notebooks, options: AddOptions): Promise<Reply> {
+  const { path, after, before, cells, insert, signal } = options;
   return await notebooks.use(path, async (home) => {
-    const { cell, index } = notebooks.seen.find(path, await home.read(signal), options.cell);
-    const cellId = cell.id ?? String(index);
-    const wanted = options.edit(cellId);
-    const edit = replaces ? notebooks.seen.guarded(path, cell, wanted) : wanted;
+    const beside = after ?? before;
+    const found = beside === undefined
+      ? undefined
+      : notebooks.seen.find(path, await home.read(signal), beside);
+    const id = found === undefined ? "" : found.cell.id ?? String(found.index);
+    const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
+    return await write(notebooks, home, {
+      ...options,
+      edit: insert(place),
+      cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
+    });
+  }, signal);
+}
+
+/** Makes an edit of the cell that a caller means. */
+export async function changeCell(notebooks: Notebooks, options: CallOptions & CellChange): Promise<Reply> {
+  return await changeCells(notebooks, { ...options, changes: [options] });
+}
+
+/** Makes edits of cells that a caller means: all of them or none. */
+export async function changeCells(
+  notebooks: Notebooks,
+  options: CallOptions & { readonly changes: readonly CellChange[] },
+): Promise<Reply> {
+  const { path, changes, signal } = options;
+  return await notebooks.use(path, async (home) => {
+    const notebook = await home.read(signal);
+    const found = changes.map((change) => {
+      const { cell, index } = notebooks.seen.find(path, notebook, change.cell);
+      const id = cell.id ?? String(index);
+      const wanted = change.edit(id);
+      const edit = change.replaces ? notebooks.seen.guarded(path, cell, wanted) : wanted;
+      return { ...change, id, edit, source: cell.source };
+    });
+    const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
     const written = write(notebooks, home, {
-      path,
-      edit,
-      cellId,
-      isWhole,
-      force,
-      notes: options.notes?.(cell.source) ?? [],
-      ...(isMove ? { touches: [cellId] } : {}),
-      ...(signal === undefined ? {} : { signal }),
+      ...options,
+      notes: [...(options.notes ?? []), ...found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? [])],
+      edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
+      cells: found.map(({ id, isWhole = false, find }) => ({ id, isWhole, find })),
+      ...(moved.length === 0 ? {} : { touches: moved }),
     });
     // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
     return await written.catch(async (error) => {
-      if (isCellNotFound(error)) notebooks.seen.find(path, await home.read(signal), options.cell);
+      if (isCellNotFound(error)) {
+        const now = await home.read(signal);
+        for (const { cell } of changes) notebooks.seen.find(path, now, cell);
+      }
       throw error;
     });
   }, signal);
 }
 
 async function write(notebooks: Notebooks, home: NotebookBackend, options: WriteOptions): Promise<Reply> {
-  const { path, cellId, isWhole = false, touches, force, signal } = options;
+  const { path, cells = [], touches, force, signal } = options;
   const viewer = home.kind === "file" ? await notebooks.viewer(path, home, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
@@ -84,26 +141,90 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
     ...(touches === undefined ? {} : { touches: () => touches }),
   });
   const change = made();
-  if (cellId !== undefined && change !== undefined) {
+  if (change !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.
     const after = home.kind === "file" ? notebook : change.after;
-    notebooks.seen.changed(path, cellId, { before: change.before, after, now: notebook, isWhole });
+    noteSeen(notebooks, { path, cells, change: { ...change, after }, now: notebook });
   }
   const wasConverted = change !== undefined && change.after !== change.before;
   const converted = wasConverted ? convertedNotes(change.before) : [];
   const notes = [...(options.notes ?? []), ...converted, ...found];
-  const index = cellId === undefined ? -1 : notebook.cells.findIndex((cell) => cell.id === cellId);
   return {
     data: {
       notebook_path: path,
-      cell_id: cellId ?? null,
-      index: index < 0 ? null : index,
+      ...editedFields(cells, { notebook, change: options.showsChanges ? change : undefined }),
       visible: viewer === undefined
         ? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser"))
         : visibilityTo(viewer),
       saved,
-      cells: notebook.cells.length,
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
+}
+
+interface SeenEdit {
+  readonly path: string;
+  readonly cells: readonly EditedCell[];
+  readonly change: EditTrace;
+  readonly now: Notebook;
+}
+
+/** The caller knows what it has written. */
+function noteSeen({ seen }: Notebooks, { path, cells, change, now }: SeenEdit): void {
+  const isSameLength = change.before.cells.length === change.after.cells.length;
+  cells.forEach(({ id, isWhole }, number) => {
+    // The first cell brings the new order of all.
+    const before = number === 0 || isSameLength ? change.before : change.after;
+    seen.changed(path, id, { before, after: change.after, now, isWhole });
+  });
+}
+
+interface EditOutcome {
+  readonly notebook: Notebook;
+  /** Given if the changes are to be shown. */
+  readonly change: EditTrace | undefined;
+}
+
+/** One cell by its fields, several as lists. */
+function editedFields(cells: readonly EditedCell[], { notebook, change }: EditOutcome) {
+  const [first] = cells;
+  if (first === undefined) return {};
+  const fields = (cell: EditedCell) => {
+    const index = notebook.cells.findIndex(({ id }) => id === cell.id);
+    return {
+      cell_id: cell.id,
+      ...(index < 0 ? {} : { index }),
+      ...(change === undefined ? {} : changeFields(cell, change)),
+    };
+  };
+  if (cells.length === 1) return fields(first);
+  if (change !== undefined) return { edits: cells.map(fields) };
+  const { index } = fields(first);
+  return { cell_ids: cells.map(({ id }) => id), ...(index === undefined ? {} : { index }) };
+}
+
+function changeFields({ id, find }: EditedCell, { before, after }: EditTrace) {
+  const sourceIn = (notebook: Notebook) => notebook.cells.find((cell) => cell.id === id)?.source ?? "";
+  const [old, now] = [before, after].map((one) => normalizeLineEnds(sourceIn(one)));
+  const count = find === undefined ? 0 : (old ?? "").split(normalizeLineEnds(find)).length - 1;
+  const diff = shortDiff(old ?? "", now ?? "");
+  return { ...(count === 0 ? {} : { replacements: count }), ...(diff === "" ? {} : { diff }) };
+}
+
+/** Characters of a diff; it is there to check an edit, not to repeat the cell. */
+const longestDiff = 500;
+
+/** The lines that went and came, without those around them. */
+function shortDiff(before: string, after: string): string {
+  if (before === after) return "";
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const lines: string[] = [];
+  let [from, to] = [0, 0];
+  const end = { before: old.length, after: now.length, length: 0 };
+  for (const run of [...commonRuns(old, now), end]) {
+    lines.push(...old.slice(from, run.before).map((line) => `-${line}`));
+    lines.push(...now.slice(to, run.after).map((line) => `+${line}`));
+    [from, to] = [run.before + run.length, run.after + run.length];
+  }
+  return showSource(lines.join("\n"), longestDiff);
 }

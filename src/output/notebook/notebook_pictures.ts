@@ -142,10 +142,10 @@ function inTime(picture: Promise<FigurePicture>): Promise<FigurePicture | "late"
 }
 
 function nameOf({ image, block }: ShownImage<StoredImage>): string {
-  const { uri, description, approximate, width, height } = image;
+  const { uri, description, width, height } = image;
   const { shown } = shownSize(image, block);
   const size = shown === undefined ? "" : ` (${width}×${height}, shown: ${shown})`;
-  return `${uri}: ${description}${approximate === true ? " (approximate)" : ""}${size}`;
+  return `${uri}: ${description}${size}`;
 }
 
 function missingNote(missing: readonly PicturePlace[]): PlacedNote[] {

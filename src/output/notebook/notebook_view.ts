@@ -22,15 +22,16 @@ import { picturePage, picturePlaces } from "./notebook_pictures.ts";
 
 interface ViewOptions extends NotebookView {
   readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
-  readonly maxResultBytes: number;
+  /** Maximum size of the reply on the wire. */
+  readonly maxBytes: number;
+  /** Maximum size of its text. */
+  readonly textBytes: number;
 }
 
 /** Left for the message's frame and the fields that the tool adds. */
-const reservedBytes = 8_000;
+const reservedBytes = 600;
 /** What pictures may take of an answer. */
 const pictureShare = 0.6;
-/** Bytes of one part of a cell; more than a model can use at a time. */
-const partBytes = 200_000;
 
 export async function notebookView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
   const reply = await view(notebook, options);
@@ -41,51 +42,77 @@ export async function notebookView(notebook: Notebook, options: ViewOptions): Pr
 }
 
 async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
-  const { detail, start, end, part, stateOf, maxResultBytes } = options;
-  const budget = maxResultBytes - reservedBytes;
+  const { detail, start, end, part, stateOf, maxBytes, textBytes } = options;
+  const budget = textBytes - reservedBytes;
   if (part !== undefined && notebook.cells[start] !== undefined) return await partView(notebook, options);
   if (detail === "outline") {
-    const { lines, ...rest } = outline(notebook, { start, end, budget: Math.min(budget, 200_000), stateOf });
-    return { data: { outline: lines, ...rest } };
+    const { lines, ...rest } = outline(notebook, { start, end, budget, stateOf });
+    return { data: { outline: lines, ...pageFields({ ...rest, shown: lines.length }) } };
   }
-  const indices = notebook.cells.map((_, index) => index).slice(start, end);
-  if (!options.images || detail !== "full") {
-    return { data: { ...cellsView(notebook, { indices, detail, budget, stateOf }) } };
+  const all = notebook.cells.map((_, index) => index).slice(start, end);
+  const indices = detail === "outputs" ? all.filter((index) => hasOutputs(notebook.cells[index])) : all;
+  if (!options.images || detail === "source") {
+    const { cells, ...rest } = cellsView(notebook, { indices, detail, budget, stateOf });
+    return { data: { cells, ...pageFields({ ...rest, shown: cells.length }) } };
   }
   const places = picturePlaces(notebook, indices);
-  const page = await picturePage(notebook, places, { ...options, budget: maxResultBytes * pictureShare });
-  const { next, ...view } = cellsView(notebook, {
+  const page = await picturePage(notebook, places, { ...options, budget: maxBytes * pictureShare });
+  const { next, cells, total, truncated: areCut } = cellsView(notebook, {
     indices: indices.filter((index) => index < page.end),
     detail,
-    budget: budget - page.wireBytes,
+    budget: Math.min(budget, maxBytes - reservedBytes - page.wireBytes),
     stateOf,
   });
   // If the texts end sooner, the images of later cells come with their texts.
   const { images, pictures, notes, isCut } = page.before(next ?? page.end);
   const goesOn = next ?? indices.find((index) => index >= page.end) ?? null;
-  const truncated = view.truncated || isCut || goesOn !== null;
-  return { data: { ...view, truncated, next: goesOn, pictures, notes }, images };
+  const truncated = areCut || isCut || goesOn !== null;
+  const rest = pageFields({ total, shown: cells.length, truncated, next: goesOn });
+  return {
+    data: {
+      cells,
+      ...rest,
+      ...(pictures.length === 0 ? {} : { pictures }),
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+    images,
+  };
+}
+
+interface PageFacts {
+  readonly total: number;
+  readonly shown: number;
+  readonly truncated: boolean;
+  readonly next: number | null;
+}
+
+/** What there is besides the cells shown, if there is anything. */
+function pageFields({ total, shown, truncated, next }: PageFacts) {
+  return {
+    ...(shown === total ? {} : { total }),
+    ...(truncated ? { truncated } : {}),
+    ...(next === null ? {} : { next }),
+  };
 }
 
 /** Part of a cell, with its image if it is an output that has one. */
 async function partView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
-  const { start, part, images, maxResultBytes } = options;
+  const { start, part, images, maxBytes, textBytes } = options;
   const cell = notebook.cells[start];
   if (cell === undefined || part === undefined) return { data: {} };
-  const budget = Math.min(maxResultBytes - reservedBytes, partBytes);
+  const budget = textBytes - reservedBytes;
   const data = { ...cellPart(cell, { ...part, index: start, budget }) };
   if (!images || part.output === undefined) return { data };
   const places = picturePlaces(notebook, [start]).filter(({ output }) => output === part.output);
-  const page = await picturePage(notebook, places, { ...options, budget: maxResultBytes * pictureShare });
+  const page = await picturePage(notebook, places, { ...options, budget: maxBytes * pictureShare });
   const { notes, images: shown } = page.before(Infinity);
-  return { data: { ...data, notes }, images: shown };
+  return { data: { ...data, ...(notes.length === 0 ? {} : { notes }) }, images: shown };
 }
 
 interface CellsOptions {
   /** The cells to show, in this order. */
   readonly indices: readonly number[];
-  /** `full` shows outputs as well. */
-  readonly detail: "source" | "full";
+  readonly detail: "source" | "outputs" | "full";
   /** Bytes on the wire for all cells. */
   readonly budget: number;
   readonly stateOf?: (cell: Cell) => CellState | null;
@@ -94,9 +121,10 @@ interface CellsOptions {
 interface CellView {
   readonly index: number;
   readonly id: string | undefined;
-  readonly type: string;
+  /** Left out of code cells. */
+  readonly type?: string;
   readonly state?: string;
-  readonly source: string;
+  readonly source?: string;
   /** Names of the pictures attached to a text cell. */
   readonly attachments?: readonly string[];
   /** One entry an output: its kind and text, its image in words, and its number if it is cut. */
@@ -114,7 +142,7 @@ interface CellsView {
 }
 
 /** The minimum for each of many cells. */
-const smallestShare = 8_000;
+const smallestShare = 3_000;
 /** A cell is not begun when less is left. */
 const worthBeginning = 1_000;
 const mostOutputs = 50;
@@ -146,9 +174,10 @@ export function cellsView(notebook: Notebook, options: CellsOptions): CellsView 
 
 function cellView(cell: Cell, index: number, options: CellsOptions & { readonly share: number }): CellView {
   const { detail, stateOf = cellState, indices } = options;
-  const all = detail === "full" ? joinStreams(cell.outputs ?? []) : [];
+  const all = detail === "source" ? [] : joinStreams(cell.outputs ?? []);
+  const source = detail === "outputs" ? "" : plainText(normalizeLineEnds(cell.source));
   const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
-  const texts = fit([plainText(normalizeLineEnds(cell.source)), ...views.map((view) => view.text)], {
+  const texts = fit([source, ...views.map((view) => view.text)], {
     budget: options.share - cellFrame - outputFrame * views.length,
     elsewhere: indices.length > 1
       ? () => "ask for this cell alone to see more"
@@ -160,9 +189,9 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
   return {
     index,
     id: cell.id,
-    type: cell.cell_type,
+    ...(cell.cell_type === "code" ? {} : { type: cell.cell_type }),
     ...(state === null ? {} : { state: cellStateText(state) }),
-    source: texts.fitted[0] ?? "",
+    ...(detail === "outputs" ? {} : { source: texts.fitted[0] ?? "" }),
     ...(attachments.length === 0 ? {} : { attachments: attachments.slice(0, 20) }),
     ...(views.length === 0 ? {} : {
       outputs: views.map(({ kind, image, place, text: whole }, index) => {
@@ -177,6 +206,10 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
     ...(more > 0 ? { more_outputs: more } : {}),
     ...(texts.cut || more > 0 ? { truncated: true } : {}),
   };
+}
+
+function hasOutputs(cell: Cell | undefined): boolean {
+  return (cell?.outputs ?? []).length > 0;
 }
 
 interface FitOptions {
@@ -241,7 +274,7 @@ interface Outline {
   readonly next: number | null;
 }
 
-const defaultBudget = 60_000;
+const defaultBudget = 30_000;
 /** Quotation marks and comma of a line. */
 const frameBytes = 8;
 

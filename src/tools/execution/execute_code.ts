@@ -1,41 +1,45 @@
 import { z } from "zod";
-import { AppError } from "../../base/errors.ts";
+import { refuseLong } from "../../jupyter/kernel/code_size.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import { answerPatience } from "../../jupyter/kernel/input_requests.ts";
 import { prepareRecording } from "../../jupyter/notebooks/recording.ts";
+import { foundSession } from "../../jupyter/sessions/open_session.ts";
 import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
-
-/** Jupyter closes the connection on a message over 10 MiB. */
-const maxCodeBytes = 9_000_000;
 
 export const executeCode = defineTool({
   name: "execute_code",
   title: "Run code",
   description:
-    "Runs code in a session's kernel and returns stdout, stderr, the value of the last expression, images and " +
-    "any exception. Variables are kept between calls. Start with session_create or session_connect. Figures come back " +
-    'as images: also print the numbers you need. For runs of minutes: on_timeout "continue", then execution_get.',
+    "Runs code in a session's kernel and returns stdout, stderr, the value of the last expression, images and any " +
+    'exception. Variables are kept between calls. For runs of minutes: on_timeout "continue", then execution_get.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Session id, name or notebook path"),
-    code: z.string().describe("Code in the kernel's language"),
-    timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
+    session_id: z.string().min(1).optional().describe(
+      "Id, name or notebook path; default: the only one, or a new one",
+    ),
+    code: z.string().describe("In the kernel's language"),
+    timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
-      .describe("At the timeout stop the run, or return its execution_id and let it continue"),
+      .describe("Stop it at the timeout, or let it continue"),
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
-      .describe("Append code and outputs to the session's notebook; false for throwaway code"),
+      .describe("Append to the session's notebook; auto: if we created the session"),
+    max_chars: z.number().int().min(1_000).optional().describe("Longest text; 30000 by default"),
+    figure_text: z.boolean().default(true).describe("Also describe figures in words").meta({ hidden: true }),
   }),
-  async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
+  async run(args, { services, signal, progress, ask }) {
+    const { code, timeout, on_timeout, record } = args;
+    const { presenter } = services;
     refuseLong(code);
-    const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, {
-      callLimit: timeout * 1_000,
-      signal,
-    });
+    const opened = args.session_id === undefined ? await services.sessions.only(signal) : undefined;
+    const reference = args.session_id ?? opened?.session.id ?? "";
+    const wait = { callLimit: timeout * 1_000, signal };
+    const { sessionId, kernel, notebookPath, isOurs } = await services.sessions.kernelOf(reference, wait);
     const recorder = await prepareRecording(services.notebooks, {
       path: notebookPath,
       findCurrentPath: (signal) => services.sessions.notebookOf(sessionId, signal),
       mode: record,
+      isOurs,
       code,
       signal,
     });
@@ -51,26 +55,26 @@ export const executeCode = defineTool({
       );
       // A run that survived its interrupt continues like one with on_timeout "continue".
       const goesOn = execution.status === "running";
-      const outcome = path === null ? { recorded: false } : goesOn ? recording : await written;
-      if (takeSnapshot !== undefined && (goesOn || !outcome.recorded)) {
+      const outcome = path === null || record === false ? undefined : goesOn ? recording : await written;
+      if (takeSnapshot !== undefined && (goesOn || outcome?.recorded === false)) {
         services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeSnapshot });
       }
-      const reply = await services.presenter.run(execution, { status, signal });
-      const hint = status === "running"
-        ? { hint: "It continues: call execution_get with this execution_id and cursor" }
-        : {};
-      return { ...reply, data: { ...reply.data, ...hint, ...outcome } };
+      const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
+      if (goesOn) services.executions.handOver(execution);
+      if (args.figure_text) await services.figureWords.look([execution], signal);
+      const reply = await presenter.run(execution, {
+        status,
+        maxText: presenter.textBytes(args.max_chars),
+        signal,
+      });
+      const hint = status === "running" ? { hint: "It continues: call execution_get with this cursor" } : {};
+      return {
+        ...reply,
+        data: { ...reply.data, ...hint, ...foundSession(opened), ...(isNews ? outcome : {}) },
+      };
     } finally {
       leave();
       stopReporting();
     }
   },
 });
-
-function refuseLong(code: string): void {
-  const size = new TextEncoder().encode(code).length;
-  if (size <= maxCodeBytes) return;
-  throw new AppError("too_large", `Cannot run ${size} bytes of code: the limit is ${maxCodeBytes}`, {
-    hint: "Put data into a file and read it from the code",
-  });
-}

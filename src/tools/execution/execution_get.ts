@@ -6,22 +6,32 @@ import { defineTool } from "../../tool.ts";
 export const executionGet = defineTool({
   name: "execution_get",
   title: "Look at a run",
-  description: "Shows a background or earlier run, as execute_code does. " +
-    "Waits up to `wait` seconds for its end; with the `cursor` of the last result returns only new output; `open_line` is a last line " +
-    "without a line end. Never stops the run: use kernel_interrupt. Use execution_list to find runs.",
+  description:
+    "Shows a background or earlier run, as execute_code does; never stops it. `open_line` is a last line " +
+    "without a line end.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    execution_id: z.string().min(1).describe("Id from execute_code or execution_list"),
+    execution_id: z.string().min(1).describe("From execute_code or execution_list"),
     wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for its end"),
     cursor: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a cursor such as "3.2.120"').optional()
-      .describe("Cursor of the last result: only later output is returned"),
+      .describe("Of the last reply: only new output"),
+    tail: z.number().int().min(1).optional().describe("Only the last lines"),
+    max_chars: z.number().int().min(1_000).optional().describe("Longest text").meta({ hidden: true }),
   }),
-  async run({ execution_id, wait, cursor }, { services, signal, progress }) {
+  async run({ execution_id, wait, cursor, tail, max_chars }, { services, signal, progress }) {
+    const { presenter } = services;
     const execution = services.executions.get(execution_id);
     const stopReporting = reportProgress(execution, progress);
     try {
       await settle(execution, wait, signal);
-      return await services.presenter.run(execution, { cursor, signal });
+      services.executions.showsEnd(execution);
+      await services.figureWords.look([execution], signal);
+      return await presenter.run(execution, {
+        cursor,
+        tail,
+        maxText: presenter.textBytes(max_chars),
+        signal,
+      });
     } finally {
       stopReporting();
     }

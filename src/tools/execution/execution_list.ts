@@ -8,12 +8,10 @@ const longestNote = 500;
 export const executionList = defineTool({
   name: "execution_list",
   title: "List runs",
-  description:
-    "Lists our runs, newest first: running, done, failed, with the first line of their code. Use execution_get " +
-    "for one run's output, session_list to see what else is busy.",
+  description: "Lists our runs, newest first: running, done, failed, with the first line of their code.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).optional().describe("Only runs of this session"),
+    session_id: z.string().min(1).optional().describe("Only of this session"),
     limit: z.number().int().min(1).max(500).default(20).describe("Max. results"),
   }),
   async run({ session_id, limit }, { services: { executions, sessions }, signal }) {

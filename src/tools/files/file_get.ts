@@ -9,6 +9,7 @@ export const fileGet = defineTool({
   title: "Get a file",
   description:
     "Shows an image file, or returns any file as a resource (a link if it is large). Use file_read for text.",
+  isRare: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),

@@ -8,6 +8,7 @@ export const fileWrite = defineTool({
   name: "file_write",
   title: "Write a file",
   description: "Writes a text file (UTF-8), or bytes given as base64. Use the notebook tools for notebooks.",
+  isRare: true,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),

@@ -2,29 +2,29 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
-import { notebookPath } from "../../jupyter/sessions/session_reference.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool, type Services } from "../../tool.ts";
+import { newCells } from "../../base/notebook_arguments.ts";
 
 export const notebookCreate = defineTool({
   name: "notebook_create",
   title: "Create a notebook",
-  description:
-    "Creates a notebook file, with cells if given; never overwrites one (use notebook_add_cell). " +
-    "Starts no kernel: use session_create with notebook_path.",
+  description: "Creates a notebook file, with cells if given; never overwrites one. Starts no kernel.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    name: z.string().min(1).describe("Path from the Jupyter root; .ipynb is added"),
-    cells: z.array(z.strictObject({
-      cell_type: z.enum(["code", "markdown", "raw"]).default("code").describe("Type"),
-      source: z.string().describe("Content"),
-    })).max(1_000).optional().describe("First cells"),
+    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
+    name: z.string().min(1).optional().describe("Same as notebook_path"),
+    cells: newCells.optional().describe("[{source, cell_type}], code by default"),
     kernel_name: z.string().min(1).optional().describe(
-      "Kernelspec, see kernel_list; default: the server's",
+      "Kernelspec; default: the server's",
     ),
-    session_id: z.string().min(1).optional().describe("Session with its kernel, instead"),
+    session_id: z.string().min(1).optional().describe("Session with its kernel").meta({ hidden: true }),
   }),
   async run({ name, cells = [], ...args }, { services: { notebooks, sessions }, signal }) {
-    const path = notebookPath(name);
+    const path = await resolveNotebookPath(sessions, {
+      notebook_path: args.notebook_path,
+      notebook_name: name,
+    }, signal);
     const kernel = await sessions.kernelspec(await kernelNameOf(args, sessions, signal), signal);
     const first = cells.map(({ cell_type, source }) => ({ type: cell_type, source }));
     const mended = surrogateNotes(cells.map(({ source }) => source));
@@ -34,10 +34,8 @@ export const notebookCreate = defineTool({
     return {
       data: {
         notebook_path: path,
-        cell_id: null,
-        index: null,
-        cells: notebook.cells.map(({ id }, index) => ({ index, cell_id: id })),
-        kernel_name: kernel.name,
+        ...(cells.length === 0 ? {} : { cell_ids: notebook.cells.map(({ id }) => id) }),
+        ...(kernel.name === args.kernel_name ? {} : { kernel_name: kernel.name }),
         visible: "no_browser",
         saved: true,
         ...(notes.length === 0 ? {} : { notes }),

@@ -3,20 +3,18 @@ import { deleteCells } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
+import { force, oneCell, whichNotebook } from "../../base/notebook_arguments.ts";
 
 export const notebookDeleteCell = defineTool({
   name: "notebook_delete_cell",
   title: "Delete a cell",
   description:
-    "Deletes a cell with its outputs; `conflict` if someone has changed it since you read it. Variables are kept. " +
-    "See notebook_clear_outputs.",
+    "Deletes a cell with its outputs; `conflict` if someone has changed it since you read it. Variables are kept.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
-    cell: z.union([z.string(), z.number().int()]).describe("Id, or index (negative from the end)"),
-    force: z.boolean().default(false).describe("Write even if a browser has it open"),
-    session_id: z.string().min(1).optional().describe("Instead of the path"),
+    ...whichNotebook,
+    cell: oneCell,
+    force,
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);

@@ -3,27 +3,27 @@ import { AppError } from "../../base/errors.ts";
 import { cellRange, firstLine } from "../../jupyter/nbformat/find_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool } from "../../tool.ts";
-
-const reference = z.union([z.string(), z.number().int()]);
+import { cellReference, maxChars, whichNotebook } from "../../base/notebook_arguments.ts";
 
 export const notebookGet = defineTool({
   name: "notebook_get",
   title: "Read a notebook",
   description:
-    "Reads a notebook: `outline` (one line per cell, with index, id, state), `source`, or `full` (with outputs). " +
-    "Start with the outline, then read the cells you need with from/to. Use notebook_search to find text.",
+    "Reads a notebook: `outline` (one line per cell: index, id, type, state), `source`, `outputs`, or `full` (both). " +
+    "Start with the outline, then read the cells you need with from/to.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
-    detail: z.enum(["outline", "source", "full"]).default("outline").describe("How much of each cell"),
-    from: reference.optional().describe("First cell: id or index; `next` of the last result to continue"),
-    to: reference.optional().describe("Last cell, inclusive"),
-    output: z.number().int().min(0).optional().describe("Only this output of the cell at from"),
+    ...whichNotebook,
+    detail: z.enum(["outline", "source", "outputs", "full"]).default("outline").describe(
+      "How much of each cell",
+    ),
+    from: cellReference.optional().describe("First cell (id or index), or `next`"),
+    to: cellReference.optional().describe("Last cell"),
+    output: z.number().int().min(0).optional().describe("Only this output of that cell"),
     offset: z.number().int().min(0).optional()
-      .describe("Read source (or output) of the cell at from, starting at this character"),
-    images: z.boolean().default(false).describe("Show pictures of outputs (with full)"),
-    session_id: z.string().min(1).optional().describe("Instead of the path"),
+      .describe("… from this character on"),
+    images: z.boolean().default(false).describe("Show pictures"),
+    max_chars: maxChars,
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
@@ -39,6 +39,7 @@ export const notebookGet = defineTool({
     const reply = await presenter.notebook(notebook, {
       detail,
       images,
+      maxChars: args.max_chars,
       ...range,
       part: isPart ? { output, offset: offset ?? 0 } : undefined,
       stateOf: await notebooks.states(path, notebook, signal),
@@ -50,9 +51,11 @@ export const notebookGet = defineTool({
       end: isPart ? range.start + 1 : typeof next === "number" ? next : range.end,
       isWhole: ({ source }) => {
         if (output !== undefined || (offset ?? 0) > 0) return undefined;
+        if (detail === "outputs" && !isPart) return undefined;
         return isPart || detail !== "outline" || firstLine(source) === source.trim();
       },
     });
-    return { ...reply, data: { notebook_path: path, ...reply.data } };
+    const isKnown = path === (args.notebook_path ?? args.notebook_name);
+    return { ...reply, data: { ...(isKnown ? {} : { notebook_path: path }), ...reply.data } };
   },
 });

@@ -1,21 +1,27 @@
 import { z } from "zod";
 import { listNotebooks } from "../../jupyter/notebooks/list_notebooks.ts";
+import { fittingEntries } from "../../output/text_budget.ts";
+import { toSeconds } from "../../base/text.ts";
 import { defineTool } from "../../tool.ts";
+
+/** Left for the other fields. */
+const frameBytes = 200;
 
 export const notebookList = defineTool({
   name: "notebook_list",
   title: "List notebooks",
-  description:
-    "Lists notebooks under a folder, and marks those that have a running kernel or are open elsewhere. " +
-    "Use notebook_search to look inside them.",
+  description: "Lists notebooks under a folder; marks those that have a kernel or are open.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().default("").describe("Folder; default: the Jupyter root"),
+    path: z.string().default("").describe("Folder"),
     recursive: z.boolean().default(true).describe("Include subfolders"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
-  async run({ path, recursive, limit }, { services: { http, kernels, notebooks, sessions }, signal }) {
+  async run(
+    { path, recursive, limit },
+    { services: { http, kernels, notebooks, presenter, sessions }, signal },
+  ) {
     const found = await listNotebooks(http, { path, recursive, limit, signal });
     const running = await sessions.byNotebook(signal);
     const paths = found.notebooks.map(({ path }) => path);
@@ -25,25 +31,21 @@ export const notebookList = defineTool({
         [...running.values()].map(async ({ kernel }) => [kernel.id, await kernels.stateOf(kernel)] as const),
       ),
     );
+    const all = found.notebooks.map((notebook) => {
+      const session = running.get(notebook.path);
+      return {
+        path: notebook.path,
+        ...(notebook.last_modified ? { last_modified: toSeconds(notebook.last_modified) } : {}),
+        ...(typeof notebook.size === "number" ? { size: notebook.size } : {}),
+        ...(open.has(notebook.path) ? { open: true } : {}),
+        ...(session === undefined ? {} : { session_id: session.id, status: states.get(session.kernel.id) }),
+      };
+    });
+    const listed = fittingEntries(all, presenter.textBytes() - frameBytes);
     return {
       data: {
-        notebooks: found.notebooks.map((notebook) => {
-          const session = running.get(notebook.path);
-          return {
-            path: notebook.path,
-            last_modified: notebook.last_modified ?? null,
-            size: notebook.size ?? null,
-            running: session !== undefined,
-            open: open.has(notebook.path),
-            ...(session === undefined ? {} : {
-              session_id: session.id,
-              kernel_id: session.kernel.id,
-              status: states.get(session.kernel.id),
-              connections: session.kernel.connections ?? 0,
-            }),
-          };
-        }),
-        truncated: found.truncated,
+        notebooks: listed,
+        ...(found.truncated || listed.length < all.length ? { truncated: true } : {}),
       },
     };
   },

@@ -9,20 +9,19 @@ export const kernelInterrupt = defineTool({
   name: "kernel_interrupt",
   title: "Interrupt code",
   description:
-    "Stops running code; variables are kept. With execution_id only that run: never a person's cell, and one still " +
-    "waiting in the queue is dropped. With session_id whatever its kernel runs, even a person's cell. If that does not " +
-    "help, use kernel_restart.",
+    "Stops running code; variables are kept. With execution_id only that run of ours, with session_id whatever its " +
+    "kernel runs, even a person's cell. If it does not help: kernel_restart.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).optional().describe("Session id, name or notebook path"),
-    execution_id: z.string().min(1).optional().describe("One of our runs, see execution_list"),
+    session_id: z.string().min(1).optional().describe("Id, name or notebook path"),
+    execution_id: z.string().min(1).optional().describe("See execution_list"),
   }),
   async run({ session_id, execution_id }, call) {
     const { services: { http, kernels, sessions, executions }, signal } = call;
     if (execution_id !== undefined) {
       const execution = executions.get(execution_id);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
-      return await stopRun(execution, call);
+      return await stopRun(execution, call).finally(() => executions.showsEnd(execution));
     }
     if (session_id === undefined) {
       throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {

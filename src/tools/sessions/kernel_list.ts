@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { listKernels } from "../../jupyter/rest/kernels.ts";
 import { getKernelspecs } from "../../jupyter/rest/kernelspecs.ts";
+import { kernelFields } from "../../output/kernel_fields.ts";
 import { defineTool } from "../../tool.ts";
 
 export const kernelList = defineTool({
   name: "kernel_list",
   title: "List kernels",
-  description:
-    "Lists the running kernels and the kernelspecs that can be started (any language), for session_connect " +
-    "and for session_create's kernel_name. Use session_list for notebooks and their kernels.",
+  description: "Lists the running kernels, and the kernelspecs that can be started (any language).",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
   async run(_args, { services: { http, kernels: pool }, signal }) {
@@ -18,13 +17,7 @@ export const kernelList = defineTool({
     const specs = await getKernelspecs(http, signal);
     return {
       data: {
-        kernels: kernels.map((kernel, index) => ({
-          kernel_id: kernel.id,
-          kernel_name: kernel.name,
-          status: states[index],
-          last_activity: kernel.last_activity ?? null,
-          connections: kernel.connections ?? 0,
-        })),
+        kernels: kernels.map((kernel, index) => kernelFields(kernel, states[index])),
         kernelspecs: Object.entries(specs.kernelspecs).map(([name, { spec }]) => ({
           name,
           display_name: spec.display_name,

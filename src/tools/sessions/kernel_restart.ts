@@ -5,12 +5,11 @@ export const kernelRestart = defineTool({
   name: "kernel_restart",
   title: "Restart a kernel",
   description:
-    "Restarts a kernel in place: same session and kernel id, but all variables are lost and running code " +
-    "is stopped, also for a person who shares it. Use kernel_interrupt to only stop code.",
+    "Restarts a kernel in place: all variables are lost and running code is stopped, also for a person who shares it.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).describe(
-      "Session id, name or notebook path",
+      "Id, name or notebook path",
     ),
   }),
   async run({ session_id }, { services: { sessions }, signal }) {

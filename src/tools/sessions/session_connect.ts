@@ -7,26 +7,25 @@ export const sessionConnect = defineTool({
   name: "session_connect",
   title: "Join a session",
   description:
-    "Joins a running kernel, such as that of a notebook open in the browser: same variables, same " +
-    "imports. Give exactly one of notebook_path, kernel_id, session_id. Use session_create to start a new kernel.",
+    "Joins a running kernel, such as that of a notebook open in the browser. Give exactly one argument.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Notebook whose kernel to join"),
-    kernel_id: z.string().min(1).optional().describe("Kernel to join, see kernel_list"),
-    session_id: z.string().min(1).optional().describe("Session id, prefix, or name"),
+    notebook_path: z.string().min(1).optional().describe("Its notebook"),
+    kernel_id: z.string().min(1).optional().describe("See kernel_list"),
+    session_id: z.string().min(1).optional().describe("Id, prefix or name"),
   }),
   async run(args, call) {
     const { services: { sessions }, signal } = call;
     const session = await wanted(args, call);
     const kernel = await sessions.connect(session, { signal });
+    const path = notebookPathOf(session);
     return {
       data: {
         session_id: session.id,
         kernel_id: session.kernel.id,
-        notebook_path: notebookPathOf(session),
+        ...(path === null || path === args.notebook_path ? {} : { notebook_path: path }),
         kernel_name: session.kernel.name,
         status: kernel.isBusy ? "busy" : "idle",
-        connected: true,
       },
     };
   },

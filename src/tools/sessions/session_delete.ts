@@ -5,12 +5,11 @@ export const sessionDelete = defineTool({
   name: "session_delete",
   title: "End a session",
   description:
-    "Ends a session and its kernel: variables are lost, its stored images are freed. A notebook file is kept. " +
-    "A person who has it open also loses the kernel. Use kernel_restart for a clean kernel instead.",
+    "Ends a session and its kernel, also for a person who uses it: variables and images are lost, files are kept.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).describe(
-      "Session id, name or notebook path",
+      "Id, name or notebook path",
     ),
   }),
   async run({ session_id }, { services: { sessions, notebooks, images }, signal }) {

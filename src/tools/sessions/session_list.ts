@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { SessionModel } from "../../jupyter/rest/sessions.ts";
+import { kernelFields } from "../../output/kernel_fields.ts";
 import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -6,8 +8,7 @@ export const sessionList = defineTool({
   name: "session_list",
   title: "List sessions",
   description:
-    "Lists every session of the Jupyter server, ours or the browser's, with its notebook and whether its " +
-    "kernel is idle or busy. See kernel_list for what can be started.",
+    "Lists every session of the Jupyter server, ours or the browser's: notebook, and whether its kernel is busy.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
   async run(_args, { services: { sessions, kernels }, signal }) {
@@ -17,16 +18,19 @@ export const sessionList = defineTool({
       data: {
         sessions: all.map((session, index) => ({
           session_id: session.id,
-          name: session.name,
-          notebook_path: notebookPathOf(session),
-          kernel_id: session.kernel.id,
-          kernel_name: session.kernel.name,
-          status: states[index],
-          last_activity: session.kernel.last_activity ?? null,
-          connections: session.kernel.connections ?? 0,
-          ours: sessions.isOurs(session),
+          ...named(session),
+          ...kernelFields(session.kernel, states[index]),
+          ...(sessions.isOurs(session) ? { ours: true } : {}),
         })),
       },
     };
   },
 });
+
+/** Its notebook, and its name if that says more. */
+function named(session: SessionModel) {
+  const path = notebookPathOf(session);
+  const { name } = session;
+  const isTelling = name !== "" && name !== path && !path?.endsWith(`/${name}`);
+  return { ...(isTelling ? { name } : {}), ...(path === null ? {} : { notebook_path: path }) };
+}

@@ -11,18 +11,15 @@ export const dataPreview = defineTool({
   name: "data_preview",
   title: "Preview a data file",
   description:
-    "Shows columns, dtypes, first rows and row count of a data file of any size: CSV, TSV, JSON, JSON Lines, Excel, " +
-    "Parquet, Feather, Arrow.",
+    "Shows columns, dtypes, first rows and row count of a CSV, TSV, JSON(L), Excel, Parquet, Feather or Arrow file.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),
-    rows: z.number().int().min(0).max(100).default(5).describe("First rows to show"),
+    rows: z.number().int().min(0).max(100).default(5).describe("First rows"),
     sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
-      .describe("Excel sheet: name, or number from 0"),
-    encoding: z.string().min(1).optional().describe("If the detected one is wrong"),
-    session_id: z.string().min(1).optional().describe(
-      "Read it with this kernel's libraries",
-    ),
+      .describe("Excel sheet, name or number"),
+    encoding: z.string().min(1).optional().describe("If the guess is wrong").meta({ hidden: true }),
+    session_id: z.string().min(1).optional().describe("Read it with this kernel").meta({ hidden: true }),
   }),
   async run(
     { path, rows, sheet, encoding, session_id },
@@ -33,6 +30,6 @@ export const dataPreview = defineTool({
       ? undefined
       : (await sessions.kernelOf(session_id, { signal })).kernel;
     const table = await previewFile(file, { rows, sheet, encoding, tables, kernel, signal });
-    return { data: tablePreview(table, { path: file.path, maxBytes: presenter.maxBytes }) };
+    return { data: tablePreview(table, { path: file.path, maxBytes: presenter.textBytes() }) };
   },
 });

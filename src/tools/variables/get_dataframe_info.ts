@@ -8,18 +8,18 @@ export const getDataframeInfo = defineTool({
   name: "get_dataframe_info",
   title: "Describe a table",
   description:
-    "Describes a table of a session: shape, columns, dtypes, nulls, first rows, statistics, memory. pandas, polars, " +
-    "pyarrow, structured arrays, R data.frame; lazy ones (LazyFrame, Dask, Spark, xarray) by schema, not computed. " +
-    "For a file use data_preview.",
+    "Describes a table: `columns` has a row for each (dtype, nulls, statistics), `head` the first rows. pandas, " +
+    "polars, pyarrow, R; lazy ones (Dask, Spark, xarray) by schema, not computed. For a file: data_preview.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Session id, name or notebook path"),
-    variable_name: z.string().min(1).describe('Name, or path such as data["sales"]'),
+    session_id: z.string().min(1).describe("Id, name or notebook path"),
+    variable_name: z.string().min(1).describe('Name, or path such as d["a"]'),
     include_head: z.boolean().optional()
-      .describe("First rows; for lazy tables only if true is passed"),
-    head_rows: z.number().min(0).max(100).default(5).describe("How many first rows"),
+      .describe("First rows; lazy tables only if true"),
+    head_rows: z.number().min(0).max(100).default(5).describe("How many"),
     columns: z.array(z.string()).min(1).max(200).optional()
-      .describe("Rows and statistics of these only"),
+      .describe("Only these columns"),
+    describe: z.boolean().default(true).describe("Statistics"),
   }),
   async run(args, { services: { sessions, presenter }, signal }) {
     const { kernel } = await sessions.kernelOf(args.session_id, { signal });
@@ -30,6 +30,7 @@ export const getDataframeInfo = defineTool({
       columns: args.columns,
       signal,
     });
-    return { data: tableReply(info, presenter.maxBytes) };
+    const { columns, describe } = args;
+    return { data: tableReply(info, { maxBytes: presenter.textBytes(), columns, describe }) };
   },
 });

@@ -6,20 +6,27 @@ import { scaledNote } from "../../output/images.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 
+const defaults = { maxItems: 30, maxChars: 2_000 };
+const frameBytes = 500;
+
 export const getVariable = defineTool({
   name: "get_variable",
   title: "Get a value",
   description:
-    "Shows a variable's value, or a part of it by path; tables as get_dataframe_info does, PIL images and figures " +
-    "as images. `cut` lists what was left out: request that path, or pass `start`. Use execute_code to compute.",
+    "Shows a variable's value, or a part of it by path; PIL images and figures as images. `cut` lists what was left " +
+    "out: request that path, or pass `start`.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Session id, name or notebook path"),
+    session_id: z.string().min(1).describe("Id, name or notebook path"),
     variable_name: z.string().min(1).describe('Name, or path such as cfg["a"].b[0]'),
-    max_depth: z.number().int().min(1).max(10).default(3).describe("Levels of nesting"),
-    max_items: z.number().int().min(1).max(1_000).default(30).describe("Items of each container"),
-    max_chars: z.number().int().min(10).max(100_000).default(2_000).describe("Characters of each text"),
-    start: z.number().int().min(0).max(1e12).default(0).describe("Items or characters to skip"),
+    max_depth: z.number().int().min(1).max(10).default(3).describe("Nesting").meta({ hidden: true }),
+    max_items: z.number().int().min(1).max(1_000).default(defaults.maxItems).describe(
+      "Of each container",
+    ),
+    max_chars: z.number().int().min(10).max(100_000).default(defaults.maxChars).describe(
+      "Of each text",
+    ),
+    start: z.number().int().min(0).max(1e12).default(0).describe("To skip"),
   }),
   async run(args, { services, signal }) {
     const { sessions, images, presenter } = services;
@@ -27,7 +34,9 @@ export const getVariable = defineTool({
     const { sessionId, kernel } = await sessions.kernelOf(args.session_id, { signal });
     const path = pathIn(kernel, args.variable_name);
     const { max_depth: maxDepth, max_items: maxItems, max_chars: maxChars, start } = args;
-    const { maxBytes } = presenter;
+    // Who asks for more of each part means a longer reply.
+    const isLong = maxChars > defaults.maxChars || maxItems > defaults.maxItems;
+    const maxBytes = isLong ? presenter.maxBytes - frameBytes : presenter.textBytes() - frameBytes;
     const found = await variableValue(kernel, path, {
       maxDepth,
       maxItems,
@@ -36,7 +45,9 @@ export const getVariable = defineTool({
       start,
       signal,
     });
-    if ("table" in found) return { data: { variable_name, ...tableReply(found.table, maxBytes) } };
+    if ("table" in found) {
+      return { data: { variable_name, ...tableReply(found.table, { maxBytes: presenter.textBytes() }) } };
+    }
     if ("figure" in found) return figureReply(found, { variable_name, sessionId, services, signal });
     if (!("picture" in found)) {
       const { cut, ...told } = found;

@@ -6,15 +6,14 @@ export const getVariables = defineTool({
   name: "get_variables",
   title: "List variables",
   description:
-    "Lists a session's variables with type and size or value: tables first, then big ones, then scalars. Leaves no " +
-    "trace; works while a cell runs. Then get_dataframe_info or get_variable.",
+    "Lists a session's variables with type and size or value: tables first. Works while a cell runs.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Session id, name or notebook path"),
-    all: z.boolean().default(false).describe("Include modules, functions, classes, _names"),
+    session_id: z.string().min(1).describe("Id, name or notebook path"),
+    all: z.boolean().default(false).describe("Also modules, functions, classes, _names"),
     limit: z.number().int().min(1).max(1_000).default(100).describe("Max. results"),
     cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of an answer, such as "100"').optional()
-      .describe("next_cursor of the last result"),
+      .describe("next_cursor"),
   }),
   async run({ session_id, all, limit, cursor }, { services: { sessions }, signal }) {
     const start = Number(cursor ?? 0);
@@ -24,10 +23,9 @@ export const getVariables = defineTool({
     return {
       data: {
         variables,
-        total,
         ...(kernel.stateLostNote === undefined ? {} : { note: kernel.stateLostNote }),
         ...(Object.keys(left_out).length === 0 ? {} : { left_out }),
-        ...(end < total ? { next_cursor: String(end) } : {}),
+        ...(end < total ? { total, next_cursor: String(end) } : {}),
       },
     };
   },

@@ -20,7 +20,7 @@ for (const era of ["legacy", "modern"] as const) {
     await using connection = await connect({ jupyter, era, onElicit });
     await using session = await openSession(connection);
     const result = await session.run(twice);
-    assert.equal(result.at("status"), "ok", result.text);
+    assert.equal(result.at("success"), true, result.text);
     assert.match(result.string("stdout"), /Ada of London\n$/);
     assert.deepEqual(asked, ["The code asks: Name?", "The code asks: Town?"]);
   });

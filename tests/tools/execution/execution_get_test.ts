@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { Gate } from "../../harness/gate.ts";
 import { untilPrinted } from "../../harness/hand_over_cells.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
@@ -40,25 +41,45 @@ Deno.test("execution_get", async (t) => {
 
     await third.open();
     const end = await get(id, { wait: 30, cursor: middle.string("cursor") });
-    assert.equal(end.at("status"), "ok");
+    assert.equal(end.at("success"), true);
     assert.equal(end.at("stdout"), "step 2\nstep 3\n");
     assert.equal(end.at("result"), "'done'");
 
-    const nothing = await get(id, { cursor: end.string("cursor") });
-    assert.equal(nothing.at("status"), "ok");
-    assert.equal(nothing.at("stdout"), "");
-    assert.equal(nothing.at("result"), null);
+    assert.equal(end.at("cursor"), undefined, "nothing comes after it");
 
     const whole = await get(id);
     assert.equal(whole.at("stdout"), "step 0\nstep 1\nstep 2\nstep 3\n");
     assert.equal(whole.at("result"), "'done'");
+
+    const last = await get(id, { tail: 2 });
+    assert.equal(last.at("stdout"), "step 2\nstep 3\n");
+    assert.partialDeepStrictEqual(last.json, { truncated: true, execution_id: id });
   });
 
   await t.step("shows an earlier run in the form of execute_code, with the same images", async () => {
     const first = await session.run("print('kept')\nfrom PIL import Image\nImage.new('RGB', (9, 9), 'red')");
-    const again = await get(first.string("execution_id"));
-    assert.deepEqual({ ...again.json, recorded: false }, first.json);
+    const again = await get(await session.lastRun());
+    assert.deepEqual(again.json, first.json);
     assert.deepEqual(again.images, first.images);
+  });
+
+  await t.step("the end of a background run is mentioned once, in the reply of the next call", async () => {
+    await using other = await openSession(connection);
+    await using gate = new Gate(jupyter);
+    const begun = await session.run(`${gate.wait}\n'over'`, { timeout: 0.1, on_timeout: "continue" });
+    const id = begun.string("execution_id");
+    assert.equal((await other.run("1")).at("notes"), undefined);
+    await gate.open();
+    const listed = () => connection.call("execution_list", { session_id: session.id, limit: 1 });
+    const told = await eventually(async () => {
+      const { json } = await listed();
+      return json["notes"];
+    }, { what: "the end is noticed" });
+    assert.deepEqual(told, [`Background run ${id} has ended (ok): see execution_get`]);
+    assert.equal((await other.run("2")).at("notes"), undefined);
+    const again = await session.run("'quick'", { timeout: 0.001, on_timeout: "continue" });
+    if (again.at("status") === "running") await get(again.string("execution_id"), { wait: 10 });
+    assert.equal((await other.run("3")).at("notes"), undefined, "who has seen the end is not told of it");
   });
 
   await t.step("without wait answers at once and stops nothing", async () => {

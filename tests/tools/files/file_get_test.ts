@@ -88,7 +88,7 @@ for (const kind of environmentKinds) {
       const png = await opaquePng({ width: 2_000, height: 1_000, pixels }, 96);
       const { at, images } = await get(await put("wide.png", png));
       assert.deepEqual([at("width"), at("height"), images.length], [2_000, 1_000, 1]);
-      assert.deepEqual(at("notes"), ["It is shown at 1568×784 pixels; its uri gives it in full"]);
+      assert.deepEqual(at("notes"), ["It is shown at 1414×707 pixels; its uri gives it in full"]);
     });
 
     await t.step("takes odd names, and no way out", async () => {

@@ -27,9 +27,10 @@ for (const kind of environmentKinds) {
       const { at, json } = await list();
       assert.deepEqual(names(json["entries"]), ["a.csv", "b.txt", "deep", "node_modules"]);
       assert.partialDeepStrictEqual(at("entries.1"), { path: `${folder}/b.txt`, type: "file", size: 5 });
-      assert.partialDeepStrictEqual(at("entries.2"), { type: "directory", size: null });
+      assert.equal(at("entries.2.type"), "directory");
+      assert.equal(at("entries.2.size"), undefined);
       assert.ok(!Number.isNaN(Date.parse(String(at("entries.0.last_modified")))));
-      assert.equal(at("truncated"), false);
+      assert.equal(at("truncated"), undefined);
       assert.equal(at("path"), folder);
     });
 
@@ -69,7 +70,7 @@ for (const kind of environmentKinds) {
         const page = await list({ recursive: true, limit: 3, ...(cursor === undefined ? {} : { cursor }) });
         seen.push(...names(page.json["entries"]));
         cursor = page.json["next_cursor"];
-        assert.equal(page.json["truncated"], cursor !== undefined);
+        assert.equal(page.json["truncated"] ?? false, cursor !== undefined);
         if (cursor === undefined) break;
       }
       assert.equal(seen.length, 7);

@@ -35,7 +35,6 @@ for (const kind of environmentKinds) {
         end_line: 3,
         total_lines: 3,
         encoding: "utf-8",
-        truncated: false,
       });
     });
 
@@ -44,7 +43,7 @@ for (const kind of environmentKinds) {
       const some = await read(path, { start_line: 5, end_line: 7 });
       assert.equal(some.at("content"), "line 5\nline 6\nline 7");
       assert.equal(some.at("total_lines"), 50);
-      assert.equal(some.at("truncated"), false);
+      assert.equal(some.at("truncated"), undefined);
       assert.equal((await read(path, { start_line: -2 })).at("content"), "line 49\nline 50");
       assert.equal((await read(path, { start_line: 49, end_line: 99 })).at("end_line"), 50);
       assert.partialDeepStrictEqual((await read(path, { start_line: 60 })).json, {
@@ -63,7 +62,7 @@ for (const kind of environmentKinds) {
       const path = await put("wide.txt", `${"x".repeat(100_000)}\nend\n`);
       const first = await read(path);
       assert.equal(first.at("truncated"), true);
-      assert.match(first.string("hint"), /^Line 1 is shown in part; file_get/);
+      assert.match(first.string("hint"), /^Line 1 is shown in part; its resource jupyter:/);
       assert.equal((await read(path, { start_line: 2 })).at("content"), "end\n");
     });
 

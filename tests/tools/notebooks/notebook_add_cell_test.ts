@@ -18,7 +18,7 @@ for (const kind of environmentKinds) {
 
     await t.step("adds at the end, or where it is told", async () => {
       const end = await add({ source: "end", cell_type: "markdown" });
-      assert.partialDeepStrictEqual(end.json, { notebook_path: path, index: 2, cells: 3, saved: true });
+      assert.partialDeepStrictEqual(end.json, { notebook_path: path, index: 2, saved: true });
       assert.equal((await onDisk(jupyter, path)).cells[2]?.id, end.at("cell_id"));
       assert.equal((await add({ source: "begin", position: 0 })).at("index"), 0);
       assert.equal((await add({ source: "before end", position: -1, cell_type: "raw" })).at("index"), 3);
@@ -54,8 +54,6 @@ for (const kind of environmentKinds) {
       const id = run.string("cell_id");
       assert.partialDeepStrictEqual(run.json, {
         success: true,
-        status: "ok",
-        cells_run: 1,
         index: 6,
         visible: "no_browser",
         saved: true,
@@ -73,8 +71,29 @@ for (const kind of environmentKinds) {
 
     await t.step("does not run text", async () => {
       const { json } = await add({ source: "# T", cell_type: "markdown", execute: true });
-      assert.equal(json["cells"], 9);
-      assert.ok(!("cells_run" in json));
+      assert.equal(json["index"], 8);
+      assert.ok(!("cells" in json));
+    });
+
+    await t.step("adds several cells beside one, and runs them in order", async () => {
+      const mine = await putCells(jupyter, [code("a", "a"), code("b", "b")]);
+      const several = (args: Record<string, unknown>) =>
+        connection.call("notebook_add_cell", { notebook_path: mine, ...args });
+      const after = await several({
+        after: "a",
+        cells: [{ source: "t", cell_type: "markdown" }, { source: "1" }],
+      });
+      assert.equal(after.at("index"), 1);
+      assert.equal(after.at("cell_ids.length"), 2);
+      assert.equal((await several({ before: 0, source: "first" })).at("index"), 0);
+      assert.deepEqual(await sourcesOnDisk(jupyter, mine), ["first", "a", "t", "1", "b"]);
+      const ran = await several({ cells: [{ source: "y = 2" }, { source: "y + 1" }], execute: true });
+      assert.deepEqual([ran.at("kernel"), ran.at("index")], ["started", 5], ran.text);
+      assert.equal(ran.at("cells.1.result"), "3");
+      for (const wrong of [{}, { source: "x", cells: [] }, { source: "x", after: 0, before: 1 }]) {
+        assert.equal((await several(wrong)).at("error"), "invalid_argument");
+      }
+      await connection.call("session_delete", { session_id: mine });
     });
 
     await t.step("takes any session beside the path, and refuses what names none", async () => {

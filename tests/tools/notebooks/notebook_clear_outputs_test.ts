@@ -25,7 +25,7 @@ for (const kind of environmentKinds) {
     assert.partialDeepStrictEqual(c, { source: "c", ...cleared });
 
     const all = await clear();
-    assert.partialDeepStrictEqual(all.json, { notebook_path: path, cell_id: null, index: null, saved: true });
+    assert.deepEqual(all.json, { notebook_path: path, visible: "no_browser", saved: true });
     const after = await onDisk(jupyter, path);
     assert.partialDeepStrictEqual(after.cells[0], { source: "a", metadata: { tags: ["keep"] }, ...cleared });
     assert.deepEqual(after.cells[1], { id: "b", cell_type: "markdown", source: "b", metadata: {} });

@@ -24,10 +24,30 @@ for (const kind of environmentKinds) {
           index: 1,
           visible: "no_browser",
           saved: true,
-          cells: 3,
+          diff: n === 0 ? "-b\n+b0\n+x" : `-b${n - 1}\n+b${n}`,
         });
         assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a", `b${n}\nx`, "c"]);
       }
+    });
+
+    await t.step("makes several edits, all or none, and shows what changed", async () => {
+      const path = await putCells(jupyter, [code("a", "x = 1\ny = 2"), code("b", "x + x")]);
+      const edits = [{ cell: "a", find: "x = 1", replace: "x = 3" }, {
+        cell: 1,
+        find: "x",
+        replace: "y",
+        replace_all: true,
+      }];
+      const made = await edit(path, { edits });
+      assert.deepEqual(made.at("edits"), [
+        { cell_id: "a", index: 0, replacements: 1, diff: "-x = 1\n+x = 3" },
+        { cell_id: "b", index: 1, replacements: 2, diff: "-x + x\n+y + y" },
+      ]);
+      const refused = await edit(path, {
+        edits: [{ cell: "a", source: "gone" }, { cell: "b", find: "?", replace: "" }],
+      });
+      assert.equal(refused.at("error"), "invalid_argument");
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["x = 3\ny = 2", "y + y"]);
     });
 
     await t.step(

@@ -91,7 +91,7 @@ Deno.test("a server that drops documents while nobody is in them", async (t) => 
     await visit(jupyter, async (connection) => {
       const cells = expected.map((source) => ({ cell_type: "code", source }));
       assert.equal((await connection.call("notebook_create", { name: path, cells })).at("saved"), true);
-      assert.equal((await connection.call("notebook_get", { notebook_path: path })).at("total"), 3);
+      assert.equal((await connection.call("notebook_get", { notebook_path: path })).at("outline.length"), 3);
     });
     for (let round = 0; round < 3; round++) {
       await visit(jupyter, async (connection) => {
@@ -102,7 +102,7 @@ Deno.test("a server that drops documents while nobody is in them", async (t) => 
           expected[expected.length + (cell < 0 ? cell : cell - expected.length)] = source;
         };
         assert.equal(
-          (await connection.call("notebook_get", { notebook_path: path })).at("total"),
+          (await connection.call("notebook_get", { notebook_path: path })).at("outline.length"),
           expected.length,
         );
         await edit(0, `a = ${round}`);

@@ -24,7 +24,6 @@ for (const kind of environmentKinds) {
       index: 2,
       visible: "no_browser",
       saved: true,
-      cells: 4,
     });
     assert.equal(await order(), "bcad");
     assert.equal((await move(-1, 0)).at("cell_id"), "d");

@@ -51,6 +51,7 @@ for (const kind of environmentKinds) {
       code: slow(24, ofCode),
       timeout: 1,
       on_timeout: "continue",
+      record: true,
     });
     assert.equal(recorded.at("recorded"), true, recorded.text);
     await connection.client.close();

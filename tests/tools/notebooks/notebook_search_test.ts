@@ -34,7 +34,7 @@ for (const kind of environmentKinds) {
       ]);
       assert.partialDeepStrictEqual(at("matches.2"), { id: "c", output: 0, text: "Revenue: 42" });
       assert.equal(json["notebooks_searched"], 2);
-      assert.equal(json["truncated"], false);
+      assert.equal(json["truncated"], undefined);
     });
 
     await t.step("looks only where it is told, and at letters as they are when told", async () => {
@@ -75,13 +75,13 @@ for (const kind of environmentKinds) {
         assert.equal(few.at("truncated"), true);
         const all = await search({ query: "revenue", limit: 4 });
         assert.equal(places(all.at("matches")).length, 4);
-        assert.equal(all.at("truncated"), false);
+        assert.equal(all.at("truncated"), undefined);
         const long = `x${"(a+)+".repeat(20_000)}needle${"y".repeat(100_000)}`;
         const many = Array.from({ length: 50 }, (_, n) => code(`c${n}`, `${long}\n`.repeat(2)));
         const large = await putCells(jupyter, many, `${folder}-large/l.ipynb`);
         const found = await search({ query: "needle|(a+)+$", regex: true, path: large, limit: 500 });
         assert.equal(found.isError, false, found.text.slice(0, 300));
-        assert.ok(found.text.length < 200_000);
+        assert.ok(found.text.length < 30_000);
       },
     );
 
@@ -107,7 +107,6 @@ for (const kind of environmentKinds) {
             { id: "h", output: 0, line: 2, mime: "text/html", text: "deep &amp; wide" },
             { id: "l", where: "source", line: 1 },
           ],
-          truncated: false,
         });
       }
       const over = await search({ query: "mark\nsame", path: long });

@@ -174,8 +174,8 @@ for (const kind of environmentKinds) {
       await get();
       await person.change([theirs, a, b, c]);
       const ran = await run({ cell: 1 });
-      assert.deepEqual([ran.at("cell_id"), ran.at("index"), ran.at("cells_run")], ["b", 2, 1], ran.text);
-      assert.equal((await run({ cell: 2 })).at("cell_id"), "b", "the answer said so");
+      assert.deepEqual(ran.at("cells"), [{ index: 2, cell_id: "b", result: "'b'" }], ran.text);
+      assert.equal((await run({ cell: 2 })).at("cells.0.cell_id"), "b", "the answer said so");
       assert.equal((await run({ from: 1, to: 2 })).at("error"), "conflict");
       await connection.call("session_delete", { session_id: path });
     });

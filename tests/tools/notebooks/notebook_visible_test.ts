@@ -65,7 +65,11 @@ for (const kind of environmentKinds) {
     await using one = await connect({ jupyter });
     await using other = await connect({ jupyter });
     await using session = await openSession(one, { notebook_path: path });
-    const theirs = await other.call("execute_code", { session_id: session.id, code: "2" });
+    const theirs = await other.call("execute_code", {
+      session_id: session.id,
+      code: "2",
+      record: true,
+    });
     assert.equal(theirs.at("recorded"), true, theirs.text);
     const ours = await session.run("3");
     assert.equal(ours.at("recorded"), true, ours.text);
@@ -88,7 +92,7 @@ for (const kind of environmentKinds) {
     await using session = await openSession(one, { notebook_path: path });
     await using other = await connect({ jupyter });
     const isOpen = async () => (await other.call("notebook_list", { path: folder })).at("notebooks.0.open");
-    assert.equal(await isOpen(), false);
+    assert.equal(await isOpen(), undefined);
     const edited = await other.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "2" });
     assert.equal(edited.at("visible"), "no_browser", edited.text);
     await using _browser = await KernelClient.open(jupyter, session.kernelId);

@@ -36,7 +36,7 @@ Deno.test("bad input", async (t) => {
   await t.step("a missing argument is named with its meaning", async () => {
     const { json } = await connection.call("execute_code", { session_id: session.id });
     assert.equal(json["error"], "invalid_argument");
-    assert.match(String(json["message"]), /argument "code" is missing \(Code in the kernel's language\)/);
+    assert.match(String(json["message"]), /argument "code" is missing \(In the kernel's language\)/);
   });
 
   await t.step("an argument that does not exist is refused, with those that do", async () => {

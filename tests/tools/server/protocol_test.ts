@@ -9,7 +9,7 @@ import { openSession } from "../../harness/session.ts";
 const jupyter = sharedJupyter("collaboration");
 const encoder = new TextEncoder();
 
-const fieldSchema = z.looseObject({ description: z.string().min(10) });
+const fieldSchema = z.looseObject({ description: z.string().min(6) });
 
 for (const protocolVersion of ["2025-11-25", "2025-06-18", "2025-03-26"]) {
   Deno.test(`a client of ${protocolVersion} is served`, async () => {

@@ -11,7 +11,7 @@ const listSchema = z.object({
     kernel_name: z.string(),
     status: z.string(),
     last_activity: z.string(),
-    connections: z.number(),
+    connections: z.number().optional(),
   })),
   kernelspecs: z.array(z.object({ name: z.string(), display_name: z.string(), language: z.string() })),
   default: z.string(),
@@ -30,7 +30,8 @@ Deno.test("kernel_list shows running kernels, with or without a session, and wha
     status: "idle",
     connections: 1,
   });
-  assert.partialDeepStrictEqual(of(bare.id), { kernel_name: "python3", connections: 0 });
+  assert.equal(of(bare.id)?.kernel_name, "python3");
+  assert.equal(of(bare.id)?.connections, undefined);
   assert.deepEqual(listed.kernelspecs.find(({ name }) => name === "python3"), {
     name: "python3",
     display_name: "Python 3 (ipykernel)",

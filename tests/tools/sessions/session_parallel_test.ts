@@ -8,7 +8,7 @@ import { code, freshPath, putCells } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 const listSchema = z.object({
-  sessions: z.array(z.object({ session_id: z.string(), notebook_path: z.string().nullable() })),
+  sessions: z.array(z.object({ session_id: z.string(), notebook_path: z.string().optional() })),
 });
 
 async function sessionsOf(connection: Connection, path: string): Promise<string[]> {

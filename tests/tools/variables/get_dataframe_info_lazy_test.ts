@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
+import { byColumn } from "../../harness/table_result.ts";
 
 Deno.test("get_dataframe_info of tables in partitions", async (t) => {
   await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
   await using session = await openSession(connection);
-  const get = (variable_name: string, args: Record<string, unknown> = {}) =>
-    connection.call("get_dataframe_info", { session_id: session.id, variable_name, ...args });
+  const get = async (variable_name: string, args: Record<string, unknown> = {}) =>
+    byColumn(await connection.call("get_dataframe_info", { session_id: session.id, variable_name, ...args }));
   const setUp = async (code: string) => {
     const done = await session.run(code, { timeout: 120 });
     assert.equal(done.at("success"), true, done.text);

@@ -25,7 +25,7 @@ Deno.test("get_variable of large values", async (t) => {
     return result;
   };
   const setUp = async (code: string) =>
-    assert.equal((await session.run(code, { timeout: 60 })).at("status"), "ok", code);
+    assert.equal((await session.run(code, { timeout: 60 })).at("success"), true, code);
 
   await t.step("shares what a model can read among all parts, and names what did not fit", async () => {
     await setUp(`
@@ -34,10 +34,10 @@ records = [{f"field{j}": "lorem ipsum " * 200 for j in range(25)} for i in range
 words = np.array(["word " * 100] * 1000)
 keys = {f"{'k' * 5000}{n}": n for n in range(3)}`);
     const records = await get("records");
-    assert.ok(records.text.length < 60_000, String(records.text.length));
+    assert.ok(records.text.length < 30_000, String(records.text.length));
     const shown = z.array(z.record(z.string(), z.string())).parse(records.at("value"));
     assert.equal(shown.length, 30);
-    assert.ok(shown.every((record) => Object.keys(record).length > 3), records.text);
+    assert.ok(shown.every((record) => Object.keys(record).length > 1), records.text);
     assert.deepEqual(records.at("cut.0"), {
       path: "records",
       left_out: "items outside 0–30 of 50",

@@ -15,7 +15,7 @@ Deno.test("get_variable", async (t) => {
   };
   const setUp = async (code: string) => {
     const result = await session.run(code, { timeout: 60 });
-    assert.equal(result.at("status"), "ok", result.text);
+    assert.equal(result.at("success"), true, result.text);
   };
 
   await t.step("shows scalars as JSON", async () => {

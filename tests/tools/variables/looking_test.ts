@@ -149,7 +149,9 @@ Deno.test("looking and our runs", async (t) => {
   await t.step("a cell that runs may still ask for input", async () => {
     await using gate = new Gate(jupyter);
     const running = session.run(`ready = 1\n${gate.wait}\nname = input('who? ')\nname`);
-    await eventually(async () => (await variables()).at("total") === 1, { what: "the run has begun" });
+    await eventually(async () => (await variables()).at("variables.length") === 1, {
+      what: "the run has begun",
+    });
     await gate.open();
     assert.equal((await running).at("result"), "'Ada'");
   });
@@ -176,7 +178,7 @@ Deno.test("looking and our runs", async (t) => {
     await busy();
     assert.ok(!(await variables()).isError);
     await connection.call("kernel_restart", { session_id: session.id });
-    assert.equal((await variables()).at("total"), 0);
+    assert.equal((await variables()).at("variables.length"), 0);
     await session.run("fresh = 1");
     const running = await busy();
     assert.equal((await variables()).at("variables.0.name"), "fresh");

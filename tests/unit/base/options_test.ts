@@ -41,6 +41,8 @@ Deno.test("no argument means serving with the defaults", () => {
     knowledgeDir: undefined,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
+    maxTextBytes: 30_000,
+    noFigureText: false,
     logLevel: "info",
     logFormat: "text",
     logCode: false,

@@ -120,17 +120,18 @@ Deno.test("a notebook's figures come on as many pages as they need time for", as
       start,
       end: cells.length,
       renderer: slow.answer(),
-      maxResultBytes: 1_000_000,
+      maxBytes: 1_000_000,
+      textBytes: 30_000,
       stateOf: () => null,
     });
     pages.push([start, images.length, data["notes"]]);
     start = data["next"];
   }
   assert.deepEqual(pages, [
-    [0, 1, []],
-    [1, 2, []],
+    [0, 1, undefined],
+    [1, 2, undefined],
     [2, 0, ["cell 2, output 0 is not drawn: it took over 10 s"]],
-    [3, 1, []],
+    [3, 1, undefined],
   ]);
 });
 

@@ -21,12 +21,14 @@ function fakeServices() {
     executions: runs,
     presenter: {
       maxBytes: 1_000_000,
+      textBytes: () => 30_000,
       text: ({ code }) => Promise.resolve(`output of ${code}`),
       run: unused,
       image: unused,
       pictures: unused,
       notebook: unused,
     },
+    figureWords: { look: unused, of: unused },
     get http(): never {
       return unused();
     },

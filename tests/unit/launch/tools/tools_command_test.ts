@@ -19,7 +19,7 @@ Deno.test("referenceText tells of each argument its type, its default or that it
   for (
     const part of [
       "EXECUTION\n\n  execute_code  may destroy something\n    Runs code",
-      "\n      session_id  string, required\n          Session id",
+      "\n      code  string, required\n          In the kernel",
       "\n      timeout  number, default 30\n",
       '\n      record  "auto" or boolean, default "auto"\n',
       '\n      on_timeout  "interrupt" | "continue", default "interrupt"\n',

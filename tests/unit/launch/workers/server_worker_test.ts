@@ -15,6 +15,8 @@ const settings: ServerSettings = {
   logCode: false,
   maxSessions: 1,
   maxResultBytes: 10_000,
+  maxTextBytes: 10_000,
+  noFigureText: false,
 };
 
 function room(source: string): URL {

@@ -9,6 +9,7 @@ const maxBytes = 200_000;
 /** Shows as much of a run as it may, up to `wanted` characters, and one picture. */
 class FakePresenter implements Presenter {
   readonly maxBytes = maxBytes;
+  readonly textBytes = () => maxBytes;
   readonly shares: number[] = [];
   /** What drew for each run. */
   readonly drew: unknown[] = [];
@@ -19,9 +20,8 @@ class FakePresenter implements Presenter {
     this.shares.push(share);
     this.drew.push(options.pictures);
     const data = {
-      execution_id: execution.id,
-      status: options.status,
-      stdout: "x".repeat(Math.min(this.wanted, share - 10_000)),
+      ...(options.status === "ok" ? {} : { status: options.status, execution_id: execution.id }),
+      stdout: "x".repeat(Math.min(this.wanted, share - 1_000)),
     };
     const image = { data: "i".repeat(1_000), mimeType: "image/png" };
     return Promise.resolve({ data, images: Array.from({ length: this.shown }, () => image) });
@@ -32,6 +32,8 @@ class FakePresenter implements Presenter {
   image = () => Promise.reject(new Error("not asked for"));
   pictures = () => ({ fitImage: this.image, drawFigure: this.image });
 }
+
+const figureWords = { look: () => Promise.resolve(), of: () => undefined };
 
 function outcome(statuses: readonly RunStatus[], rest: Partial<CellRuns> = {}): CellRuns {
   return {
@@ -57,36 +59,32 @@ function size({ data, images = [] }: Reply): number {
 
 Deno.test("cellRunsReply tells of every cell, and its pictures come in the order of the cells", async () => {
   const { data, images } = await cellRunsReply(
-    { presenter: new FakePresenter(10, 1) },
+    { figureWords, presenter: new FakePresenter(10, 1) },
     outcome(["ok", "ok"]),
   );
   assert.partialDeepStrictEqual(data, {
     success: true,
-    status: "ok",
     notebook_path: "a.ipynb",
-    cell_id: null,
-    index: null,
-    cells_run: 2,
     visible: "no_browser",
     saved: true,
-    cells: [{ cell_id: "c0", index: 3, stdout: "x".repeat(10) }, { cell_id: "c1", index: 4, status: "ok" }],
+    cells: [{ cell_id: "c0", index: 3, stdout: "x".repeat(10) }, { cell_id: "c1", index: 4 }],
   });
   assert.equal(images?.length, 2);
-  assert.ok(!("not_run" in data) && !("truncated" in data) && !("notes" in data));
+  assert.ok(!("status" in data) && !("not_run" in data) && !("truncated" in data) && !("notes" in data));
 });
 
-Deno.test("cellRunsReply says which cell it is about where it is about one", async () => {
-  const presenter = new FakePresenter(0);
-  const { data } = await cellRunsReply({ presenter }, outcome(["ok"]));
-  assert.partialDeepStrictEqual(data, { cell_id: "c0", index: 3 });
-  const stopped = await cellRunsReply({ presenter }, outcome(["error"], { notRun: ["c1"] }));
-  assert.partialDeepStrictEqual(stopped.data, { cell_id: null, index: null });
+Deno.test("cellRunsReply tells of a cell that printed nothing only where it is", async () => {
+  const { data } = await cellRunsReply({ figureWords, presenter: new FakePresenter(0) }, outcome(["ok"]));
+  assert.deepEqual(data["cells"], [{ index: 3, cell_id: "c0" }]);
 });
 
 Deno.test("cellRunsReply names the first failure and the cells that did not run", async () => {
   const presenter = new FakePresenter(0);
   for (const status of ["error", "timeout", "interrupted", "kernel_died"] as const) {
-    const { data } = await cellRunsReply({ presenter }, outcome(["ok", status], { notRun: ["c2", "c3"] }));
+    const { data } = await cellRunsReply(
+      { figureWords, presenter },
+      outcome(["ok", status], { notRun: ["c2", "c3"] }),
+    );
     assert.partialDeepStrictEqual(data, { success: false, status, not_run: ["c2", "c3"] });
   }
 });
@@ -94,7 +92,7 @@ Deno.test("cellRunsReply names the first failure and the cells that did not run"
 Deno.test("cellRunsReply of a hand-over is no failure, and says what is still to run", async () => {
   const presenter = new FakePresenter(0);
   const { data } = await cellRunsReply(
-    { presenter },
+    { figureWords, presenter },
     outcome(["ok", "running"], { isHandedOver: true, notRun: ["c2"] }),
   );
   assert.partialDeepStrictEqual(data, { status: "running", still_to_run: ["c2"] });
@@ -104,7 +102,7 @@ Deno.test("cellRunsReply of a hand-over is no failure, and says what is still to
 
 Deno.test("cellRunsReply gives what quiet cells leave to those after them", async () => {
   const presenter = new FakePresenter(100);
-  await cellRunsReply({ presenter }, outcome(["ok", "ok", "ok", "ok"]));
+  await cellRunsReply({ figureWords, presenter }, outcome(["ok", "ok", "ok", "ok"]));
   const [first = 0, , , last = 0] = presenter.shares;
   assert.ok(first < maxBytes / 3.5, String(first));
   assert.ok(last > maxBytes * 0.9, String(last));
@@ -116,7 +114,7 @@ Deno.test("cellRunsReply keeps to the budget with a thousand cells, whatever the
       Array.from({ length: 400 }, (_, n): RunStatus => n === 399 ? "error" : "ok"),
       { notRun: Array.from({ length: 600 }, (_, n) => `left-${n}`) },
     );
-    const reply = await cellRunsReply({ presenter: new FakePresenter(wanted, pictures) }, many);
+    const reply = await cellRunsReply({ figureWords, presenter: new FakePresenter(wanted, pictures) }, many);
     assert.ok(size(reply) <= maxBytes, `${wanted} and ${pictures}: ${size(reply)}`);
     const cells = reply.data["cells"];
     assert.ok(Array.isArray(cells));
@@ -129,7 +127,7 @@ Deno.test("cellRunsReply keeps to the budget with a thousand cells, whatever the
 
 Deno.test("cellRunsReply gives the pictures of all cells one time together", async () => {
   const presenter = new FakePresenter(10);
-  await cellRunsReply({ presenter }, outcome(["ok", "ok", "ok"]));
+  await cellRunsReply({ figureWords, presenter }, outcome(["ok", "ok", "ok"]));
   const [first, ...others] = presenter.drew;
   assert.ok(first !== undefined && others.length === 2 && others.every((one) => one === first));
 });

@@ -38,17 +38,18 @@ const renderer = {
   drawFigure: () => Promise.reject(new AppError("unsupported", "Cannot draw picture: no figures here")),
 };
 
-async function read(notebook: Notebook, start = 0, maxResultBytes = 1_000_000) {
+async function read(notebook: Notebook, start = 0, maxBytes = 1_000_000) {
   const { data, images = [] } = await notebookView(notebook, {
     detail: "full",
     images: true,
     start,
     end: notebook.cells.length,
     renderer,
-    maxResultBytes,
+    maxBytes,
+    textBytes: maxBytes,
     stateOf: () => null,
   });
-  const { next, truncated, pictures, notes, cells } = data;
+  const { next = null, truncated = false, pictures = [], notes = [], cells } = data;
   assert.ok(Array.isArray(pictures) && Array.isArray(notes) && Array.isArray(cells));
   assert.ok(next === null || typeof next === "number");
   assert.equal(pictures.length, images.length, "each picture is named");
@@ -62,10 +63,10 @@ async function read(notebook: Notebook, start = 0, maxResultBytes = 1_000_000) {
 }
 
 /** All that somebody sees who follows `next`. */
-async function readOn(notebook: Notebook, maxResultBytes?: number) {
+async function readOn(notebook: Notebook, maxBytes?: number) {
   const pages = [];
   for (let next: number | null = 0; next !== null;) {
-    const page: Awaited<ReturnType<typeof read>> = await read(notebook, next, maxResultBytes);
+    const page: Awaited<ReturnType<typeof read>> = await read(notebook, next, maxBytes);
     pages.push(page);
     assert.ok(page.truncated || page.next === null);
     next = page.next;

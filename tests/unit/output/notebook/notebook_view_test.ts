@@ -118,7 +118,7 @@ Deno.test("cellsView shows sources alone, or with outputs cleaned for a model", 
       { output_type: "hologram" },
     ],
   });
-  const source = { index: 0, id: "c0", type: "code", state: "[1] failed", source: "a\nb" };
+  const source = { index: 0, id: "c0", state: "[1] failed", source: "a\nb" };
   const options = { indices: [0], budget: 100_000 };
   assert.deepEqual(cellsView(notebook, { ...options, detail: "source" }).cells, [source]);
   const [cell] = cellsView(notebook, { ...options, detail: "full" }).cells;

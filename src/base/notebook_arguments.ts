@@ -1,0 +1,31 @@
+/** Arguments that the tools of notebooks share. */
+
+import { z } from "zod";
+
+/** A cell by its id or index. */
+export const cellReference = z.union([z.string(), z.number().int()]);
+
+/** A cell that a tool works on. */
+export const oneCell = cellReference.describe("Id, or index (-1: the last)");
+
+export const cellType = z.enum(["code", "markdown", "raw"]);
+
+/** Which notebook; the other ways to name it are accepted but left out of the list. */
+export const whichNotebook = {
+  notebook_path: z.string().min(1).optional().describe("From the Jupyter root"),
+  notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
+  session_id: z.string().min(1).optional().describe("Instead of the path").meta({ hidden: true }),
+};
+
+/** Only of use after a refusal, which names it. */
+export const force = z.boolean().default(false).describe("Write even if a browser has it open")
+  .meta({ hidden: true });
+
+/** Named by a reply that is cut. */
+export const maxChars = z.number().int().min(1_000).optional().describe("Longest text, default 30000")
+  .meta({ hidden: true });
+
+/** New cells, described in words: their schema would cost more. */
+export const newCells = z.array(
+  z.strictObject({ cell_type: cellType.default("code"), source: z.string() }).meta({ brief: true }),
+).max(1_000);

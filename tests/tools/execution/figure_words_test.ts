@@ -1,0 +1,74 @@
+/** Figures of matplotlib come with words that answer what a person would ask of the picture. */
+
+import assert from "node:assert/strict";
+import { connect } from "../../harness/client.ts";
+import { sharedJupyter } from "../../harness/servers.ts";
+import { openSession } from "../../harness/session.ts";
+
+const figures: readonly (readonly [what: string, code: string, words: RegExp])[] = [
+  [
+    "lines with names, dates and ends",
+    "for name, slope in (('North', 1), ('South', 2)):\n" +
+    "  ax.plot(pd.date_range('2024', periods=12, freq='MS'), np.arange(12) * slope + 3, label=name)\n" +
+    "ax.set_title('Revenue'); ax.set_ylabel('kUSD'); ax.legend()",
+    /^line "Revenue"; x \(.*\); y kUSD \(.*\)\nNorth: 12 points, 3 at 2024-01-01 to 14 at 2024-12-01, .*South: .* to 25 at 2024-12-01/,
+  ],
+  ["bars by category", "ax.bar(['a', 'b', 'c'], [3, 5, 1])", /^bars; x \(3 categories\); .*\na 3, b 5, c 1$/],
+  [
+    "a histogram",
+    "ax.hist([1, 1, 2, 9], bins=4)",
+    /^histogram; .*\n4 bins from 1 to 9, total 4, highest 3 at 1 to 3$/,
+  ],
+  ["points", "ax.scatter([1, 2], [5, 3], label='p')", /^scatter; .*\np: 2 points, x 1 to 2, y 3 to 5$/],
+  ["shares", "ax.pie([1, 3], labels=['x', 'y'])", /^pie\nx 25\.0%, y 75\.0%$/],
+  ["a grid of values", "ax.imshow([[0, 1, 2], [3, 4, 5]])", /^image; .*\n3×2 values, 0 to 5$/],
+];
+
+Deno.test("execute_code tells matplotlib figures in words", async (t) => {
+  await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
+  await using session = await openSession(connection);
+  await session.run("import matplotlib.pyplot as plt, numpy as np, pandas as pd\nfig, ax = plt.subplots()", {
+    timeout: 120,
+  });
+  for (const [what, code, words] of figures) {
+    await t.step(what, async () => {
+      const result = await session.run(`fig, ax = plt.subplots()\n${code};`);
+      assert.match(result.string("images.0.in_words"), words);
+    });
+  }
+
+  await t.step("nothing is left behind, and nothing is looked at unasked", async () => {
+    const names = async () =>
+      (await session.run("sorted(globals())", { figure_text: false })).string("result");
+    const before = await names();
+    const plain = await session.run("fig, ax = plt.subplots()\nax.plot([1, 2]);", { figure_text: false });
+    assert.equal(plain.images.length, 1);
+    assert.equal(plain.at("images.0.in_words"), undefined);
+    await session.run("fig, ax = plt.subplots()\nax.plot([1, 2]);");
+    const added = (text: string) => text.replaceAll(/'_i?\d*',?\s*/g, "");
+    assert.equal(added(await names()), added(before));
+  });
+
+  await t.step("a figure that cannot be read costs its words only", async () => {
+    const result = await session.run(
+      "fig, ax = plt.subplots()\nline, = ax.plot([1, 2])\n" +
+        "fig.canvas.draw()\ndisplay(fig)\nline.get_xdata = lambda **_: 1 / 0\nplt.close(fig)",
+    );
+    assert.equal(result.at("success"), true, result.text);
+    assert.equal(result.images.length, 1);
+    assert.equal(result.at("images.0.in_words"), undefined);
+  });
+});
+
+Deno.test("--no-figure-text leaves figures alone", async () => {
+  await using connection = await connect({
+    jupyter: sharedJupyter("collaboration"),
+    args: ["--no-figure-text"],
+  });
+  await using session = await openSession(connection);
+  const result = await session.run(
+    "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2]);",
+  );
+  assert.equal(result.images.length, 1);
+  assert.equal(result.at("images.0.in_words"), undefined);
+});

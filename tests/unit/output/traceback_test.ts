@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { foldTraceback } from "../../../src/output/traceback.ts";
+
+const rule = "-".repeat(75);
+const header = "KeyError                                  Traceback (most recent call last)";
+const own = "Cell In[3], line 2, in f()\n      1 def f():\n----> 2     return df['nope']";
+const pandas = (file: string, name: string) =>
+  `File ~/env/lib/python3.13/site-packages/pandas/${file}, in ${name}(self, key)\n     11 x\n---> 12 y\n\n     13 z`;
+const cython = "File pandas/_libs/index.pyx:167, in pandas._libs.index.IndexEngine.get_loc()";
+const standard =
+  "File /usr/lib/python3.13/json/decoder.py:353, in JSONDecoder.raw_decode(self, s)\n    352 try:\n--> 353     x";
+const theirs = "File ~/project/load.py:7, in load(path)\n      6 x = 1\n----> 7 read(x)";
+
+const cases: readonly (readonly [what: string, text: string, folded: string])[] = [
+  [
+    "the rule and the repeated header go",
+    [rule, header, own, "", "KeyError: 'nope'"].join("\n"),
+    [
+      own,
+      "KeyError: 'nope'",
+    ].join("\n"),
+  ],
+  [
+    "frames of one library in a row become one line",
+    [own, "", pandas("core/frame.py:4107", "DataFrame.__getitem__"), "", cython, "", "KeyError: 'nope'"].join(
+      "\n",
+    ),
+    [
+      own,
+      "[2 frames in pandas, the last at index.pyx:167 in pandas._libs.index.IndexEngine.get_loc]",
+      "KeyError: 'nope'",
+    ]
+      .join("\n"),
+  ],
+  [
+    "the standard library is folded, the person's own files are not",
+    [theirs, "", standard, "", "ValueError: bad"].join("\n"),
+    [
+      theirs,
+      "[1 frame in the standard library, the last at decoder.py:353 in JSONDecoder.raw_decode]",
+      "ValueError: bad",
+    ].join("\n"),
+  ],
+  [
+    "both exceptions of a chain are kept",
+    [
+      rule,
+      header,
+      own,
+      "",
+      "KeyError: 1",
+      "",
+      "The above exception was the direct cause:",
+      "",
+      rule,
+      header,
+      own,
+      "",
+      "E: 2",
+    ]
+      .join("\n"),
+    [own, "KeyError: 1\n\nThe above exception was the direct cause:", own, "E: 2"].join("\n"),
+  ],
+  ["a text of another form stays", "Error in f(): no\n  at line 3", "Error in f(): no\n  at line 3"],
+  [
+    "a message of several lines stays whole",
+    `${own}\n\nE: one\n  two\n\nthree`,
+    `${own}\nE: one\n  two\n\nthree`,
+  ],
+];
+
+for (const [what, text, folded] of cases) {
+  Deno.test(`foldTraceback: ${what}`, () => {
+    assert.equal(foldTraceback(text), folded);
+  });
+}
