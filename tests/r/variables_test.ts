@@ -35,7 +35,7 @@ length <- function(...) stop("masked")`);
       { name: "s", type: "character", value: "hello" },
       { name: "x", type: "integer", value: 42 },
     ]);
-    assert.deepEqual([json["total"], json["left_out"]], [7, { functions: 2 }]);
+    assert.deepEqual(json["left_out"], { functions: 2 });
     assert.equal((await call("get_variables", { limit: 2 })).at("next_cursor"), "2");
   });
 
