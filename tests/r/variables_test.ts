@@ -160,10 +160,11 @@ length <- function(...) stop("masked")`);
   await t.step("leaves no name and no number of a cell behind", async () => {
     const { text } = await session.run("cat(ls(), sep = ',')");
     assert.match(text, /"act,df,f,l,length,my\.df,s,v,x"/);
-    const first = await session.run("1");
+    await using person = await KernelClient.open(jupyter, session.kernelId);
+    const first = await person.execute("1");
     await call("get_variables");
-    const second = await session.run("2");
-    assert.equal(Number(second.at("execution_count")), Number(first.at("execution_count")) + 1);
+    const second = await person.execute("2");
+    assert.equal(second.reply["execution_count"], Number(first.reply["execution_count"]) + 1);
   });
 
   await t.step("says what a busy kernel is busy with", async () => {
