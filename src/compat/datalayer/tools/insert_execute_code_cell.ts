@@ -34,7 +34,7 @@ export const insertExecuteCodeCell = defineTool({
       timeout,
       stream,
       interval: progress_interval,
-      cell: (home) => insertInto(home, insertAt(cell_index, { type: "code", source }), context.signal),
+      cell: (home, options) => insertInto(home, insertAt(cell_index, { type: "code", source }), options),
     });
     return { value: blocks };
   },
