@@ -73,7 +73,7 @@ async function whileBusy(work: string, { ours, bare, session_id }: Busy): Promis
 
 async function look(ours: Connection, session_id: string): Promise<void> {
   const { json, text } = await ours.call("get_variables", { session_id });
-  if (Number(json["total"]) < 1_000) {
+  if (Number(json["total"] ?? 0) < 1_000) {
     throw new Error(`Cannot measure: get_variables answered ${text.slice(0, 200)}`);
   }
 }

@@ -20,7 +20,7 @@ Deno.test("a notebook is whole at every start of the managed Jupyter, and no sto
       assert.equal((await connection.call("notebook_create", { name: path, cells })).at("saved"), true);
     }
     const got = await connection.call("notebook_get", { notebook_path: path });
-    assert.equal(got.at("total"), expected.length, got.text);
+    assert.equal(got.at("outline.length"), expected.length, got.text);
     for (const [cell, source] of [[0, `a = ${start}`], [-1, `last = ${start}`]] as const) {
       const edited = await connection.call("notebook_edit_cell", { notebook_path: path, cell, source });
       assert.equal(edited.at("saved"), true, edited.text);
