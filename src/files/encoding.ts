@@ -63,9 +63,9 @@ export function namedEncoding(name: string): Encoding | null {
   }
 }
 
-/** The note for an encoding that is a guess. */
+/** The note for a guessed encoding. */
 export function guessNote({ name, isGuess }: Encoding): string | undefined {
-  return isGuess ? `That it is ${name} is a guess: pass encoding if letters look wrong` : undefined;
+  return isGuess ? `The encoding ${name} is a guess: pass encoding if letters look wrong` : undefined;
 }
 
 /** Decodes a text whole, its mark left out; broken bytes become replacement characters. */

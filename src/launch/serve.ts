@@ -66,7 +66,7 @@ export async function serve(
       spans: spans !== undefined,
       ...knowledge,
       ...(compat === undefined ? {} : { compat }),
-      ...(options.compat === "chartelier" ? { face: options.compat } : {}),
+      ...(options.compat === "chartelier" ? { compat: { kind: options.compat } } : {}),
     },
     logger,
     startJupyter: async () => {

@@ -88,7 +88,7 @@ function progressText(execution: Execution, seconds: number): string {
 export function watchCells(
   { progress, ask }: Pick<Call, "progress" | "ask">,
   total: number,
-): (execution: Execution, turn: CurrentCell) => () => void {
+): (execution: Execution, current: CurrentCell) => () => void {
   let highest = 0;
   const report = (number: number) =>
     progress === undefined ? undefined : (part: Progress) => {

@@ -1,11 +1,11 @@
 /**
- * Text of data and of sentences as it can be drawn and told: without signs that only steer a terminal, without halves
- * of characters, and no longer than anybody reads.
+ * Cleans text from data and sentences for charts and summaries: removes control characters and lone surrogates, and
+ * shortens what is too long to read.
  */
 
 import { DistinctNames } from "../../files/table_head.ts";
 
-/** Longer names say no more. */
+/** Characters of a name; longer ones are shortened. */
 const longest = 200;
 const head = 120;
 

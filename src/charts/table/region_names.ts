@@ -1,4 +1,4 @@
-/** Large regions of the world as tables of business name them, beside which NA is North America and no empty cell. */
+/** Names of world regions in business tables. In a column of these, NA means North America, not a missing value. */
 
 const regions = new RegExp(
   `^(?:${

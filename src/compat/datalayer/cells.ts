@@ -16,7 +16,7 @@ export async function readNotebook(
   name: string | null,
 ): Promise<Notebook> {
   const { path, used } = client.pathOf(name);
-  return await used.servers.documents.notebooks.use(path, (home) => home.read(signal), signal);
+  return await used.servers.documents.notebooks.use(path, (backend) => backend.read(signal), signal);
 }
 
 /** Applies an edit, saves it and returns the notebook afterwards. */
@@ -28,7 +28,7 @@ export async function editNotebook(
   const { path, used } = client.pathOf(name);
   const { notebook } = await used.servers.documents.notebooks.use(
     path,
-    (home) => home.update(edit, { signal }),
+    (backend) => backend.update(edit, { signal }),
     signal,
   );
   return notebook;

@@ -31,14 +31,14 @@ export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
 
 /** Inserts a cell; a shared document is saved only after the run, but contains the cell before its code runs. */
 export async function insertInto(
-  home: NotebookBackend,
+  backend: NotebookBackend,
   { id, edit }: Insertion,
   signal: AbortSignal,
 ): Promise<FoundCell> {
-  if (home.kind === "file") return findCell((await home.update(edit, { signal })).notebook, id);
-  await home.ensureThere(signal);
+  if (backend.kind === "file") return findCell((await backend.update(edit, { signal })).notebook, id);
+  await backend.ensureThere(signal);
   const inserted = Promise.withResolvers<FoundCell>();
-  await home.write((notebook) => {
+  await backend.write((notebook) => {
     const after = edit(notebook);
     inserted.resolve(findCell(after, id));
     return after;

@@ -18,7 +18,7 @@ interface RunCellOptions {
   readonly stream: boolean;
   readonly interval: number;
   /** Picks the cell, or puts a new one in first. */
-  readonly cell: (home: NotebookBackend) => Promise<FoundCell>;
+  readonly cell: (backend: NotebookBackend) => Promise<FoundCell>;
 }
 
 interface RanCell {
@@ -30,10 +30,10 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
   const { client, signal } = context;
   const { used, path } = client.pathOf(options.notebookName);
   const answer = Promise.withResolvers<RanCell>();
-  const work = used.servers.documents.notebooks.use(path, async (home) => {
-    const found = await options.cell(home);
+  const work = used.servers.documents.notebooks.use(path, async (backend) => {
+    const found = await options.cell(backend);
     const place = await placeOf(client, used, signal);
-    const { saved, ran } = begin(context, { ...options, ...place, home, found, path, used });
+    const { saved, ran } = begin(context, { ...options, ...place, backend, found, path, used });
     answer.resolve(await ran);
     // The notebook must stay open until the last output is saved, even if nobody waits for it.
     await saved;
@@ -43,13 +43,13 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
 }
 
 type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
-  readonly home: NotebookBackend;
+  readonly backend: NotebookBackend;
   readonly found: FoundCell;
   readonly path: string;
   readonly used: UsedNotebook;
 };
 
-function begin(context: ToolContext, { home, found, path, used, kernel, sessionId, ...options }: Begin) {
+function begin(context: ToolContext, { backend, found, path, used, kernel, sessionId, ...options }: Begin) {
   const { index, cell: { id = "", cell_type, source } } = found;
   if (cell_type !== "code") throw new CompatError(`Cell ${index} is not a code cell, cannot execute it.`);
   const { documents: { notebooks }, kernels } = used.servers;
@@ -61,13 +61,13 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   };
   if (timeout < 0) {
     const ran = Promise.resolve({ blocks: timeoutLines(timing), cellId: found.cell.id });
-    return { ran, saved: used.lateSave.save(home) };
+    return { ran, saved: used.lateSave.save(backend) };
   }
   const execution = kernel.execute({ sessionId, code: source });
   kernels.executions.add(execution);
   const isOver = notebooks.runHistory.begin(path, id, execution);
   const writer = new CellWriter({
-    backend: home,
+    backend,
     cellId: id,
     execution,
     // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
@@ -76,8 +76,8 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
   // A file is on disk once written. The save of a shared document is reported later, unless it cannot be saved at all.
-  const isShared = home.kind === "shared";
-  if (home.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
+  const isShared = backend.kind === "shared";
+  if (backend.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
   const written = writer.written
     .then(() => notebooks.runHistory.remember(path, id, { source, count: execution.executionCount }))
     .catch(() => undefined)
@@ -86,7 +86,7 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     () => written,
     (error: unknown) => execution.note(notWrittenReason(error)),
   );
-  const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
+  const saved = isShared ? written.then(() => used.lateSave.save(backend)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,
     context,

@@ -12,7 +12,7 @@ import { type Cell, cell } from "../nbformat/notebook.ts";
 /** The current state of a background run. */
 export interface RunSnapshot {
   readonly path: string;
-  /** The cell whose turn it is. */
+  /** The cell that is running. */
   readonly cellId: string;
   /** Its run; undefined if it has none yet. */
   readonly execution: Execution | undefined;
@@ -34,7 +34,7 @@ export interface BackgroundRun {
 export const handedOverRun = z.object({
   path: z.string(),
   kernel_id: z.string(),
-  /** The cell whose turn it was. */
+  /** The cell that was running. */
   cell_id: z.string(),
   /** Its run, if it is with the kernel. */
   so_far: runSnapshot.nullable(),

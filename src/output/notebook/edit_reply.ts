@@ -63,7 +63,7 @@ type CallOptions = Pick<WriteOptions, "path" | "showsChanges" | "force" | "notes
 
 /** Makes an edit and answers with what came of it. */
 export async function writeNotebook(notebooks: Notebooks, options: WriteOptions): Promise<Reply> {
-  return await notebooks.use(options.path, (home) => write(notebooks, home, options), options.signal);
+  return await notebooks.use(options.path, (backend) => write(notebooks, backend, options), options.signal);
 }
 
 interface AddOptions extends CallOptions {
@@ -77,14 +77,14 @@ interface AddOptions extends CallOptions {
 /** Adds cells, beside the cell that the caller means if there is one. */
 export async function addCells(notebooks: Notebooks, options: AddOptions): Promise<Reply> {
   const { path, after, before, cells, insert, signal } = options;
-  return await notebooks.use(path, async (home) => {
+  return await notebooks.use(path, async (backend) => {
     const beside = after ?? before;
     const found = beside === undefined
       ? undefined
-      : notebooks.seen.find(path, await home.read(signal), beside);
+      : notebooks.seen.find(path, await backend.read(signal), beside);
     const id = found === undefined ? "" : found.cell.id ?? String(found.index);
     const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
-    return await write(notebooks, home, {
+    return await write(notebooks, backend, {
       ...options,
       edit: insert(place),
       cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
@@ -103,8 +103,8 @@ export async function changeCells(
   options: CallOptions & { readonly changes: readonly CellChange[] },
 ): Promise<Reply> {
   const { path, changes, signal } = options;
-  return await notebooks.use(path, async (home) => {
-    const notebook = await home.read(signal);
+  return await notebooks.use(path, async (backend) => {
+    const notebook = await backend.read(signal);
     const found = changes.map((change) => {
       const { cell, index } = notebooks.seen.find(path, notebook, change.cell);
       const id = cell.id ?? String(index);
@@ -113,7 +113,7 @@ export async function changeCells(
       return { ...change, id, edit, source: cell.source };
     });
     const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
-    const written = write(notebooks, home, {
+    const written = write(notebooks, backend, {
       ...options,
       notes: [...(options.notes ?? []), ...found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? [])],
       edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
@@ -123,7 +123,7 @@ export async function changeCells(
     // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
     return await written.catch(async (error) => {
       if (isCellNotFound(error)) {
-        const now = await home.read(signal);
+        const now = await backend.read(signal);
         for (const { cell } of changes) notebooks.seen.find(path, now, cell);
       }
       throw error;
@@ -131,19 +131,19 @@ export async function changeCells(
   }, signal);
 }
 
-async function write(notebooks: Notebooks, home: NotebookBackend, options: WriteOptions): Promise<Reply> {
+async function write(notebooks: Notebooks, backend: NotebookBackend, options: WriteOptions): Promise<Reply> {
   const { path, cells = [], touches, force, signal } = options;
-  const viewer = home.kind === "file" ? await notebooks.viewer(path, home, signal) : undefined;
+  const viewer = backend.kind === "file" ? await notebooks.viewer(path, backend, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
-  const { notebook, saved, notes: found } = await home.update(edit, {
+  const { notebook, saved, notes: found } = await backend.update(edit, {
     signal,
     ...(touches === undefined ? {} : { touches: () => touches }),
   });
   const change = made();
   if (change !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.
-    const after = home.kind === "file" ? notebook : change.after;
+    const after = backend.kind === "file" ? notebook : change.after;
     noteSeen(notebooks, { path, cells, change: { ...change, after }, now: notebook });
   }
   const wasConverted = change !== undefined && change.after !== change.before;
@@ -154,7 +154,7 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
       notebook_path: path,
       ...editedFields(cells, { notebook, change: options.showsChanges ? change : undefined }),
       visible: viewer === undefined
-        ? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser"))
+        ? await notebooks.visibility(path, backend, signal).catch(orIfUnreachable("no_browser"))
         : visibilityTo(viewer),
       saved,
       ...(notes.length === 0 ? {} : { notes }),

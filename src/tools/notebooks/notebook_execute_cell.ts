@@ -32,8 +32,8 @@ export const notebookExecuteCell = defineTool({
     const path = await resolveNotebookPath(services.sessions, args, signal);
     const cells = await services.notebooks.use(
       path,
-      async (home) => {
-        const notebook = await home.read(signal);
+      async (backend) => {
+        const notebook = await backend.read(signal);
         return pickCells(notebook, args, (cell) => services.notebooks.seen.find(path, notebook, cell));
       },
       signal,

@@ -27,7 +27,7 @@ export const notebookGet = defineTool({
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
-    const notebook = await notebooks.use(path, (home) => home.read(signal), signal);
+    const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
     const { detail, from, to, images, output, offset } = args;
     const range = cellRange(notebook, { from, to });
     const isPart = output !== undefined || offset !== undefined;

@@ -34,7 +34,7 @@ export const insertExecuteCodeCell = defineTool({
       timeout,
       stream,
       interval: progress_interval,
-      cell: (home) => insertInto(home, insertAt(cell_index, { type: "code", source }), context.signal),
+      cell: (backend) => insertInto(backend, insertAt(cell_index, { type: "code", source }), context.signal),
     });
     return { value: blocks };
   },
