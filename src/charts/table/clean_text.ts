@@ -9,7 +9,7 @@ import { DistinctNames } from "../../files/table_head.ts";
 const longest = 200;
 const head = 120;
 
-/** Begins what sets the colours of a terminal. */
+/** The start of a terminal's colour sequences. */
 const escape = "\u001b";
 
 const colour = /^\[[\d;?]*[a-z]/i;
@@ -21,14 +21,14 @@ export function cleanText(text: string): string {
   return uncoloured.replaceAll(/\p{Cc}+/gu, " ").toWellFormed().replaceAll(/\s+/g, " ").trim();
 }
 
-/** The beginning and the end of a name that is too long to be read. */
+/** Shortens a name that is too long to its beginning and end. */
 export function shortName(text: string): string {
   if (text.length <= longest) return text;
   const tail = text.slice(text.length - (longest - head - 1));
   return `${text.slice(0, head).replace(/[\ud800-\udbff]$/, "")}…${tail.replace(/^[\udc00-\udfff]/, "")}`;
 }
 
-/** The names, shortened; those that would be alike are numbered. */
+/** Shortens names; those that become equal are numbered. */
 export function shortNames(names: readonly string[]): readonly string[] {
   if (names.every(({ length }) => length <= longest)) return names;
   const distinct = new DistinctNames(

@@ -35,7 +35,7 @@ export function durationColumn({ named, texts, read }: Candidate): NumberColumn 
   };
 }
 
-/** Share of cells that may be none. */
+/** The share of cells that may be something else. */
 const tolerated = 0.1;
 
 /** Names of columns in which 01:30:00 is a duration, not a time of day. */
@@ -67,7 +67,7 @@ function ofClock([hours = "0", minutes = "0", seconds = "0"]: readonly string[])
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The unit in which the longest is a number that can be read. */
+/** The unit in which the longest duration is easy to read. */
 function unitFor(lengths: readonly number[]): { readonly unit: string; readonly size: number } {
   const longest = lengths.reduce((most, length) => Math.max(most, Math.abs(length)), 0);
   if (longest >= 10 * 86_400) return { unit: "days", size: 86_400 };

@@ -223,7 +223,7 @@ function categoryColumn({ named, texts, isNamed }: Texts, read: Candidate["read"
   };
 }
 
-/** Numbers that seldom come again are measured, as those of rooms are not. */
+/** Numbers that seldom repeat are measurements; room numbers, for example, repeat. */
 function areHalfNumbers(texts: readonly string[]): boolean {
   const written = texts.flatMap((text) => parseNumber(text) ?? []);
   const numbers = written.filter(({ unit }) => !isOrdinal(unit)).map(({ value }) => value);
@@ -242,7 +242,7 @@ function isInfinity(text: string): boolean {
   return /^[-+−]?(?:inf(?:inity)?|∞)$/i.test(text.trim()) || Math.abs(Number(text)) === Infinity;
 }
 
-/** Texts as positions in a list of the different ones, in the order in which they come. */
+/** Texts as indices into the list of distinct texts, in the order in which they appear. */
 function categoriesOf(cells: readonly Cell[], isNamed: Texts["isNamed"]): Categories {
   const positions = new Map<string, number>();
   const known = new Map<string, number>();

@@ -27,7 +27,7 @@ export interface RunSnapshot {
 
 export interface BackgroundRun {
   readonly kernelId: string;
-  /** Tells how it stands, and begins nothing new from then on. */
+  /** Returns the current state; nothing new is started from then on. */
   readonly takeSnapshot: () => RunSnapshot;
 }
 
@@ -82,7 +82,7 @@ export class BackgroundRuns {
     while (this.#work.size > 0) await Promise.allSettled(this.#work.keys());
   }
 
-  /** All of them for another process; here nothing of them is taken or written any more. */
+  /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, takeSnapshot }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();

@@ -70,7 +70,7 @@ export interface NotebookFileOptions {
   readonly acquireLock?: AcquireFileLock;
   /** The ids that cells were given before, for files that store none. */
   readonly ids?: KnownIds;
-  /** Milliseconds after a write until the file is looked at again. */
+  /** Milliseconds after a write until the file is checked again. */
   readonly moment?: number;
 }
 
@@ -78,7 +78,7 @@ export interface UpdateOptions {
   /** Ids of the cells that must be as they were for the edit to be made again; those that it changes by default. */
   readonly touches?: ((notebook: Notebook) => readonly string[]) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the file is not looked at a second time: see {@linkcode NotebookFile.isAsWritten}. */
+  /** Whether the second check of the file is skipped: see {@linkcode NotebookFile.isAsWritten}. */
   readonly isBrief?: boolean;
 }
 
@@ -123,7 +123,7 @@ interface PutResult {
 }
 
 const mostAttempts = 5;
-/** How often an edit is made again that others have written over. */
+/** How often an overwritten edit is made again. */
 const mostLosses = 10;
 /** Larger files are not read again after a write when time and size say that they are what was written. */
 const wholeReadBack = 4_000_000;
@@ -202,12 +202,12 @@ export class NotebookFile {
     return saved;
   }
 
-  /** Resolves when no edit is left to be looked for again. */
+  /** Resolves when no edit is left to be checked again. */
   async settled(): Promise<void> {
     await this.#confirming;
   }
 
-  /** Looks for an edit again, without the lock, and makes it again for as long as others overwrite it. */
+  /** Checks an edit a second time, without the lock, and makes it again for as long as others overwrite it. */
   async #confirm(
     edit: Edit,
     { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
@@ -362,7 +362,7 @@ export class NotebookFile {
     return this.#state = state;
   }
 
-  /** Writes a plan and looks for it in the file; `lost` if someone at the same moment took it away. */
+  /** Writes a plan and verifies it in the file; `lost` if someone overwrote it at the same moment. */
   async #write(plan: Plan, { body, there, lock }: Writing): Promise<Made | "lost"> {
     const { before, after, touched, isMove, trusted } = plan;
     // Cells whose ids the file does not hold are recognised by these when it is read again.

@@ -179,7 +179,7 @@ export class RunHistory {
     return enter(this.#running, { path, cellId, run });
   }
 
-  /** Takes along what is known of a notebook that has another name now. */
+  /** Moves what is known of a notebook to its new name. */
   move(from: string, to: string): void {
     const moved = (key: string) => keyOf(to, key.slice(keyOf(from, "").length));
     const isMoving = (key: string) => key.startsWith(keyOf(from, ""));

@@ -68,10 +68,10 @@ export async function cellRunsReply(
   return { data: { ...summary(outcome, isCut), cells }, ...(images.length === 0 ? {} : { images }) };
 }
 
-/** Milliseconds from which on the time of a cell is worth telling. */
+/** Milliseconds from which the run time of a cell is reported. */
 const noticeable = 1_000;
 
-/** What a run's fields say beyond "it ran": a cell that printed nothing is only its place. */
+/** The fields of a run that add something to "it ran"; a cell without output has only its id and index. */
 function informative(data: Part): Part {
   return Object.fromEntries(
     Object.entries(data).filter(([name, value]) => {
