@@ -77,6 +77,10 @@ async function rendered(request: RenderRequest): Promise<object> {
       const { bytes, maxEdge, maxBytes } = request;
       return await fitImage(bytes, { maxEdge, maxBytes });
     }
+    case "fingerprint": {
+      const { fingerprintOf } = await import("./imaging/fingerprint.ts");
+      return await fingerprintOf(request.bytes);
+    }
     case "draw_chart": {
       prepareSvg();
       const { drawChart } = await import("./charts/draw_chart.ts");
@@ -116,6 +120,8 @@ function isRenderRequest(data: unknown): data is RenderRequest {
       return "bytes" in data && data.bytes instanceof Uint8Array &&
         "maxEdge" in data && typeof data.maxEdge === "number" &&
         "maxBytes" in data && typeof data.maxBytes === "number";
+    case "fingerprint":
+      return "bytes" in data && data.bytes instanceof Uint8Array;
     case "draw_chart":
       return isDrawChart(data);
     case "draw_figure":

@@ -69,6 +69,8 @@ export interface Charts {
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
   ): Promise<Picture>;
+  /** A small grey version of an image, one byte per pixel, for comparing two of them. */
+  fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<Picture>;
   /** An image that shows a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
 }
@@ -173,6 +175,8 @@ export interface NotebookView {
   /** Index of the first cell, and the one after the last. */
   readonly start: number;
   readonly end: number;
+  /** Which cells of them; all if absent. */
+  readonly isShown?: ((cell: Cell) => boolean) | undefined;
   /** Whether images in outputs are returned as images. */
   readonly images: boolean;
   /** Only this part of the cell at `start`. */
@@ -272,6 +276,8 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
   readonly output?: z.ZodObject;
   /** Checks the raw arguments before their types are validated; throws an AppError that says what is wrong. */
   readonly guard?: (args: unknown) => void;
+  /** With `--confirm`: what the person is asked before a call that destroys something; undefined if it does not. */
+  readonly question?: (args: z.output<Input>, call: Call) => Promise<string | undefined>;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 
@@ -279,6 +285,7 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
 export interface Tool extends ToolInfo {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
+  readonly question: (args: unknown, call: Call) => Promise<string | undefined>;
   readonly call: (args: unknown, call: Call) => Promise<Reply>;
 }
 
@@ -289,7 +296,7 @@ export interface Toolset {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, guard, run, ...info } = definition;
+  const { input, output, guard, question, run, ...info } = definition;
   // Created on first use, which the start does not need, and only once: it takes longer than many calls.
   const schemas: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
   return {
@@ -300,6 +307,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     get outputSchema() {
       return output === undefined ? undefined : schemas.output ??= schemaOf(output, "output");
     },
+    question: async (args, call) => await question?.(checkArguments(info, input, args), call),
     call: async (args, call) => {
       guard?.(args);
       return await run(checkArguments(info, input, args), call);

@@ -29,6 +29,7 @@ import { comparePeers } from "./peers.ts";
 import { peersPage } from "./peers_page.ts";
 import { measureRoundTrip } from "./round_trip.ts";
 import { measureStartUp } from "./start_up.ts";
+import { measureVerification } from "./verify.ts";
 
 const own: readonly (readonly [string, Measure])[] = [
   ["round trips", measureRoundTrip],
@@ -40,6 +41,7 @@ const own: readonly (readonly [string, Measure])[] = [
   ["charts", measureCharts],
   ["floods", measureFloods],
   ["a hundred sessions", measureManySessions],
+  ["verify", measureVerification],
 ];
 
 const page = new URL("../../docs/benchmarks.md", import.meta.url);

@@ -36,6 +36,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
     "Set `JUPYTER_TOKEN` or `--token-file` to the token that `jupyter server list` shows (on a JupyterHub: one from its page `/hub/token`), or `JUPYTER_PASSWORD` to its password",
   forbidden: "The token is valid but may not do this; ask the administrator of the server",
   database_error: "Check that the folder of `--knowledge-dir` is writable and has room",
+  confirmation_required:
+    "Ask the person; with `--confirm-by-model` repeat the call with `confirm: true` once they agree",
   internal: "A bug: report it with the line of the log, which holds no data of yours",
 };
 

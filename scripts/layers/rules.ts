@@ -14,7 +14,7 @@ export interface Layer {
 /** What runs in the server, from the bottom up; each list holds the layers that the next one may import. */
 const base = ["base"];
 const files = [...base, "files"];
-const jupyter = ["nbformat", "rest", "kernel", "rtc", "sessions", "files", "inspect", "notebooks"]
+const jupyter = ["nbformat", "rest", "kernel", "rtc", "review", "sessions", "files", "inspect", "notebooks"]
   .map((folder) => `jupyter/${folder}`);
 /** The folders of `jupyter/` below one of them. */
 const below = (folder: string) => jupyter.slice(0, jupyter.indexOf(`jupyter/${folder}`));
@@ -86,6 +86,12 @@ export const layers: readonly Layer[] = [
     name: "jupyter/sessions",
     paths: ["src/jupyter/sessions/"],
     imports: [...files, ...below("sessions")],
+    together: true,
+  },
+  {
+    name: "jupyter/review",
+    paths: ["src/jupyter/review/"],
+    imports: [...files, "jupyter/nbformat", "jupyter/rtc"],
     together: true,
   },
   {

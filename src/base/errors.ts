@@ -24,6 +24,7 @@ export const errorCodes = {
   too_many_sessions: "The limit on sessions started by this server is reached.",
   unsupported: "The kernel or the server cannot do this.",
   read_only: "The server runs with --read-only, or Jupyter may not write the file.",
+  confirmation_required: "The server runs with --confirm, and the person has not agreed to the call.",
   kernel_busy: "The kernel is running somebody else's code.",
   kernel_died: "The kernel died.",
   input_unavailable: "The code asked for input and nobody could give it.",

@@ -23,10 +23,14 @@ export const toolsetNames = [
   { name: "notebooks", default: true, tokens: 1400 },
   { name: "variables", default: true, tokens: 750 },
   { name: "files", default: true, tokens: 300 },
+  { name: "review", default: true, tokens: 450 },
   { name: "images", default: true, tokens: 150 },
   { name: "charts", default: true, tokens: 600 },
   { name: "knowledge", default: false, tokens: 2700 },
 ] as const;
+
+/** When the person is asked. */
+export const confirmPolicies = ["never", "destructive", "writes"] as const;
 
 /** Whether these are the toolsets that are offered without `--toolsets`. */
 export function isDefaultSelection(toolsets: readonly string[]): boolean {
@@ -178,6 +182,40 @@ export const optionTable = {
     fallback: undefined,
     shown: "your data folder",
     check: anyText,
+  },
+  confirm: {
+    flag: "--confirm",
+    value: "<when>",
+    server: true,
+    group: "Tools and limits",
+    help:
+      "Ask the person before calls that destroy something (destructive), before all changes (writes), or never",
+    fallback: "never",
+    choices: confirmPolicies,
+    check: oneOf(confirmPolicies),
+  },
+  confirmByModel: {
+    flag: "--confirm-by-model",
+    server: true,
+    group: "Tools and limits",
+    help: "With --confirm, let clients that cannot ask the person repeat a call with confirm: true",
+    fallback: false,
+    check: () => true,
+  },
+  markCells: {
+    flag: "--mark-cells",
+    server: true,
+    group: "Tools and limits",
+    help: "Put who wrote it and when into the metadata of every cell that the assistant writes",
+    fallback: false,
+    check: () => true,
+  },
+  noJournal: {
+    flag: "--no-journal",
+    group: "Tools and limits",
+    help: "Keep the changes of notebooks in memory only, so that they cannot be undone after a restart",
+    fallback: false,
+    check: () => true,
   },
   maxSessions: {
     flag: "--max-sessions",

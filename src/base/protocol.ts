@@ -33,6 +33,8 @@ export interface JupyterTarget {
   readonly password?: string;
   /** PEM text of `--ca-cert`. */
   readonly caCert?: string;
+  /** Identifies the server across restarts, also if it gets another port: its address or its root folder. */
+  readonly identity?: string;
   /** Where the address comes from; shown in errors, so that the user knows which server is meant. */
   readonly origin: "given" | "discovered" | "managed";
 }
@@ -48,8 +50,9 @@ export interface ServerSettings extends ServerOptions {
     /** Bearer token that clients must send; null if none is required. */
     readonly token: string | null;
   };
-  /** The only folder that the server may read and write; absent if the toolset `knowledge` is off. */
+  /** Folders that the server may read and write; it has no access to any other file. */
   readonly knowledgeFolder?: string;
+  readonly journalFolder?: string;
   /** Whether to send spans. */
   readonly spans?: boolean;
   /** Kernels whose runs this process takes over as a successor; it serves no client then. */
@@ -137,6 +140,7 @@ export type RenderRequest =
   | FitImageRequest
   | DrawChartRequest
   | DrawNoticeRequest
+  | FingerprintRequest
   | DrawFigureRequest
   | ReadTableRequest
   | CsvLayoutRequest;
@@ -188,6 +192,13 @@ export type BytesReply =
       readonly details: Readonly<Record<string, unknown>>;
     }
   );
+
+/** A small grey version of an image, for comparing two of them. */
+export interface FingerprintRequest {
+  readonly id: number;
+  readonly kind: "fingerprint";
+  readonly bytes: Uint8Array;
+}
 
 export interface FitImageRequest {
   readonly id: number;

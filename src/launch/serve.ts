@@ -11,7 +11,7 @@ import { type Options, serverOptions, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
-import { makeKnowledgeFolder, thisMachine } from "./user_folders.ts";
+import { makeJournalFolder, makeKnowledgeFolder, thisMachine } from "./user_folders.ts";
 import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
 import { randomHex } from "../base/text.ts";
 import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
@@ -52,6 +52,7 @@ export async function serve(
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
     : {};
+  const journal = options.noJournal || options.readOnly ? undefined : makeJournalFolder(machine);
   const spans = options.otelFile === undefined ? undefined : openSpanFile(
     options.otelFile,
     (reason) => logger.warning("spans are no longer written to the file given with --otel-file", { reason }),
@@ -65,6 +66,7 @@ export async function serve(
       transport,
       spans: spans !== undefined,
       ...knowledge,
+      ...(journal === undefined ? {} : { journalFolder: journal }),
       ...(compat === undefined ? {} : { compat }),
       ...(options.compat === "chartelier" ? { compat: { kind: options.compat } } : {}),
     },

@@ -109,3 +109,21 @@ export function makeKnowledgeFolder(
     return folder;
   }
 }
+
+/** The folder of the journal, private to this user; undefined if it cannot be created: changes are then kept in memory. */
+export function makeJournalFolder(machine: Machine): string | undefined {
+  try {
+    const folder = pathsOf(machine).join(stateFolder(machine), "jupyter-mcp", "journal");
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return Deno.realPathSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The folder where programs keep what should survive a restart but is not a user's own data. */
+function stateFolder(machine: Machine): string {
+  if (machine.os === "darwin" || machine.os === "windows") return userData(machine);
+  return nonEmpty(machine.env.XDG_STATE_HOME) ??
+    pathsOf(machine).join(homeFolder(machine), ".local", "state");
+}

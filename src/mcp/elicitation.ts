@@ -83,7 +83,12 @@ export class Dialogue<T> {
 
 const field = "answer";
 
-export function elicitParams({ prompt, password }: InputQuestion): ElicitRequestFormParams {
+export function elicitParams(
+  { prompt, password, isConsent = false }: InputQuestion,
+): ElicitRequestFormParams {
+  if (isConsent) {
+    return { mode: "form", message: prompt, requestedSchema: { type: "object", properties: {} } };
+  }
   const title = prompt.trim() || (password ? "Password" : "Input");
   return {
     mode: "form",

@@ -63,7 +63,12 @@ export class RendererClient {
     return await this.#picture({ ...given, kind: "fit_image" }, { limitMs: pictureLimitMs, signal });
   }
 
-  /** Draws a chart; throws errors that the caller can fix unchanged, and an error if it takes too long. */
+  /** A small grey version of an image, one byte per pixel; throws when it cannot be read or takes too long. */
+  async fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<Picture> {
+    return await this.#picture({ kind: "fingerprint", bytes }, { limitMs: pictureLimitMs, signal });
+  }
+
+  /** Draws a chart; throws what the caller can mend as it is, and when it takes too long. */
   async drawChart(request: ChartCall, signal?: AbortSignal): Promise<DrawnChart> {
     const { file, ...rest } = request;
     return await this.#pool.do({

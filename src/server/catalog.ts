@@ -3,6 +3,7 @@
  * first asks for more than the greeting, because loading all of it takes as long as loading the protocol.
  */
 
+import { withConsent } from "../mcp/consent.ts";
 import type { Catalog } from "../mcp/own_api.ts";
 import { prompts } from "../prompts/mod.ts";
 import { RendererClient } from "../output/renderer_client.ts";
@@ -19,12 +20,15 @@ interface CatalogOptions extends Omit<ServicesOptions, "renderer"> {
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
-  const { toolsets: wanted, readOnly } = options.settings;
+  const { toolsets: wanted, readOnly, confirm: policy, confirmByModel } = options.settings;
   const offered = toolsets.filter(({ name }) => wanted.includes(name)).flatMap(({ tools }) => tools);
   const allowed = offered.filter((tool) => !readOnly || tool.annotations.readOnlyHint);
+  const tools = policy === "never"
+    ? allowed
+    : allowed.map((tool) => withConsent(tool, { policy, confirmByModel }));
   return {
-    tools: allowed,
-    listed: isDefaultSelection(wanted) ? allowed.filter(({ isRare }) => !isRare) : allowed,
+    tools,
+    listed: isDefaultSelection(wanted) ? tools.filter(({ isRare }) => !isRare) : tools,
     hiddenTools: offered.filter((tool) => !allowed.includes(tool)),
     resources,
     prompts: prompts.filter(({ uses }) => uses.every((name) => allowed.some((tool) => tool.name === name))),

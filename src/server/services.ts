@@ -10,6 +10,7 @@ import { RunRegistry } from "../jupyter/kernel/runs.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
 import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
+import { Journal } from "../jupyter/review/journal.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";
 import { Sessions } from "../jupyter/sessions/sessions.ts";
 import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
@@ -28,6 +29,8 @@ export interface ServicesOptions {
     | "maxTextBytes"
     | "noFigureText"
     | "knowledgeFolder"
+    | "journalFolder"
+    | "markCells"
     | "readOnly"
   >;
   readonly log: Logger;
@@ -41,8 +44,8 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, renderer, acquireLock }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes, maxTextBytes, noFigureText, knowledgeFolder, readOnly } =
-    settings;
+  const { jupyter, maxSessions, maxResultBytes, maxTextBytes, noFigureText, readOnly } = settings;
+  const { knowledgeFolder, journalFolder, markCells } = settings;
   // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
@@ -55,11 +58,18 @@ export function createServices(
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
     isListed: (path, signal) => notebooks.isListed(path, signal),
+    onRenamed: ({ from, to }) => notebooks.journal.move(from, to),
   });
   const notebooks: Notebooks = new Notebooks({
     http,
     kernels,
-    acquireLock: acquireLock,
+    acquireLock,
+    journal: new Journal({
+      folder: journalFolder,
+      server: jupyter.identity ?? jupyter.url,
+      onFailure: (reason) => log.warning("the journal of changes cannot be written", { reason }),
+    }),
+    marksCells: markCells,
     wasListed: (session) => sessions.wasListed(session),
   });
   const presenter = createPresenters({ images, renderer, maxResultBytes, maxTextBytes, figureWords });

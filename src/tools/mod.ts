@@ -7,6 +7,7 @@ import { files } from "./files/mod.ts";
 import { images } from "./images/mod.ts";
 import { knowledge } from "./knowledge/mod.ts";
 import { notebooks } from "./notebooks/mod.ts";
+import { review } from "./review/mod.ts";
 import { sessions } from "./sessions/mod.ts";
 import { variables } from "./variables/mod.ts";
 
@@ -16,6 +17,7 @@ export const toolsets: readonly Toolset[] = [
   notebooks,
   variables,
   files,
+  review,
   images,
   charts,
   knowledge,

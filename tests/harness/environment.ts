@@ -55,6 +55,10 @@ export async function ensureEnvironment(
   const stamp = join(folder, "requirements.sha256");
   if (await readIfThere(stamp) === wanted) return;
 
+  // Test files in several processes may want it at the same time: one makes it, the others wait.
+  using lock = await Deno.open(`${folder}.lock`, { create: true, write: true });
+  await lock.lock(true);
+  if (await readIfThere(stamp) === wanted) return;
   const started = performance.now();
   report(`making the ${kind} Python environment (some minutes, once)`);
   await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);

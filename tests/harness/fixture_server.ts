@@ -25,6 +25,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
       maxTextBytes: 30_000,
       noFigureText: false,
       readOnly: false,
+      markCells: false,
     },
     log,
     askForJupyter: () => Promise.reject(new Error("No fixture asks for Jupyter")),

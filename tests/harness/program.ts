@@ -48,7 +48,13 @@ export function programOf({ program = "compiled", args = [], env, cwd }: Program
   return {
     command: isSource ? Deno.execPath() : program === "compiled" ? binaryPath() : program.path,
     args: isSource ? [...source, ...args] : args,
-    env: { ...inherited(inheritedNames), ...(isSource ? inherited(["DENO_DIR"]) : {}), ...env },
+    env: {
+      ...inherited(inheritedNames),
+      ...(isSource ? inherited(["DENO_DIR"]) : {}),
+      // The journal of whoever runs the tests stays as it is.
+      XDG_STATE_HOME: join(projectRoot, "dist", "state"),
+      ...env,
+    },
     ...(cwd === undefined ? {} : { cwd }),
   };
 }

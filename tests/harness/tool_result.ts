@@ -16,6 +16,8 @@ export interface ToolResult {
   at(path: string): unknown;
   /** The same where it must be a string; fails the test otherwise. */
   string(path: string): string;
+  /** The same where it must be a list; items that are not objects are empty. */
+  list(path: string): readonly Readonly<Record<string, unknown>>[];
 }
 
 export function toToolResult(raw: CallToolResult): ToolResult {
@@ -34,6 +36,11 @@ export function toToolResult(raw: CallToolResult): ToolResult {
       const value = at(path);
       assert.ok(typeof value === "string", `the answer has no text at "${path}": ${text.slice(0, 500)}`);
       return value;
+    },
+    list: (path) => {
+      const value = at(path);
+      assert.ok(Array.isArray(value), `the answer has no list at "${path}": ${text.slice(0, 500)}`);
+      return value.map((item: unknown) => isRecord(item) ? item : {});
     },
   };
 }

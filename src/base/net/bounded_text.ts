@@ -11,18 +11,41 @@ interface BoundedText {
 
 /** Reads a body up to a number of bytes; the rest is not read. Rejects if the body cannot be read. */
 export async function boundedText(response: Response, largest: number): Promise<BoundedText> {
-  if (response.body === null) return { text: "", isWhole: true };
   const decoder = new TextDecoder();
   const parts: string[] = [];
+  const isWhole = await readWithin(response, {
+    largest,
+    take: (chunk) => parts.push(decoder.decode(chunk, { stream: true })),
+  });
+  return { text: parts.join("") + (isWhole ? decoder.decode() : ""), isWhole };
+}
+
+/** The bytes of a body; undefined if there are more than that. */
+export async function boundedBytes(response: Response, largest: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  const isWhole = await readWithin(response, { largest, take: (chunk) => parts.push(chunk) });
+  return isWhole
+    ? new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer())
+    : undefined;
+}
+
+interface ReadOptions {
+  readonly largest: number;
+  readonly take: (chunk: Uint8Array) => unknown;
+}
+
+/** Returns whether the body ended within the limit. */
+async function readWithin(response: Response, { largest, take }: ReadOptions): Promise<boolean> {
+  if (response.body === null) return true;
   const reader = response.body.getReader();
   let left = largest;
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      parts.push(decoder.decode(next.value.subarray(0, left), { stream: true }));
+      take(next.value.subarray(0, left));
       left -= next.value.length;
-      if (left < 0) return { text: parts.join(""), isWhole: false };
+      if (left < 0) return false;
     }
-    return { text: parts.join("") + decoder.decode(), isWhole: true };
+    return true;
   } finally {
     // Not waited for: of a response and its clone it settles when both are cancelled.
     void reader.cancel().catch(() => undefined);

@@ -1,6 +1,7 @@
 /** Reading and changing the cells of a notebook in use. */
 
 import { CompatError } from "../../compat_api.ts";
+import { traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ToolContext } from "./define_tool.ts";
@@ -21,16 +22,20 @@ export async function readNotebook(
 
 /** Applies an edit, saves it and returns the notebook afterwards. */
 export async function editNotebook(
-  { client, signal }: ToolContext,
+  { client, tool, signal }: ToolContext,
   name: string | null,
   edit: Edit,
 ): Promise<Notebook> {
   const { path, used } = client.pathOf(name);
-  const { notebook } = await used.servers.documents.notebooks.use(
+  const { notebooks } = used.servers.documents;
+  const traced = traceEdit(notebooks.mark(edit));
+  const { notebook } = await notebooks.use(
     path,
-    (backend) => backend.update(edit, { signal }),
+    (backend) => backend.update(traced.edit, { signal }),
     signal,
   );
+  const made = traced.made();
+  if (made !== undefined) notebooks.journal.begin(tool).record(path, made);
   return notebook;
 }
 

@@ -8,8 +8,13 @@ import { answer, type AnswerOptions, failure, type Outcome, type Shape } from ".
 import { inputSchema, readArguments } from "./arguments.ts";
 import type { Client } from "./client.ts";
 
-export interface ToolContext extends CompatCall {
+interface ToolCall extends CompatCall {
   readonly client: Client;
+}
+
+export interface ToolContext extends ToolCall {
+  /** The name of the called tool, under which its changes are recorded. */
+  readonly tool: string;
 }
 
 interface Definition<Input extends z.ZodObject> extends AnswerOptions {
@@ -26,7 +31,7 @@ interface Definition<Input extends z.ZodObject> extends AnswerOptions {
 
 export interface DatalayerTool {
   readonly info: CompatTool;
-  readonly call: (args: unknown, context: ToolContext) => Promise<CompatResult>;
+  readonly call: (args: unknown, context: ToolCall) => Promise<CompatResult>;
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: Definition<Input>): DatalayerTool {
@@ -49,7 +54,7 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
     async call(args, context) {
       const { progress, end } = withStartProgress(context.progress, context.client.servers.kernels.http);
       try {
-        const outcome = await run(readArguments(name, input, args), { ...context, progress });
+        const outcome = await run(readArguments(name, input, args), { ...context, tool: name, progress });
         return await answer(outcome, definition);
       } catch (error) {
         if (!(error instanceof CompatError || error instanceof AppError)) throw error;

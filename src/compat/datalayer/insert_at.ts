@@ -3,13 +3,21 @@
 import { CompatError } from "../../compat_api.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
 import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cells.ts";
-import { insertCell, type NewCell } from "../../jupyter/nbformat/edit_cells.ts";
+import { insertCell, type NewCell, traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 
 interface Insertion {
   readonly id: string;
   readonly edit: Edit;
+}
+
+export interface InsertOptions {
+  /** Records the insertion. */
+  readonly change: ChangeRecorder;
+  readonly mark: (edit: Edit) => Edit;
+  readonly signal: AbortSignal;
 }
 
 /** Inserts before `index`; at the end for -1. */
@@ -33,15 +41,16 @@ export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
 export async function insertInto(
   backend: NotebookBackend,
   { id, edit }: Insertion,
-  signal: AbortSignal,
+  { change, mark, signal }: InsertOptions,
 ): Promise<FoundCell> {
-  if (backend.kind === "file") return findCell((await backend.update(edit, { signal })).notebook, id);
-  await backend.ensureThere(signal);
-  const inserted = Promise.withResolvers<FoundCell>();
-  await backend.write((notebook) => {
-    const after = edit(notebook);
-    inserted.resolve(findCell(after, id));
-    return after;
-  });
-  return await inserted.promise;
+  const traced = traceEdit(mark(edit));
+  if (backend.kind === "file") await backend.update(traced.edit, { signal });
+  else {
+    await backend.ensureThere(signal);
+    await backend.write(traced.edit);
+  }
+  const made = traced.made();
+  if (made === undefined) throw new TypeError("the edit was not made");
+  change.record(backend.path, made);
+  return findCell(made.after, id);
 }

@@ -4,11 +4,13 @@ import { CompatError } from "../../compat_api.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import { CellWriter, notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
 import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
 import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
+import type { InsertOptions } from "./insert_at.ts";
 import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
 interface RunCellOptions {
@@ -18,7 +20,7 @@ interface RunCellOptions {
   readonly stream: boolean;
   readonly interval: number;
   /** Picks the cell, or puts a new one in first. */
-  readonly cell: (backend: NotebookBackend) => Promise<FoundCell>;
+  readonly cell: (backend: NotebookBackend, record: InsertOptions) => Promise<FoundCell>;
 }
 
 interface RanCell {
@@ -30,10 +32,12 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
   const { client, signal } = context;
   const { used, path } = client.pathOf(options.notebookName);
   const answer = Promise.withResolvers<RanCell>();
-  const work = used.servers.documents.notebooks.use(path, async (backend) => {
-    const found = await options.cell(backend);
+  const { notebooks } = used.servers.documents;
+  const change = notebooks.journal.begin(context.tool);
+  const work = notebooks.use(path, async (backend) => {
+    const found = await options.cell(backend, { change, mark: notebooks.mark, signal });
     const place = await placeOf(client, used, signal);
-    const { saved, ran } = begin(context, { ...options, ...place, backend, found, path, used });
+    const { saved, ran } = begin(context, { ...options, ...place, backend, found, path, used, change });
     answer.resolve(await ran);
     // The notebook must stay open until the last output is saved, even if nobody waits for it.
     await saved;
@@ -47,9 +51,11 @@ type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
   readonly found: FoundCell;
   readonly path: string;
   readonly used: UsedNotebook;
+  readonly change: ChangeRecorder;
 };
 
-function begin(context: ToolContext, { backend, found, path, used, kernel, sessionId, ...options }: Begin) {
+function begin(context: ToolContext, run: Begin) {
+  const { backend, found, path, used, kernel, sessionId, change, ...options } = run;
   const { index, cell: { id = "", cell_type, source } } = found;
   if (cell_type !== "code") throw new CompatError(`Cell ${index} is not a code cell, cannot execute it.`);
   const { documents: { notebooks }, kernels } = used.servers;
@@ -73,6 +79,7 @@ function begin(context: ToolContext, { backend, found, path, used, kernel, sessi
     // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
     refusal: () => Promise.resolve(undefined),
     editLater: (edit) => notebooks.editLater(path, edit),
+    onChanged: (edit) => change.record(path, edit),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
   // A file is on disk once written. The save of a shared document is reported later, unless it cannot be saved at all.

@@ -3,7 +3,7 @@
 import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import type { Outcome } from "./answers.ts";
 import { quoted } from "./python_text.ts";
-import { unifiedDiff } from "./unified_diff.ts";
+import { unifiedDiff } from "../../base/unified_diff.ts";
 
 interface SourceChange {
   /** Records what an edit does; an edit may be applied again to a newer state. */

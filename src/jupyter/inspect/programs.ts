@@ -1,10 +1,12 @@
 /** The programs that inspect Python and R kernels, joined from their parts. */
 
+import checkpoint from "./python/checkpoint.py" with { type: "text" };
 import describeTable from "./python/describe_table.py" with { type: "text" };
 import durations from "./python/durations.py" with { type: "text" };
 import figures from "./python/figures.py" with { type: "text" };
 import inputs from "./python/inputs.py" with { type: "text" };
 import kinds from "./python/kinds.py" with { type: "text" };
+import names from "./python/names.py" with { type: "text" };
 import plainTables from "./python/plain_tables.py" with { type: "text" };
 import previewApart from "./python/preview_apart.py" with { type: "text" };
 import previewFile from "./python/preview_file.py" with { type: "text" };
@@ -52,8 +54,10 @@ export const pythonPrograms = {
   tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
   tableRows: [durations, values, kinds, resolve, tables, plainTables, tableRows].join("\n"),
   filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
+  checkpoint,
   figures,
   inputs,
+  names,
   stopRun,
   value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
 } as const;

@@ -8,6 +8,8 @@
 export interface InputQuestion {
   readonly prompt: string;
   readonly password: boolean;
+  /** Whether it only asks for consent: any answer is a yes. */
+  readonly isConsent?: boolean;
 }
 
 /** Asks the person; undefined if they decline. Aborted when an answer is no longer needed. */

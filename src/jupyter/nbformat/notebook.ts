@@ -63,3 +63,13 @@ export type CellType = (typeof cellTypes)[number];
 
 /** A change of a notebook: pure, and the result shares what it leaves alone with the notebook it was given. */
 export type Edit = (notebook: Notebook) => Notebook;
+
+/** The notebook without outputs and metadata. */
+export function sourcesOnly({ nbformat, nbformat_minor, cells }: Notebook): Notebook {
+  return {
+    nbformat,
+    nbformat_minor,
+    metadata: {},
+    cells: cells.map(({ id, cell_type, source }) => ({ id, cell_type, source, metadata: {} })),
+  };
+}

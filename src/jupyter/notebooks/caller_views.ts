@@ -12,7 +12,7 @@ import { AppError } from "../../base/errors.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { type CellReference, findCell, firstLine, type FoundCell, indexIn } from "../nbformat/find_cells.ts";
 import { normalizeLineEnds } from "../nbformat/source_text.ts";
-import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
+import { type Cell, type Edit, type Notebook, sourcesOnly } from "../nbformat/notebook.ts";
 import { type EditTrace, showSource } from "../nbformat/edit_cells.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 
@@ -45,9 +45,20 @@ export class CallerViews {
     weight: ({ source }) => frame + source.length,
   });
   readonly #order = new CellOrders();
+  /** Notebooks without outputs and metadata. */
+  readonly #notebooks = new BoundedMap<Notebook>({
+    most: mostCharacters,
+    weight: ({ cells }) => cells.reduce((total, { source }) => total + frame + source.length, frame),
+  });
+
+  /** The sources of a notebook as it was when it was last shown or changed here. */
+  last(path: string): Notebook | undefined {
+    return this.#notebooks.get(notebookPath(path));
+  }
 
   /** Cells were shown, with their indices. */
   shown(path: string, notebook: Notebook, { start, end, isWhole }: Shown): void {
+    this.#notebooks.set(notebookPath(path), sourcesOnly(notebook));
     this.#order.shown(notebookPath(path), notebook, { start, end });
     for (const cell of notebook.cells.slice(start, end)) {
       const whole = isWhole(cell);
@@ -58,6 +69,7 @@ export class CallerViews {
   /** A caller has changed a cell, and the reply says where it is now. */
   changed(path: string, cellId: string, change: OwnChange): void {
     this.#order.changed(notebookPath(path), cellId, change);
+    this.#notebooks.set(notebookPath(path), sourcesOnly(change.now));
     const [was, is] = [cellIn(change.before, cellId), cellIn(change.after, cellId)];
     const key = keyOf(path, cellId);
     const known = this.#cells.get(key);

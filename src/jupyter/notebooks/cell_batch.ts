@@ -18,6 +18,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
 import type { RenameFollowingBackend } from "./rename_following.ts";
 import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
+import type { ChangeRecorder } from "../review/journal.ts";
 import type { RunSnapshot } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
@@ -46,6 +47,8 @@ export interface RunCellsOptions {
   readonly timeout: number;
   readonly onTimeout: "interrupt" | "continue";
   readonly signal: AbortSignal;
+  /** Records what the runs change in the notebook. */
+  readonly change?: ChangeRecorder | undefined;
   /** Called when a cell's run begins; the function it returns is called when the run ends. */
   readonly onCell?: (execution: Execution, current: CurrentCell) => () => void;
 }
@@ -286,7 +289,7 @@ export class CellBatch {
 
   /** Sends a cell to the kernel; undefined if it is gone, not code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
-    const { cells, backend, kernel, executions, notebooks, sessionId } = this.#options;
+    const { cells, backend, kernel, executions, notebooks, sessionId, change } = this.#options;
     const current = { cellId, index: -1, number: cells.length - this.#left.length };
     this.#current = current;
     const present = (await backend.read(signal)).cells;
@@ -308,6 +311,7 @@ export class CellBatch {
       lastCount,
       hasNext: () => this.#mayWait && !this.#isOver,
       refusal: this.#refusal,
+      onChanged: (edit) => change?.record(backend.path, edit),
       editLater: async (edit) => {
         if (await this.#refusal() === undefined) await notebooks.editLater(backend.path, edit);
       },

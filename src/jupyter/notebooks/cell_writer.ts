@@ -17,6 +17,7 @@ import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { externalEndOf } from "../kernel/execution.ts";
 import { plainNumbers } from "../nbformat/exact_json.ts";
+import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { Output } from "../nbformat/outputs.ts";
@@ -39,6 +40,8 @@ export interface CellWriterOptions {
   readonly hasNext?: () => boolean;
   /** Makes an edit after the run, when the backend may have been closed. */
   readonly editLater: (edit: Edit) => Promise<void>;
+  /** Receives the notebook with this cell alone, as it was before the run and as it is afterwards. */
+  readonly onChanged?: ((change: EditTrace) => void) | undefined;
   readonly limits?: Partial<typeof usualLimits>;
 }
 
@@ -72,6 +75,9 @@ export class CellWriter {
   readonly #late = Promise.withResolvers<never>();
   readonly #widgets: CellWidgets;
   #before: Cell | undefined;
+  /** What the first and the last edit of this run have met and made. */
+  #original: Notebook | undefined;
+  #latest: Notebook | undefined;
   #hasChanged = true;
   #isOver = false;
   /** Ends the pause between two writes. */
@@ -138,8 +144,9 @@ export class CellWriter {
       try {
         if (edit !== undefined) {
           if (backend.kind === "file") await this.#refuse();
-          await backend.write(edit, { isLast: true, mayWait: hasNext() });
+          await backend.write(this.#traced(edit), { isLast: true, mayWait: hasNext() });
         }
+        this.#reportChange();
         if (isLate) execution.note(writtenLate);
         return;
       } catch (error) {
@@ -179,12 +186,37 @@ export class CellWriter {
 
   async #start(): Promise<void> {
     const { backend, cellId, lastCount } = this.#options;
-    await backend.write(this.#widgets.noting((notebook) => {
+    await backend.write(this.#traced(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;
       this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
       return startRun(cellId)(notebook);
-    }));
+    })));
+  }
+
+  /** An edit that remembers its cell, as it was at first and as it is now. */
+  #traced(edit: Edit): Edit {
+    const { cellId, lastCount } = this.#options;
+    const cellOnly = (notebook: Notebook): Notebook => ({
+      ...notebook,
+      cells: notebook.cells.filter(({ id }) => id === cellId),
+    });
+    const withLastCount = (notebook: Notebook): Notebook =>
+      lastCount === undefined
+        ? notebook
+        : { ...notebook, cells: notebook.cells.map((cell) => ({ ...cell, execution_count: lastCount })) };
+    return (before) => {
+      const after = edit(before);
+      this.#original ??= withLastCount(cellOnly(before));
+      this.#latest = cellOnly(after);
+      return after;
+    };
+  }
+
+  #reportChange(): void {
+    const [before, after] = [this.#original, this.#latest];
+    if (before === undefined || after === undefined) return;
+    this.#options.onChanged?.({ before: withoutRun(before, after), after });
   }
 
   async #writeNowAndThen(): Promise<void> {
@@ -215,7 +247,7 @@ export class CellWriter {
       if (this.#isOver || this.#options.execution.isHandedOver) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
-      await this.#options.backend.write(this.#widgets.noting(show), options);
+      await this.#options.backend.write(this.#traced(this.#widgets.noting(show)), options);
     });
     this.#lastWrite = write.catch(() => {
       this.#hasChanged = true;
@@ -231,6 +263,20 @@ export class CellWriter {
   #outputs() {
     return outputsFor(this.#options.backend.kind, this.#options.execution);
   }
+}
+
+/** What a run writes into the metadata of its notebook. */
+const runMetadata: readonly string[] = ["widgets", "language_info"];
+
+/** The notebook after a run, with what the run has written as it was before: whatever else differs is by others. */
+function withoutRun(before: Notebook, after: Notebook): Notebook {
+  const { outputs, execution_count } = before.cells[0] ?? {};
+  const isOfRun = ([key]: readonly [string, unknown]) => runMetadata.includes(key);
+  const metadata = Object.fromEntries([
+    ...Object.entries(after.metadata).filter((entry) => !isOfRun(entry)),
+    ...Object.entries(before.metadata).filter(isOfRun),
+  ]);
+  return { ...after, metadata, cells: after.cells.map((cell) => ({ ...cell, outputs, execution_count })) };
 }
 
 /** Why the outputs of a run are not in its notebook. */

@@ -11,6 +11,8 @@ import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { folderMissing } from "./notebook_errors.ts";
 import { NotebookFile } from "./notebook_file.ts";
+import type { Notebooks } from "./notebooks.ts";
+import type { JournalEntry } from "../review/journal_entry.ts";
 import { type ContentsModel, createNotebook, notebookBody } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 
@@ -55,6 +57,25 @@ export async function resolveNotebookPath(
       hint: "Give notebook_path",
     },
   );
+}
+
+interface JournalServices {
+  readonly notebooks: Notebooks;
+  readonly sessions: Sessions;
+}
+
+/** What our tools changed in a notebook, oldest first, also under the name that it had before a person renamed it. */
+export async function notebookEntries(
+  { notebooks, sessions }: JournalServices,
+  path: string,
+  signal: AbortSignal,
+): Promise<readonly JournalEntry[]> {
+  const entries = notebooks.journal.entries(path);
+  if (entries.length > 0) return entries;
+  // The sessions say what was renamed.
+  await sessions.list({ signal });
+  await notebooks.noteRenames();
+  return notebooks.journal.entries(path);
 }
 
 interface NotebookSession {

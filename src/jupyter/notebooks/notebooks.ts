@@ -9,6 +9,7 @@
 import type { KernelPool } from "../kernel/pool.ts";
 import type { CellState } from "../nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
+import { markWritten } from "../nbformat/written_mark.ts";
 import { KnownIds } from "../nbformat/cell_ids.ts";
 import { KernelHistory, RunHistory } from "./run_history.ts";
 import { BrowserDetector } from "./browser_detector.ts";
@@ -26,6 +27,7 @@ import type { JupyterHttp } from "../rest/http.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
+import type { Journal } from "../review/journal.ts";
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 
 export type StateOf = (cell: Cell) => CellState | null;
@@ -47,6 +49,9 @@ export interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly acquireLock: AcquireFileLock;
+  readonly journal: Journal;
+  /** Whether cells that our tools write say so in their metadata. */
+  readonly marksCells?: boolean;
   /** Whether a layout had the notebook of a session when this process started it; undefined if it did not start it. */
   readonly wasListed?: (session: SessionModel) => boolean | undefined;
 }
@@ -62,6 +67,10 @@ export class Notebooks {
   readonly #useListeners = new Set<(path: string) => void>();
   #collaboration: Promise<Collaboration> | undefined;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
+  /** What our tools changed in notebooks. */
+  readonly journal: Journal;
+  /** An edit by a caller, which marks the cells that it writes if the operator wants that. */
+  readonly mark: (edit: Edit) => Edit;
   /** What ran in which cell, to recognise cells that have changed since. */
   readonly runHistory = new RunHistory();
   /** The ids given to cells whose files store none. */
@@ -72,7 +81,9 @@ export class Notebooks {
   /** Runs that continue after their call has returned. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);
 
-  constructor({ http, kernels, acquireLock, wasListed }: NotebooksOptions) {
+  constructor({ http, kernels, acquireLock, journal, marksCells = false, wasListed }: NotebooksOptions) {
+    this.journal = journal;
+    this.mark = marksCells ? (edit) => markWritten(edit) : (edit) => edit;
     this.#http = http;
     this.#kernels = kernels;
     this.#acquireLock = acquireLock;
@@ -134,6 +145,14 @@ export class Notebooks {
   /** Makes one of many edits whose result nobody waits for. */
   async editLater(path: string, edit: Edit): Promise<void> {
     await this.use(path, (backend) => backend.write(edit));
+  }
+
+  /** Has the journal follow shared documents that have gone to another name. */
+  async noteRenames(): Promise<void> {
+    for (const [path, { backend }] of this.#backends) {
+      const now = await backend.then((open) => open.path, () => path);
+      if (now !== path) this.journal.move(path, now);
+    }
   }
 
   /** A notebook that is in use here, as it is now; undefined if it is not. */

@@ -75,8 +75,10 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     const reason = await reasonNotToRecord(notebooks, backend, options);
     if (reason !== undefined) return ready(unrecorded(reason, path));
     await backend.ensureThere(options.signal);
-    const { cellId, made } = await addCell(backend, options.code);
+    const { cellId, made } = await addCell(backend, { source: options.code, mark: notebooks.mark });
     if (made !== undefined) {
+      // The outputs belong to the cell: undoing its addition takes them with it.
+      notebooks.journal.begin("execute_code").record(path, made);
       notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
     const followed = Promise.withResolvers<RecordedRun>();
@@ -197,9 +199,14 @@ function recordNothing(error: unknown, options: RecordOptions): Recorder | Promi
   return unrecorded(error.message, options.path);
 }
 
-async function addCell(backend: NotebookBackend, source: string) {
+interface NewRun {
+  readonly source: string;
+  readonly mark: Notebooks["mark"];
+}
+
+async function addCell(backend: NotebookBackend, { source, mark }: NewRun) {
   const cellId = newCellId();
-  const insert = insertCell({ id: cellId, type: "code", source });
+  const insert = mark(insertCell({ id: cellId, type: "code", source }));
   // In a shared document the cell is there, marked as running, before its code runs.
   const { edit, made } = traceEdit(
     backend.kind === "shared" ? composeEdits(insert, startRun(cellId)) : insert,

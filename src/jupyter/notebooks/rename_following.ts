@@ -20,7 +20,7 @@ import type { Notebooks } from "./notebooks.ts";
 export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
 
 export interface RenameFollowingOptions {
-  readonly notebooks: Pick<Notebooks, "use" | "runHistory" | "cellIds">;
+  readonly notebooks: Pick<Notebooks, "use" | "runHistory" | "cellIds" | "journal">;
   /** The name under which the notebook was asked for. */
   readonly path: string;
   readonly findCurrentPath: FindCurrentPath;
@@ -213,6 +213,7 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
       return stay;
     };
     notebooks.runHistory.move(this.#path, path);
+    notebooks.journal.move(this.#path, path);
     this.#path = path;
     this.#patience = this.#options.patience ?? usualPatience;
     await leaveLast();

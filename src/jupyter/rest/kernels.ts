@@ -27,6 +27,23 @@ export function getKernel(http: JupyterHttp, id: string, signal?: AbortSignal): 
   return http.json(kernelModel, ["api", "kernels", id], { signal });
 }
 
+/** Starts a kernel that belongs to no session, in the folder of a notebook; slow kernels take long. */
+export function startLooseKernel(
+  http: JupyterHttp,
+  { name, path }: { readonly name: string; readonly path: string },
+  signal?: AbortSignal,
+): Promise<KernelModel> {
+  const request = { method: "POST", body: { name, path }, signal, limit: restartLimit } as const;
+  return http.json(kernelModel, ["api", "kernels"], request);
+}
+
+/** Ends a kernel; one that is gone already is no error. */
+export async function deleteKernel(http: JupyterHttp, id: string): Promise<void> {
+  await http.empty(["api", "kernels", id], { method: "DELETE" }).catch((error) => {
+    if (!(error instanceof StatusError) || error.status !== 404) throw error;
+  });
+}
+
 /** Interrupts whatever the kernel executes; the server picks signal or message. */
 export function interruptKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
   return http.empty(["api", "kernels", id, "interrupt"], { method: "POST", body: {}, signal });

@@ -11,7 +11,7 @@
 import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { KnownIds } from "../nbformat/cell_ids.ts";
-import type { Notebook } from "../nbformat/notebook.ts";
+import type { Cell, Notebook } from "../nbformat/notebook.ts";
 import {
   type Collaboration,
   type DocumentSession,
@@ -35,6 +35,7 @@ import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
 import { StableIds } from "./stable_ids.ts";
 import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
+import { singleChange } from "./text_diff.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
 interface NotebookRoomOptions {
@@ -183,15 +184,27 @@ export class NotebookRoom implements AsyncDisposable {
    */
   update(change: (notebook: Notebook) => Notebook, moving: readonly string[] = []): Notebook {
     this.#throwFailure();
-    const before = new Set(this.#notebook.read().cells);
+    const { cells } = this.#notebook.read();
     const occupied = new Set(this.others().flatMap(({ isAi, cells }) => isAi ? [] : cells));
     const stored = moving.map((id) => this.#ids.storedId(id));
     const after = this.#notebook.update(this.#ids.edit(change), { moving: stored, occupied });
-    const changed = this.#notebook.cellAt(after.cells.findLastIndex((cell) => !before.has(cell)))?.get(
-      "source",
-    );
-    if (changed instanceof Y.Text) showCursor(this.#shared.awareness, changed);
+    this.#showChange(cells, after.cells);
     return this.#ids.show(after);
+  }
+
+  /** Shows others the last cell that was changed, and where in it. */
+  #showChange(before: readonly Cell[], after: readonly Cell[]): void {
+    const old = new Set(before);
+    const index = after.findLastIndex((cell) => !old.has(cell));
+    const text = this.#notebook.cellAt(index)?.get("source");
+    if (!(text instanceof Y.Text)) return;
+    const was = before.find(({ id }) => id === after[index]?.id)?.source ?? "";
+    const changed = singleChange(was, text.toString());
+    showCursor(
+      this.#shared.awareness,
+      text,
+      changed === null ? undefined : changed.at + changed.insert.length,
+    );
   }
 
   /** Resolves when the server, and so everyone in the room, has all our changes. */

@@ -71,15 +71,27 @@ function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): strin
 }
 
 /**
- * Shows others where we are working: at the end of a cell's source. JupyterLab draws a cursor in our colour there, with our
- * name while it moves; it does not show users without a cursor in the document.
+ * Shows others where we are working: where a cell's source was changed, or at its end if only its outputs were and our
+ * cursor is elsewhere. JupyterLab draws a cursor in our colour there, with our name while it moves; it does not show users
+ * without a cursor in the document.
+ *
+ * @param at Index in the text behind what was changed.
  */
-export function showCursor(awareness: awarenessProtocol.Awareness, text: Y.Text): void {
-  const place = Y.createRelativePositionFromTypeIndex(text, text.length);
+export function showCursor(awareness: awarenessProtocol.Awareness, text: Y.Text, at?: number): void {
+  const now: unknown = awareness.getLocalState()?.["cursors"];
+  if (at === undefined && isIn(text, now)) return;
+  const place = Y.createRelativePositionFromTypeIndex(text, Math.min(at ?? text.length, text.length));
   const cursors = [{ anchor: place, head: place, primary: true, empty: true }];
   // Every change of the state is sent to everyone, even if nothing differs.
-  if (JSON.stringify(awareness.getLocalState()?.["cursors"]) === JSON.stringify(cursors)) return;
+  if (JSON.stringify(now) === JSON.stringify(cursors)) return;
   awareness.setLocalStateField("cursors", cursors);
+}
+
+function isIn(text: Y.Text, cursors: unknown): boolean {
+  const [cursor] = Array.isArray(cursors) ? cursors : [];
+  const head: unknown = cursor?.head;
+  return head instanceof Y.RelativePosition && text.doc !== null &&
+    Y.createAbsolutePositionFromRelativePosition(head, text.doc)?.type === text;
 }
 
 /** Others announce themselves every 15 seconds. */

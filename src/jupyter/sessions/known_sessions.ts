@@ -4,7 +4,13 @@
  */
 
 import type { SessionModel } from "../rest/sessions.ts";
-import { isPrefixOf, matchingSessions } from "./session_reference.ts";
+import { isPrefixOf, matchingSessions, notebookPathOf } from "./session_reference.ts";
+
+/** Paths of a notebook before and after. */
+export interface Renamed {
+  readonly from: string;
+  readonly to: string;
+}
 
 export class KnownSessions {
   readonly #sessions = new Map<string, SessionModel>();
@@ -29,9 +35,15 @@ export class KnownSessions {
     this.#sessions.set(session.id, session);
   }
 
-  /** Updates what is known: a session follows its notebook when a person renames that. */
-  refresh(sessions: readonly SessionModel[]): void {
-    for (const one of sessions) if (this.#sessions.has(one.id)) this.#sessions.set(one.id, one);
+  /** Updates what is known: a session follows its notebook when a person renames that. Returns what was renamed. */
+  refresh(sessions: readonly SessionModel[]): readonly Renamed[] {
+    return sessions.flatMap((one) => {
+      const known = this.#sessions.get(one.id);
+      if (known === undefined) return [];
+      this.#sessions.set(one.id, one);
+      const [from, to] = [notebookPathOf(known), notebookPathOf(one)];
+      return from === null || to === null || from === to ? [] : [{ from, to }];
+    });
   }
 
   /** Resolves a reference among the existing sessions: the id of a replaced session becomes its successor's. */

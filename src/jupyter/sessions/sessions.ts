@@ -20,7 +20,7 @@ import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { nameOf } from "../rest/file_path.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
 import { findKernelspec, kernelNameInNotebook } from "./kernelspecs.ts";
-import { KnownSessions } from "./known_sessions.ts";
+import { KnownSessions, type Renamed } from "./known_sessions.ts";
 import {
   assertSameKernel,
   ignoreRefusal,
@@ -42,6 +42,8 @@ interface SessionsOptions {
   readonly ensureNotebook: (path: string, options: EnsureNotebookOptions) => Promise<void>;
   /** Whether a page may have a notebook open that has no session: it does not join one that is started later. */
   readonly isListed: (path: string, signal?: AbortSignal) => Promise<boolean>;
+  /** Called when the notebook of a session that we have used turns out to have another name now. */
+  readonly onRenamed?: (renamed: Renamed) => void;
 }
 
 export interface EnsureNotebookOptions {
@@ -66,6 +68,7 @@ export class Sessions {
   readonly #maxSessions: number;
   readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
   readonly #isListed: SessionsOptions["isListed"];
+  readonly #onRenamed: (renamed: Renamed) => void;
   /** Sessions started by this process. */
   readonly #ours = new Map<string, StartedSession>();
   /** Starts in progress whose session does not exist yet. */
@@ -81,11 +84,12 @@ export class Sessions {
     this.#maxSessions = options.maxSessions;
     this.#ensureNotebook = options.ensureNotebook;
     this.#isListed = options.isListed;
+    this.#onRenamed = options.onRenamed ?? (() => {});
   }
 
   async list(options?: WaitOptions): Promise<SessionModel[]> {
     const sessions = await listSessions(this.#http, options);
-    this.#known.refresh(sessions);
+    this.#known.refresh(sessions).forEach(this.#onRenamed);
     return sessions;
   }
 

@@ -284,7 +284,7 @@ async function noJupyter(machine: Machine, cwd: string): Promise<JupyterAnswer> 
 }
 
 /** The current folder, or the home folder if a client started us in a system folder or one we cannot write. */
-async function rootFolder(machine: Machine, cwd: string): Promise<string> {
+export async function rootFolder(machine: Machine, cwd: string): Promise<string> {
   const system = machine.env.SystemRoot?.toLowerCase();
   if (cwd === "/" || (system !== undefined && cwd.toLowerCase().startsWith(system))) {
     return homeFolder(machine);

@@ -9,7 +9,7 @@ import type { Logger } from "../../base/log.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { acceptsConnections, discover, type RunningServer } from "./discover.ts";
 import { parseJupyterUrl } from "./jupyter_url.ts";
-import { type JupyterAnswer, ManagedJupyter } from "./managed.ts";
+import { type JupyterAnswer, ManagedJupyter, rootFolder } from "./managed.ts";
 import type { Machine } from "../user_folders.ts";
 
 /** A Jupyter to use: where it is, how to start it and how to stop it. */
@@ -51,6 +51,7 @@ export async function chooseJupyter(
     return running({
       url: found.url,
       token: found.token || token || "",
+      identity: rootIdentity(found.rootDir),
       origin: "discovered",
       ...certificate,
       ...(password === undefined ? {} : { password }),
@@ -61,10 +62,16 @@ export async function chooseJupyter(
     return running({ url: `http://127.0.0.1:${usualPort}/`, token, origin: "given", ...certificate });
   }
   const managed = new ManagedJupyter({ machine, cwd, logger });
-  return { target: managed.target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
+  const target = { ...managed.target, identity: rootIdentity(await rootFolder(machine, cwd)) };
+  return { target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
 }
 
 const usualPort = 8888;
+
+/** A server that is started again, by us or by the person, serves the same notebooks on another port. */
+function rootIdentity(rootDir: string): string {
+  return `root:${rootDir}`;
+}
 
 function running(target: JupyterTarget): JupyterChoice {
   return { target, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };

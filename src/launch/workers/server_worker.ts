@@ -189,10 +189,11 @@ function onCrash(worker: Worker, tell: (message: string) => void): void {
 
 /** What the server may do, computed from its settings. */
 export function serverPermissions(
-  settings: Pick<ServerSettings, "jupyter" | "transport" | "knowledgeFolder" | "compat">,
+  settings: Pick<ServerSettings, "jupyter" | "transport" | "knowledgeFolder" | "journalFolder" | "compat">,
 ): Deno.PermissionOptionsObject {
-  const { jupyter, transport, knowledgeFolder, compat } = settings;
-  const files = knowledgeFolder === undefined ? false : [knowledgeFolder];
+  const { jupyter, transport, knowledgeFolder, journalFolder, compat } = settings;
+  const folders = [knowledgeFolder, journalFolder].filter((folder) => folder !== undefined);
+  const files = folders.length === 0 ? false : folders;
   const own = transport.kind === "http" ? [netAddress(transport.host, transport.port)] : [];
   return {
     net: [

@@ -1,6 +1,7 @@
 /** The response of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
 import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
+import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { commonRuns } from "../../base/diff.ts";
 import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
@@ -15,6 +16,7 @@ import {
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
 import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../tool.ts";
 
@@ -30,6 +32,8 @@ interface EditedCell {
 interface WriteOptions {
   readonly path: string;
   readonly edit: Edit;
+  /** Records what is changed. */
+  readonly change: ChangeRecorder;
   /** The cells that the response is about; they may be gone afterwards. */
   readonly cells?: readonly EditedCell[];
   /** Whether the response shows how their sources changed. */
@@ -59,7 +63,7 @@ interface CellChange {
   readonly find?: string | undefined;
 }
 
-type CallOptions = Pick<WriteOptions, "path" | "showsChanges" | "force" | "notes" | "signal">;
+type CallOptions = Pick<WriteOptions, "path" | "change" | "showsChanges" | "force" | "notes" | "signal">;
 
 /** Makes an edit and answers with what came of it. */
 export async function writeNotebook(notebooks: Notebooks, options: WriteOptions): Promise<Reply> {
@@ -86,7 +90,7 @@ export async function addCells(notebooks: Notebooks, options: AddOptions): Promi
     const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
     return await write(notebooks, backend, {
       ...options,
-      edit: insert(place),
+      edit: notebooks.mark(insert(place)),
       cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
     });
   }, signal);
@@ -108,7 +112,7 @@ export async function changeCells(
     const found = changes.map((change) => {
       const { cell, index } = notebooks.seen.find(path, notebook, change.cell);
       const id = cell.id ?? String(index);
-      const wanted = change.edit(id);
+      const wanted = notebooks.mark(change.edit(id));
       const edit = change.replaces ? notebooks.seen.guarded(path, cell, wanted) : wanted;
       return { ...change, id, edit, source: cell.source };
     });
@@ -140,26 +144,41 @@ async function write(notebooks: Notebooks, backend: NotebookBackend, options: Wr
     signal,
     ...(touches === undefined ? {} : { touches: () => touches }),
   });
-  const change = made();
-  if (change !== undefined) {
+  const trace = made();
+  if (trace !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.
-    const after = backend.kind === "file" ? notebook : change.after;
-    noteSeen(notebooks, { path, cells, change: { ...change, after }, now: notebook });
+    const after = backend.kind === "file" ? notebook : trace.after;
+    noteSeen(notebooks, { path, cells, change: { ...trace, after }, now: notebook });
   }
-  const wasConverted = change !== undefined && change.after !== change.before;
-  const converted = wasConverted ? convertedNotes(change.before) : [];
+  const isRecorded = trace !== undefined && options.change.record(path, trace);
+  const wasConverted = trace !== undefined && trace.after !== trace.before;
+  const converted = wasConverted ? convertedNotes(trace.before) : [];
   const notes = [...(options.notes ?? []), ...converted, ...found];
   return {
     data: {
       notebook_path: path,
-      ...editedFields(cells, { notebook, change: options.showsChanges ? change : undefined }),
+      ...editedFields(cells, { notebook, change: options.showsChanges ? trace : undefined }),
       visible: viewer === undefined
         ? await notebooks.visibility(path, backend, signal).catch(orIfUnreachable("no_browser"))
         : visibilityTo(viewer),
       saved,
+      ...(isRecorded ? { change_id: options.change.id } : {}),
+      ...(trace === undefined ? {} : deletedCell(trace, cells)),
       ...(notes.length === 0 ? {} : { notes }),
     },
   };
+}
+
+/** Characters of a deleted source that are shown; notebook_changes shows all of it. */
+const longestShown = 300;
+
+/** What was there, if the cell is gone. */
+function deletedCell({ before, after }: EditTrace, [edited]: readonly EditedCell[]) {
+  const cell = before.cells.find(({ id }) => id === edited?.id);
+  if (cell === undefined || after.cells.some(({ id }) => id === cell.id)) return {};
+  const outputs = cell.outputs?.length ?? 0;
+  const source = showSource(cell.source, longestShown);
+  return { deleted: { cell_type: cell.cell_type, source, ...(outputs === 0 ? {} : { outputs }) } };
 }
 
 interface SeenEdit {
@@ -171,6 +190,12 @@ interface SeenEdit {
 
 /** The caller knows what it has written. */
 function noteSeen({ seen }: Notebooks, { path, cells, change, now }: SeenEdit): void {
+  if (cells.length === 0) {
+    // An undo: the caller knows the sources before and after.
+    for (const id of changedCells(change.before, change.after)) {
+      seen.changed(path, id, { ...change, now, isWhole: false });
+    }
+  }
   const isSameLength = change.before.cells.length === change.after.cells.length;
   cells.forEach(({ id, isWhole }, number) => {
     // The first cell brings the new order of all.

@@ -42,14 +42,16 @@ export async function notebookView(notebook: Notebook, options: ViewOptions): Pr
 }
 
 async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
-  const { detail, start, end, part, stateOf, maxBytes, textBytes } = options;
+  const { detail, start, end, isShown = () => true, part, stateOf, maxBytes, textBytes } = options;
   const budget = textBytes - reservedBytes;
   if (part !== undefined && notebook.cells[start] !== undefined) return await partView(notebook, options);
   if (detail === "outline") {
-    const { lines, ...rest } = outline(notebook, { start, end, budget, stateOf });
+    const { lines, ...rest } = outline(notebook, { start, end, isShown, budget, stateOf });
     return { data: { outline: lines, ...pageFields({ ...rest, shown: lines.length }) } };
   }
-  const all = notebook.cells.map((_, index) => index).slice(start, end);
+  const all = notebook.cells.flatMap((cell, index) =>
+    index >= start && index < end && isShown(cell) ? [index] : []
+  );
   const indices = detail === "outputs" ? all.filter((index) => hasOutputs(notebook.cells[index])) : all;
   if (!options.images || detail === "source") {
     const { cells, ...rest } = cellsView(notebook, { indices, detail, budget, stateOf });
@@ -260,6 +262,7 @@ interface OutlineOptions {
   readonly start?: number;
   /** Index after the last cell. */
   readonly end?: number;
+  readonly isShown?: ((cell: Cell) => boolean) | undefined;
   /** Bytes on the wire for all lines. */
   readonly budget?: number;
   readonly stateOf?: (cell: Cell) => CellState | null;
@@ -280,15 +283,20 @@ const frameBytes = 8;
 
 export function outline(notebook: Notebook, options: OutlineOptions = {}): Outline {
   const { start = 0, end = notebook.cells.length, budget = defaultBudget, stateOf = cellState } = options;
+  const { isShown = () => true } = options;
   const lines: string[] = [];
+  let next: number | null = null;
   let spent = 0;
   for (const [place, cell] of notebook.cells.slice(start, end).entries()) {
+    if (!isShown(cell)) continue;
     const line = outlineLine(cell, start + place, stateOf(cell));
     spent += textCost(line, wireCost) + frameBytes;
-    if (spent > budget && lines.length > 0) break;
+    if (spent > budget && lines.length > 0) {
+      next = start + place;
+      break;
+    }
     lines.push(line);
   }
-  const next = start + lines.length < Math.min(end, notebook.cells.length) ? start + lines.length : null;
   return { lines, total: notebook.cells.length, truncated: next !== null, next };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contentBytes, fileUri } from "../../files/file_content.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
+import { statPath } from "../../jupyter/rest/contents.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -18,6 +19,12 @@ export const fileWrite = defineTool({
     create_folders: z.boolean().default(false).describe("Create missing folders"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
+  async question({ path, content, overwrite }, { services: { http }, signal }) {
+    const there = overwrite ? await statPath(http, pathOfFile(path), signal) : null;
+    return there === null
+      ? undefined
+      : `Overwrite "${path}" (${there.size ?? "?"} bytes) by ${content.length} characters?`;
+  },
   async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {
     const file = {
       path: pathOfFile(path),

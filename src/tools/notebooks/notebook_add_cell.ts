@@ -39,8 +39,10 @@ export const notebookAddCell = defineTool({
       });
     }
     const path = await resolveNotebookPath(services.sessions, args, signal);
+    const change = services.notebooks.journal.begin("notebook_add_cell");
     const written = await addCells(services.notebooks, {
       path,
+      change,
       cells,
       after,
       before,
@@ -59,6 +61,7 @@ export const notebookAddCell = defineTool({
       timeout: args.timeout,
       onTimeout: "interrupt",
       signal,
+      change,
       onCell: watchCells({ progress, ask }, code.length),
     });
     const { data, ...rest } = await cellRunsReply(services, runs, { signal });

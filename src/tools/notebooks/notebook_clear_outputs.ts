@@ -20,9 +20,17 @@ export const notebookClearOutputs = defineTool({
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
     const { cell, force } = args;
+    const change = notebooks.journal.begin("notebook_clear_outputs");
     if (cell === undefined) {
-      return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), force, signal });
+      return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), change, force, signal });
     }
-    return await changeCell(notebooks, { path, cell, edit: (id) => clearOutputs([id]), force, signal });
+    return await changeCell(notebooks, {
+      path,
+      cell,
+      edit: (id) => clearOutputs([id]),
+      change,
+      force,
+      signal,
+    });
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleteCells } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { deletedLines } from "../../output/notebook/change_text.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
 import { force, oneCell, whichNotebook } from "../../base/notebook_arguments.ts";
@@ -16,10 +17,17 @@ export const notebookDeleteCell = defineTool({
     cell: oneCell,
     force,
   }),
+  async question(args, { services: { notebooks, sessions }, signal }) {
+    const path = await resolveNotebookPath(sessions, args, signal);
+    const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
+    const { cell, index } = notebooks.seen.find(path, notebook, args.cell);
+    return `Delete cell ${index} of "${path}"?\n${deletedLines(cell)}`;
+  },
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
     const { cell, force } = args;
     const edit = (id: string) => deleteCells([id]);
-    return await changeCell(notebooks, { path, cell, edit, replaces: true, force, signal });
+    const change = notebooks.journal.begin("notebook_delete_cell");
+    return await changeCell(notebooks, { path, cell, edit, change, replaces: true, force, signal });
   },
 });

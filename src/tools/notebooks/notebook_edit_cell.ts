@@ -47,6 +47,7 @@ export const notebookEditCell = defineTool({
     const path = await resolveNotebookPath(sessions, args, signal);
     return await changeCells(notebooks, {
       path,
+      change: notebooks.journal.begin("notebook_edit_cell"),
       changes: changes.map((one) => ({
         cell: one.cell,
         edit: (id) => editCell(id, asCellChange(one)),

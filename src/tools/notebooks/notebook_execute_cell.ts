@@ -47,6 +47,7 @@ export const notebookExecuteCell = defineTool({
       timeout: args.timeout,
       onTimeout: args.on_timeout,
       signal,
+      change: services.notebooks.journal.begin("notebook_execute_cell"),
       onCell: watchCells({ progress, ask }, cells.length),
     });
     const last = outcome.runs.at(-1)?.execution;

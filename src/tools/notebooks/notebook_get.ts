@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { cellRange, firstLine } from "../../jupyter/nbformat/find_cells.ts";
+import { isMarkedWritten } from "../../jupyter/nbformat/written_mark.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool } from "../../tool.ts";
 import { cellReference, maxChars, whichNotebook } from "../../base/notebook_arguments.ts";
@@ -23,6 +24,9 @@ export const notebookGet = defineTool({
     offset: z.number().int().min(0).optional()
       .describe("… from this character on"),
     images: z.boolean().default(false).describe("Show pictures"),
+    written_by_ai: z.boolean().default(false).describe("Only cells marked by --mark-cells").meta({
+      hidden: true,
+    }),
     max_chars: maxChars,
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
@@ -36,11 +40,13 @@ export const notebookGet = defineTool({
         hint: "Name the cell with from, by index or id",
       });
     }
+    const isShown = args.written_by_ai ? isMarkedWritten : undefined;
     const reply = await presenter.notebook(notebook, {
       detail,
       images,
       maxChars: args.max_chars,
       ...range,
+      isShown,
       part: isPart ? { output, offset: offset ?? 0 } : undefined,
       stateOf: await notebooks.states(path, notebook, signal),
       signal,
@@ -49,8 +55,9 @@ export const notebookGet = defineTool({
     notebooks.seen.shown(path, notebook, {
       start: range.start,
       end: isPart ? range.start + 1 : typeof next === "number" ? next : range.end,
-      isWhole: ({ source }) => {
-        if (output !== undefined || (offset ?? 0) > 0) return undefined;
+      isWhole: (cell) => {
+        const { source } = cell;
+        if (output !== undefined || (offset ?? 0) > 0 || isShown?.(cell) === false) return undefined;
         if (detail === "outputs" && !isPart) return undefined;
         return isPart || detail !== "outline" || firstLine(source) === source.trim();
       },

@@ -15,7 +15,7 @@ export const notebookList = defineTool({
   input: z.strictObject({
     path: z.string().default("").describe("Folder"),
     recursive: z.boolean().default(true).describe("Include subfolders"),
-    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results").meta({ hidden: true }),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run(

@@ -21,6 +21,7 @@ export const notebookMoveCell = defineTool({
     const path = await resolveNotebookPath(sessions, args, signal);
     const { cell, position, force } = args;
     const edit = (id: string) => moveCell(id, position);
-    return await changeCell(notebooks, { path, cell, edit, isMove: true, force, signal });
+    const change = notebooks.journal.begin("notebook_move_cell");
+    return await changeCell(notebooks, { path, cell, edit, change, isMove: true, force, signal });
   },
 });

@@ -12,6 +12,10 @@ export const kernelRestart = defineTool({
       "Id, name or notebook path",
     ),
   }),
+  question: async ({ session_id }, { services: { sessions, notebooks }, signal }) =>
+    notebooks.isOpenElsewhere(await sessions.find(session_id, signal))
+      ? `Restart the kernel of "${session_id}", which someone else uses too? All variables are lost.`
+      : undefined,
   async run({ session_id }, { services: { sessions }, signal }) {
     const { session, lost } = await sessions.restart(session_id, signal);
     return {

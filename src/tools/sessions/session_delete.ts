@@ -12,6 +12,10 @@ export const sessionDelete = defineTool({
       "Id, name or notebook path",
     ),
   }),
+  question: async ({ session_id }, { services: { sessions, notebooks }, signal }) =>
+    notebooks.isOpenElsewhere(await sessions.find(session_id, signal))
+      ? `End the session "${session_id}", whose kernel someone else uses too? All variables are lost.`
+      : undefined,
   async run({ session_id }, { services: { sessions, notebooks, images }, signal }) {
     const session = await sessions.find(session_id, signal);
     await notebooks.noteBrowsers(session, signal);

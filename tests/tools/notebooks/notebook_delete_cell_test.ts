@@ -11,11 +11,14 @@ for (const kind of environmentKinds) {
     const path = await putCells(jupyter, [..."abcde"].map((id) => code(id, id)));
     const remove = (cell: unknown) => connection.call("notebook_delete_cell", { notebook_path: path, cell });
 
-    assert.deepEqual((await remove("b")).json, {
+    const { change_id, ...removed } = (await remove("b")).json;
+    assert.match(String(change_id), /^c-/);
+    assert.deepEqual(removed, {
       notebook_path: path,
       cell_id: "b",
       visible: "no_browser",
       saved: true,
+      deleted: { cell_type: "code", source: "b" },
     });
     assert.equal((await remove(-1)).at("cell_id"), "e");
     assert.equal((await remove("0")).at("cell_id"), "a");

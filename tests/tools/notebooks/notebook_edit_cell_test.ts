@@ -17,7 +17,8 @@ for (const kind of environmentKinds) {
     await t.step("changes the cell named by id, index, index from the end or number as text", async () => {
       const path = await putCells(jupyter, ["a", "b", "c"].map((id) => code(id, id)));
       for (const [n, cell] of ["b", 1, -2, "1"].entries()) {
-        const { json } = await edit(path, { cell, source: `b${n}\nx` });
+        const { change_id, ...json } = (await edit(path, { cell, source: `b${n}\nx` })).json;
+        assert.match(String(change_id), /^c-/);
         assert.deepEqual(json, {
           notebook_path: path,
           cell_id: "b",

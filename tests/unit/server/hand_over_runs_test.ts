@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createLogger } from "../../../src/base/log.ts";
 import { KernelPool } from "../../../src/jupyter/kernel/pool.ts";
+import { Journal } from "../../../src/jupyter/review/journal.ts";
 import { Notebooks } from "../../../src/jupyter/notebooks/notebooks.ts";
 import { JupyterHttp } from "../../../src/jupyter/rest/http.ts";
 import { handOverRuns } from "../../../src/server/hand_over_runs.ts";
@@ -16,7 +17,7 @@ Deno.test("handOverRuns gives up runs while Jupyter is gone, and logs what was n
   });
   const kernels = new KernelPool({ http, log });
   const acquireLock = () => Promise.resolve({ isLocked: true, record: "", release() {} });
-  const notebooks = new Notebooks({ http, kernels, acquireLock });
+  const notebooks = new Notebooks({ http, kernels, acquireLock, journal: new Journal({ server: "" }) });
   const run = {
     path: "a.ipynb",
     cellId: "c",

@@ -6,6 +6,7 @@ import {
   RenameFollowingBackend,
   useFollowingRenames,
 } from "../../../../src/jupyter/notebooks/rename_following.ts";
+import { Journal } from "../../../../src/jupyter/review/journal.ts";
 import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_backend.ts";
 
 const missing = () => new AppError("notebook_not_found", "it is not there");
@@ -15,6 +16,7 @@ const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
 class World {
   readonly runHistory = new RunHistory();
   readonly cellIds = new KnownIds();
+  readonly journal = new Journal({ server: "" });
   readonly open = new Set<string>();
   there = "a.ipynb";
   /** What the session and the backends say. */

@@ -67,6 +67,26 @@ Deno.test("showCursor puts a cursor at the end of a text, and says it once", () 
   awareness.destroy();
 });
 
+Deno.test("showCursor puts a cursor behind what was changed, where it stays while outputs come", () => {
+  const doc = new Y.Doc();
+  const text = doc.getText("source");
+  text.insert(0, "x = 100\ny = 2");
+  const awareness = new awarenessProtocol.Awareness(doc);
+  awareness.setLocalState(localState);
+  const index = () => {
+    const [cursor] = z.array(z.looseObject({ head: z.unknown() })).parse(
+      awareness.getLocalState()?.["cursors"],
+    );
+    const place = Y.createRelativePositionFromJSON(JSON.parse(JSON.stringify(cursor?.head)));
+    return Y.createAbsolutePositionFromRelativePosition(place, doc)?.index;
+  };
+  showCursor(awareness, text, 7);
+  assert.equal(index(), 7);
+  showCursor(awareness, text);
+  assert.equal(index(), 7);
+  awareness.destroy();
+});
+
 Deno.test("PresenceDetector waits longer for a page that is expected, until it is heard", async () => {
   let [time, waits] = [0, 0];
   const link = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { unifiedDiff } from "../../../../src/compat/datalayer/unified_diff.ts";
+import { unifiedDiff } from "../../../src/base/unified_diff.ts";
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 

@@ -1,0 +1,205 @@
+# Tells which names each cell of a notebook binds and which it needs, by reading the code without running it.
+#
+# A name is needed "now" if the cell cannot run without it, and "later" if only a function that the cell defines uses it.
+import ast
+import builtins
+import symtable
+
+# What IPython puts into the namespace.
+GIVEN = {"get_ipython", "display", "In", "Out", "exit", "quit", "open", "_", "__", "___", "_ih", "_oh", "_dh", "_i", "_ii", "_iii"}
+KNOWN = set(dir(builtins)) | GIVEN | {"__name__", "__doc__", "__file__", "__builtins__", "__spec__", "__loader__", "__package__"}
+# Cell magics whose body is Python that runs in the namespace.
+PYTHON_BODIES = {"time", "timeit", "capture", "prun", "memit", "mprun", "lprun"}
+# Magics and calls after which any name may exist.
+ANYTHING = ("%run", "%load", "%store", "%pylab", "%autocall", "%load_ext", "%sql", "%R", "%%R", "%reload_ext")
+
+
+class Cell(ast.NodeVisitor):
+    """Follows the statements of a cell in the order in which they run."""
+
+    def __init__(self):
+        self.bound = []
+        self.needed = []
+        self.local = [set()]
+        self.is_open = False
+
+    def load(self, name):
+        if name in KNOWN or any(name in scope for scope in self.local[1:]) or name in self.bound:
+            return
+        if name not in self.needed:
+            self.needed.append(name)
+
+    def bind(self, name):
+        if len(self.local) > 1:
+            self.local[-1].add(name)
+        elif name not in self.bound:
+            self.bound.append(name)
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load):
+            self.load(node.id)
+            self.is_open = self.is_open or node.id in ("exec", "globals", "locals", "vars")
+        elif isinstance(node.ctx, ast.Store):
+            self.bind(node.id)
+        elif len(self.local) == 1:
+            self.load(node.id)
+
+    def visit_Assign(self, node):
+        self.visit(node.value)
+        for target in node.targets:
+            self.visit(target)
+
+    def visit_AnnAssign(self, node):
+        if node.value is not None:
+            self.visit(node.value)
+            self.visit(node.target)
+        self.visit(node.annotation)
+
+    def visit_AugAssign(self, node):
+        if isinstance(node.target, ast.Name):
+            self.load(node.target.id)
+        self.visit(node.value)
+        self.visit(node.target)
+
+    def visit_For(self, node):
+        self.visit(node.iter)
+        self.visit(node.target)
+        for part in [*node.body, *node.orelse]:
+            self.visit(part)
+
+    visit_AsyncFor = visit_For
+
+    def visit_Import(self, node):
+        for alias in node.names:
+            if alias.name == "*":
+                self.is_open = True
+            else:
+                self.bind(alias.asname or alias.name.split(".")[0])
+
+    visit_ImportFrom = visit_Import
+
+    def visit_ExceptHandler(self, node):
+        if node.type is not None:
+            self.visit(node.type)
+        if node.name is not None:
+            self.bind(node.name)
+        for part in node.body:
+            self.visit(part)
+
+    def visit_FunctionDef(self, node):
+        for part in [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]:
+            self.visit(part)
+        self.bind(node.name)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node):
+        for part in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
+            self.visit(part)
+
+    def visit_ClassDef(self, node):
+        for part in [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)]:
+            self.visit(part)
+        self.local.append({"__qualname__", "__module__"})
+        for part in node.body:
+            self.visit(part)
+        self.local.pop()
+        self.bind(node.name)
+
+    def visit_comprehension_of(self, node):
+        self.local.append(set())
+        for part in node.generators:
+            self.visit(part.iter)
+            self.visit(part.target)
+            for condition in part.ifs:
+                self.visit(condition)
+        for field in ("elt", "key", "value"):
+            if getattr(node, field, None) is not None:
+                self.visit(getattr(node, field))
+        self.local.pop()
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_comprehension_of
+
+    def visit_NamedExpr(self, node):
+        self.visit(node.value)
+        # It binds in the scope around a comprehension.
+        if len(self.local) > 1:
+            self.local[-1].add(node.target.id)
+        if node.target.id not in self.bound:
+            self.bound.append(node.target.id)
+
+    def visit_MatchAs(self, node):
+        self.generic_visit(node)
+        if node.name is not None:
+            self.bind(node.name)
+
+    visit_MatchStar = visit_MatchAs
+
+    def visit_MatchMapping(self, node):
+        self.generic_visit(node)
+        if node.rest is not None:
+            self.bind(node.rest)
+
+
+def functions_in(table):
+    for child in table.get_children():
+        if child.get_type() == "function":
+            yield child
+        yield from functions_in(child)
+
+
+def deferred(code):
+    """Global names that functions use, and those that they bind."""
+    used, bound = [], []
+    for function in functions_in(symtable.symtable(code, "<cell>", "exec")):
+        for symbol in function.get_symbols():
+            name = symbol.get_name()
+            if not symbol.is_global():
+                continue
+            if symbol.is_assigned():
+                bound.append(name)
+            elif symbol.is_referenced() and name not in KNOWN and name not in used:
+                used.append(name)
+    return used, bound
+
+
+def python_of(source):
+    """The Python of a cell without its magics; None if it is in another language."""
+    lines = source.split("\n")
+    first = next((index for index, line in enumerate(lines) if line.strip()), 0)
+    head = lines[first].strip() if lines else ""
+    if head.startswith("%%"):
+        name = head[2:].split()[0] if head[2:].split() else ""
+        if name not in PYTHON_BODIES:
+            return None
+        source = "\n".join(lines[first + 1 :])
+    if shell is None:
+        return source
+    return shell.input_transformer_manager.transform_cell(source)
+
+
+def describe(source):
+    is_open = any(line.strip().startswith(ANYTHING) for line in source.split("\n"))
+    try:
+        code = python_of(source)
+        if code is None:
+            return {"bound": [], "needed": [], "later": [], "is_open": is_open}
+        tree = ast.parse(code)
+        later, bound = deferred(code)
+    except SyntaxError as error:
+        return {"bound": [], "needed": [], "later": [], "is_open": True, "error": f"{error.msg} (line {error.lineno})"}
+    except (ValueError, RecursionError, MemoryError):
+        return {"bound": [], "needed": [], "later": [], "is_open": True}
+    cell = Cell()
+    for statement in tree.body:
+        cell.visit(statement)
+    return {
+        "bound": [*cell.bound, *bound],
+        "needed": cell.needed,
+        "later": later,
+        "is_open": is_open or cell.is_open,
+    }
+
+
+def look():
+    return [describe(source) for source in args["sources"]]

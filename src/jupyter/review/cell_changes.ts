@@ -1,0 +1,138 @@
+/**
+ * What an edit did to a notebook, cell by cell, in a form that can be stored, shown and taken back.
+ *
+ * 1. The changes are listed in the order deletions, moves, additions, edits: made in that order they turn the old notebook
+ *    into the new one, and taken back in the reverse order the new one into the old.
+ * 2. A place is named by neighbouring cells, because indices shift as soon as somebody else adds or deletes a cell.
+ */
+
+import { z } from "zod";
+import { commonRuns } from "../../base/diff.ts";
+import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
+import { cellsById } from "../nbformat/compare_notebooks.ts";
+import type { Cell, Notebook } from "../nbformat/notebook.ts";
+
+/** Where a cell is: the ids of its neighbours, the nearest first. */
+export interface Place {
+  readonly index: number;
+  readonly preceding: readonly string[];
+  readonly following: readonly string[];
+}
+
+/** Old and new value; undefined if there was none. */
+export interface FieldChange {
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** By the name of the field. */
+export type FieldChanges = Readonly<Record<string, FieldChange>>;
+
+/** Stands for outputs that are too large to keep: `bytes` of their JSON, and its digest. */
+export const omittedOutputs = z.strictObject({ bytes: z.number(), sha256: z.string() });
+
+export type OmittedOutputs = z.infer<typeof omittedOutputs>;
+
+interface WholeCell {
+  readonly cell: Cell;
+  readonly place: Place;
+  /** Instead of the outputs of the cell. */
+  readonly omitted?: OmittedOutputs | undefined;
+}
+
+export type CellChange =
+  | { readonly kind: "deleted" } & WholeCell
+  | { readonly kind: "moved"; readonly id: string; readonly from: Place; readonly to: Place }
+  | { readonly kind: "added" } & WholeCell
+  | { readonly kind: "edited"; readonly id: string; readonly fields: FieldChanges }
+  | { readonly kind: "metadata"; readonly fields: FieldChanges };
+
+const neighbours = 5;
+
+export function changesBetween(before: Notebook, after: Notebook): readonly CellChange[] {
+  if (before === after) return [];
+  return [
+    ...cellListChanges(before, after),
+    ...contentChanges(before, after),
+    ...metadataChanges(before, after),
+  ];
+}
+
+function cellListChanges(before: Notebook, after: Notebook): readonly CellChange[] {
+  const old = cellsById(before);
+  const wanted = cellsById(after);
+  const changes: CellChange[] = [];
+  const order = [...old.keys()];
+  for (const [id, cell] of old) {
+    if (wanted.has(id)) continue;
+    changes.push({ kind: "deleted", cell, place: placeOf(id, order) });
+    order.splice(order.indexOf(id), 1);
+  }
+  const kept = [...wanted.keys()].filter((id) => old.has(id));
+  const staying = idsThatStay(order, kept);
+  kept.forEach((id, index) => {
+    if (staying.has(id)) return;
+    const from = placeOf(id, order);
+    order.splice(order.indexOf(id), 1);
+    insertAfter(id, { previous: kept[index - 1], order });
+    changes.push({ kind: "moved", id, from, to: placeOf(id, order) });
+  });
+  let previous: string | undefined;
+  for (const [id, cell] of wanted) {
+    if (!old.has(id)) {
+      insertAfter(id, { previous, order });
+      changes.push({ kind: "added", cell, place: placeOf(id, order) });
+    }
+    previous = id;
+  }
+  return changes;
+}
+
+function idsThatStay(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  const runs = commonRuns(before, after);
+  return new Set(runs.flatMap(({ before: start, length }) => before.slice(start, start + length)));
+}
+
+function insertAfter(
+  id: string,
+  { previous, order }: { readonly previous: string | undefined; readonly order: string[] },
+): void {
+  order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, id);
+}
+
+export function placeOf(id: string, order: readonly string[]): Place {
+  const index = order.indexOf(id);
+  return {
+    index,
+    preceding: order.slice(Math.max(0, index - neighbours), index).reverse(),
+    following: order.slice(index + 1, index + 1 + neighbours),
+  };
+}
+
+function contentChanges(before: Notebook, after: Notebook): readonly CellChange[] {
+  const old = cellsById(before);
+  return [...cellsById(after)].flatMap(([id, cell]): CellChange[] => {
+    const was = old.get(id);
+    if (was === undefined || was === cell) return [];
+    const fields = fieldChanges(was, cell);
+    return Object.keys(fields).length === 0 ? [] : [{ kind: "edited", id, fields }];
+  });
+}
+
+function metadataChanges(before: Notebook, after: Notebook): readonly CellChange[] {
+  const fields = fieldChanges(before.metadata, after.metadata);
+  return Object.keys(fields).length === 0 ? [] : [{ kind: "metadata", fields }];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Passing states, which no file keeps, are not changes. */
+const passing: ReadonlySet<string> = new Set(["execution_state"]);
+
+export function fieldChanges(before: Fields, after: Fields): FieldChanges {
+  const keys = new Set([...definedKeys(before), ...definedKeys(after)]).difference(passing);
+  return Object.fromEntries(
+    [...keys].filter((key) => !deepEqual(before[key], after[key]))
+      .map((key) => [key, { before: before[key], after: after[key] }]),
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * The journal of the changes that we make to notebooks.
+ *
+ * 1. A change is recorded after it was made; the journal never delays or fails an edit.
+ * 2. Entries are bounded by count and bytes per notebook. The oldest go first.
+ * 3. On disk each notebook has a file of JSON lines and its predecessor, private to the user. Lines are appended whole, so a
+ *    killed process loses at most the line it was writing, and several processes can write at the same time.
+ * 4. Files are named by a hash of server and path; they hold the notebook's own content, and no token or password.
+ * 5. An undo is recorded even if others had taken everything back already: otherwise the next one would repeat it.
+ * 6. Notebooks whose files store no cell ids are recorded with the ids that the changes use, so that another process, which
+ *    gives other ids, recognises the cells.
+ */
+
+import { knownCells, storesIds } from "../nbformat/cell_ids.ts";
+import type { EditTrace } from "../nbformat/edit_cells.ts";
+import { changesBetween } from "./cell_changes.ts";
+import { boundOutputs, type JournalEntry, parseEntry } from "./journal_entry.ts";
+
+export interface JournalOptions {
+  /** The folder of the files; if absent, entries are kept in memory only. */
+  readonly folder?: string | undefined;
+  /** Identifies the Jupyter server across restarts. */
+  readonly server: string;
+  readonly limits?: Partial<typeof usualLimits>;
+  readonly now?: () => Date;
+  /** Called once if the journal cannot be written. */
+  readonly onFailure?: (reason: string) => void;
+}
+
+/** Records what one tool call does to notebooks: all of it is one change, which is undone as a whole. */
+export interface ChangeRecorder {
+  readonly id: string;
+  /** Records an edit that was made; returns whether anything has changed. */
+  record(path: string, edit: EditTrace): boolean;
+}
+
+/** Per notebook and file; a notebook has two files. */
+const usualLimits = { entries: 250, bytes: 4_000_000 };
+
+export class Journal {
+  readonly #folder: string | undefined;
+  readonly #server: string;
+  readonly #limits: typeof usualLimits;
+  readonly #now: () => Date;
+  readonly #onFailure: (reason: string) => void;
+  readonly #inMemory = new Map<string, JournalEntry[]>();
+  readonly #names = new Map<string, string>();
+  #hasFailed = false;
+
+  constructor({ folder, server, limits, now = () => new Date(), onFailure = () => {} }: JournalOptions) {
+    this.#folder = folder;
+    this.#server = server;
+    this.#limits = { ...usualLimits, ...limits };
+    this.#now = now;
+    this.#onFailure = onFailure;
+  }
+
+  /** Begins a change. `undoes` are the ids of those that it takes back. */
+  begin(tool: string, undoes?: readonly string[]): ChangeRecorder {
+    const id = newChangeId();
+    const record = (path: string, { before, after }: EditTrace) => {
+      const changes = changesBetween(before, after);
+      if (changes.length === 0 && undoes === undefined) return false;
+      const at = this.#now().toISOString();
+      const taken = undoes === undefined ? {} : { undoes };
+      const ids = storesIds(after) ? {} : { ids: knownCells(after).map(({ id, key }) => ({ id, key })) };
+      this.#append(path, { id, at, tool, changes: boundOutputs(changes), ...taken, ...ids });
+      return changes.length > 0;
+    };
+    return { id, record };
+  }
+
+  /** The changes of a notebook, oldest first. */
+  entries(path: string): readonly JournalEntry[] {
+    if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? []);
+    const file = this.#file(path);
+    return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))));
+  }
+
+  /** Keeps the changes of a renamed notebook, unless the new name has some of its own. */
+  move(from: string, to: string): void {
+    if (from === to || this.entries(to).length > 0) return;
+    if (this.#folder === undefined) {
+      const entries = this.#inMemory.get(from);
+      if (entries !== undefined) this.#inMemory.set(to, entries);
+      this.#inMemory.delete(from);
+      return;
+    }
+    const [old, now] = [this.#file(from), this.#file(to)];
+    renameIfThere(previousOf(old), previousOf(now));
+    renameIfThere(old, now);
+  }
+
+  #append(path: string, entry: JournalEntry): void {
+    if (this.#folder === undefined) return this.#remember(path, entry);
+    const file = this.#file(path);
+    try {
+      this.#rotate(file);
+      // A line that a killed process has left unfinished ends here.
+      Deno.writeTextFileSync(file, `\n${JSON.stringify(entry)}\n`, { append: true, mode: 0o600 });
+    } catch (error) {
+      if (!this.#hasFailed) this.#onFailure(error instanceof Error ? error.name : "unknown");
+      this.#hasFailed = true;
+    }
+  }
+
+  #remember(path: string, entry: JournalEntry): void {
+    const all = [...this.#inMemory.get(path) ?? [], entry].slice(-this.#limits.entries);
+    const sizes = all.map((one) => JSON.stringify(one).length);
+    while (all.length > 1 && sum(sizes) > this.#limits.bytes) {
+      all.shift();
+      sizes.shift();
+    }
+    this.#inMemory.set(path, all);
+  }
+
+  /** Begins a new file if the present one is full; what was before its predecessor goes. */
+  #rotate(file: string): void {
+    const text = readIfThere(file);
+    const isFull = text.length > this.#limits.bytes || lineCount(text) >= this.#limits.entries;
+    if (isFull) Deno.renameSync(file, previousOf(file));
+  }
+
+  #file(path: string): string {
+    const known = this.#names.get(path);
+    if (known !== undefined) return known;
+    const { createHash } = globalThis.process.getBuiltinModule("node:crypto");
+    const hash = createHash("sha256").update(`${this.#server}\n${path}`).digest("hex");
+    const file = `${this.#folder}/${hash.slice(0, 32)}.jsonl`;
+    this.#names.set(path, file);
+    return file;
+  }
+}
+
+/** What one call did is one change, at the place of its beginning. */
+function joinCalls(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const calls = Map.groupBy(entries, ({ id }) => id);
+  return [...calls.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const last = more.at(-1) ?? first;
+    return [{ ...first, ...last, at: first.at, changes: [first, ...more].flatMap(({ changes }) => changes) }];
+  });
+}
+
+function newChangeId(): string {
+  return `c-${crypto.getRandomValues(new Uint8Array(5)).toHex()}`;
+}
+
+function previousOf(file: string): string {
+  return file.replace(/\.jsonl$/, ".previous.jsonl");
+}
+
+function readIfThere(file: string): string {
+  try {
+    return Deno.readTextFileSync(file);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    Deno.renameSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+function entriesIn(text: string): JournalEntry[] {
+  return text.split("\n").flatMap((line) => (line === "" ? undefined : parseEntry(line)) ?? []);
+}
+
+function lineCount(text: string): number {
+  return text.split("\n").filter((line) => line !== "").length;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,115 @@
+/**
+ * A change of a notebook as the journal keeps it: as JSON, within bounds.
+ *
+ * Outputs and the state of widgets beyond the bound are kept by digest and size only: they can be listed, but not restored.
+ */
+
+import { z } from "zod";
+import { isRecord } from "../../base/json.ts";
+import type { KnownCell } from "../nbformat/cell_ids.ts";
+import { parseExact } from "../nbformat/exact_json.ts";
+import { cell as cellSchema } from "../nbformat/notebook.ts";
+import { type CellChange, type FieldChange, type OmittedOutputs, omittedOutputs } from "./cell_changes.ts";
+
+const place = z.object({
+  index: z.number(),
+  preceding: z.array(z.string()),
+  following: z.array(z.string()),
+});
+
+const fields = z.record(
+  z.string(),
+  z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
+);
+
+const wholeCell = { cell: cellSchema, place, omitted: omittedOutputs.optional() };
+
+const cellChange = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("deleted"), ...wholeCell }),
+  z.object({ kind: z.literal("moved"), id: z.string(), from: place, to: place }),
+  z.object({ kind: z.literal("added"), ...wholeCell }),
+  z.object({ kind: z.literal("edited"), id: z.string(), fields }),
+  z.object({ kind: z.literal("metadata"), fields }),
+]);
+
+const journalEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  tool: z.string(),
+  changes: z.array(cellChange),
+  undoes: z.array(z.string()).optional(),
+  ids: z.array(z.object({ id: z.string(), key: z.string() })).optional(),
+});
+
+export interface JournalEntry {
+  readonly id: string;
+  /** ISO time. */
+  readonly at: string;
+  readonly tool: string;
+  readonly changes: readonly CellChange[];
+  /** Ids of the changes that this one took back. */
+  readonly undoes?: readonly string[] | undefined;
+  /** The cells afterwards, if the file stores no ids. */
+  readonly ids?: readonly KnownCell[] | undefined;
+}
+
+/** Bytes of outputs and of the state of widgets that one change keeps. */
+const mostOutputBytes = 1_000_000;
+
+/** The changes with large outputs, and large states of widgets, replaced by their digests. */
+export function boundOutputs(changes: readonly CellChange[], most = mostOutputBytes): readonly CellChange[] {
+  let left = most;
+  const digestIfLarge = (outputs: unknown): OmittedOutputs | undefined => {
+    const json = JSON.stringify(outputs ?? []);
+    if (json.length > left) return digestOf(json);
+    left -= json.length;
+    return undefined;
+  };
+  const boundField = ({ before, after }: FieldChange): FieldChange => ({
+    before: digestIfLarge(before) ?? before,
+    after: digestIfLarge(after) ?? after,
+  });
+  return changes.map((change): CellChange => {
+    switch (change.kind) {
+      case "added":
+      case "deleted": {
+        const omitted = digestIfLarge(change.cell.outputs);
+        return omitted === undefined ? change : { ...change, cell: { ...change.cell, outputs: [] }, omitted };
+      }
+      case "edited": {
+        const { outputs } = change.fields;
+        if (outputs === undefined) return change;
+        return { ...change, fields: { ...change.fields, outputs: boundField(outputs) } };
+      }
+      case "metadata": {
+        const { widgets } = change.fields;
+        if (widgets === undefined) return change;
+        return { ...change, fields: { ...change.fields, widgets: boundField(widgets) } };
+      }
+      case "moved":
+        return change;
+    }
+  });
+}
+
+function digestOf(json: string): OmittedOutputs {
+  const { createHash } = globalThis.process.getBuiltinModule("node:crypto");
+  return { bytes: json.length, sha256: createHash("sha256").update(json).digest("hex") };
+}
+
+/** Size and digest of outputs, kept or not; undefined if there are none. */
+export function outputsSummary(outputs: unknown): OmittedOutputs | undefined {
+  const omitted = omittedOutputs.safeParse(outputs).data;
+  if (omitted !== undefined) return omitted;
+  return Array.isArray(outputs) && outputs.length > 0 ? digestOf(JSON.stringify(outputs)) : undefined;
+}
+
+/** A journal entry from a line of a file; undefined if a write was cut off there, or it is not one of ours. */
+export function parseEntry(line: string): JournalEntry | undefined {
+  try {
+    const value = parseExact(line);
+    return isRecord(value) ? journalEntry.safeParse(value).data : undefined;
+  } catch {
+    return undefined;
+  }
+}

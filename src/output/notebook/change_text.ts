@@ -1,0 +1,81 @@
+/** Changes of a notebook as a model and a person read them: like a patch, cell by cell. */
+
+import { plural } from "../../base/text.ts";
+import { unifiedDiff } from "../../base/unified_diff.ts";
+import type { CellChange, FieldChange, FieldChanges } from "../../jupyter/review/cell_changes.ts";
+import type { Cell } from "../../jupyter/nbformat/notebook.ts";
+import { outputsSummary } from "../../jupyter/review/journal_entry.ts";
+import { cutText } from "../text_budget.ts";
+
+const elsewhere = "notebook_changes with a smaller limit shows more";
+
+/** What was changed, within a budget of bytes: the beginning and the end of it. */
+export function changeText(changes: readonly CellChange[], budget: number): string {
+  return cutText(changes.map(describe).join("\n"), { budget, elsewhere }).text;
+}
+
+function describe(change: CellChange): string {
+  switch (change.kind) {
+    case "added":
+      return `added cell ${change.cell.id} (${change.cell.cell_type}) at ${change.place.index}\n${
+        marked("+", change.cell.source)
+      }`;
+    case "deleted":
+      return `deleted cell ${change.cell.id} (${change.cell.cell_type}) at ${change.place.index}${
+        lost(change.omitted ?? outputsSummary(change.cell.outputs))
+      }\n${marked("-", change.cell.source)}`;
+    case "moved":
+      return `moved cell ${change.id} from ${change.from.index} to ${change.to.index}`;
+    case "edited":
+      return `edited cell ${change.id}\n${fieldTexts(change.fields)}`;
+    case "metadata":
+      return `changed notebook metadata: ${Object.keys(change.fields).join(", ")}`;
+  }
+}
+
+function marked(sign: string, text: string): string {
+  return text === "" ? "" : text.split("\n").map((line) => `${sign}${line}`).join("\n");
+}
+
+function lost(outputs: { readonly bytes: number } | undefined): string {
+  return outputs === undefined ? "" : `, with ${outputs.bytes} ${plural(outputs.bytes, "byte")} of outputs`;
+}
+
+function fieldTexts({ source, outputs, execution_count: _, ...others }: FieldChanges): string {
+  return [
+    ...(source === undefined ? [] : [sourceText(source)]),
+    ...Object.entries(others).map(([field, { before, after }]) =>
+      `${field}: ${shortValue(before)} → ${shortValue(after)}`
+    ),
+    ...(outputs === undefined
+      ? []
+      : [`outputs: ${outputsText(outputs.before)} → ${outputsText(outputs.after)}`]),
+  ].join("\n");
+}
+
+function sourceText({ before, after }: FieldChange): string {
+  const [old, now] = [before, after].map((text) => typeof text === "string" ? text : "");
+  // The two lines that name the files say nothing here.
+  return unifiedDiff(old ?? "", now ?? "").split("\n").slice(2).join("\n");
+}
+
+function shortValue(value: unknown): string {
+  const text = value === undefined ? "none" : JSON.stringify(value);
+  return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
+}
+
+function outputsText(outputs: unknown): string {
+  const summary = outputsSummary(outputs);
+  return summary === undefined ? "none" : `${summary.bytes} bytes (sha256 ${summary.sha256.slice(0, 12)})`;
+}
+
+/** Lines that a person is shown. */
+const mostLines = 20;
+
+/** The source of a cell that is to be deleted, as a patch shows it. */
+export function deletedLines({ source }: Cell): string {
+  const lines = source.split("\n");
+  const more = lines.length - mostLines;
+  const shown = marked("-", lines.slice(0, mostLines).join("\n"));
+  return more > 0 ? `${shown}\n… ${more} more ${plural(more, "line")}` : shown;
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { connect } from "../../harness/client.ts";
+import { faultNames, findingsOf, programs, putFaulty } from "../../harness/faulty_notebooks.ts";
+import { code, markdown, onDisk, putCells } from "../../harness/notebook.ts";
+import { listKernels } from "../../harness/rest.ts";
+import { sharedJupyter } from "../../harness/servers.ts";
+
+// `deno task bench verify` puts every fault into every program.
+for (const [index, program] of programs.entries()) {
+  const fault = faultNames[index % faultNames.length] ?? "passing";
+  Deno.test(`notebook_verify of the program "${program.name}", ${fault}`, async () => {
+    const jupyter = sharedJupyter("plain");
+    await using connection = await connect({ jupyter });
+    const path = await putFaulty({ connection, jupyter }, program, fault);
+    const found = await connection.call("notebook_verify", { notebook_path: path });
+    assert.equal(found.at("verified"), fault === "passing", found.text);
+    for (const field of findingsOf[fault]) {
+      assert.notEqual(found.at(field), undefined, `${field}: ${found.text}`);
+    }
+  });
+}
+
+Deno.test("notebook_verify leaves notebook, kernel and sessions as they are", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, [
+    code("a", "x = 1"),
+    markdown("b", "# Text"),
+    code("c", "x += 1\nx"),
+    code("fails", "1 / 0"),
+    code("after", "print('never')"),
+  ]);
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    connection.call(tool, { notebook_path: path, ...args });
+  await call("notebook_execute_cell", { cell: "a" });
+  const before = { disk: await onDisk(jupyter, path), kernels: await listKernels(jupyter) };
+
+  const found = await call("notebook_verify");
+  assert.equal(found.at("runs"), false);
+  assert.equal(found.at("cells_run"), 3);
+  assert.deepEqual(found.at("failed"), {
+    index: 3,
+    cell_id: "fails",
+    status: "error",
+    error_type: "ZeroDivisionError",
+    error_message: "division by zero",
+  });
+  assert.deepEqual(found.list("never_run").map(({ cell_id }) => cell_id), ["c", "fails", "after"]);
+  assert.deepEqual(await onDisk(jupyter, path), before.disk);
+  assert.deepEqual((await listKernels(jupyter)).map(({ id }) => id), before.kernels.map(({ id }) => id));
+  const still = await connection.call("execute_code", { session_id: path, code: "x", record: false });
+  assert.equal(still.at("result"), "1");
+  await connection.call("session_delete", { session_id: path });
+});
+
+Deno.test("notebook_verify with static reads the code and runs nothing", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const marker = `${crypto.randomUUID()}.txt`;
+  const path = await putCells(jupyter, [
+    code("writes", `open(${JSON.stringify(marker)}, "w").close()\nprint(later)`),
+    code("defines", "later = 1\nprint(gone)"),
+    code("broken", "def f(:"),
+  ]);
+  const found = await connection.call("notebook_verify", { notebook_path: path, static: true });
+  assert.equal(found.at("verified"), false);
+  assert.equal(found.at("cells_run"), undefined);
+  assert.deepEqual(found.at("undefined_names"), [
+    { index: 0, cell_id: "writes", name: "later", bound_in: 1 },
+    { index: 1, cell_id: "defines", name: "gone" },
+  ]);
+  assert.match(found.string("syntax_errors.0.error"), /line 1/);
+  await assert.rejects(Deno.stat(`${jupyter.root}/${marker}`), Deno.errors.NotFound);
+});
+
+Deno.test("notebook_verify stops at its timeout and ends its kernel", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const before = (await listKernels(jupyter)).map(({ id }) => id);
+  const path = await putCells(jupyter, [code("a", "import time\ntime.sleep(600)")]);
+  const found = await connection.call("notebook_verify", { notebook_path: path, timeout: 1 });
+  assert.equal(found.at("failed.status"), "timeout");
+  assert.deepEqual((await listKernels(jupyter)).map(({ id }) => id), before);
+});
