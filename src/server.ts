@@ -93,8 +93,8 @@ function start(settings: ServerSettings): () => Promise<void> {
 }
 
 async function loadApi(settings: ServerSettings, { log, telemetry }: Observers): Promise<ServedApi> {
-  const { compat, face, maxResultBytes } = settings;
-  if (face === "chartelier") {
+  const { compat, maxResultBytes } = settings;
+  if (compat?.kind === "chartelier") {
     const { serveChartelier } = await import("./server/chartelier.ts");
     return serveChartelier({ maxResultBytes, log, secrets, onCall: telemetry.onCall, renderer });
   }
@@ -226,9 +226,11 @@ async function serve(
   const { serveHttp } = await import("./mcp/http.ts");
   try {
     const onListen = (url: string) => post({ kind: "listening", url });
-    const compatOptions = route === undefined
-      ? {}
-      : { manage: route, allowSessionless: true, origins: compat?.origins ?? [] };
+    const compatOptions = route === undefined ? {} : {
+      manage: route,
+      allowSessionless: true,
+      origins: compat?.kind === "datalayer" ? compat.origins : [],
+    };
     const gauges = async () => (await import("./server/services.ts")).gaugesOf(await services());
     const health = { version, metrics, gauges };
     const handle = await serveHttp(create, { ...transport, log, onListen, health, watch, ...compatOptions });

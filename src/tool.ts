@@ -1,7 +1,7 @@
 /**
  * The contract between a tool and everything else. A tool is a value made by {@linkcode defineTool}: what the model
- * sees of it, and a handler. It knows the services, not the protocol: `mcp/` validates, logs, encodes and turns thrown
- * errors into results.
+ * sees of it, and a handler. Its arguments are checked here, against its schema. It knows the services,
+ * not the protocol: `mcp/` logs, encodes and turns thrown errors into results.
  */
 
 import { z } from "zod";
@@ -77,9 +77,9 @@ export interface Charts {
 
 /** Describes figures of kernels in words. */
 export interface FigureWords {
-  /** Looks at the figures that ended runs have shown; best effort. To be called just after the runs. */
-  look(executions: readonly Execution[], signal?: AbortSignal): Promise<void>;
-  /** The words for the figure in an output, if it was looked at. */
+  /** Describes the figures that ended runs have shown; best effort. To be called just after the runs. */
+  describe(executions: readonly Execution[], signal?: AbortSignal): Promise<void>;
+  /** The description of the figure in an output, if there is one. */
   of(output: Output): string | undefined;
 }
 

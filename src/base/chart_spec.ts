@@ -8,7 +8,7 @@
 
 import { z } from "zod";
 
-/** The nine patterns of the seed, and those beyond them. */
+/** The nine patterns that Chartelier has, and ours beyond them. */
 export const chartPatterns = [
   "P01",
   "P02",

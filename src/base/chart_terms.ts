@@ -1,4 +1,4 @@
-/** What server and renderer both know of charts: the nine patterns of the seed, languages, the form of a table. */
+/** Terms of charts that server and renderer share: the nine numbered patterns, and languages. */
 
 /** The nine charts. First digit: main intent; second digit: what is laid over it (1 change, 2 comparison, 3 overview). */
 export const patternIds = ["P01", "P02", "P03", "P12", "P13", "P21", "P23", "P31", "P32"] as const;

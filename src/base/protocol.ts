@@ -57,10 +57,13 @@ export interface ServerSettings extends ServerOptions {
   readonly spans?: boolean;
   /** Kernels whose runs this process takes over as a successor; it serves no client then. */
   readonly takeOverKernels?: readonly string[];
-  /** Settings of the Datalayer compatibility mode, if it is on. */
-  readonly compat?: DatalayerSettings;
-  /** A compatibility mode without settings of its own. */
-  readonly face?: "chartelier";
+  /** The compatibility mode with its settings, if one is on. */
+  readonly compat?: DatalayerSettings | ChartelierSettings;
+}
+
+/** The Chartelier compatibility mode, which has no settings. */
+export interface ChartelierSettings {
+  readonly kind: "chartelier";
 }
 
 /** Settings of the Datalayer compatibility mode. */

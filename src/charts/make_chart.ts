@@ -79,7 +79,7 @@ export function makeChart(
   };
 }
 
-/** Names and titles as those of the data are read, so that they are found among them. */
+/** Cleans the names and titles of a specification like those of the data, so that they match. */
 function cleanNames(spec: ChartRequest["spec"]): ChartRequest["spec"] {
   const name = (text: string) => shortName(cleanText(text));
   const { x, y, color, size, facet, title, filter } = spec;
@@ -119,7 +119,7 @@ function isSeed({ pattern }: ResolvedSpec): boolean {
   return patternIds.some((id) => id === pattern);
 }
 
-/** The seed's answer to what its nine patterns do not hold: P13, or whatever else the table can fill. */
+/** Replaces a chart that is not one of the nine patterns: by P13, or by the first other pattern that suits the table. */
 function fallback(
   wanted: ReadChart,
   { table }: ReadTable,
@@ -171,7 +171,7 @@ function summaryOf(made: Made): string {
 
 const versions = { api: "0.2.0", templates: "2026.11", patterns: "v1" };
 
-/** The seed's names of lines. */
+/** Chartelier's names of lines. */
 const lineNames: Readonly<Record<ChartLine["kind"], string>> = {
   mean: "mean_line",
   median: "median_line",
@@ -213,7 +213,7 @@ function metadataOf(made: Made, laps: Readonly<Record<string, number>>): Metadat
   };
 }
 
-/** What was done to the table, in the seed's words. */
+/** What was done to the table, in Chartelier's words. */
 function operationsOf({ request, source, read: { spec } }: Made): string[] {
   const isGrouped = spec.aggregate !== undefined && spec.aggregate !== "none";
   const steps: readonly (readonly [string, boolean])[] = [

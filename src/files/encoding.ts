@@ -14,7 +14,7 @@ export interface Encoding {
   readonly label: string;
   /** Bytes of the mark before the text. */
   readonly bom: number;
-  /** Whether it is merely the one that is left: any bytes could be read in it. */
+  /** Whether it is only the fallback: any bytes could be decoded with it. */
   readonly isGuess?: true;
 }
 
@@ -63,12 +63,12 @@ export function namedEncoding(name: string): Encoding | null {
   }
 }
 
-/** The note for an encoding that is a guess. */
+/** The note for a guessed encoding. */
 export function guessNote({ name, isGuess }: Encoding): string | undefined {
-  return isGuess ? `That it is ${name} is a guess: pass encoding if letters look wrong` : undefined;
+  return isGuess ? `The encoding ${name} is a guess: pass encoding if letters look wrong` : undefined;
 }
 
-/** Decodes a text whole, its mark left out; broken bytes become replacement characters. */
+/** Decodes a whole text without its byte order mark; invalid bytes become replacement characters. */
 export function decodeText(bytes: Uint8Array, { label }: Encoding): string {
   return new TextDecoder(label).decode(bytes);
 }
@@ -172,7 +172,7 @@ function hasControls(bytes: Uint8Array): boolean {
   return count > bytes.length * 0.02;
 }
 
-/** Whether the bytes can be read so; a character that the sample cuts off does not count. */
+/** Whether the bytes are valid in this encoding; a character cut off by the end of the sample does not count. */
 function isValid(bytes: Uint8Array, label: string): boolean {
   try {
     new TextDecoder(label, { fatal: true }).decode(bytes, { stream: bytes.length >= sampleBytes });

@@ -50,7 +50,7 @@ async function tellingStart(
   return source.size <= searchedBytes ? await searched(source) : await glimpsed(source);
 }
 
-/** Where the first byte is that ASCII does not have, and that says more of the encoding therefore. */
+/** The position of the first byte outside ASCII, which reveals more about the encoding. */
 function firstTelling(bytes: Uint8Array): number {
   return bytes.findIndex((byte) => byte >= 0x80);
 }

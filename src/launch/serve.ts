@@ -68,7 +68,7 @@ export async function serve(
       ...knowledge,
       ...(journal === undefined ? {} : { journalFolder: journal }),
       ...(compat === undefined ? {} : { compat }),
-      ...(options.compat === "chartelier" ? { face: options.compat } : {}),
+      ...(options.compat === "chartelier" ? { compat: { kind: options.compat } } : {}),
     },
     logger,
     startJupyter: async () => {

@@ -1,6 +1,6 @@
 /**
  * Builds MCP servers: one per connection, or one per request. What a server offers is a {@linkcode ServerApi}: our own
- * tools (`own_api.ts`), or those of another server that we stand in for (`compat_server.ts`).
+ * tools (`own_api.ts`), or those of another server that we replace (`compat_api.ts`).
  *
  * Servers hold no state except what their client has subscribed to; everything else is in `Services`.
  */

@@ -1,8 +1,8 @@
 /**
- * Figures in words, for models that do not see images or misread them. Only matplotlib's figures are looked at in the
+ * Figures in words, for models that do not see images or misread them. Only matplotlib's figures are inspected in the
  * kernel; Plotly and Vega figures are described from their JSON.
  *
- * 1. Best effort: a kernel that is busy, slow or gone costs the reply its words, nothing else.
+ * 1. Best effort: a kernel that is busy, slow or gone only costs the reply its descriptions.
  * 2. Words go to an image only if it is clear which figure it shows.
  */
 
@@ -20,7 +20,7 @@ export class KernelFigureWords implements FigureWords {
   readonly #kernels: KernelPool;
   readonly #isOn: boolean;
   readonly #words = new WeakMap<Output, string>();
-  /** Figures that were told of, by kernel. */
+  /** Ids of the figures that have been described, by kernel. */
   readonly #told = new Map<string, ReadonlySet<number>>();
 
   constructor(kernels: KernelPool, { isOn }: { readonly isOn: boolean }) {
@@ -28,7 +28,7 @@ export class KernelFigureWords implements FigureWords {
     this.#isOn = isOn;
   }
 
-  async look(executions: readonly Execution[], signal?: AbortSignal): Promise<void> {
+  async describe(executions: readonly Execution[], signal?: AbortSignal): Promise<void> {
     const ended = executions.filter(({ status }) => status !== "running");
     const kernelId = ended[0]?.kernelId;
     const shown = ended.flatMap(({ outputs }) => outputs.outputs()).flatMap((output) => named(output));
@@ -39,7 +39,7 @@ export class KernelFigureWords implements FigureWords {
     const told = this.#told.get(kernelId) ?? new Set();
     for (const name of names) {
       const outputs = unread.filter((one) => one.name === name).map(({ output }) => output);
-      const found = meant(figures.filter((one) => one.name === name), { told, count: outputs.length });
+      const found = matchFigures(figures.filter((one) => one.name === name), { told, count: outputs.length });
       found.forEach(({ text }, place) => {
         const output = outputs[place];
         if (output !== undefined && text !== "") this.#words.set(output, text);
@@ -63,8 +63,8 @@ function named(output: Output): { readonly output: Output; readonly name: string
   return isImage && figureName.test(name) ? [{ output, name }] : [];
 }
 
-/** The figures that a number of images show: those that are new, if they are as many; none if that is not clear. */
-function meant(
+/** Matches figures to images: the figures not described before if there are as many as images, otherwise none. */
+function matchFigures(
   figures: readonly KernelFigure[],
   { told, count }: { readonly told: ReadonlySet<number>; readonly count: number },
 ): readonly KernelFigure[] {

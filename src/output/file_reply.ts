@@ -58,7 +58,7 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
   const bytes = await file.read(0, file.size);
   const size = imageInfo(bytes);
   const { mimeType = "", width = 0, height = 0 } = size ?? {};
-  // A client's service refuses the whole turn over a broken picture, and a small one would go to it as it is.
+  // Small images are passed on unchanged, and a model's API may reject a whole request because of a broken one.
   if (mimeType === "image/png" && !isIntactPng(bytes)) {
     throw new AppError("unsupported", "Cannot draw picture: it is cut off or damaged");
   }

@@ -142,7 +142,7 @@ interface ImageOrigin {
 
 export type PickedImage =
   | { readonly kind: "image"; readonly image: NewImage }
-  /** The kernel sent a picture that is none. */
+  /** The kernel sent an image that is not valid. */
   | { readonly kind: "broken"; readonly note: string };
 
 /** Whether a bundle holds a picture; it is not decoded. */

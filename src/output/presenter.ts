@@ -77,7 +77,7 @@ function inputUnavailable(
 
 function viewOf(execution: Execution, options: RunOptions = {}): RunView {
   const all = execution.outputs.outputs();
-  const fate = execution.status === "error" ? externalEndOf(execution) : undefined;
+  const externalEnd = execution.status === "error" ? externalEndOf(execution) : undefined;
   return {
     executionId: execution.id,
     sessionId: execution.sessionId,
@@ -88,7 +88,7 @@ function viewOf(execution: Execution, options: RunOptions = {}): RunView {
     allOutputs: all,
     executionTimeMs: execution.elapsed,
     dropped: execution.outputs.dropped,
-    failure: fate && { type: fate.ename, message: fate.evalue },
+    failure: externalEnd && { type: externalEnd.ename, message: externalEnd.evalue },
     limitedByServer: execution.isIncomplete,
     notes: execution.notes,
   };

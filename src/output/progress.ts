@@ -88,7 +88,7 @@ function progressText(execution: Execution, seconds: number): string {
 export function watchCells(
   { progress, ask }: Pick<Call, "progress" | "ask">,
   total: number,
-): (execution: Execution, turn: CurrentCell) => () => void {
+): (execution: Execution, current: CurrentCell) => () => void {
   let highest = 0;
   const report = (number: number) =>
     progress === undefined ? undefined : (part: Progress) => {
@@ -124,7 +124,7 @@ export function withStartProgress(
   if (report === undefined) return { progress: undefined, end: http.onStarting(() => undefined) };
   let reached = 0;
   const end = http.onStarting(({ percent, message }) => {
-    // Hundredths, which sums of binary fractions would not stay.
+    // Rounded to hundredths: sums of binary fractions drift.
     reached = Math.round(Math.max(percent, reached + 0.01) * 100) / 100;
     report({ done: reached, total: Math.max(100, reached), message });
   });

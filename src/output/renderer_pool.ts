@@ -232,7 +232,7 @@ export class RendererPool {
   }
 }
 
-/** That the process ended before it answered. */
+/** The error for a process that ended before it answered. */
 class RendererEnded extends Error {}
 
 interface RendererOptions {

@@ -171,7 +171,7 @@ function listImages(
   return listed;
 }
 
-/** Says of each picture that is shown smaller than it is at which size. */
+/** Adds the shown size to each image that was scaled down. */
 function withShown(listed: readonly ListedImage[], { shown }: ImageBlocks): readonly ListedImage[] {
   const sizes = new Map(shown.map(({ image, block }) => [image.uri, shownSize(image, block)]));
   return listed.map((entry) => ({ ...entry, ...sizes.get(entry.resource_uri) }));

@@ -184,7 +184,7 @@ function fewerRows(reply: Fields, budget: number): ReturnType<Saving> {
   };
 }
 
-/** Of wide tables only some columns are looked into. */
+/** Only some columns of wide tables are inspected. */
 function widthNote({ columns, describe, head, nulls, left_out }: TableInfo) {
   // Those that could not be read were looked into, and are named with the reason.
   const unread = Object.keys(Object(left_out ?? {})).length;

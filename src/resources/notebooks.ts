@@ -20,7 +20,7 @@ export const notebooks: Resource = {
   list: () => [],
   async read(uri, { notebooks, presenter }) {
     const path = pathOf(uri);
-    const notebook = await notebooks.use(path, (home) => home.read());
+    const notebook = await notebooks.use(path, (backend) => backend.read());
     const text = notebookJson(notebook, presenter.maxBytes);
     notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
     return { uri, mimeType: "application/x-ipynb+json", body: { kind: "text", text } };

@@ -5,7 +5,7 @@ import type { JupyterTarget, ServerSettings } from "../base/protocol.ts";
 export function secretsIn({ jupyter, transport, compat }: ServerSettings): readonly string[] {
   return [
     ...secretsOf(jupyter),
-    ...(compat?.documents === undefined ? [] : secretsOf(compat.documents)),
+    ...(compat?.kind === "datalayer" && compat.documents !== undefined ? secretsOf(compat.documents) : []),
     ...(transport.kind === "http" ? [transport.token ?? ""] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** Places for labels beside each other that want the same room: as near to their wish as a distance allows. */
+/** Moves labels that would overlap apart: each as close to its wished position as the gap between labels allows. */
 
 export function spreadLabels(
   wished: readonly number[],

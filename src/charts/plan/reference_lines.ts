@@ -83,7 +83,7 @@ function usualWindow({ values, unit }: CoursePoints): number {
   return Math.max(3, Math.min(15, Math.round(values.length / 10)));
 }
 
-/** Of so many points up to each; none before there are enough. */
+/** The average of the last `window` values at each point; NaN until there are that many. */
 function movingAverage(values: Float64Array, window: number): Float64Array {
   const places = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN));
   const result = new Float64Array(values.length).fill(NaN);

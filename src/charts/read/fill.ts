@@ -117,9 +117,9 @@ function scatterRoles(filler: Filler, { pool, wishes }: Pick<Filling, "pool" | "
   const onX = measures.find(({ axis }) => axis === "x")?.column;
   const onY = measures.find(({ axis }) => axis === "y")?.column;
   const rest = measures.map(({ column }) => column).filter((column) => column !== onX && column !== onY);
-  // "price by weight", "価格と重量": what is said first is the one to explain, unless both are on a par.
+  // "price by weight": the first is explained by the second, so it goes on y. "価格と重量": equals, in order, x and y.
   const isFirstOnX = onX === undefined && onY === undefined && !measures.some(({ isBy }) => isBy);
-  const [one, two, three] = isFirstOnX ? rest : rest;
+  const [one, two, three] = rest;
   const y = onY ?? (isFirstOnX ? two : one) ?? filler.other("y", [onX, one]);
   const x = onX ?? (isFirstOnX ? one : onY === undefined ? two : one) ?? filler.other("x", [y]);
   const third = size ?? (three !== undefined && three !== x && three !== y ? three : undefined);

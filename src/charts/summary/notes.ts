@@ -126,7 +126,7 @@ function sheetWarning({ name, all }: NonNullable<ChartRequest["sheet"]>, languag
     : `sheet ${JSON.stringify(name)} is drawn; the workbook also has ${others}`;
 }
 
-/** That the seed's nine patterns do not hold what was asked for. */
+/** The note that the requested chart is not one of Chartelier's nine patterns. */
 export function fallbackWarning(wanted: string, drawn: string, language: Language): string {
   return language === "ja"
     ? `自動フォールバック: ${wanted}の代わりに${drawn}を描きました`

@@ -1,9 +1,10 @@
 /** Time as numbers: milliseconds since 1970 in UTC, so that no chart depends on where it is drawn. */
 
 /**
- * How fine a column's times are. Terms of a school and seasons lie at the quarters of their year. Fiscal years lie at the first of January of their year, whenever they begin, and
- * their quarters three months apart from there. The cyclic ones have no year: their dates lie in
- * {@linkcode cyclicYear}. Steps, such as epochs of a training, are whole numbers instead of times.
+ * How fine a column's times are. School terms and seasons are stored as the quarters of their year. Fiscal years are
+ * stored as the first of January of their year, whenever they begin, and their quarters three months apart from there.
+ * Cyclic grains have no year: their dates are in {@linkcode cyclicYear}. Steps, such as training epochs, are whole
+ * numbers instead of times.
  */
 export type Grain =
   | "year"
@@ -29,7 +30,7 @@ export const cyclicYear = 2001;
 
 export const day = 86_400_000;
 
-/** A date by its parts; null where there is no such day. */
+/** A date from its parts; null if there is no such day. */
 export function utc(year: number, month = 1, date = 1): number | null {
   if (month < 1 || month > 12 || date < 1 || date > 31) return null;
   const time = Date.UTC(2000, month - 1, date);
@@ -72,7 +73,7 @@ export function startOf(
   }
 }
 
-/** The start of the period so many periods later. */
+/** The start of the period that is a number of periods later. */
 export function addPeriods(
   start: number,
   period: "year" | "quarter" | "month" | "week" | "day" | "hour",
@@ -95,7 +96,7 @@ export function addPeriods(
   }
 }
 
-/** How long one step of a grain is, about. */
+/** The approximate length of one step of a grain. */
 export function lengthOf(grain: Grain): number {
   switch (grain) {
     case "year":

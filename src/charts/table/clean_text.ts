@@ -1,15 +1,15 @@
 /**
- * Text of data and of sentences as it can be drawn and told: without signs that only steer a terminal, without halves
- * of characters, and no longer than anybody reads.
+ * Cleans text from data and sentences for charts and summaries: removes control characters and lone surrogates, and
+ * shortens what is too long to read.
  */
 
 import { DistinctNames } from "../../files/table_head.ts";
 
-/** Longer names say no more. */
+/** Characters of a name; longer ones are shortened. */
 const longest = 200;
 const head = 120;
 
-/** Begins what sets the colours of a terminal. */
+/** The start of a terminal's colour sequences. */
 const escape = "\u001b";
 
 const colour = /^\[[\d;?]*[a-z]/i;
@@ -21,14 +21,14 @@ export function cleanText(text: string): string {
   return uncoloured.replaceAll(/\p{Cc}+/gu, " ").toWellFormed().replaceAll(/\s+/g, " ").trim();
 }
 
-/** The beginning and the end of a name that is too long to be read. */
+/** Shortens a name that is too long to its beginning and end. */
 export function shortName(text: string): string {
   if (text.length <= longest) return text;
   const tail = text.slice(text.length - (longest - head - 1));
   return `${text.slice(0, head).replace(/[\ud800-\udbff]$/, "")}…${tail.replace(/^[\udc00-\udfff]/, "")}`;
 }
 
-/** The names, shortened; those that would be alike are numbered. */
+/** Shortens names; those that become equal are numbered. */
 export function shortNames(names: readonly string[]): readonly string[] {
   if (names.every(({ length }) => length <= longest)) return names;
   const distinct = new DistinctNames(

@@ -1,4 +1,4 @@
-/** Columns that are understood: what kind of thing they hold, and their values. */
+/** The kinds of columns, with their values. */
 
 import type { Grain } from "./calendar.ts";
 
@@ -16,25 +16,25 @@ interface Named {
 
 export interface NumberColumn extends Named {
   readonly kind: "number";
-  /** Sign or word that stands with the numbers, such as `%`, `¥` or `kg`. */
+  /** The unit written with the numbers, such as `%`, `¥` or `kg`. */
   readonly unit: string;
   readonly integer: boolean;
   readonly least: number;
   readonly most: number;
-  /** How many rows its table had before some were picked; what it is like was seen on these. */
+  /** How many rows the table had before some were selected; the column was described from these. */
   readonly pickedFrom?: number;
-  /** Where it is one column divided by another: their names, and what its values were divided by. */
+  /** If it is one column divided by another: their names, and the divisors. */
   readonly ratio?: { readonly of: string; readonly to: string; divisors(): Float64Array };
-  /** The columns that were put one under the other to make it. */
+  /** The columns that were stacked to make it. */
   readonly parts?: readonly NumberColumn[];
-  /** One for every row; NaN where there is none. */
+  /** One for each row; NaN if it is missing. */
   values(): Float64Array;
 }
 
 export interface TimeColumn extends Named {
   readonly kind: "time";
   readonly grain: Grain;
-  /** One for every row, in milliseconds; NaN where there is none. */
+  /** One for each row, in milliseconds; NaN if it is missing. */
   values(): Float64Array;
 }
 
@@ -53,7 +53,7 @@ export interface CategoryColumn extends Named {
   values(): Categories;
 }
 
-/** Texts, each as a position in `labels`; -1 where there is none. */
+/** Texts as indices into `labels`; -1 if it is missing. */
 export interface Categories {
   readonly codes: Int32Array;
   readonly labels: readonly string[];
@@ -62,6 +62,6 @@ export interface Categories {
 export interface Table {
   readonly rows: number;
   readonly columns: readonly Column[];
-  /** Rows that kinds and single values were read from, where those are not all. */
+  /** The number of sampled rows, if they are not all. */
   readonly sampledRows: number | null;
 }

@@ -1,8 +1,8 @@
-/** Columns made of other columns: columns side by side as one long column. */
+/** Stacks several columns of a table into one long column. */
 
 import type { CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
 
-/** The columns of a table in which columns side by side are one under the other. */
+/** The columns of a table whose value columns have been stacked. */
 export interface Melted {
   readonly value: NumberColumn;
   readonly series: CategoryColumn;
@@ -34,7 +34,7 @@ export function meltColumns(columns: readonly NumberColumn[], names: MadeNames):
   };
 }
 
-/** The values of all columns, those of the first one first. */
+/** The values of all columns, one column after the other. */
 function stackedValues(columns: readonly NumberColumn[], name: string): NumberColumn {
   return {
     index: -1,

@@ -1,6 +1,6 @@
 /**
- * Columns of how long something takes, read as numbers: PT1H30M and 1 days 02:00:00 as pandas writes them, and 01:30:00
- * where it is no time of the day.
+ * Columns of durations, read as numbers: ISO 8601 (PT1H30M), pandas (1 days 02:00:00), and 01:30:00 if it is not a time
+ * of day.
  */
 
 import type { Column, NumberColumn } from "./column.ts";
@@ -14,13 +14,13 @@ interface Candidate {
 }
 
 export function durationColumn({ named, texts, read }: Candidate): NumberColumn | null {
-  // Most columns hold none, and their first cells say so.
+  // Most columns hold no durations, which their first cells show.
   if (texts.slice(0, 20).every((text) => secondsOf(text) === null)) return null;
   const seconds = texts.map(secondsOf);
   const lengths = seconds.filter((length) => length !== null);
   if (lengths.length === 0 || seconds.length - lengths.length > seconds.length * tolerated) return null;
   const isClock = texts.every((text) => clock.test(text.trim()));
-  // 25:10:00 is no time of any day.
+  // 25:10:00 cannot be a time of day.
   if (isClock && !lasting.test(named.name) && !lengths.some((length) => length >= 86_400)) return null;
   const { unit, size } = unitFor(lengths);
   const values = lengths.map((length) => length / size);
@@ -35,19 +35,19 @@ export function durationColumn({ named, texts, read }: Candidate): NumberColumn 
   };
 }
 
-/** Share of cells that may be none. */
+/** The share of cells that may be something else. */
 const tolerated = 0.1;
 
-/** Names of columns in which 01:30:00 is a length and no time of the day. */
+/** Names of columns in which 01:30:00 is a duration, not a time of day. */
 const lasting =
   /durat|elapsed|latenc|\blaps?\b|\bsplits?\b|\bwait|\btime[\s_-]?(?:taken|spent|to\b)|(?:response|lead|cycle|processing|handling|finish|race|lap|split|travel|play|wait(?:ing)?|run|work(?:ing)?|total|net|chip)[\s_-]?times?\b|所要|経過|(?:処理|作業|滞在|待ち|移動|再生|通話|稼働|勤務|労働|残業|学習|視聴|睡眠|応答|走行)時間|タイム$/i;
 
 const iso = /^([-+−]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
-/** In pandas what is below zero has days below it and a time above: -1 days +23:00:00. */
+/** pandas writes negative durations as negative days and a positive time: -1 days +23:00:00. */
 const days = /^(-?\d+) days?,?(?: \+?(\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?))?$/;
 const clock = /^(-?)(\d{1,4}):(\d{2}):(\d{2}(?:\.\d+)?)$/;
 
-/** Null where a text is no length of time. */
+/** Null if a text is not a duration. */
 function secondsOf(text: string): number | null {
   const trimmed = text.trim();
   const [, isoSign, ...parts] = iso.exec(trimmed) ?? [];
@@ -67,7 +67,7 @@ function ofClock([hours = "0", minutes = "0", seconds = "0"]: readonly string[])
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The unit in which the longest is a number that can be read. */
+/** The unit in which the longest duration is easy to read. */
 function unitFor(lengths: readonly number[]): { readonly unit: string; readonly size: number } {
   const longest = lengths.reduce((most, length) => Math.max(most, Math.abs(length)), 0);
   if (longest >= 10 * 86_400) return { unit: "days", size: 86_400 };

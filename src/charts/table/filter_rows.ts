@@ -81,7 +81,7 @@ function categoryTest(column: CategoryColumn, op: ChartFilter["op"], values: rea
   );
 }
 
-/** The code of a label: as it is written, or else but for case and width. */
+/** The code of a label: an exact match, else one that ignores case and character width. */
 function codeOf(column: CategoryColumn, labels: readonly string[], value: Scalar): number {
   const text = String(value);
   const exact = labels.indexOf(text);

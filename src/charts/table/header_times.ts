@@ -1,4 +1,4 @@
-/** Tables whose columns are years or months, side by side, as long ones with a column of times. */
+/** Turns wide tables whose columns are years or months into long ones with a column of times. */
 
 import type { Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { meltColumns } from "./derive_column.ts";
@@ -12,14 +12,14 @@ export interface HeaderNames {
 
 const leastTimes = 3;
 
-/** Null where names of columns are no times. */
+/** Null if the column names are not times. */
 export function withHeaderTimes(table: Table, names: HeaderNames): Table | null {
   const timed = headerTimes(table.columns);
   const reader = readerOf(timed.map(({ name }) => name));
   return timed.length === 0 || reader === null ? null : longTable(table, { timed, reader, names });
 }
 
-/** The columns that are called like times; none where the table has times of its own. */
+/** The columns whose names are times; none if the table has a column of times. */
 export function headerTimes(columns: readonly Column[]): readonly NumberColumn[] {
   if (columns.some(({ kind }) => kind === "time")) return [];
   const timed = columns.flatMap((column) =>

@@ -1,9 +1,9 @@
-/** A year and a month in columns of their own are one time. */
+/** Joins a column of years and a column of months or quarters into one column of times. */
 
 import { type Grain, partsOf, utc } from "./calendar.ts";
 import type { Column, TimeColumn } from "./column.ts";
 
-/** The columns, with the one of years replaced by years and months where both are there. */
+/** Adds a column of year and month (or quarter) if the table has one column of each; otherwise returns the columns. */
 export function joinTimeColumns(columns: readonly Column[]): readonly Column[] {
   const times = columns.filter((column) => column.kind === "time");
   const year = times.find((column) => column.grain === "year" || column.grain === "fiscal_year");
@@ -23,7 +23,7 @@ export function joinTimeColumns(columns: readonly Column[]): readonly Column[] {
         const month = months[row] ?? NaN;
         if (Number.isNaN(start) || Number.isNaN(month)) return NaN;
         const at = partsOf(month).month;
-        // A fiscal year ends with the first months of the next one of the calendar.
+        // The last months of a fiscal year fall into the next calendar year.
         const later = at < first ? 1 : 0;
         return utc(partsOf(start).year + later, at) ?? NaN;
       });
@@ -32,7 +32,10 @@ export function joinTimeColumns(columns: readonly Column[]): readonly Column[] {
   return [joined, ...columns];
 }
 
-/** The month that a fiscal year begins with: the one after which its rows go on and over the turn, or that of all Japan. */
+/**
+ * The month in which fiscal years begin. If the first year's rows run past December into January, it is the month of
+ * the first row; if they are in calendar order, January; if they are in no order, April for 年度, otherwise January.
+ */
 function firstMonth(year: TimeColumn, months: Float64Array): number {
   const starts = year.values();
   const [one] = starts;

@@ -1,11 +1,11 @@
-/** The multiple that a column counts in by its name: 売上（千円）, revenue (USD millions), cost_k, profit_keur. */
+/** The multiple that a column's name states: 売上（千円）, revenue (USD millions), cost_k, profit_keur. */
 
 export interface NamedScale {
-  /** 1,000 of thousands; 1 where so many others are what it is counted by: cases per million. */
+  /** 1,000 for thousands; 1 for rates such as cases per million, whose values are not multiplied. */
   readonly size: number;
-  /** What is counted, where the name says it behind the multiple: 円 of 千円. */
+  /** What is counted, if the name states it after the multiple: 円 of 千円. */
   readonly thing: string;
-  /** Whether the letter may as well be a unit: metres of height_m. */
+  /** Whether the letter may be a unit instead, as in height_m, in metres. */
   readonly doubtful: boolean;
 }
 
@@ -31,7 +31,7 @@ const joined = new RegExp(`^(?:(?:${currency})([a-z]+|0{3}s?)|(k|m|mm|mn|mio|b|b
 /** Letters that stand for other things too: metres, millimetres, plan B. */
 const mayBeOther = /^(?:[kmb]|mm)$/;
 
-/** Null where it counts one by one. */
+/** Null if the name states no multiple. */
 export function namedScale(name: string): NamedScale | null {
   const text = name.normalize("NFKC").trim();
   return japaneseScale(text) ?? englishScale(text);
@@ -70,7 +70,7 @@ function englishScale(text: string): NamedScale | null {
   return null;
 }
 
-/** A letter stands for a multiple only where a unit stands, that of billions only in brackets. */
+/** Whether a letter in the place of a unit is a multiple; b, for billions, only in brackets. */
 function isUnit(letter: string, text: string): boolean {
   return letter === "k" || letter === "m" || (letter === "b" && /[([]b[)\]]$/i.test(text));
 }

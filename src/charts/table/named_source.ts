@@ -1,4 +1,4 @@
-/** Names the file or the variable that a table came from in what is wrong with it, instead of the argument it was put in. */
+/** Makes errors about a table name the file or variable that it came from, instead of the argument. */
 
 import { AppError } from "../../base/errors.ts";
 

@@ -1,4 +1,4 @@
-/** Cells as numbers, of all rows at once and when they are first asked for. */
+/** Converts the cells of all rows to numbers, when they are first needed. */
 
 import type { Cell } from "./raw_table.ts";
 

@@ -1,10 +1,10 @@
-/** Numbers that name something rather than measure it: 3号機 is a machine, and 500ml a bottle where many rows are of it. */
+/** Numbers that name something rather than measure it: 3号機 is a machine; 500ml is a kind of bottle if many rows have it. */
 
-/** What numbers name with these, they do not measure: 3組, 2号室, 1学年. */
+/** Words that turn the number before them into a name: 3組, 2号室, 1学年. */
 const ordinals =
   /^(?:組|班|号|号室|号車|号店|号機|号棟|号館|号線|号炉|番|番線|番地|番館|番機|課|係|級|類|区|学年|年生|年次|棟|丁目|便|階|代|歳代|年代|番目|回目|位|限目?|等級|系統?|期生|ライン|チーム|グループ|クラス|コース|ブロック|ゾーン|エリア|レーン|フェーズ|ステージ|ラウンド)$/;
 
-/** Finds lengths of time. */
+/** Matches units of durations. */
 export const timeWords =
   "ms|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|months?|y|yrs?|years?|秒|分|時間|日間?|週間?|[かヶカヵケ箇]?月間?|年間?";
 
@@ -18,10 +18,10 @@ export const measureWords: string = [
   "pcs?|pieces?|items?|units?|ea|people|persons?|users?|visits?|orders?|times|pages?|rows?|sets?|boxes|cases|packs?|votes?|goals?|steps?|stars?",
 ].join("|");
 const measures = new RegExp(`^(?:${measureWords})$`, "i");
-/** Columns by whose name a number of years is a grade of a school. */
+/** Column names that turn a number of years into a school grade. */
 const grades = /学年|年次|\b(?:school[_ ]?)?grades?\b/i;
 
-/** More numbers are rather measured. */
+/** With more distinct numbers than this, they are measurements. */
 export const mostNumberedNames = 30;
 
 interface Written {
@@ -31,12 +31,12 @@ interface Written {
   readonly values: readonly number[];
 }
 
-/** Whether a word behind numbers makes names of them. */
+/** Whether a word after numbers turns them into names. */
 export function isOrdinal(unit: string): boolean {
   return ordinals.test(unit);
 }
 
-/** Whether numbers with a word behind them are names: by the word, or where it is no measure and few of them come again. */
+/** Whether numbers followed by a word are names: because of the word, or if it is not a unit and a few numbers repeat. */
 export function areNumberedNames({ name, unit, values }: Written): boolean {
   if (unit === "") return false;
   if (ordinals.test(unit) || (unit === "年" && grades.test(name))) return true;

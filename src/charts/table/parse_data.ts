@@ -7,7 +7,7 @@ import { jsonLines, jsonTable, type ParsedJson, parseJson } from "../../files/ta
 import { parseNumber } from "./parse_number.ts";
 import { type Cell, checkSize, distinctNames, type RawTable } from "./raw_table.ts";
 
-/** A chart of more takes longer than a person waits for it on a busy machine. */
+/** Larger data would take too long to draw on a busy machine. */
 const mostBytes = 50 * 1024 * 1024;
 
 export function parseData(data: string): RawTable {
@@ -73,7 +73,7 @@ function csvData(given: string): RawTable {
   };
 }
 
-/** A first row of bare numbers is data: without names nothing can be said about the columns. */
+/** Throws if the first row holds values: without names nothing can be said about the columns. */
 function refuseNumbersAsNames(header: readonly string[]): void {
   const isValue = (name: string) =>
     name !== "" && (parseNumber(name) !== null || /^\d{4}-\d{2}-\d{2}/.test(name));
@@ -113,7 +113,7 @@ function jsonData(text: string): RawTable {
   };
 }
 
-/** One value, or a list of those in each line. */
+/** One JSON value, or one in each line. */
 function valueOrLines(text: string): ParsedJson {
   try {
     return parseJson(text, false);

@@ -3,7 +3,7 @@
 /** What stands around the digits of a cell. */
 export interface WrittenNumber {
   readonly value: number;
-  /** Currency sign before it, percent sign or a word behind it; empty for a bare number. */
+  /** The currency sign before the number, or the percent sign or word after it; empty for a bare number. */
   readonly unit: string;
 }
 
@@ -27,7 +27,7 @@ const parts =
 
 const plain = /^-?\d+(?:\.\d+)?$/;
 
-/** Reads a cell; null where it is not a number. `decimalComma` is for columns such as `1,5` and `1.234,50`. */
+/** Reads a cell; null if it is not a number. `decimalComma` is for columns such as `1,5` and `1.234,50`. */
 export function parseNumber(text: string, decimalComma = false): WrittenNumber | null {
   if (!decimalComma && plain.test(text)) return { value: Number(text), unit: "" };
   return decimalComma ? parseWritten(swapped(text)) : parseWritten(text);
@@ -62,7 +62,7 @@ function parseParts(text: string): WrittenNumber | null {
   return Number.isFinite(value) ? { value: sign === "" ? value : -value, unit: rest[5] ?? "" } : null;
 }
 
-/** Whether a column's texts use the comma for fractions. */
+/** Whether a column's texts use a decimal comma. */
 export function usesDecimalComma(texts: readonly string[]): boolean {
   const comma = /^[-+]?\d{1,3}(?:\.\d{3})*,(?:\d{1,2}|\d{4,})$/;
   const point = /\d\.\d{1,2}$|,\d{3}\b/;

@@ -82,7 +82,7 @@ const fiscalQuarters: readonly TimeReader[] = [
   ),
 ];
 
-/** The forms that speak for themselves, whatever the column is called. */
+/** Forms that are unambiguous, whatever the name of the column. */
 const clearForms: readonly TimeReader[] = [
   form(
     "day",
@@ -165,7 +165,7 @@ const clearForms: readonly TimeReader[] = [
   monthAndDay,
 ];
 
-/** Whether `Jan 20`, `Jan 29`, `Feb 07` are days: months of years have more months than years. */
+/** Whether `Jan 20`, `Jan 29`, `Feb 07` are days, not months of years: those would have fewer years than months. */
 function areDays(texts: readonly string[]): boolean {
   const parts = texts.map((text) => /^([a-z]+)\D*(\d+)$/i.exec(text));
   const distinct = (at: number) => new Set(parts.map((part) => part?.[at]?.toLowerCase())).size;
@@ -185,7 +185,7 @@ const monthFirst = form(
 
 const timeName = /年|月|日|期|時点|和暦|元号|year|month|date|period|time|era|^fy$/i;
 
-/** Forms that are as often something else (S1 a sensor, 1520.3 a price): times only where the column's name says so. */
+/** Forms that are as often something else (S1 a sensor, 1520.3 a price): times only if the column's name says so. */
 const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
   [timeName, form("month", /^(\d{4})\.(\d{1,2})$/, ([, y, m]) => utc(Number(y), Number(m)))],
   [timeName, form("year", /^([RHS])\s*(\d{1,2}|元)$/, (parts) => utc(era(parts)))],
@@ -218,7 +218,7 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
       ([, m, d]) => utc(cyclicYear, Number(m), Number(d)),
     ),
   ],
-  // How many there were in a month: visits_last_month, months_active, 月間来店回数.
+  // Not names of counts, such as visits_last_month, months_active, 月間来店回数.
   [
     /^(?!.*(?:(?:last|this|past|prev|previous|per|each)[ _-]?months?$|monthly|[a-z][ _-]months$|^months[ _-]|(?:[先今前当毎]月|月間|月平均|[かヶカヵケ箇]月).|月[数額])).*(?:month|月)/i,
     form("month_of_year", /^(\d{1,2})(?:\.0)?$/, ([, m]) => utc(cyclicYear, Number(m))),
@@ -257,7 +257,7 @@ function isoWeek(year: number, week: number): number | null {
   return startOf(fourth, "week") + (week - 1) * 7 * day;
 }
 
-/** The reader for a column, by its name and some of its texts (none of them empty); null where it holds no times. */
+/** The reader for a column, by its name and some of its texts (none of them empty); null if it holds no times. */
 export function timeReaderFor(name: string, texts: readonly string[]): TimeReader | null {
   // Q1 to Q4 of a questionnaire.
   if (/question|item|設問|質問|^問/i.test(name)) return null;

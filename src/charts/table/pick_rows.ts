@@ -1,8 +1,8 @@
-/** A table of only some of its rows. */
+/** Selects rows of a table. */
 
 import type { CategoryColumn, Column, Table } from "./column.ts";
 
-/** Only the rows that are kept; the same table where these are all. */
+/** The table with only these rows; the same table if they are all of them. */
 export function pickRows(table: Table, keeps: (row: number) => boolean): Table {
   const rows = Array.from({ length: table.rows }, (_, row) => row).filter(keeps);
   if (rows.length === table.rows) return table;
@@ -29,7 +29,7 @@ function pickedColumn(column: Column, rows: readonly number[], all: number): Col
   return { ...column, distinct: left.size, values };
 }
 
-/** Groups that have no row left are gone. */
+/** Drops groups that have no rows left. */
 function pickedCategories(column: CategoryColumn, rows: readonly number[]): CategoryColumn {
   const { codes, labels } = column.values();
   const kept = [...new Set(rows.map((row) => codes[row] ?? -1))].filter((code) => code >= 0)

@@ -52,8 +52,9 @@ export function checkSize(names: readonly string[], rows: number): void {
 const golden = (Math.sqrt(5) - 1) / 2;
 
 /**
- * At most so many row numbers in order: the first, the last, and one out of each stretch between them. Rows that take
- * turns would fool a regular step; multiples of the golden ratio hit every place of a stretch alike.
+ * Up to `most` row numbers in ascending order: the first, the last, and one from each of the equal stretches between.
+ * A fixed step would miss some kinds of rows if kinds alternate, so the place in a stretch follows multiples of the
+ * golden ratio, which are evenly spread.
  */
 export function spreadRows(rows: number, most: number): number[] {
   if (rows <= most) return Array.from({ length: rows }, (_, index) => index);

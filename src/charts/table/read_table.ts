@@ -15,7 +15,7 @@ export interface ReadTable {
   readonly understood: Understood;
   /** What charts are drawn from. */
   readonly table: Table;
-  /** Columns with times for names that were put below each other. */
+  /** Columns named by times that were stacked into one. */
   readonly stacked: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface TableRequest {
   readonly named: readonly string[];
 }
 
-/** Names for columns that are made of the header. */
+/** Names for the columns that are made from the header. */
 const madeNames = { ja: { value: "値", time: "時期" }, en: { value: "value", time: "time" } } as const;
 
 export function readTable({ data, source, language, named }: TableRequest): ReadTable {

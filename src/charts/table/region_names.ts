@@ -1,4 +1,4 @@
-/** Large regions of the world as tables of business name them, beside which NA is North America and no empty cell. */
+/** Names of world regions in business tables. In a column of these, NA means North America, not a missing value. */
 
 const regions = new RegExp(
   `^(?:${
@@ -12,7 +12,7 @@ const regions = new RegExp(
   "i",
 );
 
-/** Whether half of the names are such regions; codes of countries are none, as NA among them may be Namibia or nothing. */
+/** Whether half of the names are such regions. Country codes do not count: among them NA may be Namibia or missing. */
 export function areRegions(names: ReadonlySet<string>): boolean {
   const known = [...names].filter((name) => regions.test(name.trim()));
   return known.length > 0 && known.length * 2 >= names.size;

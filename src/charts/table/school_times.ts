@@ -1,4 +1,4 @@
-/** Seasons, terms, semesters and halves of years as groups are called by them: Fall 2021, 2022春学期, Term 1 2022, FY2021 H1. */
+/** Seasons, terms, semesters and half-years as names of groups: Fall 2021, 2022春学期, Term 1 2022, FY2021 H1. */
 
 import { utc } from "./calendar.ts";
 import { form, type TimeReader } from "./time_reader.ts";
@@ -70,7 +70,7 @@ const others: readonly TimeReader[] = [
   form("half", /^(\d{4})年度?\s*([上下])半?期$/, ([, y = "", n]) => at(y, n === "上" ? 1 : 7)),
 ];
 
-/** The reader of such names, where all are of one kind; null elsewhere. */
+/** The reader of such names if all are of one kind, otherwise null. */
 export function schoolReader(names: readonly string[]): TimeReader | null {
   const plain = names.map((name) => name.normalize("NFKC").trim());
   const found = names.length < 2
@@ -83,7 +83,7 @@ export function schoolReader(names: readonly string[]): TimeReader | null {
     : { ...found, read };
 }
 
-/** Whether the names list a winter behind the autumn of its year. */
+/** Whether the names list winter after the autumn of the same year. */
 function endsWithWinter(names: readonly string[]): boolean {
   const yearOf = (name: string) => /\d+/.exec(name)?.[0];
   return names.some((name, place) =>

@@ -29,7 +29,7 @@ export function shapeOf(table: Table): Shape {
   };
 }
 
-/** Whether its numbers only tell rows apart, by its name. */
+/** Whether its name says that its numbers only identify rows. */
 export function isIdentifier({ name, integer, distinct }: NumberColumn): boolean {
   return integer && distinct > 1 && identifying.some((pattern) => pattern.test(name.normalize("NFKC")));
 }
@@ -38,24 +38,24 @@ const identifying: readonly RegExp[] = [
   /(?:^|[_\s-])(?:id|no|key|code|number|rownum)$|^(?:id|index|no\.?|#|unnamed: 0)$|番号|コード/i,
   // An index of prices is a measure.
   /(?:^|[_\s-])(?:row|case|item|record)[_\s-]?index$/i,
-  // 顧客ID, 会員No; customerId, but no casino.
+  // 顧客ID, 会員No, customerId; not casino.
   /[^ -~](?:id|no|cd)\.?$/i,
   /[a-z](?:Id|ID|No|Code|Key|Number)$/,
 ];
 
-/** Whether it numbers the rows: as their first column, or from the beginning on; or things that have numbers, each once. */
+/** Whether it numbers the rows (as the first column, or from 0 or 1 on), or holds unique numbers of things such as orders. */
 export function isRunning(column: NumberColumn, rows: number): boolean {
   const { index, integer, distinct, least, most, pickedFrom: all = rows } = column;
   const isStretch = most - least === all - 1 && (index === 0 || least === 0 || least === 1);
   return integer && all >= 10 && distinct === all && (isStretch || isNumbered(column));
 }
 
-/** Whether it is called like a thing that has a number. */
+/** Whether its name is that of a thing that has a number. */
 export function isNumbered({ name }: NumberColumn): boolean {
   return numbered.test(name);
 }
 
-/** One thing of many: `orders` would be how many. */
+/** Names in the singular: `order` holds order numbers, `orders` a count. */
 const numbered =
   /^(?:ticket|order|invoice|receipt|case|booking|transaction|trip|call|session|shipment|claim|incident|request|伝票|受付|注文)$/i;
 
@@ -65,7 +65,7 @@ export function isName(column: Column, rows: number): boolean {
   return whole.rows > 30 && whole.distinct > Math.min(whole.rows, 10_000) * 0.5;
 }
 
-/** Columns of the same unit and of like size: 東京, 大阪, 名古屋 rather than price, quantity, rating. */
+/** Columns with the same unit and similar sizes: 東京, 大阪, 名古屋 rather than price, quantity, rating. */
 function areSeries(numbers: readonly NumberColumn[]): boolean {
   if (numbers.length < 2 || new Set(numbers.map((column) => column.unit)).size > 1) return false;
   const sizes = numbers.map((column) => Math.max(Math.abs(column.least), Math.abs(column.most)))

@@ -1,11 +1,11 @@
-/** What the times of a column mean together: as clocks of one place, and in the order in which the table has them. */
+/** Interprets the times of a column as a whole: as local times of one place, in the order of the table. */
 
 import { day, isCyclic } from "./calendar.ts";
 import type { TimeReader } from "./time_reader.ts";
 
 const offset = /([+-])(\d{2}):?(\d{2})$/;
 
-/** Whether all times are told with their distance from UTC, the same one but for summer time. */
+/** Whether all times have a UTC offset, the same one except for daylight saving time. */
 export function isOfOnePlace(texts: readonly string[]): boolean {
   const minutes = texts.map((text) => {
     const [, sign, hours, rest] = offset.exec(text) ?? [];
@@ -16,14 +16,14 @@ export function isOfOnePlace(texts: readonly string[]): boolean {
   return most - least <= 60;
 }
 
-/** Reads what the clock on the wall said, so that a day stays that day. */
+/** Reads the local time and ignores the offset, so that no time moves to another day. */
 export function onTheWall(reader: TimeReader): TimeReader {
   return { ...reader, read: (text) => reader.read(text.replace(offset, "")) };
 }
 
 /**
- * Months and hours go round: where a table lists them from April to March, or from ten at night to two, the ones
- * after the turn are later.
+ * Months and hours are cyclic: if a table lists them from April to March, or from 22:00 to 02:00, those after the wrap
+ * come later.
  */
 export function inOrder(reader: TimeReader, texts: readonly string[]): TimeReader {
   if (!isCyclic(reader.grain) || reader.grain === "step") return reader;

@@ -4,9 +4,9 @@ import type { Grain } from "./calendar.ts";
 
 export interface TimeReader {
   readonly grain: Grain;
-  /** Null where the text is not of this form. */
+  /** Null if the text does not have this form. */
   readonly read: (text: string) => number | null;
-  /** Said to the caller where the form can be read in two ways. */
+  /** A note for the caller if the form is ambiguous. */
   readonly doubt?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds out what the columns of a table hold. Kinds are decided by rows from everywhere in it; values are read of every
- * row when a chart asks for them, so that sums are sums of all.
+ * Finds out what the columns of a table hold. A column's kind is decided from a sample of rows spread over the table.
+ * The values of all rows are read when a chart needs them, so that sums are complete.
  */
 
 import { cleanText, shortNames } from "./clean_text.ts";
@@ -89,7 +89,7 @@ function understandColumn(raw: RawTable, place: Place): Column {
     categoryColumn(withNames({ cells, named, texts }), read);
 }
 
-/** Share of cells from which on "none" is one of the names in a column of texts, as of those who have no insurance. */
+/** The share of cells above which "none" is a category of its own, such as people without insurance, not a missing value. */
 const leastNone = 0.05;
 
 interface Texts extends Pick<Candidate, "named" | "texts"> {
@@ -98,7 +98,7 @@ interface Texts extends Pick<Candidate, "named" | "texts"> {
 
 type ReadTexts = Pick<Candidate, "named" | "texts"> & { readonly cells: readonly Cell[] };
 
-/** What is read of a column of texts, in which "none" or "NA" may be a name like the others. */
+/** A column of texts, in which "none" or "NA" may be a name like the others. */
 function withNames(given: ReadTexts): Texts {
   const { cells, named, texts } = given;
   const isName = nameIn(given);
@@ -112,12 +112,12 @@ function withNames(given: ReadTexts): Texts {
   };
 }
 
-/** Which of the cells that would be empty elsewhere are names here. */
+/** Returns a check for cells that count as empty in other columns but are names in this one. */
 function nameIn({ cells, named, texts }: ReadTexts): (cell: Cell) => boolean {
   const isNone = (cell: Cell) => typeof cell === "string" && /^\s*none\s*$/i.test(cell);
   const nones = cells.filter(isNone).length;
   const isFrequent = nones > 1 && nones >= cells.length * leastNone;
-  // Names that hardly come again are of things, and some have none.
+  // If names hardly repeat, they are names of single things, and "none" means that a thing has no name.
   const hasNone = isFrequent && texts.length > 0 && named.distinct * 2 <= texts.length;
   const hasRegions = areRegions(new Set(texts));
   const isNorthAmerica = (cell: Cell) => typeof cell === "string" && cell.trim() === "NA";
@@ -134,7 +134,7 @@ interface Candidate {
 function timeColumn({ named, texts, read, doubts }: Candidate): TimeColumn | null {
   const reader = timeReaderFor(named.name, texts.map(plainText));
   if (reader === null) return null;
-  // The same times come again and again, and reading one is slow.
+  // The same times repeat often, and parsing one is slow.
   const known = new Map<string, number>();
   const toTime = (cell: Cell) => {
     if (cell === null) return NaN;
@@ -196,7 +196,7 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   };
 }
 
-/** Whether its texts are ages or years by tens (20s, 1990s), unless it is called like what takes so many seconds. */
+/** Whether the texts are decades of ages or years (20s, 1990s). In a column whose name means a duration, 20s is 20 seconds. */
 function areDecades(name: string, texts: readonly string[]): boolean {
   const seconds = texts.filter((text) => /^\d+\s?['’]?s$/i.test(text.trim()));
   return seconds.length > texts.length / 2 && !durations.test(name) &&
@@ -223,7 +223,7 @@ function categoryColumn({ named, texts, isNamed }: Texts, read: Candidate["read"
   };
 }
 
-/** Numbers that seldom come again are measured, as those of rooms are not. */
+/** Numbers that seldom repeat are measurements; room numbers, for example, repeat. */
 function areHalfNumbers(texts: readonly string[]): boolean {
   const written = texts.flatMap((text) => parseNumber(text) ?? []);
   const numbers = written.filter(({ unit }) => !isOrdinal(unit)).map(({ value }) => value);
@@ -242,7 +242,7 @@ function isInfinity(text: string): boolean {
   return /^[-+−]?(?:inf(?:inity)?|∞)$/i.test(text.trim()) || Math.abs(Number(text)) === Infinity;
 }
 
-/** Texts as positions in a list of the different ones, in the order in which they come. */
+/** Texts as indices into the list of distinct texts, in the order in which they appear. */
 function categoriesOf(cells: readonly Cell[], isNamed: Texts["isNamed"]): Categories {
   const positions = new Map<string, number>();
   const known = new Map<string, number>();

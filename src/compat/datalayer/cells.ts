@@ -17,7 +17,7 @@ export async function readNotebook(
   name: string | null,
 ): Promise<Notebook> {
   const { path, used } = client.pathOf(name);
-  return await used.servers.documents.notebooks.use(path, (home) => home.read(signal), signal);
+  return await used.servers.documents.notebooks.use(path, (backend) => backend.read(signal), signal);
 }
 
 /** Applies an edit, saves it and returns the notebook afterwards. */
@@ -29,7 +29,11 @@ export async function editNotebook(
   const { path, used } = client.pathOf(name);
   const { notebooks } = used.servers.documents;
   const traced = traceEdit(notebooks.mark(edit));
-  const { notebook } = await notebooks.use(path, (home) => home.update(traced.edit, { signal }), signal);
+  const { notebook } = await notebooks.use(
+    path,
+    (backend) => backend.update(traced.edit, { signal }),
+    signal,
+  );
   const made = traced.made();
   if (made !== undefined) notebooks.journal.begin(tool).record(path, made);
   return notebook;

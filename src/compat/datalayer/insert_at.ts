@@ -39,18 +39,18 @@ export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
 
 /** Inserts a cell; a shared document is saved only after the run, but contains the cell before its code runs. */
 export async function insertInto(
-  home: NotebookBackend,
+  backend: NotebookBackend,
   { id, edit }: Insertion,
   { change, mark, signal }: InsertOptions,
 ): Promise<FoundCell> {
   const traced = traceEdit(mark(edit));
-  if (home.kind === "file") await home.update(traced.edit, { signal });
+  if (backend.kind === "file") await backend.update(traced.edit, { signal });
   else {
-    await home.ensureThere(signal);
-    await home.write(traced.edit);
+    await backend.ensureThere(signal);
+    await backend.write(traced.edit);
   }
   const made = traced.made();
   if (made === undefined) throw new TypeError("the edit was not made");
-  change.record(home.path, made);
+  change.record(backend.path, made);
   return findCell(made.after, id);
 }

@@ -18,7 +18,7 @@ export async function citeText(client: Client, args: Readonly<Record<string, str
   const name = args["notebook_name"] || client.current || "";
   if (!client.notebooks.has(name)) throw new CompatError(client.notConnected(name));
   const { used, path } = client.pathOf(name);
-  const { cells } = await used.servers.documents.notebooks.use(path, (home) => home.read());
+  const { cells } = await used.servers.documents.notebooks.use(path, (backend) => backend.read());
   const indices = citedCells(args["cell_indices"] ?? "", cells.length);
   const cited = indices.flatMap((index) => {
     const cell = cells[index];

@@ -99,7 +99,7 @@ export async function openNotebook(
   const target: RunTarget = { path, servers, backend: undefined };
   const [opened, read] = await Promise.allSettled([
     openBackend(client, { target, kernelId, given }, signal),
-    servers.documents.notebooks.use(path, (home) => home.read(signal), signal),
+    servers.documents.notebooks.use(path, (backend) => backend.read(signal), signal),
   ]);
   if (opened.status === "rejected") throw opened.reason;
   if (read.status === "fulfilled") return { ...opened.value, notebook: read.value };

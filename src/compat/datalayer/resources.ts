@@ -103,7 +103,7 @@ async function notebookOf(client: Client, name: string): Promise<Notebook> {
     );
   }
   const { used, path } = client.pathOf(name);
-  return await used.servers.documents.notebooks.use(path, (home) => home.read());
+  return await used.servers.documents.notebooks.use(path, (backend) => backend.read());
 }
 
 function notebookText({ cells, metadata, nbformat, nbformat_minor }: Notebook): string {

@@ -20,7 +20,7 @@ interface RunCellOptions {
   readonly stream: boolean;
   readonly interval: number;
   /** Picks the cell, or puts a new one in first. */
-  readonly cell: (home: NotebookBackend, record: InsertOptions) => Promise<FoundCell>;
+  readonly cell: (backend: NotebookBackend, record: InsertOptions) => Promise<FoundCell>;
 }
 
 interface RanCell {
@@ -34,10 +34,10 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
   const answer = Promise.withResolvers<RanCell>();
   const { notebooks } = used.servers.documents;
   const change = notebooks.journal.begin(context.tool);
-  const work = notebooks.use(path, async (home) => {
-    const found = await options.cell(home, { change, mark: notebooks.mark, signal });
+  const work = notebooks.use(path, async (backend) => {
+    const found = await options.cell(backend, { change, mark: notebooks.mark, signal });
     const place = await placeOf(client, used, signal);
-    const { saved, ran } = begin(context, { ...options, ...place, home, found, path, used, change });
+    const { saved, ran } = begin(context, { ...options, ...place, backend, found, path, used, change });
     answer.resolve(await ran);
     // The notebook must stay open until the last output is saved, even if nobody waits for it.
     await saved;
@@ -47,7 +47,7 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
 }
 
 type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
-  readonly home: NotebookBackend;
+  readonly backend: NotebookBackend;
   readonly found: FoundCell;
   readonly path: string;
   readonly used: UsedNotebook;
@@ -55,7 +55,7 @@ type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
 };
 
 function begin(context: ToolContext, run: Begin) {
-  const { home, found, path, used, kernel, sessionId, change, ...options } = run;
+  const { backend, found, path, used, kernel, sessionId, change, ...options } = run;
   const { index, cell: { id = "", cell_type, source } } = found;
   if (cell_type !== "code") throw new CompatError(`Cell ${index} is not a code cell, cannot execute it.`);
   const { documents: { notebooks }, kernels } = used.servers;
@@ -67,13 +67,13 @@ function begin(context: ToolContext, run: Begin) {
   };
   if (timeout < 0) {
     const ran = Promise.resolve({ blocks: timeoutLines(timing), cellId: found.cell.id });
-    return { ran, saved: used.lateSave.save(home) };
+    return { ran, saved: used.lateSave.save(backend) };
   }
   const execution = kernel.execute({ sessionId, code: source });
   kernels.executions.add(execution);
   const isOver = notebooks.runHistory.begin(path, id, execution);
   const writer = new CellWriter({
-    backend: home,
+    backend,
     cellId: id,
     execution,
     // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
@@ -83,8 +83,8 @@ function begin(context: ToolContext, run: Begin) {
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
   // A file is on disk once written. The save of a shared document is reported later, unless it cannot be saved at all.
-  const isShared = home.kind === "shared";
-  if (home.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
+  const isShared = backend.kind === "shared";
+  if (backend.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
   const written = writer.written
     .then(() => notebooks.runHistory.remember(path, id, { source, count: execution.executionCount }))
     .catch(() => undefined)
@@ -93,7 +93,7 @@ function begin(context: ToolContext, run: Begin) {
     () => written,
     (error: unknown) => execution.note(notWrittenReason(error)),
   );
-  const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
+  const saved = isShared ? written.then(() => used.lateSave.save(backend)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,
     context,

@@ -17,7 +17,7 @@ export async function notedTypes(
     const { fields } = tableFromIPC(Uint8Array.fromBase64(text)).schema;
     return new Map(fields.map(({ name, type }) => [name, type]));
   } catch {
-    // A note that makes no sense is none: the columns can be read without it.
+    // Invalid metadata is ignored: the columns can be read without it.
     return new Map();
   }
 }

@@ -82,7 +82,7 @@ function leafDtype(
   return byConvertedType[converted_type ?? ""] ?? byType[type ?? ""] ?? "unknown";
 }
 
-/** Has the reader make texts of times. */
+/** Makes the reader return times as text. */
 export const exactParsers: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (value: bigint) => isoTimestamp(BigInt(value), "ms"),
   timestampFromMicroseconds: (value: bigint) => isoTimestamp(BigInt(value), "us"),
@@ -90,7 +90,7 @@ export const exactParsers: Partial<ParquetParsers> = {
   dateFromDays: (days: number) => isoDay(days * 86_400_000),
 };
 
-/** The metadata of a file whose decimals are just the integers, or bytes, that they are kept as. */
+/** The metadata of a file with its decimals declared as the integers, or bytes, that store them. */
 export function withRawDecimals(metadata: FileMetaData): FileMetaData {
   return {
     ...metadata,

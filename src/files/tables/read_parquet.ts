@@ -107,7 +107,7 @@ async function readColumns(source: ByteSource, { metadata, group, rows }: Part) 
       if (chunks === null) left.add(nameOf(leaf));
       else {
         spent.values += chunks.reduce((sum, { length }) => sum + length, 0);
-        // What is not shown is let go before the next column is decoded.
+        // Values that are not shown are released before the next column is decoded.
         const shown = { path, chunks: shownOf(chunks, rows) };
         found.set(nameOf(leaf), [...found.get(nameOf(leaf)) ?? [], shown]);
       }
@@ -181,7 +181,7 @@ async function decodersOf(metadata: FileMetaData): Promise<(meta: ColumnMetaData
   const shared = {
     parsers: { ...DEFAULT_PARSERS, ...exactParsers },
     compressors: withEmptyPages(compressors),
-    // Bytes that are not said to be text are none.
+    // Bytes that are not declared as text are not decoded as text.
     utf8: false,
   };
   return ({ path_in_schema: pathInSchema, type, codec }) => {

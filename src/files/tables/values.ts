@@ -172,7 +172,7 @@ function zoneName(moment: number, zone: string): string | null {
 /** A time of day, or a length of time, of a spreadsheet: neither is a moment as `Date` is. */
 export class ClockValue {
   readonly dtype: "time" | "duration";
-  /** As ISO 8601 has it. */
+  /** In the form of ISO 8601. */
   readonly text: string;
 
   constructor(dtype: "time" | "duration", text: string) {
@@ -247,7 +247,7 @@ export function withoutNoise(value: number): number {
   return near.toExponential().replace(/e.*|[-.]/g, "").length <= 12 ? near : value;
 }
 
-/** The name of a number without end, which JSON does not have: as Python writes it. */
+/** The name of an infinite number, which JSON lacks, as Python writes it. */
 function infinite(value: number): "inf" | "-inf" {
   return value > 0 ? "inf" : "-inf";
 }

@@ -1,3 +1,3 @@
-/** The XML parser, in a part of the program that is read when it is needed: bundled by itself, its names would be lost. */
+/** Re-exports the XML parser for loading on demand: the bundler drops the named exports of a dynamically imported `saxes`. */
 
 export { SaxesParser } from "saxes";

@@ -76,7 +76,7 @@ async function* inflate(source: ByteSource, entry: Entry): AsyncGenerator<string
   yield decoder.decode();
 }
 
-/** The platform's types say of its stream that it takes more kinds of bytes than it gives. */
+/** The platform's type for its stream accepts more kinds of bytes than it returns. */
 function inflater(): TransformStream<Uint8Array, Uint8Array> {
   const { readable, writable } = new DecompressionStream("deflate-raw");
   const writer = writable.getWriter();

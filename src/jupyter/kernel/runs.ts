@@ -68,12 +68,12 @@ export class RunRegistry {
     return this.#cancelled;
   }
 
-  /** A run goes on while its caller does something else. */
+  /** Notes that a run continues after its call has returned. */
   handOver(execution: Execution): void {
     this.#handedOver.set(execution.id, execution);
   }
 
-  /** A caller is told of a run by itself, and need not be told of its end again. */
+  /** Notes that a reply is about this run: if it has ended, its end need not be reported again. */
   showsEnd({ id, status }: Execution): void {
     if (status !== "running") this.#handedOver.delete(id);
   }

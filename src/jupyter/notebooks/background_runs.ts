@@ -12,7 +12,7 @@ import { type Cell, cell } from "../nbformat/notebook.ts";
 /** The current state of a background run. */
 export interface RunSnapshot {
   readonly path: string;
-  /** The cell whose turn it is. */
+  /** The cell that is running. */
   readonly cellId: string;
   /** Its run; undefined if it has none yet. */
   readonly execution: Execution | undefined;
@@ -27,14 +27,14 @@ export interface RunSnapshot {
 
 export interface BackgroundRun {
   readonly kernelId: string;
-  /** Tells how it stands, and begins nothing new from then on. */
+  /** Returns the current state; nothing new is started from then on. */
   readonly takeSnapshot: () => RunSnapshot;
 }
 
 export const handedOverRun = z.object({
   path: z.string(),
   kernel_id: z.string(),
-  /** The cell whose turn it was. */
+  /** The cell that was running. */
   cell_id: z.string(),
   /** Its run, if it is with the kernel. */
   so_far: runSnapshot.nullable(),
@@ -82,7 +82,7 @@ export class BackgroundRuns {
     while (this.#work.size > 0) await Promise.allSettled(this.#work.keys());
   }
 
-  /** All of them for another process; here nothing of them is taken or written any more. */
+  /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, takeSnapshot }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();

@@ -50,7 +50,7 @@ export interface RunCellsOptions {
   /** Records what the runs change in the notebook. */
   readonly change?: ChangeRecorder | undefined;
   /** Called when a cell's run begins; the function it returns is called when the run ends. */
-  readonly onCell?: (execution: Execution, turn: CurrentCell) => () => void;
+  readonly onCell?: (execution: Execution, current: CurrentCell) => () => void;
 }
 
 /** The cell that is being run. */
@@ -89,7 +89,7 @@ export interface CellRuns {
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
 
-type Turn = CurrentCell & { readonly execution?: Execution };
+type BegunCell = CurrentCell & { readonly execution?: Execution };
 
 export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
   readonly backend: RenameFollowingBackend;
@@ -111,7 +111,7 @@ export class CellBatch {
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
   /** The current cell, and its run if that has begun. */
-  #turn: Turn | undefined;
+  #current: BegunCell | undefined;
   #isGivenAway = false;
   /** Whether no cell follows the present one. */
   #isOver = false;
@@ -157,7 +157,7 @@ export class CellBatch {
   takeSnapshot(): RunSnapshot {
     this.#isGivenAway = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
-    const { cellId = "", execution } = this.#turn ?? {};
+    const { cellId = "", execution } = this.#current ?? {};
     const left = this.#left.splice(0);
     return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.backend.unsaved };
   }
@@ -191,7 +191,7 @@ export class CellBatch {
       const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
       if (execution === "stopped") break;
       if (execution === undefined) continue;
-      const done = this.#turn && onCell?.(execution, this.#turn);
+      const done = this.#current && onCell?.(execution, this.#current);
       const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
       const status = await awaitRun(kernel, execution, { timeout: seconds, onTimeout, signal })
         .catch((error) => this.#dropped(execution, error))
@@ -290,8 +290,8 @@ export class CellBatch {
   /** Sends a cell to the kernel; undefined if it is gone, not code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
     const { cells, backend, kernel, executions, notebooks, sessionId, change } = this.#options;
-    const turn = { cellId, index: -1, number: cells.length - this.#left.length };
-    this.#turn = turn;
+    const current = { cellId, index: -1, number: cells.length - this.#left.length };
+    this.#current = current;
     const present = (await backend.read(signal)).cells;
     const index = present.findIndex((one) => one.id === cellId);
     const cell = present[index];
@@ -302,7 +302,7 @@ export class CellBatch {
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
     if (expectsError(cell)) this.#meantToFail.add(execution);
-    this.#turn = { ...turn, index, execution };
+    this.#current = { ...current, index, execution };
     const isOver = notebooks.runHistory.begin(backend.path, cellId, execution);
     const writer = new CellWriter({
       backend,

@@ -431,8 +431,8 @@ function shareable(output: Output): Output {
 /** If a run was ended from outside, its cell says so: otherwise the run would look complete. */
 function endOf(execution: Execution): readonly Output[] {
   if (execution.endCause === undefined) return [];
-  const fate = externalEndOf(execution);
-  return fate === undefined
+  const externalEnd = externalEndOf(execution);
+  return externalEnd === undefined
     ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.endCause} …]\n` }]
-    : [{ output_type: "error", ...fate, traceback: [] }];
+    : [{ output_type: "error", ...externalEnd, traceback: [] }];
 }

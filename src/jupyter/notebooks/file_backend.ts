@@ -86,7 +86,7 @@ export class FileBackend implements NotebookBackend {
   }
 
   update(edit: Edit, options?: UpdateOptions): Promise<Written> {
-    // Both wait in the line of the file; what becomes of the first, those hear who made it.
+    // Both wait in the file's queue; the result of the first is reported to those who made it.
     void this.#writeWaiting();
     return this.#file.update(edit, options);
   }

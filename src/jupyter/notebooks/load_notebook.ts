@@ -32,8 +32,8 @@ export interface FileState {
 const large = 4_000_000;
 /** Bytes; what is larger would be in memory several times over. */
 const largest = 100_000_000;
-/** Milliseconds until a file that cannot be read is looked at again. */
-const nextLook = 100;
+/** Milliseconds until a file that cannot be read is read again. */
+const retryDelay = 100;
 /** Milliseconds that a file which was written just now may stay unreadable; an empty one has yet to be written. */
 const patience = { part: 1_500, empty: 4_000 } as const;
 /** Milliseconds within which a file counts as written just now. */
@@ -72,7 +72,7 @@ export async function loadNotebook(
       if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
       if (!isNotANotebook(error)) throw error;
       last = model.content;
-      await delay(nextLook * (0.5 + Math.random()), signal);
+      await delay(retryDelay * (0.5 + Math.random()), signal);
     }
   }
 }
@@ -93,17 +93,17 @@ async function converted(
 }
 
 /**
- * Whether a file must be written again after a write that failed like this. Two saves at the same moment leave a file in
- * pieces; what is anything else is someone's. And if someone opens a notebook during a write, Jupyter moves the half
- * of it aside, and may have nothing to put in its place.
+ * Whether a file must be written again after a write that failed with this error. Two simultaneous saves may leave a
+ * corrupted file, which is written again; any other content belongs to someone and is left alone. And if someone opens
+ * the notebook during a write, Jupyter renames the incomplete file and may have no earlier version to restore.
  */
 export async function mustWriteAgain(http: JupyterHttp, path: string, error: unknown): Promise<boolean> {
-  if (isNotANotebook(error)) return isInPieces((await textOf(http, path))?.content ?? "");
+  if (isNotANotebook(error)) return isCorrupted((await textOf(http, path))?.content ?? "");
   if (!(error instanceof AppError) || !missing.has(error.code)) return false;
   return await statPath(http, path) === null && await statPath(http, `${path}.invalid`) !== null;
 }
 
-function isInPieces(text: string): boolean {
+function isCorrupted(text: string): boolean {
   return text.trimStart().startsWith("{") && !isJson(text);
 }
 
@@ -180,7 +180,7 @@ async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
   try {
     for await (const part of bytes) {
       size += part.length;
-      // Someone writes it, or the server lies: it is not what was asked for in either case.
+      // Someone is writing it, or the server reports a wrong size: either way it is not the requested state.
       if (size > expected) return { content: undefined, size };
       parts.push(decoder.decode(part, { stream: true }));
     }
@@ -226,7 +226,7 @@ async function skimLarge(
     const json = notebookJson(await withoutBinary(bytes), path);
     return ids.name(path, await new EventLoopYielder().runSteps(notebookSteps(json, path)));
   } catch (error) {
-    // A TypeError is of bytes that are not text.
+    // A TypeError means that the bytes are not text.
     if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;
     return undefined;
   }

@@ -70,7 +70,7 @@ export interface NotebookFileOptions {
   readonly acquireLock?: AcquireFileLock;
   /** The ids that cells were given before, for files that store none. */
   readonly ids?: KnownIds;
-  /** Milliseconds after a write until the file is looked at again. */
+  /** Milliseconds after a write until the file is checked again. */
   readonly moment?: number;
 }
 
@@ -78,7 +78,7 @@ export interface UpdateOptions {
   /** Ids of the cells that must be as they were for the edit to be made again; those that it changes by default. */
   readonly touches?: ((notebook: Notebook) => readonly string[]) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the file is not looked at a second time: see {@linkcode NotebookFile.isAsWritten}. */
+  /** Whether the second check of the file is skipped: see {@linkcode NotebookFile.isAsWritten}. */
   readonly isBrief?: boolean;
 }
 
@@ -123,7 +123,7 @@ interface PutResult {
 }
 
 const mostAttempts = 5;
-/** How often an edit is made again that others have written over. */
+/** How often an overwritten edit is made again. */
 const mostLosses = 10;
 /** Larger files are not read again after a write when time and size say that they are what was written. */
 const wholeReadBack = 4_000_000;
@@ -202,12 +202,12 @@ export class NotebookFile {
     return saved;
   }
 
-  /** Resolves when no edit is left to be looked for again. */
+  /** Resolves when no edit is left to be checked again. */
   async settled(): Promise<void> {
     await this.#confirming;
   }
 
-  /** Looks for an edit again, without the lock, and makes it again for as long as others overwrite it. */
+  /** Checks an edit a second time, without the lock, and makes it again for as long as others overwrite it. */
   async #confirm(
     edit: Edit,
     { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
@@ -216,7 +216,7 @@ export class NotebookFile {
     let made = first;
     for (let losses = 1; await this.#isLostSince(made, isLate); losses++) {
       if (losses > mostLosses) throw changedMeanwhile(this.path, made.plan.touched);
-      // Whoever has written over it may be as quick the next time.
+      // Whoever overwrote it may be as quick the next time.
       await delay(this.#usualMoment * Math.random());
       const lost = made;
       const again = await this.#withLock((lock) => this.#update(edit, { touches, lost, lock }));
@@ -246,14 +246,14 @@ export class NotebookFile {
     if (left > 0) await delay(left);
   }
 
-  /** Whether someone has written over an edit, who was about to write when it was made. */
+  /** Whether an edit was overwritten by someone who was about to write when it was made. */
   async #isLostSince({ plan, hash }: Made, isLate: boolean): Promise<boolean> {
     const { before, after, touched, isMove } = plan;
     await this.#moment(isLate);
     const state = await this.read().catch((error) => {
-      // Two others may have left it in pieces. To make the edit again then mends the file, or tells what is there now.
+      // Two other writers may have corrupted it. Making the edit again repairs the file, or reports what it is now.
       if (isNotANotebook(error)) return "unreadable";
-      // It was there. Where the file is now, or whether it can be reached, is not about the edit.
+      // The edit was in the file. That the file has since moved or become unreachable does not mean that the edit was lost.
       if (error instanceof AppError) return "away";
       throw error;
     });
@@ -339,7 +339,7 @@ export class NotebookFile {
     return notebookBody(forDisk(after, { form: before.form, isTrusted }));
   }
 
-  /** The file, looked at so lately that a write which is sent now comes within the moment that others wait for it. */
+  /** The file's state, from a request so quick that other writers are still waiting when a write sent now arrives. */
   async #freshStat(signal?: AbortSignal): Promise<ContentsModel> {
     for (let attempt = 1;; attempt++) {
       const began = performance.now();
@@ -355,14 +355,14 @@ export class NotebookFile {
   }
 
   async #load(options: LoadOptions = {}): Promise<FileState> {
-    // Not two of a large notebook at once.
+    // The old state is released first: a large notebook should not be in memory twice.
     this.#state = undefined;
     const state = await loadNotebook(this.#http, this.path, { ...options, ids: this.#ids });
     if (state === null) throw await this.#missing(options.signal);
     return this.#state = state;
   }
 
-  /** Writes a plan and looks for it in the file; `lost` if someone at the same moment took it away. */
+  /** Writes a plan and verifies it in the file; `lost` if someone overwrote it at the same moment. */
   async #write(plan: Plan, { body, there, lock }: Writing): Promise<Made | "lost"> {
     const { before, after, touched, isMove, trusted } = plan;
     // Cells whose ids the file does not hold are recognised by these when it is read again.
@@ -408,7 +408,7 @@ export class NotebookFile {
         const written = await this.#put(body, isNew ? createNotebook : putNotebook);
         const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
-        // Whoever else is writing may not be done yet.
+        // Another writer may not have finished yet.
         await delay(secondLook * (0.5 + Math.random()));
         return { written, state: await this.#load(), isOvertaken: true };
       } catch (error) {
@@ -418,14 +418,14 @@ export class NotebookFile {
   }
 
   async #put(body: NotebookBody, put: typeof createNotebook): Promise<ContentsModel> {
-    // Whatever becomes of the request, the file may no longer be what is known of it.
+    // Whether or not the request succeeds, the file's known state may be outdated.
     this.#state = undefined;
     try {
       return await put(this.#http, this.path, body);
     } catch (error) {
       if (error instanceof StatusError && error.status === 409) throw notebookExists(this.path, "notebook");
       if (error instanceof StatusError) throw writeRefused(this.path, error);
-      // A 403; the token was good just now, so it is about this file.
+      // A 403: the token was valid just now, so the error concerns this file.
       if (error instanceof AppError && (error.code === "auth_failed" || error.code === "forbidden")) {
         throw notWritable(this.path, error);
       }

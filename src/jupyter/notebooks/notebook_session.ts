@@ -85,7 +85,7 @@ interface NotebookSession {
   readonly isNew: boolean;
 }
 
-/** Milliseconds, and how often, until a session is looked for again that should be gone. */
+/** Milliseconds between checks whether a session has ended, and how many checks there are. */
 const nextLook = 200;
 const mostLooks = 40;
 

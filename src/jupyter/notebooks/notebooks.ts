@@ -167,7 +167,7 @@ export class Notebooks {
   }
 
   /**
-   * Tells the states of cells. A program that was killed leaves its cell marked as running, and others run cells too:
+   * Returns the states of cells. A program that was killed leaves its cell marked as running, and others run cells too:
    * the kernel is asked, if there is one.
    */
   async states(path: string, { cells }: Notebook, signal?: AbortSignal): Promise<StateOf> {

@@ -23,9 +23,9 @@ import type { NotebookBackend } from "./notebook_backend.ts";
 /** Runs cells; if the call is cancelled before any of them ran, that is noted with the executions. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   let hasBegun = false;
-  const onCell = (execution: Execution, turn: CurrentCell) => {
+  const onCell = (execution: Execution, current: CurrentCell) => {
     hasBegun = true;
-    return options.onCell?.(execution, turn) ?? (() => {});
+    return options.onCell?.(execution, current) ?? (() => {});
   };
   return await runBatch(services, { ...options, onCell }).catch((error) => {
     // A cell that has begun is reported by its own run.

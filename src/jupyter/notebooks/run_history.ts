@@ -56,14 +56,14 @@ export class KernelHistory {
     cells: readonly Cell[],
     { kernel, signal }: JudgeOptions,
   ): Promise<ReadonlyMap<Cell, Verdict>> {
-    // One that is on its way up remembers nothing.
+    // A kernel that is starting has no history.
     if (kernel.execution_state !== "idle" && kernel.execution_state !== "busy") return new Map();
     const limit = patience[kernel.execution_state];
     const either = AbortSignal.any([AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])]);
     try {
       return await this.#look(path, cells, { id: kernel.id, limit, signal: either });
     } catch {
-      // The notebook is read all the same, without the marks that only the kernel could give.
+      // The notebook is read anyway, without the marks that only the kernel can provide.
       signal?.throwIfAborted();
       return new Map();
     }
@@ -169,17 +169,17 @@ export class RunHistory {
     }
   }
 
-  /** Notes that a cell is to run when those before it are through; ends that when called, wherever the notebook is then. */
+  /** Marks a cell as queued. The returned function removes the mark, even if the notebook has been renamed. */
   wait(path: string, cellId: string): () => void {
     return enter(this.#waiting, { path, cellId });
   }
 
-  /** Notes that a cell is with its kernel now; ends that when called, wherever the notebook is then. */
+  /** Marks a cell as sent to its kernel. The returned function removes the mark, even if the notebook has been renamed. */
   begin(path: string, cellId: string, run: ActiveRun): () => void {
     return enter(this.#running, { path, cellId, run });
   }
 
-  /** Takes along what is known of a notebook that has another name now. */
+  /** Moves what is known of a notebook to its new name. */
   move(from: string, to: string): void {
     const moved = (key: string) => keyOf(to, key.slice(keyOf(from, "").length));
     const isMoving = (key: string) => key.startsWith(keyOf(from, ""));

@@ -104,7 +104,7 @@ export class SharedFile {
     return save.finally(() => this.#saves--);
   }
 
-  /** Throws `not_a_notebook` if someone has put something else into the file since it was last looked at. */
+  /** Throws `not_a_notebook` if someone has put something else into the file since the last check. */
   async ensureNotebook(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const began = performance.now();
@@ -114,11 +114,11 @@ export class SharedFile {
       const now = performance.now();
       this.#lookAgainAt = now + Math.max(nextLook, (now - began) * restAfterLook);
     });
-    // Others rely on the same look: it continues when this caller goes.
+    // Other callers share this check: it continues if this caller leaves.
     await untilAborted(this.#verdict, signal);
   }
 
-  /** The same for one of many changes: the file is looked at now and then. */
+  /** The same for one of many changes: the file is checked only now and then. */
   async ensureNotebookNowAndThen(signal?: AbortSignal): Promise<void> {
     if (performance.now() < this.#lookAgainAt) await untilAborted(this.#verdict, signal);
     else await this.ensureNotebook(signal);
@@ -133,9 +133,9 @@ export class SharedFile {
     await (isRecent && this.#room.isDirty ? this.#verdict : this.ensureNotebook());
   }
 
-  /** What else is wrong with the file, the next save tells. */
+  /** Anything else that is wrong with the file is reported by the next save. */
   async #look(): Promise<void> {
-    // What is changed now reaches the server when the connection is back, as little as the file can be looked at.
+    // While the connection is down, changes do not reach the server, and the file cannot be checked either.
     if (!this.#room.isLive) return;
     const model = await statPath(this.#options.http, this.path).catch(() => null);
     const stamp = model === null ? undefined : stampOf(model);

@@ -58,7 +58,7 @@ export function pageInTheWay(viewer: Viewer): OpenPage | undefined {
   return viewer === "connected" ? connected : viewer === "listed" ? listed : undefined;
 }
 
-/** What is to be known of cells that were run without their outputs being written. */
+/** The note for cells that were run without their outputs being written. */
 export const outputsNotWritten =
   "The cells were run as they are saved, without what the person has typed since; with force: true their outputs are " +
   "written, which is safe if no page shows the notebook";

@@ -26,9 +26,9 @@ export interface NotebookWatcher {
 }
 
 /** Milliseconds between two checks of a file. */
-const nextLook = 2_000;
+const checkInterval = 2_000;
 
-/** Resolves when the signal comes. */
+/** Resolves when the signal aborts. */
 export async function watchNotebook(services: WatchServices, watcher: NotebookWatcher): Promise<void> {
   const path = notebookPath(watcher.path);
   const { signal } = watcher;
@@ -36,19 +36,19 @@ export async function watchNotebook(services: WatchServices, watcher: NotebookWa
   signal.addEventListener("abort", () => burst.cancel(), { once: true });
   const news = () => signal.aborted ? undefined : burst.trigger();
   const file = new WatchedFile(services, path);
-  let looked: Promise<unknown> = file.look();
+  let checked: Promise<unknown> = file.check();
   const opened = Promise.withResolvers<void>();
   // Errors are thrown below, where the promise is awaited.
-  Promise.all([looked, opened.promise]).then(watcher.begun, () => undefined);
-  const lookAgain = async () => {
-    if (await file.look() === "changed") news();
+  Promise.all([checked, opened.promise]).then(watcher.begun, () => undefined);
+  const checkAgain = async () => {
+    if (await file.check() === "changed") news();
   };
   let isKnown = false;
   const follower = {
     onOpen: () => {
       // Changes while the document was closed were not reported; those before it was first opened show in the file.
       if (isKnown) news();
-      else (looked = looked.then(lookAgain)).catch(() => undefined);
+      else (checked = checked.then(checkAgain)).catch(() => undefined);
       isKnown = true;
       opened.resolve();
     },
@@ -56,15 +56,17 @@ export async function watchNotebook(services: WatchServices, watcher: NotebookWa
   };
   while (!signal.aborted) {
     // What cannot be opened now is tried again when its file has changed.
-    await services.notebooks.follow(path, follower, signal).catch((error) => passOver(error, signal));
+    await services.notebooks.follow(path, follower, signal).catch((error) =>
+      ignoreServerError(error, signal)
+    );
     opened.resolve();
-    await looked;
+    await checked;
     await file.untilNew(signal, news);
   }
 }
 
-/** Throws what is no word of the server but an error of our own. */
-function passOver(error: unknown, signal?: AbortSignal): undefined {
+/** Ignores errors that the server reports; rethrows our own, unless the signal has aborted. */
+function ignoreServerError(error: unknown, signal?: AbortSignal): undefined {
   if (!(error instanceof AppError) && !signal?.aborted) throw error;
 }
 
@@ -80,10 +82,10 @@ class WatchedFile {
     this.#path = path;
   }
 
-  /** Tells whether the file is another, or can be reached again. */
-  async look(): Promise<"changed" | "reached" | "same"> {
-    // A server that cannot be reached tells nothing, and may be back at the next look.
-    const there = await statPath(this.#services.http, this.#path).catch((error) => passOver(error));
+  /** Checks whether the file has changed, or can be reached again. */
+  async check(): Promise<"changed" | "reached" | "same"> {
+    // If the server cannot be reached, nothing is known; it may be back at the next check.
+    const there = await statPath(this.#services.http, this.#path).catch((error) => ignoreServerError(error));
     if (there === undefined) {
       this.#isReached = false;
       return "same";
@@ -95,19 +97,19 @@ class WatchedFile {
     return wasReached ? "same" : "reached";
   }
 
-  /** Looks until there is something new; calls back if it is a change. */
+  /** Checks the file until there is something new; calls back if it has changed. */
   async untilNew(signal: AbortSignal, changed: () => void): Promise<void> {
-    for (let found = await this.look(); !signal.aborted; found = await this.look()) {
+    for (let found = await this.check(); !signal.aborted; found = await this.check()) {
       if (found === "changed") changed();
       if (found !== "same") return;
       await this.#rest(signal);
     }
   }
 
-  /** Until the next look is due: after a while, at once if we have used the notebook. */
+  /** Waits until the next check is due: after the interval, or as soon as we have used the notebook. */
   async #rest(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, nextLook);
+    const timer = setTimeout(resolve, checkInterval);
     const wake = () => resolve();
     signal.addEventListener("abort", wake, { once: true });
     const off = this.#services.notebooks.onUsed((path) => path === this.#path && resolve());

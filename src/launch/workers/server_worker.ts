@@ -7,7 +7,13 @@
  */
 
 import type { Logger } from "../../base/log.ts";
-import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../../base/protocol.ts";
+import type {
+  DatalayerSettings,
+  FromServer,
+  JupyterTarget,
+  ServerSettings,
+  ToServer,
+} from "../../base/protocol.ts";
 import type { Span } from "../../base/telemetry/spans.ts";
 import type { SuccessorProcess } from "./successor_process.ts";
 import type { JupyterAnswer } from "../jupyter/managed.ts";
@@ -190,7 +196,11 @@ export function serverPermissions(
   const files = folders.length === 0 ? false : folders;
   const own = transport.kind === "http" ? [netAddress(transport.host, transport.port)] : [];
   return {
-    net: [jupyterAddress(jupyter), ...own, ...(compat === undefined ? [] : compatAddresses(settings))],
+    net: [
+      jupyterAddress(jupyter),
+      ...own,
+      ...(compat?.kind === "datalayer" ? datalayerAddresses(jupyter, compat) : []),
+    ],
     read: files,
     write: files,
     env: false,
@@ -205,9 +215,9 @@ export function serverPermissions(
  * Addresses that clients may connect to in Datalayer mode: other servers on this machine and on Jupyter's, and the
  * server of the notebooks if it is a different one.
  */
-function compatAddresses({ jupyter, compat }: Pick<ServerSettings, "jupyter" | "compat">): string[] {
-  const documents = compat?.documents === undefined ? [] : [jupyterAddress(compat.documents)];
-  return ["localhost", "127.0.0.1", "[::1]", new URL(jupyter.url).hostname, ...documents];
+function datalayerAddresses(jupyter: JupyterTarget, { documents }: DatalayerSettings): string[] {
+  const other = documents === undefined ? [] : [jupyterAddress(documents)];
+  return ["localhost", "127.0.0.1", "[::1]", new URL(jupyter.url).hostname, ...other];
 }
 
 function jupyterAddress(jupyter: Pick<JupyterTarget, "url">): string {

@@ -32,7 +32,7 @@ export async function cellRunsReply(
   { signal, maxChars }: CellRunsOptions = {},
 ): Promise<Reply> {
   const { runs } = outcome;
-  await figureWords.look(runs.map(({ execution }) => execution), signal);
+  await figureWords.describe(runs.map(({ execution }) => execution), signal);
   const images: ReplyImage[] = [];
   const pictures = presenter.pictures();
   const cells: Part[] = [];
@@ -68,10 +68,10 @@ export async function cellRunsReply(
   return { data: { ...summary(outcome, isCut), cells }, ...(images.length === 0 ? {} : { images }) };
 }
 
-/** Milliseconds from which on the time of a cell is worth telling. */
+/** Milliseconds from which the run time of a cell is reported. */
 const noticeable = 1_000;
 
-/** What a run's fields say beyond "it ran": a cell that printed nothing is only its place. */
+/** The fields of a run that add something to "it ran"; a cell without output has only its id and index. */
 function informative(data: Part): Part {
   return Object.fromEntries(
     Object.entries(data).filter(([name, value]) => {
@@ -82,10 +82,10 @@ function informative(data: Part): Part {
   );
 }
 
-const noRoom = "Cells without output here had no room: see execution_get, or notebook_get with detail full";
+const noRoom = "The output of some cells did not fit: see execution_get, or notebook_get with detail full";
 
 const nothingRun =
-  "Nothing was run: what was named holds no code (text cells and empty ones are passed over)";
+  "Nothing was run: the given cells contain no code (text cells and empty cells are skipped)";
 
 function summary(outcome: CellRuns, isCut: boolean): Part {
   const { runs, notRun, isHandedOver, path, visible, saved, kernel } = outcome;
@@ -93,10 +93,10 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
   const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running")?.status;
   // Requested cells that did not run are a failure, even if all that ran succeeded.
-  const fate = failed ?? (notRun.length > 0 && !isHandedOver ? "error" : undefined);
+  const end = failed ?? (notRun.length > 0 && !isHandedOver ? "error" : undefined);
   return {
-    ...(isHandedOver && fate === undefined ? {} : { success: fate === undefined }),
-    ...(isHandedOver ? { status: "running" } : fate === undefined ? {} : { status: fate }),
+    ...(isHandedOver && end === undefined ? {} : { success: end === undefined }),
+    ...(isHandedOver ? { status: "running" } : end === undefined ? {} : { status: end }),
     notebook_path: path,
     ...(kernel === undefined ? {} : { kernel }),
     ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),

@@ -68,7 +68,7 @@ type CallOptions = Pick<WriteOptions, "path" | "change" | "showsChanges" | "forc
 
 /** Makes an edit and answers with what came of it. */
 export async function writeNotebook(notebooks: Notebooks, options: WriteOptions): Promise<Reply> {
-  return await notebooks.use(options.path, (home) => write(notebooks, home, options), options.signal);
+  return await notebooks.use(options.path, (backend) => write(notebooks, backend, options), options.signal);
 }
 
 interface AddOptions extends CallOptions {
@@ -82,15 +82,15 @@ interface AddOptions extends CallOptions {
 /** Adds cells, beside the cell that the caller means if there is one. */
 export async function addCells(notebooks: Notebooks, options: AddOptions): Promise<Reply> {
   const { path, after, before, cells, insert, signal } = options;
-  return await notebooks.use(path, async (home) => {
+  return await notebooks.use(path, async (backend) => {
     const named = after ?? before;
-    const beside = (await resolveSelected(home, [named], signal))(named);
+    const beside = (await resolveSelected(backend, [named], signal))(named);
     const found = beside === undefined
       ? undefined
-      : notebooks.seen.find(path, await home.read(signal), beside);
+      : notebooks.seen.find(path, await backend.read(signal), beside);
     const id = found === undefined ? "" : found.cell.id ?? String(found.index);
     const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
-    return await write(notebooks, home, {
+    return await write(notebooks, backend, {
       ...options,
       edit: notebooks.mark(insert(place)),
       cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
@@ -109,10 +109,10 @@ export async function changeCells(
   options: CallOptions & { readonly changes: readonly CellChange[] },
 ): Promise<Reply> {
   const { path, signal } = options;
-  return await notebooks.use(path, async (home) => {
-    const resolve = await resolveSelected(home, options.changes.map(({ cell }) => cell), signal);
+  return await notebooks.use(path, async (backend) => {
+    const resolve = await resolveSelected(backend, options.changes.map(({ cell }) => cell), signal);
     const changes = options.changes.map((change) => ({ ...change, cell: resolve(change.cell) }));
-    const notebook = await home.read(signal);
+    const notebook = await backend.read(signal);
     const found = changes.map((change) => {
       const { cell, index } = notebooks.seen.find(path, notebook, change.cell);
       const id = cell.id ?? String(index);
@@ -121,7 +121,7 @@ export async function changeCells(
       return { ...change, id, edit, source: cell.source };
     });
     const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
-    const written = write(notebooks, home, {
+    const written = write(notebooks, backend, {
       ...options,
       notes: [...(options.notes ?? []), ...found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? [])],
       edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
@@ -131,7 +131,7 @@ export async function changeCells(
     // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
     return await written.catch(async (error) => {
       if (isCellNotFound(error)) {
-        const now = await home.read(signal);
+        const now = await backend.read(signal);
         for (const { cell } of changes) notebooks.seen.find(path, now, cell);
       }
       throw error;
@@ -139,19 +139,19 @@ export async function changeCells(
   }, signal);
 }
 
-async function write(notebooks: Notebooks, home: NotebookBackend, options: WriteOptions): Promise<Reply> {
+async function write(notebooks: Notebooks, backend: NotebookBackend, options: WriteOptions): Promise<Reply> {
   const { path, cells = [], touches, force, signal } = options;
-  const viewer = home.kind === "file" ? await notebooks.viewer(path, home, signal) : undefined;
+  const viewer = backend.kind === "file" ? await notebooks.viewer(path, backend, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
-  const { notebook, saved, notes: found } = await home.update(edit, {
+  const { notebook, saved, notes: found } = await backend.update(edit, {
     signal,
     ...(touches === undefined ? {} : { touches: () => touches }),
   });
   const trace = made();
   if (trace !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.
-    const after = home.kind === "file" ? notebook : trace.after;
+    const after = backend.kind === "file" ? notebook : trace.after;
     noteSeen(notebooks, { path, cells, change: { ...trace, after }, now: notebook });
   }
   const isRecorded = trace !== undefined && options.change.record(path, trace);
@@ -163,7 +163,7 @@ async function write(notebooks: Notebooks, home: NotebookBackend, options: Write
       notebook_path: path,
       ...editedFields(cells, { notebook, change: options.showsChanges ? trace : undefined }),
       visible: viewer === undefined
-        ? await notebooks.visibility(path, home, signal).catch(orIfUnreachable("no_browser"))
+        ? await notebooks.visibility(path, backend, signal).catch(orIfUnreachable("no_browser"))
         : visibilityTo(viewer),
       saved,
       ...(isRecorded ? { change_id: options.change.id } : {}),

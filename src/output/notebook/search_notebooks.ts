@@ -56,12 +56,12 @@ export class NotebookSearcher implements NotebookSearch {
     } finally {
       clearTimeout(this.#forgetting);
       this.#forgetting = setTimeout(() => this.forget(), keptFor);
-      // What is kept must not keep the process.
+      // The cache's timer must not keep the process alive.
       Deno.unrefTimer(this.#forgetting);
     }
   }
 
-  /** Lets go of all that is kept. */
+  /** Empties the cache. */
   forget(): void {
     clearTimeout(this.#forgetting);
     this.#kept.clear();
@@ -125,7 +125,7 @@ export class NotebookSearcher implements NotebookSearch {
     return texts;
   }
 
-  /** Keeps what was read; not in the place of what the same search has read, which the next one wants as well. */
+  /** Caches what was read, without evicting what the same search has read, which the next one needs as well. */
   #keep(path: string, one: Kept): void {
     this.#drop(path);
     for (const [oldest, { search }] of this.#kept) {

@@ -71,7 +71,7 @@ class Search {
       for (const { mime, text } of forms) {
         const form = mime === undefined || mime === "text/plain" ? {} : { mime };
         await this.#text(text, { ...place, where: "output", output, ...form });
-        // The other forms of an output say the same again.
+        // The other forms of an output repeat the same content.
         if (this.stoppedBy !== null || this.matches.length > before) break;
       }
     }
@@ -293,7 +293,7 @@ async function expressionMatcher(query: string, ignoreCase: boolean): Promise<Te
     ? literalFilter(RE2JS.compile(query, RE2JS.MULTILINE).re2().prefilter)
     : () => true;
   const matcher = (text: string) => {
-    // Its automaton tells quickly whether there is a match, and slowly where.
+    // Its automaton is quick to find out whether there is a match, and slow to locate it.
     if (!mayMatch(text) || !expression.test(text)) return () => null;
     const found = expression.matcher(text);
     return (from: number) => found.find(from) ? { start: found.start(), end: found.end() } : null;
@@ -320,8 +320,8 @@ const prefilterSchema: z.ZodType<Prefilter> = z.object({
 const prefilterType = { exact: 1, and: 2, or: 3 } as const;
 
 /**
- * Whether a text holds the literals that an expression requires, in whatever case. What the prefilter of the expression
- * with case requires, the one without case requires in some case: each part of it matches the same but for case.
+ * Returns a check whether a text contains the literals that an expression requires, ignoring case. The prefilter was
+ * made from the case-sensitive expression. That is safe: the case-insensitive one needs the same literals, in any case.
  */
 function literalFilter(given: unknown): (text: string) => boolean {
   const prefilter = prefilterSchema.safeParse(given).data;
@@ -329,7 +329,7 @@ function literalFilter(given: unknown): (text: string) => boolean {
   return (text) => text.includes(longS) || holds(prefilter, text.toLowerCase());
 }
 
-/** The one character that RE2 takes for an ASCII letter, `s`, although it is not in lower case. */
+/** RE2 matches this character with `s` if case is ignored, but `toLowerCase()` does not turn it into `s`. */
 const longS = "\u017f";
 
 function holds({ type, str, subs }: Prefilter, lower: string): boolean {

@@ -61,7 +61,7 @@ export const executeCode = defineTool({
       }
       const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
       if (goesOn) services.executions.handOver(execution);
-      if (args.figure_text) await services.figureWords.look([execution], signal);
+      if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.run(execution, {
         status,
         maxText: presenter.textBytes(args.max_chars),

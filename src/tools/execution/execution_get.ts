@@ -25,7 +25,7 @@ export const executionGet = defineTool({
     try {
       await settle(execution, wait, signal);
       services.executions.showsEnd(execution);
-      await services.figureWords.look([execution], signal);
+      await services.figureWords.describe([execution], signal);
       return await presenter.run(execution, {
         cursor,
         tail,

@@ -33,9 +33,9 @@ export const notebookExecuteCell = defineTool({
     const path = await resolveNotebookPath(services.sessions, args, signal);
     const cells = await services.notebooks.use(
       path,
-      async (home) => {
-        const resolve = await resolveSelected(home, [args.cell, args.from, args.to].flat(), signal);
-        const notebook = await home.read(signal);
+      async (backend) => {
+        const resolve = await resolveSelected(backend, [args.cell, args.from, args.to].flat(), signal);
+        const notebook = await backend.read(signal);
         const { seen } = services.notebooks;
         return pickCells(notebook, args, (cell) => seen.find(path, notebook, resolve(cell)));
       },

@@ -34,11 +34,11 @@ export const notebookGet = defineTool({
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
     const { detail, from, to, images, output, offset } = args;
-    const { notebook, range, selections } = await notebooks.use(path, async (home) => {
-      const resolve = await resolveSelected(home, [from, to], signal);
-      const notebook = await home.read(signal);
+    const { notebook, range, selections } = await notebooks.use(path, async (backend) => {
+      const resolve = await resolveSelected(backend, [from, to], signal);
+      const notebook = await backend.read(signal);
       const range = cellRange(notebook, { from: resolve(from), to: resolve(to) });
-      return { notebook, range, selections: await home.selections() };
+      return { notebook, range, selections: await backend.selections() };
     }, signal);
     const isPart = output !== undefined || offset !== undefined;
     if (isPart && from === undefined) {

@@ -28,7 +28,7 @@ function fakeServices() {
       pictures: unused,
       notebook: unused,
     },
-    figureWords: { look: unused, of: unused },
+    figureWords: { describe: unused, of: unused },
     get http(): never {
       return unused();
     },

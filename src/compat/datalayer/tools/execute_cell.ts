@@ -28,9 +28,9 @@ export const executeCell = defineTool({
       timeout,
       stream,
       interval: progress_interval,
-      cell: async (home) =>
+      cell: async (backend) =>
         pickCell(
-          await home.read(context.signal),
+          await backend.read(context.signal),
           address,
           (index, count) => `Cell index ${index} out of range (notebook has ${count} cells)`,
         ),

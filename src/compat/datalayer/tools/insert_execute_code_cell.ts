@@ -34,7 +34,8 @@ export const insertExecuteCodeCell = defineTool({
       timeout,
       stream,
       interval: progress_interval,
-      cell: (home, options) => insertInto(home, insertAt(cell_index, { type: "code", source }), options),
+      cell: (backend, options) =>
+        insertInto(backend, insertAt(cell_index, { type: "code", source }), options),
     });
     return { value: blocks };
   },

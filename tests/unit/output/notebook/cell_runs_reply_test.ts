@@ -33,7 +33,7 @@ class FakePresenter implements Presenter {
   pictures = () => ({ fitImage: this.image, drawFigure: this.image });
 }
 
-const figureWords = { look: () => Promise.resolve(), of: () => undefined };
+const figureWords = { describe: () => Promise.resolve(), of: () => undefined };
 
 function outcome(statuses: readonly RunStatus[], rest: Partial<CellRuns> = {}): CellRuns {
   return {
