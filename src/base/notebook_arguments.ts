@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 
-/** A cell by its id or index. */
+/** A cell by its id or index, or "selected": the one that the person is in. */
 export const cellReference = z.union([z.string(), z.number().int()]);
 
 /** A cell that a tool works on. */
-export const oneCell = cellReference.describe("Id, or index (-1: the last)");
+export const oneCell = cellReference.describe('Id, index (-1: the last) or "selected"');
 
 export const cellType = z.enum(["code", "markdown", "raw"]);
 

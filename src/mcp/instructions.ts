@@ -34,9 +34,11 @@ export function instructionsFor({ toolsets, readOnly }: Offered): string {
   ].join("\n");
 }
 
+const thisCell = ' "This cell" of a person is cell "selected": where their cursor is.';
 const writeNotebooks =
-  "Write for the person with notebook_add_cell; answers say whether they see it (visible) and whether it is saved.";
-const readNotebooks = "Read what the person wrote and ran with notebook_get.";
+  "Write for the person with notebook_add_cell; answers say whether they see it (visible) and whether it is saved." +
+  thisCell;
+const readNotebooks = "Read what the person wrote and ran with notebook_get." + thisCell;
 
 function start(runs: boolean, readOnly: boolean): string {
   if (readOnly) return "Start: session_list shows what runs.";

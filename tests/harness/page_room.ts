@@ -31,14 +31,42 @@ export class PageRoom implements AsyncDisposable {
   #socket: RoomSocket | undefined;
   #isSynced = false;
 
-  static async open({ url, token }: JupyterServer, path: string): Promise<PageRoom> {
+  static async open({ url, token }: JupyterServer, path: string, name = "Ana"): Promise<PageRoom> {
     const page = new PageRoom();
     const http = new JupyterHttp({ target: { url, token, origin: "given" } });
     const kind = "jupyter-collaboration";
     const { fileId, sessionId } = await openDocumentSession(http, { kind, path });
-    await page.#enter(roomAddress(http, `json:notebook:${fileId}`, sessionId), http.headers);
+    await page.#enter(roomAddress(http, `json:notebook:${fileId}`, sessionId), http.headers, {
+      user: user(name),
+    });
     http.close();
     return page;
+  }
+
+  /** The room of all users of a server, in which a page tells what it has open. */
+  static async openGlobal(
+    { url, token }: JupyterServer,
+    documents: string[],
+    name = "Ana",
+  ): Promise<PageRoom> {
+    const page = new PageRoom();
+    const http = new JupyterHttp({ target: { url, token, origin: "given" } });
+    const state = { user: user(name), current: `notebook:${documents[0]}`, documents };
+    await page.#enter(roomAddress(http, "JupyterLab:globalAwareness"), http.headers, state);
+    http.close();
+    return page;
+  }
+
+  /** Puts the person's cursor into a cell, with the text between two places selected. */
+  select(id: string, anchor = 0, head = anchor): void {
+    const at = (index: number) => Y.createRelativePositionFromTypeIndex(this.source(id), index);
+    const cursor = { anchor: at(anchor), head: at(head), primary: true, empty: anchor === head };
+    this.#awareness.setLocalStateField("cursors", [cursor]);
+  }
+
+  /** Makes a cell active without a cursor in it, as told by pages with the extension jupyterlab-notebook-awareness. */
+  activate(id: string): void {
+    this.#awareness.setLocalStateField("activeCellId", id);
   }
 
   /** The shared source of the cell of this id. */
@@ -86,7 +114,11 @@ export class PageRoom implements AsyncDisposable {
     this.doc.destroy();
   }
 
-  async #enter(url: URL, headers: Readonly<Record<string, string>>): Promise<void> {
+  async #enter(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    state: Record<string, unknown>,
+  ): Promise<void> {
     const early: Uint8Array[] = [];
     this.#socket = await openRoomSocket(url, {
       headers,
@@ -102,7 +134,7 @@ export class PageRoom implements AsyncDisposable {
       this.#send(encodeAwareness(awarenessProtocol.encodeAwarenessUpdate(this.#awareness, changed)));
     });
     this.#send(encodeStep1(Y.encodeStateVector(this.doc)));
-    this.#awareness.setLocalState({ user: { username: "ana", name: "Ana" } });
+    this.#awareness.setLocalState(state);
     await eventually(() => this.#isSynced, { what: "the page has the document" });
   }
 
@@ -125,4 +157,8 @@ export class PageRoom implements AsyncDisposable {
     if (this.#held === undefined) this.#socket?.send(frame);
     else this.#held.push(frame);
   }
+}
+
+function user(name: string) {
+  return { username: name.toLowerCase(), name };
 }

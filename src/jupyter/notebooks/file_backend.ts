@@ -120,6 +120,10 @@ export class FileBackend implements NotebookBackend {
     return Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 });
   }
 
+  selections() {
+    return Promise.resolve([]);
+  }
+
   async close(): Promise<void> {
     await settlesWithin(this.#writeWaiting().then(() => this.#file.settled()), lastWrite);
     this.#file.forget();

@@ -2,8 +2,8 @@
 
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
-import type { PresenceOptions } from "../rtc/presence.ts";
-import type { Presence } from "../rtc/notebook_room.ts";
+import type { PresenceOptions, Selection } from "../rtc/presence.ts";
+import type { Presence, SelectionOptions } from "../rtc/notebook_room.ts";
 
 export interface Written {
   readonly notebook: Notebook;
@@ -53,5 +53,7 @@ export interface NotebookBackend {
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */
   presence(options?: PresenceOptions): Promise<Presence>;
+  /** The cells of the document that people are in; none are known of a file. */
+  selections(options?: SelectionOptions): Promise<readonly Selection[]>;
   close(): Promise<void>;
 }

@@ -222,6 +222,12 @@ export class Notebooks {
     return this.#browsers.openAmong(paths, sessions, signal);
   }
 
+  /** The names of the people who have notebooks open, by path: as far as known while we have a shared document open. */
+  async openBy(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const awareness = await this.#globalAwareness?.catch(() => undefined);
+    return awareness?.openBy() ?? new Map();
+  }
+
   /** Looks for browsers on the notebook of a session that is about to end: afterwards they cannot be found. */
   async noteBrowsers(session: SessionModel, signal: AbortSignal): Promise<void> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(browsersLimit)]);

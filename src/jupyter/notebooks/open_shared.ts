@@ -180,6 +180,7 @@ function unwritable(backend: NotebookBackend, path: string, what: string): Noteb
     ensureSaved: () => Promise.resolve(),
     follow: (follower, signal) => backend.follow(follower, signal),
     presence: (options) => backend.presence(options),
+    selections: (options) => backend.selections(options),
     close: () => backend.close(),
   };
 }

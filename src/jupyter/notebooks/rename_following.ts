@@ -10,6 +10,7 @@
 import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Edit } from "../nbformat/notebook.ts";
+import type { SelectionOptions } from "../rtc/notebook_room.ts";
 import type { PresenceOptions } from "../rtc/presence.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
@@ -144,6 +145,10 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
 
   presence(options?: PresenceOptions) {
     return this.#backend.presence(options);
+  }
+
+  selections(options?: SelectionOptions) {
+    return this.#backend.selections(options);
   }
 
   close(): Promise<void> {

@@ -32,9 +32,9 @@ import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
 import type { FileSnapshot } from "./load_notebook.ts";
 import { validationMessage } from "../rest/contents.ts";
-import type { PresenceOptions } from "../rtc/presence.ts";
+import type { PresenceOptions, Selection } from "../rtc/presence.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
-import type { NotebookRoom, Presence } from "../rtc/notebook_room.ts";
+import type { NotebookRoom, Presence, SelectionOptions } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
 import { markTrusted, trustedLike } from "../nbformat/trust.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
@@ -121,6 +121,10 @@ export class SharedBackend implements NotebookBackend {
 
   presence(options?: PresenceOptions): Promise<Presence> {
     return this.#room.presence(options);
+  }
+
+  selections(options?: SelectionOptions): Promise<readonly Selection[]> {
+    return this.#room.selections(options);
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {

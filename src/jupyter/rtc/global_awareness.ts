@@ -5,7 +5,7 @@
 
 import { roomAddress } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { localState } from "./presence.ts";
+import { localState, readCollaborators } from "./presence.ts";
 import { SyncConnection } from "./sync_connection.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
@@ -41,6 +41,16 @@ export class GlobalAwareness {
     this.#stay = undefined;
     await (await stay.link)?.close();
     end(stay);
+  }
+
+  /** The names of people by the paths of the documents that they have open, as far as they have announced themselves. */
+  openBy(): ReadonlyMap<string, readonly string[]> {
+    const people = this.#stay === undefined ? [] : readCollaborators(this.#stay.awareness);
+    const opened = people.filter(({ isAi }) => !isAi).flatMap(({ name, documents }) =>
+      documents.map((path) => ({ name, path }))
+    );
+    const byPath = Map.groupBy(opened, ({ path }) => path);
+    return new Map([...byPath].map(([path, all]) => [path, [...new Set(all.map(({ name }) => name))]]));
   }
 
   #open(): Visit {

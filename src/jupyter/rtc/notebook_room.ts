@@ -28,6 +28,7 @@ import {
   PresenceDetector,
   type PresenceOptions,
   readCollaborators,
+  type Selection,
   showCursor,
 } from "./presence.ts";
 import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
@@ -47,6 +48,12 @@ interface NotebookRoomOptions {
   readonly restoresItems?: boolean;
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
+}
+
+export interface SelectionOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Waits for people who were here before us and have not announced themselves yet: up to 20 seconds. */
+  readonly isAwaited?: boolean;
 }
 
 export type ChangeListener = (author: ChangeAuthor) => void;
@@ -278,6 +285,20 @@ export class NotebookRoom implements AsyncDisposable {
   /** Who else is in the room, as far as they have announced themselves. */
   others(): readonly Collaborator[] {
     return readCollaborators(this.#shared.awareness);
+  }
+
+  /** The cells that people are in, and what they have selected there. */
+  async selections({ signal, isAwaited = false }: SelectionOptions = {}): Promise<readonly Selection[]> {
+    if (isAwaited) await this.presence({ signal, isExpected: true });
+    if (isAwaited && this.#state.kind === "open") {
+      await this.#state.presence.named(this.#shared.awareness, signal);
+    }
+    const ids = new Set(this.read().cells.map(({ id }) => id));
+    return this.others().flatMap(({ name, isAi, selection }) => {
+      if (isAi || selection === undefined) return [];
+      const cellId = this.#ids.shownId(selection.cellId);
+      return ids.has(cellId) ? [{ who: name, cellId, text: selection.text }] : [];
+    });
   }
 
   /** Leaves the room once the server has all changes, which it then saves by itself. */

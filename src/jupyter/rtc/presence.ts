@@ -33,9 +33,22 @@ const state = z.looseObject({
   }),
   /** Paths of open documents, with their drive; only in the global awareness room. */
   documents: z.array(z.string()).default([]),
-  /** Where they are typing; only in the room of a document. */
-  cursors: z.array(z.looseObject({ head: place })).catch([]),
+  /** Where they are typing, or were before they left the editor; only in the room of a document. */
+  cursors: z.array(z.looseObject({ anchor: place.nullish(), head: place, primary: z.boolean().optional() }))
+    .catch([]),
+  /** The cell that is active, typed into or not: only pages with the extension jupyterlab-notebook-awareness tell. */
+  activeCellId: z.string().nullish().catch(undefined),
 });
+
+type State = z.output<typeof state>;
+
+/** Where a person is in a notebook. */
+export interface Selection {
+  readonly who: string;
+  readonly cellId: string;
+  /** The selected part of the source; "" if there is only a cursor. */
+  readonly text: string;
+}
 
 export interface Collaborator {
   readonly name: string;
@@ -44,6 +57,7 @@ export interface Collaborator {
   readonly documents: readonly string[];
   /** Ids of the cells in which their cursors are. */
   readonly cells: readonly string[];
+  readonly selection: Omit<Selection, "who"> | undefined;
 }
 
 /** Everyone known but ourselves. Those who were there before us announce themselves within 15 to 20 seconds. */
@@ -56,18 +70,36 @@ export function readCollaborators(awareness: awarenessProtocol.Awareness): Colla
       name: user.display_name ?? user.name ?? user.username,
       isAi: user.username === ourUsername,
       documents: documents.map((path) => path.replace(/^[^/]*?:/, "")),
-      cells: cursors.flatMap(({ head }) => cellAt(awareness.doc, head)),
+      cells: cursors.flatMap(({ head }) => cellAt(awareness.doc, head)?.cellId ?? []),
+      selection: selectionOf(awareness.doc, parsed.data),
     }];
   });
 }
 
-/** The id of the cell that contains a position; empty if the cell is gone. */
-function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): string[] {
+function selectionOf(doc: Y.Doc, { cursors, activeCellId }: State): Collaborator["selection"] {
+  const cursor = cursors.find(({ primary }) => primary) ?? cursors[0];
+  const head = cursor && cellAt(doc, cursor.head);
+  if (activeCellId && activeCellId !== head?.cellId) return { cellId: activeCellId, text: "" };
+  if (head === undefined) return undefined;
+  const anchor = cursor?.anchor ? cellAt(doc, cursor.anchor) : undefined;
+  const ends = anchor?.source === head.source ? [anchor.index, head.index] : [head.index, head.index];
+  return { cellId: head.cellId, text: head.source.toString().slice(Math.min(...ends), Math.max(...ends)) };
+}
+
+interface CellPlace {
+  readonly cellId: string;
+  readonly source: Y.AbstractType<unknown>;
+  readonly index: number;
+}
+
+/** The cell that contains a position; undefined if the cell is gone. */
+function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): CellPlace | undefined {
   const relative = Y.createRelativePositionFromJSON({ type, item, assoc });
-  const text = Y.createAbsolutePositionFromRelativePosition(relative, doc)?.type;
-  const cell = text?.parent;
+  const found = Y.createAbsolutePositionFromRelativePosition(relative, doc);
+  const cell = found?.type.parent;
   const cellId = cell instanceof Y.Map ? cell.get("id") : undefined;
-  return typeof cellId === "string" ? [cellId] : [];
+  if (found === null || typeof cellId !== "string") return undefined;
+  return { cellId, source: found.type, index: found.index };
 }
 
 /**
@@ -138,6 +170,18 @@ export class PresenceDetector {
   async settled({ signal, isExpected = false }: PresenceOptions = {}): Promise<void> {
     const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
     if (!this.#isTold && left > 0) await settlesWithin(this.#link.echoed, left, signal);
+  }
+
+  /** Resolves when a page that was noticed has announced itself, or should have. */
+  async named(awareness: awarenessProtocol.Awareness, signal?: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = () => {
+      if (!this.hasUnnamed || readCollaborators(awareness).some(({ isAi }) => !isAi)) resolve();
+    };
+    awareness.on("change", look);
+    look();
+    const left = this.#entered + presenceDelay - this.#now();
+    await settlesWithin(promise, Math.max(0, left), signal).finally(() => awareness.off("change", look));
   }
 
   /** Whether a page that was noticed is still present: one that was closed abruptly does not announce that. */

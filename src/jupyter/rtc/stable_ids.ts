@@ -55,6 +55,11 @@ export class StableIds {
     return this.#stored.get(id) ?? id;
   }
 
+  /** The id that callers know a cell of the document by. */
+  shownId(id: string): string {
+    return this.#shown.get(id) ?? id;
+  }
+
   #recognise({ cells, ...rest }: Notebook): void {
     if (cells.every(({ id = "" }) => this.#shown.has(id))) return;
     const named = this.#known.name(this.#path, {

@@ -15,6 +15,7 @@ import {
 } from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
 import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
+import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
@@ -82,7 +83,8 @@ interface AddOptions extends CallOptions {
 export async function addCells(notebooks: Notebooks, options: AddOptions): Promise<Reply> {
   const { path, after, before, cells, insert, signal } = options;
   return await notebooks.use(path, async (home) => {
-    const beside = after ?? before;
+    const named = after ?? before;
+    const beside = (await resolveSelected(home, [named], signal))(named);
     const found = beside === undefined
       ? undefined
       : notebooks.seen.find(path, await home.read(signal), beside);
@@ -106,8 +108,10 @@ export async function changeCells(
   notebooks: Notebooks,
   options: CallOptions & { readonly changes: readonly CellChange[] },
 ): Promise<Reply> {
-  const { path, changes, signal } = options;
+  const { path, signal } = options;
   return await notebooks.use(path, async (home) => {
+    const resolve = await resolveSelected(home, options.changes.map(({ cell }) => cell), signal);
+    const changes = options.changes.map((change) => ({ ...change, cell: resolve(change.cell) }));
     const notebook = await home.read(signal);
     const found = changes.map((change) => {
       const { cell, index } = notebooks.seen.find(path, notebook, change.cell);

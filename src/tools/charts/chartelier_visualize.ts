@@ -29,8 +29,7 @@ export const chartelierVisualize = defineTool({
   title: "Draw a chart",
   description:
     "Draws a chart of a table as options specify, or as a sentence in Japanese or English (query) describes. Returns an " +
-    "image, a summary and metadata: spec (the complete options), assumed, not_understood. For other charts use " +
-    "execute_code.",
+    "image, a summary and metadata: spec (the complete options), assumed, not_understood.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     data: z.string().min(1).optional().describe("CSV with a header row, or JSON"),
@@ -38,7 +37,7 @@ export const chartelierVisualize = defineTool({
     variable_name: z.string().min(1).optional().describe("Table in the kernel"),
     path: z.string().min(1).optional().describe("Table file on the Jupyter server"),
     query: z.string().max(1000).optional().describe("Such as: monthly sales by region"),
-    options: options.optional(),
+    options: options.optional().describe("What is left out, query and data decide"),
   }),
   async run({ query = "", options = defaults, ...source }, { services, signal }) {
     const table = await chartData(source, services, signal);

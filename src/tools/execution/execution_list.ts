@@ -9,6 +9,7 @@ export const executionList = defineTool({
   name: "execution_list",
   title: "List runs",
   description: "Lists our runs, newest first: running, done, failed, with the first line of their code.",
+  isRare: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).optional().describe("Only of this session"),

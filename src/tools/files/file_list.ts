@@ -18,7 +18,7 @@ export const fileList = defineTool({
     path: z.string().default("").describe("Folder"),
     recursive: z.boolean().default(false).describe("Include subfolders"),
     glob: z.string().min(1).optional().describe("Such as *.csv or data/**/*.parquet"),
-    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results").meta({ hidden: true }),
     cursor: z.string().optional().describe("next_cursor"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pickCells } from "../../jupyter/nbformat/find_cells.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
@@ -17,7 +18,7 @@ export const notebookExecuteCell = defineTool({
   input: z.strictObject({
     ...whichNotebook,
     cell: z.union([cellReference, z.array(cellReference).min(1).max(1_000)]).optional()
-      .describe('Cell id, index, a list of these, or "all"'),
+      .describe('Id, index, a list of these, "selected" or "all"'),
     from: cellReference.optional().describe("First cell of a range"),
     to: cellReference.optional().describe("Last cell"),
     restart: z.boolean().default(false).describe("In a fresh kernel"),
@@ -33,8 +34,10 @@ export const notebookExecuteCell = defineTool({
     const cells = await services.notebooks.use(
       path,
       async (home) => {
+        const resolve = await resolveSelected(home, [args.cell, args.from, args.to].flat(), signal);
         const notebook = await home.read(signal);
-        return pickCells(notebook, args, (cell) => services.notebooks.seen.find(path, notebook, cell));
+        const { seen } = services.notebooks;
+        return pickCells(notebook, args, (cell) => seen.find(path, notebook, resolve(cell)));
       },
       signal,
     );

@@ -3,6 +3,8 @@ import { AppError } from "../../base/errors.ts";
 import { cellRange, firstLine } from "../../jupyter/nbformat/find_cells.ts";
 import { isMarkedWritten } from "../../jupyter/nbformat/written_mark.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
+import { selectedFields } from "../../output/notebook/selected_fields.ts";
 import { defineTool } from "../../tool.ts";
 import { cellReference, maxChars, whichNotebook } from "../../base/notebook_arguments.ts";
 
@@ -31,9 +33,13 @@ export const notebookGet = defineTool({
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
-    const notebook = await notebooks.use(path, (home) => home.read(signal), signal);
     const { detail, from, to, images, output, offset } = args;
-    const range = cellRange(notebook, { from, to });
+    const { notebook, range, selections } = await notebooks.use(path, async (home) => {
+      const resolve = await resolveSelected(home, [from, to], signal);
+      const notebook = await home.read(signal);
+      const range = cellRange(notebook, { from: resolve(from), to: resolve(to) });
+      return { notebook, range, selections: await home.selections() };
+    }, signal);
     const isPart = output !== undefined || offset !== undefined;
     if (isPart && from === undefined) {
       throw new AppError("invalid_argument", 'Cannot read part of a cell: argument "from" is missing', {
@@ -63,6 +69,9 @@ export const notebookGet = defineTool({
       },
     });
     const isKnown = path === (args.notebook_path ?? args.notebook_name);
-    return { ...reply, data: { ...(isKnown ? {} : { notebook_path: path }), ...reply.data } };
+    return {
+      ...reply,
+      data: { ...(isKnown ? {} : { notebook_path: path }), ...selectedFields(selections), ...reply.data },
+    };
   },
 });

@@ -15,7 +15,7 @@ export const notebookList = defineTool({
   input: z.strictObject({
     path: z.string().default("").describe("Folder"),
     recursive: z.boolean().default(true).describe("Include subfolders"),
-    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results").meta({ hidden: true }),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run(
@@ -26,6 +26,7 @@ export const notebookList = defineTool({
     const running = await sessions.byNotebook(signal);
     const paths = found.notebooks.map(({ path }) => path);
     const open = await notebooks.openAmong(paths, running, signal);
+    const openBy = await notebooks.openBy();
     const states = new Map(
       await Promise.all(
         [...running.values()].map(async ({ kernel }) => [kernel.id, await kernels.stateOf(kernel)] as const),
@@ -38,6 +39,7 @@ export const notebookList = defineTool({
         ...(notebook.last_modified ? { last_modified: toSeconds(notebook.last_modified) } : {}),
         ...(typeof notebook.size === "number" ? { size: notebook.size } : {}),
         ...(open.has(notebook.path) ? { open: true } : {}),
+        ...(openBy.has(notebook.path) ? { open_by: openBy.get(notebook.path) } : {}),
         ...(session === undefined ? {} : { session_id: session.id, status: states.get(session.kernel.id) }),
       };
     });

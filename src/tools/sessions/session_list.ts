@@ -11,9 +11,11 @@ export const sessionList = defineTool({
     "Lists every session of the Jupyter server, ours or the browser's: notebook, and whether its kernel is busy.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
-  async run(_args, { services: { sessions, kernels }, signal }) {
+  async run(_args, { services: { sessions, kernels, notebooks }, signal }) {
     const all = await sessions.list({ signal });
     const states = await Promise.all(all.map(({ kernel }) => kernels.stateOf(kernel)));
+    const openBy = await notebooks.openBy();
+    const readers = (session: SessionModel) => openBy.get(notebookPathOf(session) ?? "");
     return {
       data: {
         sessions: all.map((session, index) => ({
@@ -21,6 +23,7 @@ export const sessionList = defineTool({
           ...named(session),
           ...kernelFields(session.kernel, states[index]),
           ...(sessions.isOurs(session) ? { ours: true } : {}),
+          ...(readers(session) === undefined ? {} : { open_by: readers(session) }),
         })),
       },
     };

@@ -45,6 +45,7 @@ class World {
       ensureSaved: () => Promise.resolve(),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
+      selections: () => Promise.resolve([]),
       close: () => Promise.resolve(),
     };
   }

@@ -39,6 +39,7 @@ class World {
       ensureSaved: () => reach(undefined),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
+      selections: () => Promise.resolve([]),
       close: () => Promise.resolve(),
     };
   }

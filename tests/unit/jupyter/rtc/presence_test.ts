@@ -27,8 +27,8 @@ Deno.test("readCollaborators tells persons from programs like this one", () => {
     { ...localState },
   );
   assert.deepEqual(readCollaborators(awareness), [
-    { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"], cells: [] },
-    { name: "AI (jupyter-mcp)", isAi: true, documents: [], cells: [] },
+    { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"], cells: [], selection: undefined },
+    { name: "AI (jupyter-mcp)", isAi: true, documents: [], cells: [], selection: undefined },
   ]);
   awareness.destroy();
 });
