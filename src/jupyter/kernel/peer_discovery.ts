@@ -64,11 +64,18 @@ export class PeerDiscovery {
     // One call at a time: a second one would receive the answers to the first.
     while (this.#calling !== undefined) await this.#calling;
     if (!this.#connection.isOpen) return undefined;
-    if (this.#last?.connections !== connections || this.#now() - this.#last.at >= validity) {
+    if (!this.#isKnown(connections)) {
       this.#calling = this.#call(connections).finally(() => this.#calling = undefined);
       await this.#calling;
     }
     return this.#last?.isHeard || this.#present.size > 0 ? this.#present.size : undefined;
+  }
+
+  /** Whether the last answers are still valid. Instead of a browser that was among the connections, an instance may be there. */
+  #isKnown(connections: number): boolean {
+    const last = this.#last;
+    if (last?.connections !== connections || this.#now() - last.at >= validity) return false;
+    return !last.isHeard || this.#present.size >= connections;
   }
 
   async #call(connections: number): Promise<void> {

@@ -7,6 +7,7 @@
  *    browser that was closed leaves it behind.
  * 3. It is closed if its page has left the kernel. A page that makes a session or is opened while there is one connects to
  *    it; a page that was open before a program started the session stays without a kernel.
+ * 4. If the layouts cannot be read, any notebook may be open. That is not remembered: they may be readable the next time.
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
@@ -17,7 +18,7 @@ import { nameOf } from "../rest/file_path.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { serverStartTime } from "../rest/server_info.ts";
 import { listSessions, type SessionModel } from "../rest/sessions.ts";
-import { layoutTimes } from "../rest/workspaces.ts";
+import { type LayoutTimes, layoutTimes } from "../rest/workspaces.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 
 export interface BrowserDetectorOptions {
@@ -81,19 +82,22 @@ export class BrowserDetector {
     }
   }
 
-  /** Whether a layout has the notebook. */
+  /** Whether a layout has the notebook, or may have it. */
   async isListed(path: string, signal?: AbortSignal): Promise<boolean> {
-    return (await this.#layouts(signal)).has(path);
-  }
-
-  /** Whether a page without a kernel may have the notebook open. */
-  async isOnPage(path: string, signal?: AbortSignal): Promise<boolean> {
     const layouts = await this.#layouts(signal);
-    if (!layouts.has(path)) return false;
-    return await this.#isPage(layouts, { path, session: await this.session(path, signal), signal });
+    return layouts === "unknown" || layouts.has(path);
   }
 
-  /** Those of some notebooks that a browser has open. */
+  /** Whether a page without a kernel may have the notebook open, by its layout. */
+  async pageWithoutKernel(path: string, signal?: AbortSignal): Promise<"listed" | "unknown" | "none"> {
+    const layouts = await this.#layouts(signal);
+    if (layouts === "unknown") return "unknown";
+    if (!layouts.has(path)) return "none";
+    const isPage = await this.#isPage(layouts, { path, session: await this.session(path, signal), signal });
+    return isPage ? "listed" : "none";
+  }
+
+  /** Those of some notebooks that a browser is known to have open. */
   async openAmong(
     paths: readonly string[],
     sessions: ReadonlyMap<string, SessionModel>,
@@ -121,19 +125,19 @@ export class BrowserDetector {
     else await this.#isPage(await this.#layouts(signal), { path, session, signal });
   }
 
-  async #layouts(signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+  async #layouts(signal?: AbortSignal): Promise<LayoutTimes | "unknown"> {
     if (!this.#hasLayouts) return new Map();
     const times = await layoutTimes(this.#options.http, signal);
-    this.#hasLayouts = times !== undefined;
-    return times ?? new Map();
+    this.#hasLayouts = times !== "none";
+    return times === "none" ? new Map() : times;
   }
 
   /** Asked if nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */
   async #isPage(
-    layouts: ReadonlyMap<string, number>,
+    layouts: LayoutTimes | "unknown",
     { path, session, signal }: AskedPage,
   ): Promise<boolean> {
-    const layoutAt = layouts.get(path);
+    const layoutAt = layouts === "unknown" ? undefined : layouts.get(path);
     if (layoutAt === undefined || layoutAt <= (this.#gone.get(path) ?? -Infinity)) return false;
     if (session === undefined || Date.now() - layoutAt < connectTime) return true;
     const mayBeOpen = this.#options.wasListed?.(session) ??

@@ -18,6 +18,8 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
 import type { RenameFollowingBackend } from "./rename_following.ts";
 import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
+import type { Notebook } from "../nbformat/notebook.ts";
+import { convertedNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { RunSnapshot } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
@@ -121,6 +123,7 @@ export class CellBatch {
   readonly #gone: string[] = [];
   readonly #unwritten: string[] = [];
   readonly #notes: string[] = [];
+  readonly #converted = new Set<string>();
   /** Whether it has been reported why the rest was not run. */
   #isStopped = false;
 
@@ -140,6 +143,11 @@ export class CellBatch {
   /** Why cells were not run. */
   get notes(): readonly string[] {
     return this.#notes;
+  }
+
+  /** What to say if the outputs were saved to a file of an older format. */
+  get converted(): ReadonlySet<string> {
+    return this.#converted;
   }
 
   /** Whether the last cell is still running: it may have ignored its interrupt. */
@@ -165,7 +173,10 @@ export class CellBatch {
   /** Runs until the end, the first error or the timeout. */
   async run(): Promise<Outcome> {
     try {
-      await this.#waiting.mark(this.#left, this.#options.signal);
+      const { backend, signal } = this.#options;
+      // In a shared document, the marks may be the first change.
+      if (backend.kind === "shared") this.#noteFormat(await backend.read(signal));
+      await this.#waiting.mark(this.#left, signal);
       const outcome = await this.#runAwaited();
       await this.#writeAll();
       if (!outcome.isHandedOver) await this.#waiting.dismiss();
@@ -176,6 +187,10 @@ export class CellBatch {
       await this.#waiting.dismiss();
       throw error;
     }
+  }
+
+  #noteFormat(before: Notebook): void {
+    for (const note of convertedNotes(before)) this.#converted.add(note);
   }
 
   /** Notes on the last run which cells did not follow it, for anyone who asks for it later. */
@@ -311,7 +326,10 @@ export class CellBatch {
       lastCount,
       hasNext: () => this.#mayWait && !this.#isOver,
       refusal: this.#refusal,
-      onChanged: (edit) => change?.record(backend.path, edit),
+      onChanged: (edit) => {
+        change?.record(backend.path, edit);
+        this.#noteFormat(edit.before);
+      },
       editLater: async (edit) => {
         if (await this.#refusal() === undefined) await notebooks.editLater(backend.path, edit);
       },

@@ -201,14 +201,14 @@ export class Notebooks {
     }
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
     if (isOnKernel) return "connected";
-    return backend.kind === "file" && await this.#browsers.isOnPage(relative, signal) ? "listed" : "none";
+    return backend.kind === "file" ? await this.#browsers.pageWithoutKernel(relative, signal) : "none";
   }
 
   async visibility(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Visibility> {
     return visibilityTo(await this.viewer(path, backend, signal));
   }
 
-  /** Whether a stored layout of JupyterLab has a notebook. */
+  /** Whether a stored layout of JupyterLab has a notebook, or may have it. */
   isListed(path: string, signal?: AbortSignal): Promise<boolean> {
     return this.#browsers.isListed(path, signal);
   }

@@ -11,9 +11,9 @@ export type Visibility = "live" | "after_reload" | "no_browser";
 
 /**
  * The browser that shows a notebook: one that shares the document, one that is connected to the kernel, or one that may have
- * been closed, as only a stored layout has the notebook.
+ * been closed, as only a stored layout has the notebook; unknown if the layouts cannot be read.
  */
-export type Viewer = "live" | "connected" | "listed" | "none";
+export type Viewer = "live" | "connected" | "listed" | "unknown" | "none";
 
 export function visibilityTo(viewer: Viewer): Visibility {
   return viewer === "none" ? "no_browser" : viewer === "live" ? "live" : "after_reload";
@@ -53,9 +53,26 @@ const listed: OpenPage = {
     `save and close the notebook first. ${atNextSave}`,
 };
 
+const unknown: OpenPage = {
+  reason: "a browser may have the notebook open: Jupyter failed to list JupyterLab's stored layouts, " +
+    "which tell what pages show",
+  hint:
+    "Ask the person: if no page shows the notebook, call again with force: true. If one does, they should save and close " +
+    "the notebook first. A broken file of type .jupyterlab-workspace makes the list fail, by default in " +
+    `~/.jupyter/lab/workspaces; it is safe to delete. ${atNextSave}`,
+};
+
+const pages: Readonly<Record<Viewer, OpenPage | undefined>> = {
+  live: undefined,
+  connected,
+  listed,
+  unknown,
+  none: undefined,
+};
+
 /** Why a file must not be written under the browser that shows it; undefined if it may be. */
 export function pageInTheWay(viewer: Viewer): OpenPage | undefined {
-  return viewer === "connected" ? connected : viewer === "listed" ? listed : undefined;
+  return pages[viewer];
 }
 
 /** The note for cells that were run without their outputs being written. */

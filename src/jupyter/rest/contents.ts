@@ -207,14 +207,14 @@ export async function createNotebook(
 ): Promise<ContentsModel> {
   const folder = segmentsOf(path).slice(0, -1);
   const temporary = [...folder, `new-${crypto.randomUUID().slice(0, 8)}.ipynb`].join("/");
-  const written = await putNotebook(http, temporary, body);
   try {
+    const written = await putNotebook(http, temporary, body);
     await renamePath(http, temporary, path);
+    return written;
   } catch (error) {
     await deletePath(http, temporary).catch(() => {});
     throw error;
   }
-  return written;
 }
 
 export interface FileContent {

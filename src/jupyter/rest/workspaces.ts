@@ -22,21 +22,21 @@ const workspaceList = z.object({
   }),
 });
 
+/** By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds. */
+export type LayoutTimes = ReadonlyMap<string, number>;
+
 /**
- * By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds; undefined
- * if the server stores no layouts, or does not let us read them.
+ * The notebooks in layouts, none if the server does not let us read them; `none` if it has no JupyterLab to store any, and
+ * `unknown` if it fails to list them, as it does if one of their files is broken.
  */
 export async function layoutTimes(
   http: JupyterHttp,
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, number> | undefined> {
-  const found = await http.json(workspaceList, ["lab", "api", "workspaces"], { signal }).catch((error) => {
-    if (!isRefusal(error)) throw error;
-    return undefined;
-  });
-  if (found === undefined) return undefined;
+): Promise<LayoutTimes | "none" | "unknown"> {
+  const found = await http.json(workspaceList, ["lab", "api", "workspaces"], { signal }).catch(failedListing);
+  if (found === "none" || found === "unknown") return found;
   const times = new Map<string, number>();
-  for (const { data, metadata } of found.workspaces.values) {
+  for (const { data, metadata } of found?.workspaces.values ?? []) {
     const time = Date.parse(metadata.last_modified ?? "");
     if (Number.isNaN(time)) continue;
     for (const path of openIn(data)) times.set(path, Math.max(time, times.get(path) ?? 0));
@@ -51,7 +51,10 @@ function openIn(layout: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof StatusError ||
-    (error instanceof AppError && (error.code === "forbidden" || error.code === "auth_failed"));
+function failedListing(error: unknown): "none" | "unknown" | undefined {
+  if (error instanceof StatusError) return error.status === 404 ? "none" : "unknown";
+  if (error instanceof AppError && (error.code === "forbidden" || error.code === "auth_failed")) {
+    return undefined;
+  }
+  throw error;
 }

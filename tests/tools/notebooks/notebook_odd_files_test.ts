@@ -208,6 +208,10 @@ for (const kind of environmentKinds) {
         assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a = 2", "more"]);
         const after = await connection.call("notebook_get", { notebook_path: path });
         assert.equal(after.at("notes"), undefined, after.text);
+        const twoRuns = { ...old, worksheets: [{ cells: [...cells, ...cells] }] };
+        const run = await call("notebook_execute_cell", await putFile(jupyter, twoRuns), { cell: "all" });
+        assert.match(run.string("notes.0"), /written in format 4/);
+        assert.equal(run.at("notes.1"), undefined, run.text);
       });
     }
 

@@ -1,6 +1,7 @@
 /** Whether a person sees a write and whether it is on disk: what is said is so. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { eventually } from "../../harness/eventually.ts";
@@ -8,7 +9,7 @@ import { Gate } from "../../harness/gate.ts";
 import { handOverCells } from "../../harness/hand_over_cells.ts";
 import { KernelClient } from "../../harness/kernel_client.ts";
 import { code, onDisk, openRoom, printedOnDisk, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
-import type { JupyterServer } from "../../harness/jupyter.ts";
+import { type JupyterServer, startJupyter } from "../../harness/jupyter.ts";
 import { PageRoom } from "../../harness/page_room.ts";
 import { startProxy } from "../../harness/proxy.ts";
 import { jupyterJson } from "../../harness/rest.ts";
@@ -159,6 +160,33 @@ Deno.test("a page that has gone before its session ended is not taken for open b
     const ran = await again.run("3");
     assert.equal(ran.at("recorded"), true, ran.text);
   });
+});
+
+Deno.test("a notebook is not edited while Jupyter fails to list the layouts", async () => {
+  const workspaces = await Deno.makeTempDir();
+  {
+    const extraArgs = [`--LabApp.workspaces_dir=${workspaces}`];
+    await using jupyter = await startJupyter({ environment: "plain", extraArgs });
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [code("a", "1")]);
+    const write = async (force = false) => {
+      const args = { notebook_path: path, cell: "a", source: crypto.randomUUID(), force };
+      return await connection.call("notebook_edit_cell", args);
+    };
+    {
+      await using _layout = await putLayout(jupyter, path);
+      const broken = join(workspaces, "broken.jupyterlab-workspace");
+      await Deno.writeTextFile(broken, "");
+      const refused = await write();
+      assert.equal(refused.at("error"), "conflict", refused.text);
+      assert.match(refused.string("message"), /may have the notebook open: Jupyter failed to list/);
+      assert.equal((await write(true)).at("visible"), "after_reload");
+      await Deno.remove(broken);
+      assert.match((await write()).string("message"), /stored layout has its tab/);
+    }
+    assert.equal((await write()).at("visible"), "no_browser");
+  }
+  await Deno.remove(workspaces, { recursive: true });
 });
 
 /** Keeps a layout with the notebook on the server, as a page of JupyterLab does. */

@@ -50,6 +50,15 @@ Deno.test("PeerDiscovery counts the programs on its kernel, and no browser", asy
   assert.equal(await alone?.count(0), 0);
 });
 
+Deno.test("PeerDiscovery counts a program that came when a browser left", async () => {
+  const onKernel = programs(2);
+  const [first] = onKernel;
+  const other = onKernel.pop();
+  assert.equal(await first?.count(1), 0, "a browser");
+  if (other !== undefined) onKernel.push(other);
+  assert.equal(await first?.count(1), 1, "a program instead");
+});
+
 Deno.test("PeerDiscovery counts those who answered too late for the last time", async () => {
   const late: (() => void)[] = [];
   const [first] = programs(2, { deliver: (message) => late.push(message) });

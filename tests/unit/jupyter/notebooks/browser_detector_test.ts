@@ -21,7 +21,7 @@ Deno.test("BrowserDetector asks a server without JupyterLab once for layouts", a
     http,
     kernels: new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) }),
   });
-  for (let times = 0; times < 3; times++) assert.equal(await browsers.isOnPage("a.ipynb"), false);
+  for (let times = 0; times < 3; times++) assert.equal(await browsers.pageWithoutKernel("a.ipynb"), "none");
   assert.deepEqual(asked, ["/lab/api/workspaces"]);
   http.close();
 });
@@ -119,7 +119,7 @@ for (
       "/api/status": started(server),
     };
     using jupyter = detectorOn(() => answers, { wasListed: () => wasListed });
-    assert.equal(await jupyter.browsers.isOnPage("a.ipynb"), isOpen);
+    assert.equal(await jupyter.browsers.pageWithoutKernel("a.ipynb"), isOpen ? "listed" : "none");
   });
 }
 
@@ -131,10 +131,10 @@ Deno.test("BrowserDetector takes a page that has left for gone until a layout is
     "/api/sessions": sessions,
     "/api/status": started(30),
   }));
-  const isOpen = () => jupyter.browsers.isOnPage("a.ipynb");
-  assert.equal(await isOpen(), false);
+  const page = () => jupyter.browsers.pageWithoutKernel("a.ipynb");
+  assert.equal(await page(), "none");
   sessions = [];
-  assert.equal(await isOpen(), false);
+  assert.equal(await page(), "none");
   storedAt = minutesAgo(9);
-  assert.equal(await isOpen(), true);
+  assert.equal(await page(), "listed");
 });

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { isLarge, notebookParts } from "../../../../src/jupyter/rest/contents.ts";
+import {
+  createNotebook,
+  isLarge,
+  notebookBody,
+  notebookParts,
+} from "../../../../src/jupyter/rest/contents.ts";
+import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 
 const cell = (source: string) => ({ cell_type: "raw", source, metadata: {} });
 const notebookOf = (...sources: string[]): Notebook => ({
@@ -32,4 +38,19 @@ Deno.test("isLarge looks at no more parts than it needs", () => {
   };
   assert.equal(isLarge(endless()), true);
   assert.ok(asked < 10);
+});
+
+Deno.test("createNotebook deletes what a failed write has left under the temporary name", async () => {
+  const asked: string[] = [];
+  const http = new JupyterHttp({
+    target: { url: "http://jupyter.test:8888/", token: "token", origin: "given" },
+    fetch: (input, { method } = {}) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+      asked.push(`${method} ${pathname.replace(/new-\w+/, "new")}`);
+      return Promise.resolve(new Response(null, { status: method === "PUT" ? 500 : 204 }));
+    },
+  });
+  await assert.rejects(createNotebook(http, "f/a.ipynb", notebookBody(notebookOf("a"))));
+  assert.deepEqual(asked, ["PUT /api/contents/f/new.ipynb", "DELETE /api/contents/f/new.ipynb"]);
+  http.close();
 });

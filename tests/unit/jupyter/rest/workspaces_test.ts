@@ -29,7 +29,7 @@ Deno.test("layoutTimes lists the notebooks in layouts, each by its last layout, 
       return Promise.resolve(Response.json(answers[pathname]));
     },
   });
-  assert.deepEqual([...await layoutTimes(http) ?? []], [
+  assert.deepEqual([...await layoutTimes(http)], [
     ["before.ipynb", Date.parse("2026-01-01T08:59:59Z")],
     ["open.ipynb", Date.parse("2026-01-01T09:10:00Z")],
     ["text.ipynb", Date.parse("2026-01-01T09:06:00Z")],
@@ -37,11 +37,16 @@ Deno.test("layoutTimes lists the notebooks in layouts, each by its last layout, 
   http.close();
 });
 
-Deno.test("layoutTimes finds none if there is no JupyterLab", async () => {
-  const http = new JupyterHttp({
-    target,
-    fetch: () => Promise.resolve(new Response("not found", { status: 404 })),
+const failures = [
+  { status: 404, found: "none", what: "there is no JupyterLab" },
+  { status: 403, found: new Map(), what: "the server does not let us read them" },
+  { status: 500, found: "unknown", what: "the server fails to list them" },
+];
+
+for (const { status, found, what } of failures) {
+  Deno.test(`layoutTimes tells from other failures that ${what}`, async () => {
+    const http = new JupyterHttp({ target, fetch: () => Promise.resolve(new Response("", { status })) });
+    assert.deepEqual(await layoutTimes(http), found);
+    http.close();
   });
-  assert.equal(await layoutTimes(http), undefined);
-  http.close();
-});
+}
