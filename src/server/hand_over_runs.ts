@@ -20,8 +20,15 @@ interface HandOverOptions {
 const graceMs = 100;
 const usualUnreachableLimitMs = 8_000;
 const pollIntervalMs = 500;
+/** How long Jupyter may take to answer. */
+const answerLimitMs = 300;
+/** How long the end of runs that are over may take to be written here. */
+const lastWritesMs = 2_000;
 
-/** Resolves when no background run writes into a notebook in this process; true if one continues in another. */
+/**
+ * Resolves when no background run writes into a notebook in this process; true if one continues in another. A run that a
+ * caller waited for is stopped; while Jupyter does not answer, it counts as one of them.
+ */
 export async function handOverRuns(
   services: Pick<Services, "kernels" | "notebooks" | "http">,
   options: HandOverOptions,
@@ -31,7 +38,7 @@ export async function handOverRuns(
   const { backgroundRuns } = notebooks;
   const settled = backgroundRuns.settled();
   await Promise.race([settled, delay(graceMs)]);
-  if (backgroundRuns.isEmpty) return false;
+  if (backgroundRuns.isEmpty || (backgroundRuns.areAwaited && await answers(http))) return false;
   options.log.debug("the client has disconnected; runs that write into notebooks continue");
   // Our own Jupyter ends with this process, and so do its runs.
   const ready = http.target.origin === "managed" ? [] : [options.startSuccessor(backgroundRuns.kernels)];
@@ -50,9 +57,13 @@ export async function handOverRuns(
   }
   options.handOver(JSON.stringify(backgroundRuns.handOver()));
   // The end of a run that is already over is still written here.
-  await Promise.race([backgroundRuns.settled(), delay(graceMs)]);
+  await Promise.race([backgroundRuns.settled(), delay(lastWritesMs)]);
   await notebooks.close({ patience: 0 });
   return true;
+}
+
+function answers(http: JupyterHttp): Promise<boolean> {
+  return serverStartTime(http, AbortSignal.timeout(answerLimitMs)).then(() => true, () => false);
 }
 
 interface UnreachableOptions {

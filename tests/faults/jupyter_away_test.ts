@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { connect, type StdioConnection } from "../harness/client.ts";
+import { type CallOptions, connect, type StdioConnection } from "../harness/client.ts";
 import { delay } from "../../src/base/async.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
@@ -110,6 +110,22 @@ const cases: readonly (readonly [fault: string, Fault, kind: string])[] = [
   ["a pause of 12 s", pause(12_000), "a batch of cells"],
 ];
 
+type StartRun = (connection: StdioConnection, path: string, options: CallOptions) => Promise<unknown>;
+
+const endless = "import time\nprint('before', flush=True)\nwhile True: time.sleep(0.1)";
+
+/** Runs that their caller waits for. */
+const awaited: Record<string, StartRun> = {
+  "a recorded run": (connection, session_id, options) =>
+    connection.call("execute_code", { session_id, code: endless, record: true, timeout: 100 }, options),
+  "a cell": (connection, notebook_path, options) =>
+    connection.call(
+      "notebook_add_cell",
+      { notebook_path, source: endless, execute: true, timeout: 100 },
+      options,
+    ),
+};
+
 for (const environment of environments) {
   Deno.test(`a ${environment} Jupyter that is away for a while takes nothing from a run`, async (t) => {
     const jupyter = sharedJupyter(environment);
@@ -129,6 +145,33 @@ for (const environment of environments) {
       });
     }));
   });
+
+  for (const [kind, start] of Object.entries(awaited)) {
+    Deno.test(`${kind} whose client leaves while a ${environment} Jupyter is away has an end in its cell`, async () => {
+      const jupyter = sharedJupyter(environment);
+      const path = await putCells(jupyter, []);
+      await using cleaner = await connect({ jupyter });
+      await using _session = await openSession(cleaner, { notebook_path: path });
+      await using proxy = startProxy(jupyter);
+      await using connection = await connect({ jupyter: proxy.server });
+      const begun = Promise.withResolvers<void>();
+      const onProgress = ({ message = "" }) => message.includes("before") && begun.resolve();
+      start(connection, path, { onProgress }).catch(() => "the client does not wait for the answer");
+      await begun.promise;
+      proxy.stall(true);
+      const left = connection.client.close();
+      await delay(3_000);
+      proxy.stall(false);
+      await left;
+      await eventually(async () => {
+        const cell = (await onDisk(jupyter, path)).cells[0];
+        const isEnded = cell?.outputs?.some(({ output_type, name }) =>
+          output_type === "error" || name === "stderr"
+        );
+        return isEnded && printed(cell).startsWith("before\n");
+      }, { what: "the cell says how its run ended" });
+    });
+  }
 
   Deno.test(`a ${environment} Jupyter that is killed under a recorded run ends the run, which its cell says`, async () => {
     const [port, token] = [freePort(), crypto.randomUUID()];

@@ -1,6 +1,7 @@
 /**
  * Background runs: runs that continue without a caller and write into a notebook. While there are any, the process must not
- * end by itself; if it has to end, they are handed over to a successor.
+ * end by itself; if it has to end, they are handed over to a successor. A run that a caller waits for is handed over only to
+ * be stopped, if it could not be stopped and written here.
  */
 
 import { z } from "zod";
@@ -29,6 +30,8 @@ export interface BackgroundRun {
   readonly kernelId: string;
   /** Returns the current state; nothing new is started from then on. */
   readonly takeSnapshot: () => RunSnapshot;
+  /** Whether a caller waits for it: it does not continue without one. */
+  readonly isAwaited?: boolean;
 }
 
 export const handedOverRun = z.object({
@@ -49,6 +52,8 @@ export const handedOverRun = z.object({
   known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
   /** Cells with outputs that were not in the file yet. */
   unsaved: z.array(cell),
+  /** Whether it is to be stopped, and no cell to be run any more: its caller has gone. */
+  is_abandoned: z.boolean(),
 });
 
 export type HandedOverRun = z.infer<typeof handedOverRun>;
@@ -61,7 +66,7 @@ export class BackgroundRuns {
     this.#cellIds = cellIds;
   }
 
-  /** Counts the work until it has settled. */
+  /** Counts the work until it has settled; if it is counted already, as what it is now. */
   add(work: Promise<unknown>, run: BackgroundRun): void {
     this.#work.set(work, run);
     const done = () => this.#work.delete(work);
@@ -70,6 +75,11 @@ export class BackgroundRuns {
 
   get isEmpty(): boolean {
     return this.#work.size === 0;
+  }
+
+  /** Whether callers wait, or waited until they went, for all of them. */
+  get areAwaited(): boolean {
+    return [...this.#work.values()].every(({ isAwaited }) => isAwaited);
   }
 
   /** The kernels at work. */
@@ -84,7 +94,7 @@ export class BackgroundRuns {
 
   /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
-    return [...this.#work].map(([work, { kernelId, takeSnapshot }]) => {
+    return [...this.#work].map(([work, { kernelId, takeSnapshot, isAwaited = false }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();
       const isOver = execution !== undefined && execution.status !== "running";
       const soFar = isOver ? undefined : execution?.handOver();
@@ -102,6 +112,7 @@ export class BackgroundRuns {
         force,
         known_cells: this.#cellIds?.handOver(path),
         unsaved: [...unsaved],
+        is_abandoned: isAwaited,
       };
     });
   }

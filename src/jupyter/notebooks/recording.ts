@@ -141,6 +141,7 @@ function writeRun(
     force: false,
     unsaved: [],
   });
+  notebooks.backgroundRuns.add(done, { kernelId: execution.kernelId, takeSnapshot, isAwaited: true });
   return { path, recording, takeSnapshot, written, done };
 }
 

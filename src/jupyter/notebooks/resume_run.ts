@@ -1,10 +1,14 @@
 /**
  * Continues a background run that another of our processes has handed over because it had to end: writes the run into its
- * notebook until it ends, then runs the cells after it.
+ * notebook until it ends, then runs the cells after it. A run whose caller has gone is stopped instead, and written.
  */
 
 import { delay } from "../../base/async.ts";
+import { AppError } from "../../base/errors.ts";
+import { interruptRun } from "../kernel/await_run.ts";
 import type { Execution } from "../kernel/execution.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import { processStoppedNote } from "../kernel/run_queue.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
 import { isUnreachable } from "../rest/http.ts";
@@ -27,10 +31,14 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
     await notebooks.use(path, (backend) => backend.write(restoreOutputs(run.unsaved)));
   }
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).adopt(so_far);
-  if (execution !== undefined) await writeRun(services, { ...run, execution });
+  if (execution !== undefined) {
+    if (run.is_abandoned) await stopAbandoned(kernels.get(run.kernel_id), execution);
+    await writeRun(services, { ...run, execution });
+  }
   const status = execution?.status ?? last_status ?? "ok";
   if (left.length === 0) return;
-  if (status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)))) {
+  const mayGoOn = status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)));
+  if (mayGoOn && !run.is_abandoned) {
     const { signal } = new AbortController();
     await runCells(services, {
       path,
@@ -50,6 +58,14 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
       if (backend.kind === "shared") await backend.write(unmarkQueued(counts));
     })
   );
+}
+
+/** Stops a run; if it does not end, its cell says where its record ends. */
+async function stopAbandoned(kernel: Kernel, execution: Execution): Promise<void> {
+  await interruptRun(kernel, execution).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  execution.end("interrupted", processStoppedNote);
 }
 
 /** Puts outputs into the cells that they are of; one whose source has changed since is left as it is. */

@@ -47,6 +47,12 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   const findCurrentPath = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
   const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
     const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
+    const kernelId = kernel.id;
+    notebooks.backgroundRuns.add(work, {
+      kernelId,
+      takeSnapshot: () => batch.takeSnapshot(),
+      isAwaited: true,
+    });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
       await batch.finish();
@@ -64,7 +70,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     // What could not be written is tried again; the cells that were not run stay so.
     const takeSnapshot = () => goesOn ? batch.takeSnapshot() : { ...batch.takeSnapshot(), left: [] };
     if (goesOn || batch.unwritten.length > 0) {
-      notebooks.backgroundRuns.add(work, { kernelId: kernel.id, takeSnapshot });
+      notebooks.backgroundRuns.add(work, { kernelId, takeSnapshot });
     }
     const reported = { path: backend.path, runs: outcome.runs };
     const indexOf = cellIndices(notebooks, { ...reported, notebook });
