@@ -5,7 +5,8 @@ import { z } from "zod";
 export const runAnswer = z.object({
   /** Left out while the run is in progress. */
   success: z.boolean().optional(),
-  status: z.string(),
+  /** Left out if all went well. */
+  status: z.string().default("ok"),
   stdout: z.string(),
   stderr: z.string(),
   result: z.string().nullable(),
@@ -18,7 +19,8 @@ export const runAnswer = z.object({
     height: z.number().nullable(),
     bytes: z.number(),
   })),
-  execution_id: z.string(),
+  /** Of a run that continues. */
+  execution_id: z.string().optional(),
   cursor: z.string().optional(),
 });
 
@@ -30,9 +32,12 @@ export interface RunAnswer extends z.infer<typeof runAnswer> {
 export const sessionAnswer = z.object({
   session_id: z.string(),
   kernel_id: z.string(),
-  kernel_name: z.string(),
-  notebook_path: z.string().nullable(),
+  kernel_name: z.string().optional(),
   status: z.string(),
+});
+
+export const sessionsAnswer = z.object({
+  sessions: z.array(z.object({ session_id: z.string(), notebook_path: z.string().optional() })),
 });
 
 export const errorAnswer = z.object({ error: z.string(), message: z.string(), hint: z.string().optional() });

@@ -205,7 +205,7 @@ Deno.test("every task that the docs name is one of deno.json, run by the Deno th
 
 /** Options of tasks of ours, and of other programs. */
 const otherOptions = ["--help", "--version", "--peers", "--target", "--seed", "--messages", "--minutes"]
-  .concat(["--repo", "--debug", "--chaos"]);
+  .concat(["--repo", "--debug", "--chaos", "--agent", "--review"]);
 
 Deno.test("every option that the docs name exists", async () => {
   const loaded = await Promise.all(Object.values(commands).map(({ load }) => load()));

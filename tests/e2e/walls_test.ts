@@ -39,6 +39,7 @@ const doors: readonly Door[] = [
   ["execution_list", "session_id", {}],
   ["get_image_resource", "resource_uri", {}],
   ["notebook_create", "name", {}],
+  ["notebook_create", "notebook_path", {}],
   ["notebook_create", "kernel_name", { name: "a" }],
   ["notebook_create", "session_id", { name: "a" }],
   ["notebook_list", "path", {}],
@@ -67,6 +68,13 @@ const doors: readonly Door[] = [
   ...namesNotebook("notebook_move_cell", { cell: 0, position: 0 }),
   ...namesNotebook("notebook_execute_cell", { cell: 0 }),
   ...namesNotebook("notebook_clear_outputs", {}),
+  ...namesNotebook("notebook_changes", {}),
+  ...namesNotebook("notebook_undo", {}),
+  ...namesNotebook("notebook_verify", { static: true }),
+  ...namesNotebook("notebook_diff", { against: "disk" }),
+  ["notebook_diff", "against", { notebook_path: "a" }],
+  ...namesNotebook("notebook_export", {}),
+  ["notebook_export", "format", { notebook_path: "a" }],
 ];
 
 /** Arguments that no address is made of: numbers, choices, texts and places within a notebook. */
@@ -75,7 +83,8 @@ const harmless = new Set(
     "end_line execute expected_source find format from glob head_rows ignore_case images " +
     "force include_head limit max_chars max_depth max_items offset on_timeout options output overwrite " +
     "position query record recursive regex replace replace_all rows sheet source start start_line " +
-    "stop_on_error timeout to variable_name wait within")
+    "stop_on_error timeout to variable_name wait within " +
+    "after before change_id describe edits last max_edge restart save since static tail")
     .split(" "),
 );
 
@@ -86,9 +95,13 @@ function namesNotebook(tool: string, others: Record<string, unknown>): readonly 
 
 Deno.test("every door is tried: the list names each such argument of each tool", async () => {
   await using server = new FakeServer(() => Response.json([]));
-  await using connection = await connect({ program: "compiled", jupyter: { url: server.url, token } });
-  const { tools } = await connection.client.listTools();
-  const open = tools.flatMap(({ name, inputSchema }) =>
+  const jupyter = { url: server.url, token };
+  await using connection = await connect({ program: "compiled", jupyter });
+  // With only some of the toolsets, the rarely used tools are listed too.
+  const args = ["--toolsets", "sessions,execution,notebooks,variables,files,review"];
+  await using some = await connect({ program: "compiled", jupyter, args });
+  const lists = await Promise.all([connection, some].map(({ client }) => client.listTools()));
+  const open = lists.flatMap(({ tools }) => tools).flatMap(({ name, inputSchema }) =>
     Object.keys(inputSchema.properties ?? {}).filter((field) => !harmless.has(field)).map((field) =>
       `${name} ${field}`
     )

@@ -1,4 +1,4 @@
-import { sessionAnswer } from "../answers.ts";
+import { sessionAnswer, sessionsAnswer } from "../answers.ts";
 import type { Step } from "../step.ts";
 
 export const startSession: Step = {
@@ -10,8 +10,13 @@ export const startSession: Step = {
       summary: ({ session_id, kernel_name, status }) =>
         `session ${session_id.slice(0, 8)} · kernel ${kernel_name} · ${status}`,
     });
+    const { sessions } = await assistant.call("session_list", {}, {
+      schema: sessionsAnswer,
+      summary: ({ sessions }) =>
+        sessions.map(({ notebook_path }) => notebook_path ?? "no notebook").join(", "),
+    });
     check(
-      session.notebook_path === notebook,
+      sessions.some((one) => one.session_id === session.session_id && one.notebook_path === notebook),
       "anyone who opens that notebook in the browser gets the same kernel",
     );
   },
