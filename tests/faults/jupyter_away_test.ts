@@ -12,6 +12,7 @@ import { handOverCells } from "../harness/hand_over_cells.ts";
 import { freePort, type JupyterServer, startJupyter } from "../harness/jupyter.ts";
 import { code, onDisk, printed, putCells } from "../harness/notebook.ts";
 import { type Proxy, startProxy } from "../harness/proxy.ts";
+import { jupyterFetch } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -146,33 +147,6 @@ for (const environment of environments) {
     }));
   });
 
-  for (const [kind, start] of Object.entries(awaited)) {
-    Deno.test(`${kind} whose client leaves while a ${environment} Jupyter is away has an end in its cell`, async () => {
-      const jupyter = sharedJupyter(environment);
-      const path = await putCells(jupyter, []);
-      await using cleaner = await connect({ jupyter });
-      await using _session = await openSession(cleaner, { notebook_path: path });
-      await using proxy = startProxy(jupyter);
-      await using connection = await connect({ jupyter: proxy.server });
-      const begun = Promise.withResolvers<void>();
-      const onProgress = ({ message = "" }) => message.includes("before") && begun.resolve();
-      start(connection, path, { onProgress }).catch(() => "the client does not wait for the answer");
-      await begun.promise;
-      proxy.stall(true);
-      const left = connection.client.close();
-      await delay(3_000);
-      proxy.stall(false);
-      await left;
-      await eventually(async () => {
-        const cell = (await onDisk(jupyter, path)).cells[0];
-        const isEnded = cell?.outputs?.some(({ output_type, name }) =>
-          output_type === "error" || name === "stderr"
-        );
-        return isEnded && printed(cell).startsWith("before\n");
-      }, { what: "the cell says how its run ended" });
-    });
-  }
-
   Deno.test(`a ${environment} Jupyter that is killed under a recorded run ends the run, which its cell says`, async () => {
     const [port, token] = [freePort(), crypto.randomUUID()];
     await using root = await temporaryRoot();
@@ -193,6 +167,33 @@ for (const environment of environments) {
         printed(cell) === "before\n";
     }, { what: "the cell says that its kernel is gone", limit: 60_000 });
     await isHealthy(connection);
+  });
+}
+
+for (const [kind, start] of Object.entries(awaited)) {
+  Deno.test(`${kind} whose client leaves while a collaboration Jupyter is away has an end in its cell`, async () => {
+    const jupyter = sharedJupyter("collaboration");
+    const path = await putCells(jupyter, []);
+    await using proxy = startProxy(jupyter);
+    await using connection = await connect({ jupyter: proxy.server });
+    const { id } = await openSession(connection, { notebook_path: path });
+    const begun = Promise.withResolvers<void>();
+    const onProgress = ({ message = "" }) => message.includes("before") && begun.resolve();
+    start(connection, path, { onProgress }).catch(() => "the client does not wait for the answer");
+    await begun.promise;
+    proxy.stall(true);
+    const left = connection.client.close();
+    await delay(3_000);
+    proxy.stall(false);
+    await left;
+    await eventually(async () => {
+      const cell = (await onDisk(jupyter, path)).cells[0];
+      const isEnded = cell?.outputs?.some(({ output_type, name }) =>
+        output_type === "error" || name === "stderr"
+      );
+      return isEnded && printed(cell).startsWith("before\n");
+    }, { what: "the cell says how its run ended" });
+    await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
   });
 }
 
