@@ -34,7 +34,7 @@ export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions)
       hint: `Choose one of ${patterns.map(({ id }) => id).join(", ")}`,
     });
   }
-  checkSpec(pattern, spec);
+  checkSpec(pattern, spec, table);
   const filters = spec.filter ?? [];
   const filtered = filterRows(table, filters);
   const { language, notes = [], scale = 1 } = options;

@@ -263,7 +263,8 @@ function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly n
   const kept = new Set(
     isAsked ? order.slice(0, keep) : rankedBy(keys, { ...cut, isBySize: true }).slice(0, keep),
   );
-  const rest = isLimited && spec.rest !== undefined ? spec.rest : options.whole ? "other" : "drop";
+  const isWhole = options.whole && cut.aggregate !== "none";
+  const rest = isLimited && spec.rest !== undefined ? spec.rest : isWhole ? "other" : "drop";
   const places = order.filter((code) => kept.has(code));
   const other = `${otherNames[options.language]} (${all - keep})`;
   return {
@@ -273,7 +274,10 @@ function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly n
 }
 
 function orderOf(keys: Keys, cut: CutOptions): number[] {
-  const { sort } = cut.role === cut.options.limited || cut.role === "x" ? cut.spec : { sort: undefined };
+  // The times and numbers of a line keep their order; there it is the lines that are sorted.
+  const isSorted = cut.role === cut.options.limited ||
+    (cut.role === "x" && !(cut.options.continuous && keys.kind !== "group"));
+  const { sort } = isSorted ? cut.spec : { sort: undefined };
   const given = keys.labels.map((_, code) => code);
   switch (sort) {
     case "value":
