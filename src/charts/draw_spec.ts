@@ -41,6 +41,7 @@ export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions)
   const context: Context = {
     page: makePage(options),
     table: filtered,
+    observed: filterRows(table, filters.filter(({ column }) => column === spec.x)),
     spec,
     language,
     scale,

@@ -53,6 +53,8 @@ export interface Grid {
 }
 
 export interface GridOptions {
+  /** The table by which a period is complete: without conditions on other columns than x. */
+  readonly observed: Table;
   readonly language: Language;
   /** What a limit counts. */
   readonly limited: "x" | "color" | "facet";
@@ -114,7 +116,7 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
     aggregate,
     aggregated: made.most > 1,
     cut,
-    partial: aggregate === "sum" || aggregate === "count" ? partialOf(table, spec, x) : [],
+    partial: aggregate === "sum" || aggregate === "count" ? partialOf(options.observed, spec, x) : [],
     skipped: rowsWithout(
       [roles.x, roles.color, roles.facet].filter((one) => one !== null),
       keys.length === 0 ? 0 : table.rows,
