@@ -34,13 +34,14 @@ export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions)
       hint: `Choose one of ${patterns.map(({ id }) => id).join(", ")}`,
     });
   }
-  checkSpec(pattern, spec);
+  checkSpec(pattern, spec, table);
   const filters = spec.filter ?? [];
   const filtered = filterRows(table, filters);
   const { language, notes = [], scale = 1 } = options;
   const context: Context = {
     page: makePage(options),
     table: filtered,
+    observed: filterRows(table, filters.filter(({ column }) => column === spec.x)),
     spec,
     language,
     scale,

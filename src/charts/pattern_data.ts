@@ -9,10 +9,14 @@ import { emptyText, partialText, shownText, skippedText, unlikeText } from "./dr
 
 const most = { x: 40, color: 8, facet: 12 };
 
-export function grid({ table, spec, language, scale }: Context, options: Partial<GridOptions>): Grid {
+export function grid(
+  { table, observed, spec, language, scale }: Context,
+  options: Partial<GridOptions>,
+): Grid {
   return gridOf(table, spec, {
     language,
     scale,
+    observed,
     limited: "x",
     most,
     filled: true,

@@ -18,6 +18,7 @@ import {
   gridNumbers,
   pointNumbers,
 } from "./plan/chart_numbers.ts";
+import type { Table } from "./table/column.ts";
 import { specError } from "./table/named_columns.ts";
 import { type Distribution, distributionOf, type Histogram } from "./plan/distribution.ts";
 import type { Grid } from "./plan/grid.ts";
@@ -38,6 +39,7 @@ import {
   seriesGrid,
 } from "./pattern_data.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
+import { unusedFields } from "./unused_fields.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
 type Role = "x" | "y" | "color" | "size" | "facet";
@@ -262,7 +264,7 @@ const wishNames: readonly Wish[] = [
 const roleNames: readonly Role[] = ["x", "y", "color", "size", "facet"];
 
 /** Throws if a pattern cannot do what a specification says. */
-export function checkSpec(pattern: Pattern, spec: ChartSpec): void {
+export function checkSpec(pattern: Pattern, spec: ChartSpec, table: Table): void {
   for (const role of roleNames) {
     const state = pattern.roles[role];
     if (spec[role] !== undefined && state === undefined) refuse(pattern, role);
@@ -277,6 +279,10 @@ export function checkSpec(pattern: Pattern, spec: ChartSpec): void {
   for (const { kind } of spec.lines ?? []) {
     if (!pattern.lines.includes(kind)) refuse(pattern, `lines" "${kind}`);
   }
+  const [unused] = unusedFields(spec, table);
+  if (unused === undefined) return;
+  const { field, why, hint } = unused;
+  throw specError(`Cannot draw ${pattern.id} with "options.${field}": ${why}`, { hint });
 }
 
 function refuse({ id, roles, wishes, lines }: Pattern, field: string): never {

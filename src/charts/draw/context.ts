@@ -9,6 +9,8 @@ export interface Context {
   readonly page: Page;
   /** Only the rows that the filter keeps. */
   readonly table: Table;
+  /** The rows that conditions on x alone would keep: what was observed, whatever is drawn of it. */
+  readonly observed: Table;
   readonly spec: ResolvedSpec;
   readonly language: Language;
   /** By how much counts and sums of a sample are multiplied. */

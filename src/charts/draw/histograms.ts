@@ -67,7 +67,7 @@ function frameOf(context: Context, data: Histogram): Frame & { readonly marks: r
     top: head.bottom + room,
     bottom: page.height - footHeight(page, true),
   };
-  const [x, y] = [binScale(data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
+  const [x, y] = [binScale(context, data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
   const marks = [
     ...head.marks,
     ...leftAxis(page, { plot, axis, y }),
@@ -117,8 +117,11 @@ function heightAxis(context: Context, { heights, asShares }: Histogram, steps: n
   });
 }
 
-function binScale({ edges }: Bins, plot: Plot): Scale {
-  return scaleOf({ domain: [edges[0] ?? 0, edges.at(-1) ?? 1], log: false }, plot.left, plot.right);
+/** Wide enough for all bins, and for the levels of targets beyond them. */
+function binScale({ spec }: Context, { edges }: Bins, plot: Plot): Scale {
+  const levels = (spec.lines ?? []).flatMap(({ value }) => value === undefined ? [] : [value]);
+  const domain = extentOf([[edges[0] ?? 0, edges.at(-1) ?? 1, ...levels]]);
+  return scaleOf({ domain, log: false }, plot.left, plot.right);
 }
 
 /** At the edges of bins, or in the middle of those of whole numbers; open ends are written as such. */
@@ -212,7 +215,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
     const sample = data.samples[index];
     const heights = data.heights[index];
     if (sample === undefined || heights === undefined) return [];
-    const [x, y] = [binScale(data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
+    const [x, y] = [binScale(context, data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
     const own = { ...data, all: sample.values };
     const placer = new LabelPlacer(page);
     const name = { y: plot.top - page.fonts.label * 0.4, baseline: "bottom" } as const;

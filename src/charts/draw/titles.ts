@@ -12,8 +12,8 @@ const words: Readonly<
   sum: { ja: "合計", en: "Total" },
   mean: { ja: "平均", en: "Mean" },
   median: { ja: "中央値", en: "Median" },
-  min: { ja: "最小値", en: "Lowest" },
-  max: { ja: "最大値", en: "Highest" },
+  min: { ja: "最小値", en: "Minimum" },
+  max: { ja: "最大値", en: "Maximum" },
 };
 
 /** How the numbers of a grid are written. */

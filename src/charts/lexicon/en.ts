@@ -270,7 +270,7 @@ export const english: Lexicon = {
     profit: "profit|profitability|profitable|earning|margin|gain",
     cost: "cost|expense|expenditure",
     price: "price|fare|unit price",
-    quantity: "quantity|qty|volume|pieces",
+    quantity: "quantity|qty|volume|pieces|units",
     number: "count|num|cnt|nb",
     win: "win|victory",
     season: "season",

@@ -53,6 +53,8 @@ export interface Grid {
 }
 
 export interface GridOptions {
+  /** The table by which a period is complete: without conditions on other columns than x. */
+  readonly observed: Table;
   readonly language: Language;
   /** What a limit counts. */
   readonly limited: "x" | "color" | "facet";
@@ -114,7 +116,7 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
     aggregate,
     aggregated: made.most > 1,
     cut,
-    partial: aggregate === "sum" || aggregate === "count" ? partialOf(table, spec, x) : [],
+    partial: aggregate === "sum" || aggregate === "count" ? partialOf(options.observed, spec, x) : [],
     skipped: rowsWithout(
       [roles.x, roles.color, roles.facet].filter((one) => one !== null),
       keys.length === 0 ? 0 : table.rows,
@@ -263,7 +265,8 @@ function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly n
   const kept = new Set(
     isAsked ? order.slice(0, keep) : rankedBy(keys, { ...cut, isBySize: true }).slice(0, keep),
   );
-  const rest = isLimited && spec.rest !== undefined ? spec.rest : options.whole ? "other" : "drop";
+  const isWhole = options.whole && cut.aggregate !== "none";
+  const rest = isLimited && spec.rest !== undefined ? spec.rest : isWhole ? "other" : "drop";
   const places = order.filter((code) => kept.has(code));
   const other = `${otherNames[options.language]} (${all - keep})`;
   return {
@@ -273,7 +276,10 @@ function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly n
 }
 
 function orderOf(keys: Keys, cut: CutOptions): number[] {
-  const { sort } = cut.role === cut.options.limited || cut.role === "x" ? cut.spec : { sort: undefined };
+  // The times and numbers of a line keep their order; there it is the lines that are sorted.
+  const isSorted = cut.role === cut.options.limited ||
+    (cut.role === "x" && !(cut.options.continuous && keys.kind !== "group"));
+  const { sort } = isSorted ? cut.spec : { sort: undefined };
   const given = keys.labels.map((_, code) => code);
   switch (sort) {
     case "value":

@@ -1,6 +1,6 @@
 /** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
 
-import { entities, nameUnits, related } from "../lexicon/lexicon.ts";
+import { additive, entities, nameUnits, related } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrases.ts";
 import { conceptKey, type Term, termsOf } from "../lexicon/terms.ts";
 import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
@@ -125,8 +125,11 @@ function withRelated(term: Term, known: ReadonlySet<string>, names: readonly Col
     )
   );
   if (longer.length > 0) return { ...term, others: longer.map(({ key }) => key), by: "spelling" };
-  const others = related.filter((group) => group.includes(concept))
+  const all = related.filter((group) => group.includes(concept))
     .flatMap((group) => group.map(conceptKey)).filter((key) => known.has(key));
+  // An amount is rather another amount than the price of one piece.
+  const amounts = all.filter((key) => additive.has(concept) && additive.has(key.slice(1)));
+  const others = amounts.length > 0 ? amounts : all;
   return others.length === 0 ? term : { ...term, others, by: "related" };
 }
 

@@ -3,7 +3,7 @@
 import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
-import { shapeOf } from "../table/table_shape.ts";
+import { isIdentifier, isRunning, shapeOf } from "../table/table_shape.ts";
 import type { Reason } from "./because.ts";
 import { additive, averaged, nameUnits } from "../lexicon/lexicon.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
@@ -232,7 +232,7 @@ class Filler {
     const { categories } = shapeOf(table);
     const isRanked = wishes.limit !== undefined || wishes.most?.measure !== undefined;
     const found = isRanked
-      ? categories.toSorted((a, b) => b.distinct - a.distinct)[0]
+      ? identifying(table) ?? categories.toSorted((a, b) => b.distinct - a.distinct)[0]
       : categories[0] ?? mainTime(table);
     if (found !== undefined) this.#note("x", found.name, { kind: isRanked ? "names" : "no_group" });
     return found;
@@ -253,6 +253,13 @@ class Filler {
 function isTotal({ name, integer, unit, least }: NumberColumn): boolean {
   const last = nameTokens(name).at(-1)?.text ?? "";
   return integer && unit === "" && least >= 0 && !isCalled(name, averaged) && !nameUnits.has(last);
+}
+
+/** The column that tells all rows apart. */
+function identifying({ columns, rows }: Table): Column | undefined {
+  const unique = columns.filter((column) => column.distinct === rows);
+  return unique.find(({ kind }) => kind === "category") ??
+    unique.find((column) => column.kind === "number" && (isIdentifier(column) || isRunning(column, rows)));
 }
 
 function adds({ name }: NumberColumn): number {

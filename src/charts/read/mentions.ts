@@ -22,6 +22,8 @@ export interface Mention {
   readonly isOpposed: boolean;
   /** Stands behind per, which may mean a ratio. */
   readonly isPer?: boolean;
+  /** A column of yes and no beside a word such as not. */
+  readonly isNegated?: boolean;
 }
 
 export interface Mentions {
@@ -103,7 +105,10 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     one.by !== "related" || one.group !== undefined || one.aggregate !== undefined ||
     !columns.some((other) => other.by !== "related" && isAlike(one, other))
   );
-  if (nouns.length > 0 && !kept.some(({ column }) => column.kind === "number")) counts = true;
+  // rainy days
+  const areDays = items.some((item, at) => item.kind === "value" && isCountedUnit(items[at + 1]));
+  const isCounted = nouns.length > 0 || areDays;
+  if (isCounted && !kept.some(({ column }) => column.kind === "number")) counts = true;
   const counted = named.filter((item) => marks.get(item)?.counted === true)
     .flatMap(({ columns }) => columns.map(({ column }) => column))
     .find((column) => column.kind === "category" && column.distinct < table.rows * 0.9);
@@ -114,6 +119,10 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     ...(loose === undefined ? {} : { aggregate: loose }),
     used: [...used, ...named],
   };
+}
+
+function isCountedUnit(item: Item | undefined): boolean {
+  return item?.kind === "word" && item.sense.say === "unit" && item.sense.every !== true;
 }
 
 /** Whether two mentions would take the same place in a chart. */
@@ -134,6 +143,7 @@ interface Mark {
   readonly aggregate?: Aggregate;
   readonly isOpposed?: boolean;
   readonly isPer?: boolean;
+  readonly isNegated?: boolean;
   /** The things that are counted: models of "number of models". */
   readonly counted?: boolean;
 }
@@ -183,6 +193,11 @@ function marksOf(items: readonly Item[], at: number, table: Table): Marking | un
         return undefined;
       }
       return { targets: [next], mark: { aggregate: sense.descending ? "max" : "min" } };
+    }
+    case "except": {
+      const target = sense.side === "after" ? columnAfter(items, at) : columnBefore(items, at);
+      const isFlag = target?.columns.some(({ column }) => yesOf(column) !== undefined) === true;
+      return target === undefined || !isFlag ? undefined : { targets: [target], mark: { isNegated: true } };
     }
     case "count":
       return countMark(items, { at, item, table });
@@ -378,7 +393,10 @@ function isFew(column: Column, { rows }: Table): boolean {
 
 /** The noun of what is counted, which need not be in the table: how many people. */
 function namesOfThings(items: readonly Item[], at: number): readonly Item[] {
-  const [previous, next] = [items[at - 1], items.slice(at + 1).find((item) => !isArticle(item))];
+  const [previous, first] = [items[at - 1], items.slice(at + 1).find((item) => !isArticle(item))];
+  // What stands before another noun only describes it: snowy of "snowy days".
+  const following = first === undefined ? undefined : items[items.indexOf(first) + 1];
+  const next = isCountedUnit(following) || following?.kind === "unknown" ? undefined : first;
   return [next, previous].filter((item) => item?.kind === "unknown").filter((item) => item !== undefined)
     .slice(0, 1);
 }

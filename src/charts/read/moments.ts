@@ -43,7 +43,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`\\b${month}(?:\\s+of)?,?\\s+(?<y>\\d{4})(?!\\d)`, "g"),
   new RegExp(`\\b${month}\\s+(?<d>\\d{1,2})(?:st|nd|rd|th)?(?![\\d%])`, "g"),
   new RegExp(`\\b(?!may\\b|mar\\b)${month}(?![a-z])`, "g"),
-  /\bin (?<m>may)\b/g,
+  /(?<=\b(?:in|from|since|to|until|till|through|between)\s+)(?<m>may)\b/g,
   /(?<m>\d{1,2})月\s*(?<d>\d{1,2})日/g,
   /(?<!\d)(?<m>\d{1,2})月(?![\d間])/g,
   /第(?<q>[1-4])四半期|\bq(?<q2>[1-4])\b|(?<!\d)(?<q3>[1-4])q/g,

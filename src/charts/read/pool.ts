@@ -80,17 +80,18 @@ export function withFlags(said: Said): Said {
   const isDistribution = wishes.wishes.has("distribution") || wishes.charts.includes("histogram");
   const isRate = wishes.wishes.has("rate") || wishes.wishes.has("share");
   if (flag === undefined || flags.length > 1 || isDistribution) return said;
-  if (mentions.columns.length === 1 && !isRate) return said;
+  const isNegated = flag.mention.isNegated === true;
+  if (mentions.columns.length === 1 && !isRate && !isNegated) return said;
   const { mention: { column }, yes } = flag;
   const others = mentions.columns.filter((one) => one !== flag.mention);
   const hasMeasure = others.some((one) => one.column.kind === "number" && one.group === undefined);
   const isCounted = mentions.counts || wishes.most !== undefined;
-  if (!isRate && !isCounted && !hasMeasure) return said;
-  if (column.kind === "number" && !hasMeasure) {
+  if (!isRate && !isCounted && !hasMeasure && !isNegated) return said;
+  if (column.kind === "number" && !hasMeasure && !isNegated) {
     const measured: Mention = { ...flag.mention, aggregate: isRate ? "mean" : "sum" };
     return { ...said, mentions: { ...mentions, counts: false, columns: [...others, measured] } };
   }
-  if (isRate) {
+  if (isRate && !isNegated) {
     const shares: Wishes = { ...wishes, wishes: new Set([...wishes.wishes, "share"]) };
     return {
       ...said,
@@ -98,7 +99,11 @@ export function withFlags(said: Said): Said {
       mentions: { ...mentions, counts: true, columns: [...others, { ...flag.mention, group: "color" }] },
     };
   }
-  const filters = [...said.filters, { column: column.name, op: "=" as const, value: yes }];
+  const filters = [...said.filters, {
+    column: column.name,
+    op: isNegated ? "!=" as const : "=" as const,
+    value: yes,
+  }];
   return {
     ...said,
     filters,

@@ -20,6 +20,7 @@ import { fillRoles, type Roles } from "./fill.ts";
 import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { burdens } from "../lexicon/lexicon.ts";
 import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
+import { unusedFields } from "../unused_fields.ts";
 import { poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
@@ -53,7 +54,12 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
   };
   const hasUnknown = items.some(({ kind }) => kind === "unknown");
   const spec = resolve(found, { options, table, note, hasUnknown });
-  return { spec, assumed, notUnderstood: leftOver(items, found, { spec, table }), language };
+  return {
+    spec,
+    assumed: assumed.filter(({ field }) => spec[field] !== undefined),
+    notUnderstood: leftOver(items, found, { spec, table }),
+    language,
+  };
 }
 
 interface Sentence {
@@ -171,7 +177,14 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
     ...(wishes.scale === undefined || !canShow.scale(pattern) ? {} : { scale: wishes.scale }),
     ...(drawnLines.length === 0 ? {} : { lines: drawnLines }),
   };
-  return { ...drawn, ...withoutUndefined(options), pattern: choice.pattern };
+  return { ...shownFields(drawn, options, table), ...withoutUndefined(options), pattern: choice.pattern };
+}
+
+/** What the sentence wishes, without what the chart cannot show; what options give is refused when it is drawn. */
+function shownFields(drawn: ChartSpec, options: ChartSpec, table: Table): ChartSpec {
+  const whole = { ...drawn, ...withoutUndefined(options) };
+  const unused = new Set<string>(unusedFields(whole, table).map(({ field }) => field));
+  return Object.fromEntries(Object.entries(drawn).filter(([field]) => !unused.has(field)));
 }
 
 /** The columns of numbers that may be shown, those of conditions first. */
@@ -238,7 +251,7 @@ function rolesSpec({ x, y, color, size, facet }: Roles, options: ChartSpec): Cha
 
 function ordering(pattern: ResolvedSpec["pattern"], { wishes, roles, note }: Binning): ChartSpec {
   const { sort, limit, rest, most } = wishes;
-  if (!canShow.order(pattern) || (pattern === "P03" && limit === undefined)) return {};
+  if (!canShow.order(pattern)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
   const [measure] = roles.y ?? [];
   // The worst delay is the longest.
@@ -323,6 +336,10 @@ function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
         (spec.pattern === "P03" && spec.aggregate === undefined);
     case "top":
       return spec.limit === undefined;
+    case "sort":
+      return spec.sort === undefined;
+    case "rest":
+      return spec.rest === undefined;
     case "log":
       return spec.scale !== "log";
     case "wish":

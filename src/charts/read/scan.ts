@@ -180,8 +180,10 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
     const labels = labelsByKey(column, text.toLowerCase());
     for (const span of otherNames(tokens, column)) yield span;
     for (const [at, token] of tokens.entries()) {
-      for (const { keys, label } of labels.get(token.key) ?? []) {
-        if (!keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
+      for (const { keys, label } of labels.get(token.key) ?? labels.get(nounOf(token)) ?? []) {
+        const isSaid = (key: string, offset: number) =>
+          tokens[at + offset]?.key === key || (offset === 0 && nounOf(token) === key);
+        if (!keys.every(isSaid)) continue;
         const last = tokens[at + keys.length - 1] ?? token;
         const span = { from: token.from, to: last.to };
         if (isWeak(label) && !isMeant(span, { text, column, columns })) continue;
@@ -189,6 +191,12 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
       }
     }
   }
+}
+
+/** The noun that an adjective is made of: fog of foggy; otherwise the word itself. */
+function nounOf({ text, key }: Token): string {
+  const [, stem] = /^(\w{3,})y$/.exec(text) ?? [];
+  return stem === undefined || phrases.has(key) ? key : stem.replace(/([bdgmnprt])\1$/, "$1");
 }
 
 /** Values that go by several names, such as F for women. */

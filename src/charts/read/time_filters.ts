@@ -18,9 +18,8 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   const all = withSharedYears(moments.map(({ moment }) => moment));
   const words = moments.flatMap((item) => timeWords(items, item));
   const used = [...moments, ...words];
-  const range = rangeOf(items, moments, yearsOf(time));
-  if (range !== undefined && second !== undefined) {
-    return { ...none, used, filters: [{ column: time.name, op: "between", value: [...range] }] };
+  if (second !== undefined && isRange(items, moments)) {
+    return { ...none, used, filters: rangeFilters([first.moment, second.moment], time) };
   }
   const open = openEnd(items, first);
   if (open !== undefined && moments.length === 1) {
@@ -126,31 +125,45 @@ function timeWords(items: readonly Item[], item: MomentItem): readonly Item[] {
   );
 }
 
-/** Two moments with a word or a dash between them that joins them to a period. */
-function rangeOf(
-  items: readonly Item[],
-  moments: readonly MomentItem[],
-  years: readonly number[],
-): readonly [string, string] | undefined {
+/** Whether a word or a dash joins two moments to a period. */
+function isRange(items: readonly Item[], moments: readonly MomentItem[]): boolean {
   const [first, second] = moments;
-  if (first === undefined || second === undefined || moments.length !== 2) return undefined;
+  if (first === undefined || second === undefined || moments.length !== 2) return false;
   const [low, high] = [items.indexOf(first), items.indexOf(second)];
   const between = items.slice(low + 1, high).map((one) => one.text.toLowerCase().trim());
   const before = say(items.slice(0, low).toReversed().find((one) => say(one) !== "nothing"));
   const isDash = between.some((text) => /^[-–—~〜]$/.test(text));
   const joined = between.some((text) => /^(?:to|until|till|through|thru|から)$/.test(text));
-  const isBetween = before === "between" && between.some((text) => text === "and");
-  if (!isDash && !joined && !isBetween) return undefined;
+  return isDash || joined || before === "between" && between.some((text) => text === "and");
+}
+
+function rangeFilters([first, second]: readonly [Moment, Moment], time: TimeColumn): readonly ChartFilter[] {
+  const column = time.name;
   // from January to October 2017
-  const start = first.moment.year === undefined && second.moment.year !== undefined
-    ? { ...first.moment, year: second.moment.year }
-    : first.moment;
-  const end = second.moment.year === undefined && start.year !== undefined
-    ? { ...second.moment, year: start.year }
-    : second.moment;
+  const start = first.year === undefined && second.year !== undefined
+    ? { ...first, year: second.year }
+    : first;
+  const end = second.year === undefined && start.year !== undefined
+    ? { ...second, year: start.year }
+    : second;
+  const years = yearsOf(time);
   const year = start.year ?? (years.length === 1 ? years[0] : undefined);
-  if (year === undefined) return undefined;
-  return [isoRange(start, year)[0], isoRange(end, end.year ?? year)[1]];
+  if (year !== undefined) {
+    return [{ column, op: "between", value: [isoRange(start, year)[0], isoRange(end, end.year ?? year)[1]] }];
+  }
+  const days = years.flatMap((one) => monthsOfRange(start, end, one));
+  const isAll = new Set(days.map((day) => day.slice(5))).size === 12;
+  return isAll ? [] : [{ column, op: "in", value: days }];
+}
+
+/** The months of a period of every year, in one year; from November to February goes on in the next. */
+function monthsOfRange(start: Moment, end: Moment, year: number): readonly string[] {
+  const [from] = isoRange(start, year);
+  const [, to] = isoRange(end, year);
+  const [low, high] = [from.slice(0, 7), to.slice(0, 7)];
+  return low <= high
+    ? monthsBetween(low, high)
+    : [...monthsBetween(`${year}-01`, high), ...monthsBetween(low, `${year}-12`)];
 }
 
 /** since 2020, before 2020, 2020年以降, 2020年まで. */

@@ -116,7 +116,10 @@ function isMarkedUnit(items: readonly Item[], at: number): boolean {
   const before = items.slice(0, at).toReversed().find((one) =>
     one.kind !== "particle" && !(one.kind === "word" && one.sense.say === "nothing")
   );
-  return isMarker(before) || isMarker(items[at + 1]);
+  // "days by month": what stands behind "by" is the step.
+  const [after, behind] = items.slice(at + 1, at + 3);
+  const isOther = behind?.kind === "word" && behind.sense.say === "unit";
+  return isMarker(before) || (isMarker(after) && !isOther);
 }
 
 /** Whether a unit belongs to a length of time: 12 months, 20 day. */

@@ -217,8 +217,10 @@ function singleBars(context: Context, grid: Grid, { values }: Series): string[] 
 }
 
 function lower(name: string): string {
-  return name.replace(/^(?:Total|Mean|Median|Number|Count|Share)\b/, (word) => word.toLowerCase())
-    .replace(/^(?:Lowest|Highest) /, "");
+  return name.replace(
+    /^(?:Total|Mean|Median|Minimum|Maximum|Number|Count|Share)\b/,
+    (word) => word.toLowerCase(),
+  );
 }
 
 /** Bars of several series, and heat maps. */

@@ -89,7 +89,7 @@ const titles: readonly (readonly [string, ResolvedSpec, Language, string])[] = [
     readings,
     { pattern: "P02", x: "city", y: "temp_max", aggregate: "max" },
     "en",
-    "Highest temp_max by city",
+    "Maximum temp_max by city",
   ],
   [
     readings,
@@ -145,6 +145,9 @@ Deno.test("a month that the data covers only in part is named, if it is a sum", 
   assert.deepEqual(drawn(data, { ...spec, aggregate: "mean" }).warnings, []);
   const whole = csv("date,level", daysFrom("2024-01-01", 91).map((day) => [day, 1]));
   assert.deepEqual(drawn(whole, { ...spec, aggregate: "sum" }).warnings, []);
+  const rare = csv("date,level", daysFrom("2024-01-01", 91).map((day, at) => [day, at % 31 < 5 ? 9 : 1]));
+  const filter = [{ column: "level", op: ">" as const, value: 5 }];
+  assert.deepEqual(drawn(rare, { ...spec, aggregate: "sum", filter }).warnings, []);
 });
 
 Deno.test("workdays make one line", () => {

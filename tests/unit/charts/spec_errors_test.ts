@@ -5,7 +5,7 @@ import type { ResolvedSpec } from "../../../src/base/chart_spec.ts";
 import { AppError } from "../../../src/base/errors.ts";
 import { drawn } from "./made.ts";
 
-const data = "date,region,amount\n2024-01-05,North,10\n2024-02-20,South,20\n2024-03-01,North,-3";
+const data = "date,region,amount,cost\n2024-01-05,North,10,1\n2024-02-20,South,20,2\n2024-03-01,North,-3,2.5";
 const bars = { pattern: "P02", x: "region", y: "amount", aggregate: "sum" } as const;
 
 const hollow = "region,amount\nNorth,\nSouth,\nNorth,1\nEast,";
@@ -54,7 +54,36 @@ const cases: readonly (readonly [ResolvedSpec, RegExp, RegExp])[] = [
     /"options.stack" with lines/,
     /P21/,
   ],
+  ...unused([
+    [{ pattern: "P01", x: "date", y: "amount", sort: "-value" }, "sort", /options.color/],
+    [{ pattern: "P01", x: "date", y: "amount", limit: 2 }, "limit", /options.color/],
+    [{ pattern: "P12", x: "date", y: ["amount", "cost"], sort: "value" }, "sort", /options.color/],
+    [{ pattern: "P31", x: "date", y: ["amount", "cost"], sort: "value" }, "sort", /options.facet/],
+    [{ pattern: "P03", x: "amount", aggregate: "mean" }, "aggregate", /groups/],
+    [{ pattern: "P03", x: "amount", sort: "-value" }, "sort", /groups/],
+    [{ pattern: "P03", x: "amount", limit: 2 }, "limit", /groups/],
+    [{ pattern: "P03", x: "amount", normalize: "index" }, "normalize", /P12/],
+    [{ pattern: "P03", x: "amount", scale: "zero" }, "scale", /lines/],
+    [{ pattern: "P03", x: "region", bins: 5 }, "bins", /numbers/],
+    [{ pattern: "P13", x: "amount", facet: "region", normalize: "index" }, "normalize", /P12/],
+    [{ pattern: "P23", x: "amount", color: "region", normalize: "index" }, "normalize", /P12/],
+    [{ pattern: "P23", x: "amount", color: "region", scale: "zero" }, "scale", /lines/],
+    [{ pattern: "scatter", x: "amount", y: "cost", limit: 2 }, "limit", /options.color/],
+    [{ ...bars, stack: true }, "stack", /options.color/],
+    [{ pattern: "P02", y: ["amount", "cost"], sort: "value" }, "sort", /options.x/],
+    [{ pattern: "P32", y: ["amount", "cost"], limit: 1 }, "limit", /options.x/],
+    [{ ...bars, aggregate: "none", limit: 1, rest: "other" }, "rest", /drop/],
+  ]),
 ];
+
+/** Fields that would change nothing in a chart. */
+function unused(
+  list: readonly (readonly [ResolvedSpec, string, RegExp])[],
+): readonly (readonly [ResolvedSpec, RegExp, RegExp])[] {
+  return list.map((
+    [spec, field, hint],
+  ) => [spec, new RegExp(`${spec.pattern} with "options.${field}"`), hint]);
+}
 
 for (const [spec, message, hint] of cases) {
   Deno.test(`a specification that cannot be drawn is refused: ${JSON.stringify(spec)}`, () => {

@@ -51,6 +51,20 @@ const cases: readonly Case[] = [
     series: { "": [3, 2, 1] },
   },
   {
+    what: "a line keeps the order of its times; sorted are the lines",
+    spec: {
+      pattern: "P12",
+      x: "date",
+      y: "amount",
+      color: "region",
+      aggregate: "sum",
+      time_unit: "year",
+      sort: "value",
+    },
+    x: ["2024", "2025"],
+    series: { East: [null, 60], South: [70, null], North: [80, null] },
+  },
+  {
     what: "months without data have bars too, which are empty",
     spec: {
       pattern: "P02",

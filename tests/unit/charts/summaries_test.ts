@@ -51,6 +51,12 @@ const cases: readonly (readonly [string, ResolvedSpec, Language, RegExp])[] = [
     /^2件のうち、salesの平均はAが175で最も大きく、Bが85で最も小さいです。$/,
   ],
   [
+    sales,
+    { pattern: "P02", x: "shop", y: "sales", aggregate: "min" },
+    "en",
+    /^Of 2 groups, the highest minimum sales is 100 \(A\), the lowest 10 \(B\)\./,
+  ],
+  [
     "g,v\na,5\nb,5\nc,1",
     { pattern: "P02", x: "g", y: "v", aggregate: "sum" },
     "en",
