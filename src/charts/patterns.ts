@@ -39,7 +39,7 @@ import {
   seriesGrid,
 } from "./pattern_data.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
-import { unusedFields } from "./unused_fields.ts";
+import { unusedFields } from "./table/unused_fields.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
 type Role = "x" | "y" | "color" | "size" | "facet";

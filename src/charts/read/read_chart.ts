@@ -20,7 +20,7 @@ import { fillRoles, type Roles } from "./fill.ts";
 import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { burdens } from "../lexicon/lexicon.ts";
 import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
-import { unusedFields } from "../unused_fields.ts";
+import { unusedFields } from "../table/unused_fields.ts";
 import { poolOf, withFlags } from "./pool.ts";
 import { type Item, scan, type WordItem } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";

@@ -3,8 +3,8 @@
  * in options they are an error that says where they are possible; the reader of sentences leaves them out.
  */
 
-import type { ChartPattern, ChartSpec } from "../base/chart_spec.ts";
-import type { Table } from "./table/column.ts";
+import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
+import type { Table } from "./column.ts";
 
 type Kind = "number" | "time" | "category" | "none";
 
