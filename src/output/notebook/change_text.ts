@@ -74,8 +74,17 @@ const mostLines = 20;
 
 /** The source of a cell that is to be deleted, as a patch shows it. */
 export function deletedLines({ source }: Cell): string {
-  const lines = source.split("\n");
+  return firstLines(marked("-", source));
+}
+
+/** How a text is to change, for a person. */
+export function shortDiff(before: string, after: string): string {
+  return firstLines(sourceText({ before, after }));
+}
+
+function firstLines(text: string): string {
+  const lines = text.split("\n");
   const more = lines.length - mostLines;
-  const shown = marked("-", lines.slice(0, mostLines).join("\n"));
+  const shown = lines.slice(0, mostLines).join("\n");
   return more > 0 ? `${shown}\n… ${more} more ${plural(more, "line")}` : shown;
 }

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { contentBytes, fileUri } from "../../files/file_content.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
-import { statPath } from "../../jupyter/rest/contents.ts";
+import { getText, statPath } from "../../jupyter/rest/contents.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
+import { shortDiff } from "../../output/notebook/change_text.ts";
 import { defineTool } from "../../tool.ts";
+
+/** Bytes of a file that is compared with what is to replace it. */
+const mostCompared = 200_000;
 
 export const fileWrite = defineTool({
   name: "file_write",
@@ -19,11 +23,14 @@ export const fileWrite = defineTool({
     create_folders: z.boolean().default(false).describe("Create missing folders"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
-  async question({ path, content, overwrite }, { services: { http }, signal }) {
+  async question({ path, content, format, overwrite }, { services: { http }, signal }) {
     const there = overwrite ? await statPath(http, pathOfFile(path), signal) : null;
-    return there === null
-      ? undefined
-      : `Overwrite "${path}" (${there.size ?? "?"} bytes) by ${content.length} characters?`;
+    if (there === null) return undefined;
+    const question = `Overwrite "${path}" (${there.size ?? "?"} bytes) by ${content.length} characters?`;
+    if (format !== "text" || (there.size ?? Infinity) > mostCompared) return question;
+    // Jupyter refuses to read other files as text.
+    const old = await getText(http, pathOfFile(path), signal).catch(() => null);
+    return old === null ? question : `${question}\n${shortDiff(old.content, content)}`;
   },
   async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {
     const file = {

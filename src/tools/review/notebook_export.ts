@@ -24,6 +24,14 @@ export const notebookExport = defineTool({
     save: z.boolean().default(true).describe("false: return it instead"),
     overwrite: z.boolean().default(false).describe("Replace an existing file"),
   }),
+  question: ({ format, save, overwrite, ...target }) =>
+    Promise.resolve(
+      save && overwrite
+        ? `Export "${
+          target.notebook_path ?? target.notebook_name
+        }" to ${format} and overwrite the file that is there?`
+        : undefined,
+    ),
   async run(args, { services: { http, notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
     const formats = await listExportFormats(http, signal);
