@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
 import { contentBytes, fileUri } from "../../files/file_content.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { getText, statPath } from "../../jupyter/rest/contents.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
+import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { shortDiff } from "../../output/notebook/change_text.ts";
-import { defineTool } from "../../tool.ts";
+import { defineTool, type Services } from "../../tool.ts";
 
 /** Bytes of a file that is compared with what is to replace it. */
 const mostCompared = 200_000;
@@ -32,14 +34,19 @@ export const fileWrite = defineTool({
     const old = await getText(http, pathOfFile(path), signal).catch(() => null);
     return old === null ? question : `${question}\n${shortDiff(old.content, content)}`;
   },
-  async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {
+  async run({ path, content, format, overwrite, create_folders }, { services: { http, notebooks }, signal }) {
     const file = {
       path: pathOfFile(path),
       bytes: contentBytes(content, format),
       overwrite,
       createFolders: create_folders,
     };
+    const read = () => overwrite ? readNotebook(notebooks, file.path, signal) : undefined;
+    const before = await read();
     const { model, isNew, folders } = await writeFile(http, file, signal);
+    const after = before && await read();
+    const change = notebooks.journal.begin("file_write");
+    const isRecorded = before && after && change.record(file.path, { before, after });
     return {
       data: {
         path: file.path,
@@ -51,7 +58,23 @@ export const fileWrite = defineTool({
         // Jupyter does not report who has a file open unless it is a notebook.
         visible: "no_browser",
         saved: true,
+        ...(isRecorded ? { change_id: change.id } : {}),
       },
     };
   },
 });
+
+/** A notebook for the journal; undefined if there is none. */
+async function readNotebook(
+  notebooks: Services["notebooks"],
+  path: string,
+  signal: AbortSignal,
+): Promise<Notebook | undefined> {
+  if (!/\.ipynb$/i.test(path)) return undefined;
+  try {
+    return (await notebooks.file(path).read(signal)).notebook;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
