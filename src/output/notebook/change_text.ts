@@ -47,7 +47,7 @@ function fieldTexts({ source, outputs, execution_count: _, ...others }: FieldCha
     ...Object.entries(others).map(([field, { before, after }]) =>
       `${field}: ${shortValue(before)} → ${shortValue(after)}`
     ),
-    ...(outputs === undefined
+    ...(outputs === undefined || (isNone(outputs.before) && isNone(outputs.after))
       ? []
       : [`outputs: ${outputsText(outputs.before)} → ${outputsText(outputs.after)}`]),
   ].join("\n");
@@ -62,6 +62,11 @@ function sourceText({ before, after }: FieldChange): string {
 function shortValue(value: unknown): string {
   const text = value === undefined ? "none" : JSON.stringify(value);
   return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
+}
+
+/** Text cells have no list of outputs, code cells may have an empty one. */
+function isNone(outputs: unknown): boolean {
+  return outputsSummary(outputs) === undefined;
 }
 
 function outputsText(outputs: unknown): string {

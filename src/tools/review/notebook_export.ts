@@ -56,6 +56,12 @@ export const notebookExport = defineTool({
     const folder = folderOf(path);
     const target = folder === "" ? fileName : `${folder}/${fileName}`;
     const facts = { notebook_path: path, format: args.format, mime_type: mimeType, size: bytes.length };
+    if (args.save && target === path) {
+      throw new AppError(
+        "invalid_argument",
+        `Cannot export "${path}" to ${args.format}: it would replace itself`,
+      );
+    }
     if (args.save) {
       await writeFile(http, { path: target, bytes, overwrite: args.overwrite, createFolders: false }, signal);
       return { data: { ...facts, path: target, uri: fileUri(target), saved: true } };
