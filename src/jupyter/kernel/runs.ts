@@ -78,6 +78,11 @@ export class RunRegistry {
     if (status !== "running") this.#handedOver.delete(id);
   }
 
+  /** Whether the end of this run is still to be reported. */
+  isUnreported({ id }: Execution): boolean {
+    return this.#handedOver.has(id);
+  }
+
   /** Handed-over runs that have ended since; each is returned once. */
   takeEnded(): readonly Execution[] {
     const ended = [...this.#handedOver.values()].filter(({ status }) => status !== "running");
