@@ -233,9 +233,13 @@ export class NotebookFile {
   /** Whether the file, a moment after it was last written here, has that, or comes from someone who knew it. */
   async isAsWritten(): Promise<boolean> {
     await this.#moment();
-    const state = await this.read();
-    this.#noteSuccessor(state);
-    return this.#writes.lead(this.#lastWrite.hash, state.hash);
+    const isSuccessor = (state: FileState) => {
+      this.#noteSuccessor(state);
+      return this.#writes.lead(this.#lastWrite.hash, state.hash);
+    };
+    if (isSuccessor(await this.read())) return true;
+    // What other programs with the same lock have written is known to its holder.
+    return await this.#withLock(async () => isSuccessor(await this.#read()));
   }
 
   get #hasOthers(): boolean {
@@ -335,7 +339,6 @@ export class NotebookFile {
   #noteSuccessor({ hash, notebook }: FileState): void {
     const { hash: ours } = this.#lastWrite;
     if (this.#lastPlan === undefined || this.#writes.lead(ours, hash)) return;
-    this.#othersAt = performance.now();
     const { before, after, touched, isMove } = this.#lastPlan;
     if (isEditVisible({ before: before.notebook, after, touched, isMove }, notebook)) {
       this.#writes.add(ours, hash);
@@ -344,6 +347,8 @@ export class NotebookFile {
 
   async #plan(edit: Edit, { touches, signal }: UpdateOptions): Promise<Plan> {
     const before = await this.#read(signal);
+    const { hash: ours } = this.#lastWrite;
+    if (ours !== "" && !this.#writes.lead(ours, before.hash)) this.#othersAt = performance.now();
     this.#noteSuccessor(before);
     const after = edit(before.notebook);
     const touched = touches?.(before.notebook) ?? changedCells(before.notebook, after);
@@ -403,10 +408,8 @@ export class NotebookFile {
       return "lost";
     }
     const { hash: ours } = this.#lastWrite;
-    if (isOvertaken || (ours !== "" && !this.#writes.lead(ours, before.hash))) {
-      this.#othersAt = performance.now();
-    }
-    if (!isOvertaken) this.#writes.add(before.hash, state.hash);
+    if (isOvertaken) this.#othersAt = performance.now();
+    else this.#writes.add(before.hash, state.hash);
     this.#lastWrite = { took, at: performance.now(), hash: state.hash };
     this.#lastPlan = plan;
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));

@@ -219,12 +219,26 @@ test("NotebookFile looks for an edit again after the answer where nobody else wr
   assert.deepEqual(disk.sources(), ["first", "second"]);
 });
 
-test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
-  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+/** Two programs that share a lock. */
+function twoPrograms(disk: Disk) {
   let record = "";
   const acquireLock = () =>
     Promise.resolve({ isLocked: true, record, release: (left = record) => void (record = left) });
-  const [one, other] = [disk.fileWith({ acquireLock }), disk.fileWith({ acquireLock })];
+  return { one: disk.fileWith({ acquireLock }), other: disk.fileWith({ acquireLock }) };
+}
+
+test("NotebookFile takes a file for its own if a program with the same lock has undone its last edit", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { one, other } = twoPrograms(disk);
+  await one.update(editCell("a", { source: "first" }), { isBrief: true });
+  await other.update(editCell("a", { source: "a" }), { isBrief: true });
+  await other.update(editCell("b", { source: "theirs" }), { isBrief: true });
+  assert.equal(await one.isAsWritten(), true);
+});
+
+test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { one, other } = twoPrograms(disk);
   await one.update(editCell("a", { source: "first" }));
   await one.update(editCell("b", { source: "second" }));
   await other.update(deleteCells(["b"]), { isBrief: true });
