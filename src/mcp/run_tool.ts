@@ -8,8 +8,10 @@ import { AppError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import type { LogFields } from "../base/log.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
+import type { Execution } from "../jupyter/kernel/execution.ts";
 import { withStartProgress } from "../output/progress.ts";
 import type { Call, Reply, Services, Tool } from "../tool.ts";
+import type { ChannelMessage } from "./channel.ts";
 import { type CallObserver, type CallOrigin, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
 import type { ToolRequest } from "./server.ts";
@@ -69,9 +71,18 @@ export async function runTool(
 function withEndedRuns(reply: Reply, { executions }: Services): Reply {
   const ended = executions.takeEnded();
   if (ended.length === 0) return reply;
-  const news = ended.map(({ id, status }) => `Background run ${id} has ended (${status}): see execution_get`);
+  const news = ended.map(endNote);
   const notes: unknown = reply.data["notes"];
   return { ...reply, data: { ...reply.data, notes: [...(Array.isArray(notes) ? notes : []), ...news] } };
+}
+
+function endNote({ id, status }: Execution): string {
+  return `Background run ${id} has ended (${status}): see execution_get`;
+}
+
+/** The end of a background run, for clients that wake their model. */
+export function endedMessage(run: Execution): ChannelMessage {
+  return { content: endNote(run), meta: { execution_id: run.id, status: run.status } };
 }
 
 function codeOf(args: unknown): string | undefined {

@@ -11,6 +11,7 @@ import { describeErrorOrigin, type Logger, redact } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
 import type { Span } from "../base/telemetry/spans.ts";
 import { ownApi, watchResource } from "../mcp/own_api.ts";
+import { endedMessage } from "../mcp/run_tool.ts";
 import { createServer, type TransportHandle } from "../mcp/server.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { SharedWatches } from "../mcp/subscriptions.ts";
@@ -178,10 +179,19 @@ async function serve(
   }
 }
 
+/** A call that waits for a run replies within this time of the run's end. */
+const replyTime = 1_000;
+
 /** Notifies clients of new images and of runs that have ended. */
 function announce({ images, executions }: Services, serving: TransportHandle): void {
   announceImages(images, () => serving.resourcesChanged());
-  executions.onEnd(({ id }) => serving.resourceUpdated(executionUri(id)));
+  executions.onEnd((run) => {
+    serving.resourceUpdated(executionUri(run.id));
+    if (!executions.isUnreported(run)) return;
+    setTimeout(() => {
+      if (executions.isUnreported(run)) serving.sendToChannel(endedMessage(run));
+    }, replyTime);
+  });
 }
 
 /** A run with many figures changes the list many times; clients are notified once. */
