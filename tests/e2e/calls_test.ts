@@ -152,6 +152,27 @@ Deno.test("call reaches the knowledge base, which needs no Jupyter", async () =>
   await Deno.remove(home, { recursive: true });
 });
 
+Deno.test("run records in a notebook whose session it has started, and in others if asked to", async () => {
+  const path = `recorded-${crypto.randomUUID()}.ipynb`;
+  const sources = async () => {
+    const { cells } = z.object({
+      cells: z.array(z.object({ source: z.union([z.string(), z.array(z.string())]) })),
+    })
+      .parse(JSON.parse(await Deno.readTextFile(join(root, path))));
+    return cells.map(({ source }) => [source].flat().join(""));
+  };
+  const end = async () => assert.equal((await run(["call", "session_delete", "--session_id", path])).code, 0);
+  for (const code of ["a = 1", "a + 1"]) assert.equal((await run(["run", "-s", path, code])).code, 0);
+  assert.deepEqual(await sources(), ["a = 1", "a + 1"]);
+  await end();
+  assert.equal((await run(["call", "session_create", "--notebook_path", path])).code, 0);
+  assert.equal((await run(["run", "-s", path, "'not recorded'"])).code, 0);
+  assert.equal((await run(["run", "-s", path, "--record", "'asked for'"])).code, 0);
+  assert.deepEqual(await sources(), ["a = 1", "a + 1", "'asked for'"]);
+  await end();
+  await Deno.remove(join(root, path));
+});
+
 Deno.test("a run in the background goes on in its notebook when the command has ended", async () => {
   const path = `background-${crypto.randomUUID()}.ipynb`;
   const gate = join(root, `${path}.gate`);

@@ -142,6 +142,7 @@ async function execute(
   request: Readonly<Record<string, unknown>>,
   session: string | undefined,
 ): Promise<CallResult | undefined> {
+  if (session?.endsWith(".ipynb")) return await executeInNotebook(call, request, session);
   const first = await call(
     "execute_code",
     session === undefined ? request : { ...request, session_id: session },
@@ -149,8 +150,37 @@ async function execute(
   if (session === undefined || first === undefined || dataOf(first).error !== "session_not_found") {
     return first;
   }
-  const isNotebook = session.endsWith(".ipynb");
-  const created = await call("session_create", isNotebook ? { notebook_path: session } : { name: session });
+  return await executeInNew(call, request, { name: session });
+}
+
+/** The beginning of the names of sessions of notebooks that we have started, which pages name like the notebook. */
+const ownMark = "jupyter-mcp: ";
+
+/** The next command is another process, so the session's name tells it that the notebook records what is run. */
+async function executeInNotebook(
+  call: CallTool,
+  request: Readonly<Record<string, unknown>>,
+  path: string,
+): Promise<CallResult | undefined> {
+  const listed = await call("session_list", {});
+  if (listed === undefined || listed.isError) return listed;
+  const { sessions } = dataOf(listed);
+  const found = (Array.isArray(sessions) ? sessions : []).map(asRecord)
+    .find(({ notebook_path }) => notebook_path === path);
+  if (found === undefined) {
+    const name = `${ownMark}${path.split("/").at(-1)}`;
+    return await executeInNew(call, request, { notebook_path: path, name });
+  }
+  const recorded = String(found.name).startsWith(ownMark) ? { record: true } : {};
+  return await call("execute_code", { ...recorded, ...request, session_id: found.session_id });
+}
+
+async function executeInNew(
+  call: CallTool,
+  request: Readonly<Record<string, unknown>>,
+  session: Readonly<Record<string, unknown>>,
+): Promise<CallResult | undefined> {
+  const created = await call("session_create", session);
   if (created === undefined || created.isError) return created;
   return await call("execute_code", { ...request, session_id: dataOf(created).session_id });
 }
