@@ -16,6 +16,13 @@ import { z } from "zod";
 import { explain, failure, isBusy, tooManyWaiting } from "./database_error.ts";
 import { applicationId, schema, schemaVersion } from "./schema.ts";
 
+/** A column with JSON that SQL makes of several rows. */
+export function jsonColumn<Value extends z.ZodType>(value: Value) {
+  return z.string().transform((text): unknown => JSON.parse(text)).pipe(value);
+}
+export const texts = z.array(z.string());
+export const numbers = z.array(z.number());
+
 /** The statements of one transaction. */
 export interface Statements {
   /** Runs a statement; returns the id of a new row. */

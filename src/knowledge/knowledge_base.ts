@@ -3,22 +3,32 @@
 import { join } from "node:path";
 import { Database, type DatabaseOptions, exists, type Statements } from "./database.ts";
 import { failure } from "./database_error.ts";
-import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
+import type { ItemFields, NewItem } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
 import {
   addRelations,
-  type Neighbourhood,
   type RelationChange,
   type RelationRequest,
   removeRelations,
   walk,
   type WalkOptions,
 } from "./relations.ts";
-import { searchItems, type SearchOptions, type SearchPage } from "./search/search_items.ts";
-import { type NewState, recentStates, type State, updateState } from "./states.ts";
-import { type Stats, stats, type TypeStats, typeStats } from "./stats.ts";
-import { listTags, suggestTags, type TagCount } from "./tags.ts";
+import { searchItems, type SearchOptions } from "./search/search_items.ts";
+import { type NewState, recentStates, updateState } from "./states.ts";
+import { stats, typeStats } from "./stats.ts";
+import { listTags, suggestTags } from "./tags.ts";
+import type {
+  Item,
+  ItemCard,
+  ListPage,
+  Neighbourhood,
+  SearchPage,
+  State,
+  Stats,
+  TagCounts,
+  TypeStats,
+} from "./tool_schemas.ts";
 
 export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" | "connect"> {
   readonly folder: string;
@@ -97,7 +107,7 @@ export class KnowledgeBase {
     return this.read((db) => searchItems(db, options));
   }
 
-  listItems(options: ListOptions): Promise<Page<ItemSummary>> {
+  listItems(options: ListOptions): Promise<ListPage> {
     return this.read((db) => listItems(db, options));
   }
 
@@ -126,11 +136,11 @@ export class KnowledgeBase {
     return this.read(stats);
   }
 
-  typeStats(): Promise<readonly TypeStats[]> {
+  typeStats(): Promise<TypeStats> {
     return this.read(typeStats);
   }
 
-  tags(limit: number): Promise<{ readonly tags: readonly TagCount[]; readonly total: number }> {
+  tags(limit: number): Promise<{ readonly tags: TagCounts; readonly total: number }> {
     return this.read((db) => listTags(db, limit));
   }
 

@@ -2,10 +2,11 @@
 
 import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
-import { checkStatus, type ItemSummary, type Page, type Priority, rankOf } from "./item.ts";
+import { checkStatus, type Priority, rankOf } from "./item.ts";
 import type { Statements } from "./database.ts";
 import { summaries } from "./items.ts";
 import { fold } from "./search/tokens.ts";
+import type { ListPage } from "./tool_schemas.ts";
 
 export interface ListOptions {
   readonly type?: string | undefined;
@@ -25,7 +26,7 @@ const totalRow = z.object({ total: z.number() });
 const idRow = z.object({ id: z.number() });
 const tagRow = z.object({ id: z.number(), folded: z.string() });
 
-export function listItems(statements: Statements, options: ListOptions): Page<ItemSummary> {
+export function listItems(statements: Statements, options: ListOptions): ListPage {
   const { limit, offset } = options;
   const { sql, values } = filterOf(statements, options);
   const total = statements.row(totalRow, `SELECT count(*) AS total FROM items i ${sql}`, ...values)?.total ??

@@ -4,13 +4,9 @@ import { z } from "zod";
 import type { Statements } from "./database.ts";
 import { invalid, quoted } from "./errors.ts";
 import { fold } from "./search/tokens.ts";
+import type { TagCounts } from "./tool_schemas.ts";
 
-const longestTag = 100;
-
-export interface TagCount {
-  readonly name: string;
-  readonly count: number;
-}
+export const longestTag = 100;
 
 const idRow = z.object({ id: z.number() });
 const countRow = z.object({ name: z.string(), count: z.number() });
@@ -32,12 +28,12 @@ export function tagId(statements: Statements, name: string): number {
 
 const counted = `SELECT name, (SELECT count(*) FROM item_tags WHERE tag_id = tags.id) AS count FROM tags`;
 
-export function mostUsedTags(statements: Statements, limit: number): TagCount[] {
+export function mostUsedTags(statements: Statements, limit: number): TagCounts {
   return statements.rows(countRow, `${counted} ORDER BY count DESC, name LIMIT ?`, limit);
 }
 
 /** All tags, most used first, up to a limit. */
-export function listTags(statements: Statements, limit: number): { tags: TagCount[]; total: number } {
+export function listTags(statements: Statements, limit: number): { tags: TagCounts; total: number } {
   const total = statements.row(totalRow, "SELECT count(*) AS total FROM tags")?.total ?? 0;
   return { tags: mostUsedTags(statements, limit), total };
 }

@@ -8,8 +8,8 @@ import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
 import type { Statements } from "../database.ts";
 import { DamagedIndex } from "../database_error.ts";
-import type { ItemSummary, Page } from "../item.ts";
 import { contentOf, summaries } from "../items.ts";
+import type { SearchPage } from "../tool_schemas.ts";
 import { conditionOf, joinMatches, matchOf } from "./conditions.ts";
 import { TextMatcher } from "./match_texts.ts";
 import { parseQuery } from "./parse_query.ts";
@@ -22,14 +22,6 @@ export interface SearchOptions {
   readonly types?: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
-}
-
-export interface Hit extends ItemSummary {
-  readonly snippet: string;
-}
-
-export interface SearchPage extends Page<Hit> {
-  readonly warnings: readonly string[];
 }
 
 /** Ranking takes about half a microsecond for each phrase of each item; beyond this, the newest come first. */
