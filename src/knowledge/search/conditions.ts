@@ -77,10 +77,11 @@ function joinConditions(kind: "and" | "or", parts: readonly Query[]): Condition 
     ...(excluded.length === 0 ? [] : [negated(joined(kind === "and" ? "or" : "and", excluded))]),
     ...others.map(conditionOf),
   ];
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(` ${operator} `)})`,
-    values: conditions.flatMap(({ values }) => values),
-  };
+  if (conditions.length === 0) return { sql: kind === "and" ? "1" : "0", values: [] };
+  // SQLite bounds how deeply conditions nest, and every AND is a level: those of a thousand tags go in groups.
+  const groups = Object.values(Object.groupBy(conditions, (_, at) => Math.floor(at / 100)));
+  const sql = groups.map((group = []) => `(${group.map((part) => part.sql).join(` ${operator} `)})`);
+  return { sql: `(${sql.join(` ${operator} `)})`, values: conditions.flatMap(({ values }) => values) };
 }
 
 function negated(query: Query): Condition {
@@ -130,10 +131,12 @@ function filterCondition(filter: Filter): Condition {
   }
 }
 
+/** In all spellings of the tags. */
 function tagged(tags: readonly string[]): Condition {
   return {
-    sql: "i.id IN (SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded IN " +
-      "(SELECT value FROM json_each(?)))",
+    sql:
+      "EXISTS (SELECT 1 FROM item_tags WHERE item_id = i.id AND tag_id IN (SELECT id FROM tags WHERE folded IN " +
+      "(SELECT value FROM json_each(?))))",
     values: [JSON.stringify(tags.map((tag) => fold(tag.trim())))],
   };
 }
