@@ -8,18 +8,9 @@ export type Query =
   | { readonly kind: "all" }
   | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
   | { readonly kind: "not"; readonly part: Query }
-  | TextQuery
+  /** Words in title, description or content; exact if they were quoted. */
+  | { readonly kind: "text"; readonly text: string; readonly exact: boolean }
   | Filter;
-
-/** Words in title, description or content. */
-export interface TextQuery {
-  readonly kind: "text";
-  readonly text: string;
-  /** Whether they were quoted. */
-  readonly exact: boolean;
-  /** What the index is asked for, once that is settled; undefined for what it does not know, such as `→`. */
-  readonly match?: string;
-}
 
 /** A field with the values of which one must fit. */
 export type Filter =

@@ -7,16 +7,9 @@ const before = 60;
 const length = 200;
 
 /** The texts that a query looks for, without those it excludes. */
-export function wantedTexts(query: Query): Extract<Query, { kind: "text" }>[] {
-  switch (query.kind) {
-    case "text":
-      return [query];
-    case "and":
-    case "or":
-      return query.parts.flatMap(wantedTexts);
-    default:
-      return [];
-  }
+export function wantedTexts(query: Query): string[] {
+  if (query.kind === "text") return [query.text];
+  return query.kind === "and" || query.kind === "or" ? query.parts.flatMap(wantedTexts) : [];
 }
 
 /** Around the first hit in the first text that has one, else the beginning of the first that has anything. */
