@@ -30,6 +30,8 @@ export interface Statements {
   rows<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row>[];
   /** The first row. */
   row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined;
+  /** The number in the first row; undefined if there is no row. */
+  number(sql: string, ...values: SQLInputValue[]): number | undefined;
 }
 
 export interface DatabaseOptions {
@@ -144,6 +146,10 @@ export class Database implements Statements {
   ): z.output<Row> | undefined {
     const found = this.#statement(sql).get(...values);
     return found === undefined ? undefined : row.parse(found);
+  }
+
+  number(sql: string, ...values: SQLInputValue[]): number | undefined {
+    return z.number().optional().parse(Object.values(this.#statement(sql).get(...values) ?? {})[0]);
   }
 
   /** Our own transactions take milliseconds: the queue grows only behind another process. */

@@ -44,7 +44,6 @@ const itemRow = summaryRow.extend({
   related: jsonColumn(numbers),
   notebooks: jsonColumn(texts),
 });
-const idRow = z.object({ id: z.number() });
 
 /** A whole item, times in milliseconds. */
 export type ItemRow = z.output<typeof itemRow>;
@@ -183,7 +182,7 @@ const upsert = `INSERT INTO items (id, uid, created_at, updated_at, ${columns.jo
 /** Writes an item, new or changed, and its index; returns its id. */
 export function writeRow(statements: Statements, item: NewRow, before?: StoredItem): number {
   const identity = [item.id ?? null, item.uid, item.createdAt, item.updatedAt];
-  const id = statements.row(idRow, upsert, ...identity, ...valuesOf(item))?.id;
+  const id = statements.number(upsert, ...identity, ...valuesOf(item));
   if (id === undefined) throw new Error("SQLite returned no id for an item");
   if (item.content !== before?.content) {
     statements.run("INSERT OR REPLACE INTO contents (item_id, content) VALUES (?, ?)", id, item.content);

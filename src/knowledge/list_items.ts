@@ -23,7 +23,6 @@ export interface ListOptions {
   readonly sortOrder: "asc" | "desc";
 }
 
-const totalRow = z.object({ total: z.number() });
 const idRow = z.object({ id: z.number() });
 
 const orders = {
@@ -35,8 +34,7 @@ const orders = {
 export function listItems(statements: Statements, options: ListOptions): ListPage {
   const { limit, offset, sortBy, sortOrder } = options;
   const { sql, values } = conditionOf({ kind: "and", parts: filtersOf(options) });
-  const counted = `SELECT count(*) AS total FROM items i WHERE ${sql}`;
-  const total = statements.row(totalRow, counted, ...values)?.total ?? 0;
+  const total = statements.number(`SELECT count(*) FROM items i WHERE ${sql}`, ...values) ?? 0;
   const page = `SELECT id FROM items i WHERE ${sql} ORDER BY ${orders[sortBy][sortOrder]} LIMIT ? OFFSET ?`;
   const ids = offset >= total ? [] : statements.rows(idRow, page, ...values, limit, offset);
   return { items: summaries(statements, ids.map(({ id }) => id)), total, limit, offset };

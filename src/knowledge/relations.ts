@@ -8,7 +8,6 @@ import type { Neighbourhood } from "./tool_schemas.ts";
 
 const idRow = z.object({ id: z.number() });
 const linkRow = z.object({ other: z.number(), since: z.number() });
-const removedRow = z.object({ removed_at: z.number() });
 
 /** What a change of relations did, with the ids of the other items. */
 export interface RelationChange {
@@ -87,7 +86,7 @@ export function relationsOf(statements: Statements, id: number): z.output<typeof
 /** When two items were unlinked; undefined if they never were, or are linked again. */
 export function unrelatedAt(statements: Statements, id: number, other: number): number | undefined {
   const sql = "SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?";
-  return statements.row(removedRow, sql, ...pairOf(id, other))?.removed_at;
+  return statements.number(sql, ...pairOf(id, other));
 }
 
 export function addRelations(

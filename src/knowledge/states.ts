@@ -37,7 +37,6 @@ const stateRow = z.object({
   deleted: jsonColumn(numbers),
   tags: jsonColumn(texts),
 });
-const latestRow = z.object({ latest: z.number().nullable(), states: z.number() });
 
 const stateColumns = "id, content, summary, metrics, metadata, created_at AS createdAt, " +
   "(SELECT json_group_array(item_id ORDER BY item_id) FROM state_items WHERE state_id = s.id) AS related, " +
@@ -51,9 +50,9 @@ export function updateState(statements: Statements, state: NewState, now: number
   checkTogether("metadata", state.metadata);
   checkTogether("tags", state.tags);
   requireItems(statements, state.related ?? [], { action: "update the current state", field: "related" });
-  const { latest } = history(statements);
   // The clock may have been set back; the newest state is the current one all the same.
-  const createdAt = latest === null ? now : Math.max(now, latest + 1);
+  const sql = "SELECT max(?, ifnull(max(created_at) + 1, 0)) FROM system_states";
+  const createdAt = statements.number(sql, now) ?? now;
   const metrics = stateMetrics(statements, createdAt);
   const id = insertState(statements, { ...state, createdAt, summary: summaryOf(state.content), metrics });
   const [written] = readStates(statements, "WHERE s.id = ?", id);
@@ -65,7 +64,7 @@ export function updateState(statements: Statements, state: NewState, now: number
 export function recentStates(statements: Statements, count: number): { states: State[]; total: number } {
   return {
     states: readStates(statements, "ORDER BY created_at DESC, id DESC LIMIT ?", count),
-    total: history(statements).states,
+    total: statements.number("SELECT count(*) FROM system_states") ?? 0,
   };
 }
 
@@ -98,11 +97,6 @@ export function insertState(statements: Statements, state: StoredState): number 
 export function summaryOf(content: string): string {
   const lines = content.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   return [...lines.slice(0, 3).join(" ")].slice(0, 200).join("");
-}
-
-function history(statements: Statements): z.output<typeof latestRow> {
-  const sql = "SELECT max(created_at) AS latest, count(*) AS states FROM system_states";
-  return statements.row(latestRow, sql) ?? { latest: null, states: 0 };
 }
 
 function readStates(statements: Statements, rest: string, value: number): State[] {

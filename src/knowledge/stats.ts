@@ -20,7 +20,6 @@ const groupRow = z.object({
   isolated: z.number(),
 });
 type Group = z.output<typeof groupRow>;
-const totalsRow = z.object({ relations: z.number(), tags: z.number() });
 
 /** One pass over an index that has all of these columns. */
 function groupsOf(statements: Statements): Group[] {
@@ -32,14 +31,12 @@ function groupsOf(statements: Statements): Group[] {
 
 export function stats(statements: Statements): Stats {
   const groups = groupsOf(statements);
-  const sql =
-    "SELECT (SELECT count(*) FROM item_relations) AS relations, (SELECT count(*) FROM tags) AS tags";
-  const { relations, tags } = statements.row(totalsRow, sql) ?? { relations: 0, tags: 0 };
+  const relations = statements.number("SELECT count(*) FROM item_relations") ?? 0;
   const items = sum(groups, "count");
   return {
     totalItems: items,
     totalRelations: relations,
-    totalTags: tags,
+    totalTags: statements.number("SELECT count(*) FROM tags") ?? 0,
     itemsByType: Object.fromEntries(byType(groups).map(([type, same]) => [type, sum(same, "count")])),
     itemsByStatus: countsOf(statuses.map(({ name }) => name), Map.groupBy(groups, ({ status }) => status)),
     itemsByPriority: countsOf(priorities, Map.groupBy<Priority, Group>(groups, ({ priority }) => priority)),

@@ -8,9 +8,7 @@ import type { TagCounts } from "./tool_schemas.ts";
 
 export const longestTag = 100;
 
-const idRow = z.object({ id: z.number() });
 const countRow = z.object({ name: z.string(), count: z.number() });
-const totalRow = z.object({ total: z.number() });
 
 /** The tags without blanks around them, each once. */
 export function checkTags(tags: readonly string[]): string[] {
@@ -22,8 +20,8 @@ export function checkTags(tags: readonly string[]): string[] {
 
 /** The id of a tag, which is created if needed. */
 export function tagId(statements: Statements, name: string): number {
-  const found = statements.row(idRow, "SELECT id FROM tags WHERE name = ?", name);
-  return found?.id ?? statements.run("INSERT INTO tags (name, folded) VALUES (?, ?)", name, fold(name)).id;
+  return statements.number("SELECT id FROM tags WHERE name = ?", name) ??
+    statements.run("INSERT INTO tags (name, folded) VALUES (?, ?)", name, fold(name)).id;
 }
 
 const counted = `SELECT name, (SELECT count(*) FROM item_tags WHERE tag_id = tags.id) AS count FROM tags`;
@@ -34,8 +32,10 @@ export function mostUsedTags(statements: Statements, limit: number): TagCounts {
 
 /** All tags, most used first, up to a limit. */
 export function listTags(statements: Statements, limit: number): { tags: TagCounts; total: number } {
-  const total = statements.row(totalRow, "SELECT count(*) AS total FROM tags")?.total ?? 0;
-  return { tags: mostUsedTags(statements, limit), total };
+  return {
+    tags: mostUsedTags(statements, limit),
+    total: statements.number("SELECT count(*) FROM tags") ?? 0,
+  };
 }
 
 /** Tags that begin so, the most used first. */

@@ -23,7 +23,6 @@ const mostPhrases = 50;
 const mostInQuery = 500;
 const lookupCost = 16;
 
-const totalRow = z.object({ total: z.number() });
 const wordRow = z.object({ word: z.string() });
 
 export class TextMatcher {
@@ -54,8 +53,8 @@ export class TextMatcher {
   count(match: string): number {
     const known = this.#counts.get(match);
     if (known !== undefined) return known;
-    const sql = "SELECT count(*) AS total FROM items_fts WHERE items_fts MATCH ?";
-    const total = this.#statements.row(totalRow, sql, match)?.total ?? 0;
+    const sql = "SELECT count(*) FROM items_fts WHERE items_fts MATCH ?";
+    const total = this.#statements.number(sql, match) ?? 0;
     this.#counts.set(match, total);
     return total;
   }
@@ -108,8 +107,7 @@ export class TextMatcher {
   }
 
   #warnOfSymbols(text: string): void {
-    const sql = "SELECT coalesce(max(id), 0) AS total FROM items";
-    if ((this.#statements.row(totalRow, sql)?.total ?? 0) <= newestRead) return;
+    if ((this.#statements.number("SELECT coalesce(max(id), 0) FROM items") ?? 0) <= newestRead) return;
     this.#warn(text, `was looked for in the newest ${newestRead.toLocaleString("en")} items only`);
   }
 

@@ -28,7 +28,6 @@ export interface SearchOptions {
 const mostRanked = 1_000_000;
 
 const score = "bm25(items_fts, 8.0, 3.0, 1.0)";
-const totalRow = z.object({ total: z.number() });
 const idRow = z.object({ id: z.number() });
 const titleRow = z.object({ id: z.number(), title: z.string() });
 
@@ -42,9 +41,7 @@ export function searchItems(statements: Statements, options: SearchOptions): Sea
   );
   const total = plan.condition === "1" && plan.match !== undefined
     ? matcher.count(plan.match)
-    : statements.row(totalRow, `${plan.with}SELECT count(*) AS total FROM ${plan.from}`, ...plan.values)
-      ?.total ??
-      0;
+    : statements.number(`${plan.with}SELECT count(*) FROM ${plan.from}`, ...plan.values) ?? 0;
   // Hits that only the index can have found show that it is there.
   if (hasText(parsed) && (plan.match === undefined || total === 0)) checkIndex(statements);
   const sql = `${plan.with}SELECT i.id FROM ${plan.from} ORDER BY ${orderOf(plan, total)} LIMIT ? OFFSET ?`;
@@ -123,7 +120,7 @@ function checkIndex(statements: Statements): void {
     const phrase = searchPhrase(title);
     return phrase === undefined ? [] : [{ id, match: phraseMatch(phrase.tokens) }];
   });
-  const sql = "SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? AND rowid = ?";
-  const isFound = known.some(({ id, match }) => statements.row(idRow, sql, match, id) !== undefined);
+  const sql = "SELECT rowid FROM items_fts WHERE items_fts MATCH ? AND rowid = ?";
+  const isFound = known.some(({ id, match }) => statements.number(sql, match, id) !== undefined);
   if (known.length > 0 && !isFound) throw new DamagedIndex();
 }

@@ -53,7 +53,7 @@ export async function exportFolder(
   const files = await itemFiles(folder);
   const uidAt = new Map(files.map(({ path, uid }) => [path, uid]));
   const filesOf = Map.groupBy(files, ({ uid }) => uid);
-  const total = await base.read(countItems);
+  const total = await base.read((db) => db.number("SELECT count(*) FROM items") ?? 0);
   const counts = { written: 0, unchanged: 0, removed: 0, unknown: 0 };
   const edited: string[] = [];
   for (let after = 0, done = 0;;) {
@@ -199,29 +199,23 @@ async function writeIfOther(path: string, text: string): Promise<void> {
 /** A record with the ids of this base. */
 export type StoredRecord = ItemRow & { readonly relatedUids: Readonly<Record<string, string>> };
 
-const uidRow = z.object({ uid: z.string() });
-const totalRow = z.object({ total: z.number() });
 const uidsRow = z.object({ uids: jsonColumn(z.record(z.string(), z.string())) });
-
-function countItems(statements: Statements): number {
-  return statements.row(totalRow, "SELECT count(*) AS total FROM items")?.total ?? 0;
-}
 
 /** Whether an item of this name was here and was deleted. */
 export function isDeleted(statements: Statements, uid: string): boolean {
-  return statements.row(uidRow, "SELECT uid FROM deleted_items WHERE uid = ?", uid) !== undefined;
+  return statements.number("SELECT 1 FROM deleted_items WHERE uid = ?", uid) !== undefined;
 }
 
 /** Whether an item of this name is here, or was. */
 function isKnown(statements: Statements, uid: string): boolean {
   return isDeleted(statements, uid) ||
-    statements.row(uidRow, "SELECT uid FROM items WHERE uid = ?", uid) !== undefined;
+    statements.number("SELECT id FROM items WHERE uid = ?", uid) !== undefined;
 }
 
 /** Whether an edited file of an item, which has this digest, was imported. */
 function isImportedEdit(statements: Statements, uid: string, digest: string): boolean {
-  const sql = "SELECT uid FROM imported_edits WHERE uid = ? AND digest = ?";
-  return statements.row(uidRow, sql, uid, digest) !== undefined;
+  const sql = "SELECT 1 FROM imported_edits WHERE uid = ? AND digest = ?";
+  return statements.number(sql, uid, digest) !== undefined;
 }
 
 /** The next items after an id, in the order of their ids. */

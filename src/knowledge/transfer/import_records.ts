@@ -6,7 +6,6 @@
  * wait until all others have theirs, so that only they get new ones.
  */
 
-import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Statements } from "../database.ts";
 import { findByUid, hasLinks, isSame, setLinks, writeRow } from "../items.ts";
@@ -52,8 +51,6 @@ export interface ImportSummary extends Readonly<Record<Outcome, number>> {
 
 /** How many items are written at once. */
 const batchSize = 200;
-
-const idRow = z.object({ id: z.number() });
 
 export async function importRecords(
   base: KnowledgeBase,
@@ -167,12 +164,12 @@ function finished(statements: Statements, one: Imported): Imported {
 function isFree(statements: Statements, record: ItemRecord): record is ItemRecord & { readonly id: number } {
   const { id, uid } = record;
   if (!isUnused(statements, id)) return false;
-  const named = "SELECT item_id AS id FROM state_items WHERE item_id = ? LIMIT 1";
-  return isDeleted(statements, uid) || statements.row(idRow, named, id) === undefined;
+  const named = "SELECT item_id FROM state_items WHERE item_id = ? LIMIT 1";
+  return isDeleted(statements, uid) || statements.number(named, id) === undefined;
 }
 
 function isUnused(statements: Statements, id: SourceId): id is number {
-  return isKept(id) && statements.row(idRow, "SELECT id FROM items WHERE id = ?", id) === undefined;
+  return isKept(id) && statements.number("SELECT id FROM items WHERE id = ?", id) === undefined;
 }
 
 /** Keeps an id from ever being given to a new item; false if an item has it or could not. */
@@ -214,7 +211,7 @@ function importStates(
     const reserved = missing.map(({ other, isUnknown }) =>
       isUnknown && isOurs && reserveId(statements, other)
     );
-    if (statements.row(idRow, present, record.createdAt, record.content) !== undefined) continue;
+    if (statements.number(present, record.createdAt, record.content) !== undefined) continue;
     const kept = missing.flatMap(({ other }, at) => reserved[at] ? [Number(other)] : []);
     insertState(statements, { ...record, related: [...ids, ...kept] });
     added += 1;
