@@ -53,7 +53,7 @@ const summaryColumns =
   "created_at AS createdAt, updated_at AS updatedAt, (SELECT json_group_array(name ORDER BY name) FROM item_tags " +
   "JOIN tags ON tags.id = tag_id WHERE item_id = i.id) AS tags";
 const itemColumns = `${summaryColumns}, uid, ` +
-  "(SELECT content FROM contents WHERE item_id = i.id) AS content, " +
+  "ifnull((SELECT content FROM contents WHERE item_id = i.id), '') AS content, " +
   "(SELECT json_group_array(other ORDER BY other) FROM (SELECT b AS other FROM item_relations WHERE a = i.id " +
   "UNION ALL SELECT a FROM item_relations WHERE b = i.id)) AS related, " +
   "(SELECT json_group_array(path ORDER BY path) FROM item_notebooks WHERE item_id = i.id) AS notebooks";

@@ -57,25 +57,32 @@ export async function importRecords(
   source: RecordSource,
   progress: Progress,
 ): Promise<ImportSummary> {
-  const { items, notes } = newestOnly(source.items);
   const total = source.items.length;
-  let done = total - items.length;
-  const all: Imported[] = [];
+  let done = 0;
   try {
-    for await (const imported of writeItems(base, items)) {
-      all.push(...imported);
-      notes.push(...imported.flatMap(movedNotes), ...imported.flatMap(outcomeNotes));
-      done += imported.length;
-      progress(done, total);
-    }
+    return await importAll(base, source, (count) => progress(done += count, total));
   } catch (error) {
-    if (!(error instanceof AppError) || all.length === 0) throw error;
+    if (!(error instanceof AppError) || done === 0) throw error;
     // In the middle, only what came last has changed nothing.
     throw new AppError(error.code, `${error.message}, after ${done} of ${total} items`, {
       hint: "These are kept; solve that and run the same command again, it continues with the rest",
       details: error.details,
       cause: error,
     });
+  }
+}
+
+async function importAll(
+  base: KnowledgeBase,
+  source: RecordSource,
+  advance: (count: number) => void,
+): Promise<ImportSummary> {
+  const { items, notes } = newestOnly(source.items);
+  const all: Imported[] = [];
+  for await (const imported of writeItems(base, items)) {
+    all.push(...imported);
+    notes.push(...imported.flatMap(movedNotes), ...imported.flatMap(outcomeNotes));
+    advance(imported.length);
   }
   const lookup = new ItemLookup(all);
   const relations = await base.write((db) => importRelations(db, all, lookup));
@@ -89,7 +96,7 @@ export async function importRecords(
     kept: count("kept"),
     relations: relations.made,
     states: states.added,
-    leftOut: source.leftOut + total - items.length,
+    leftOut: source.leftOut + source.items.length - items.length,
     notes: [...source.notes, ...notes, ...relations.notes, ...states.notes],
   };
 }
