@@ -1,7 +1,8 @@
 /** What an item of the knowledge base is, as tools take it and return it, and the rules for its fields. */
 
+import { AppError } from "../base/errors.ts";
 import { parseMoment } from "./dates.ts";
-import { invalid, quoted, unreadable } from "./errors.ts";
+import { invalid, quoted } from "./errors.ts";
 import { checkTogether } from "./limits.ts";
 import { checkTags } from "./tags.ts";
 
@@ -183,10 +184,11 @@ function moment(field: string, text: string): number | null {
   if (text.trim() === "") return null;
   const time = parseMoment(text);
   if (time !== undefined) return time;
-  throw unreadable(
-    field,
-    `Cannot use ${field} ${quoted(text)}: it is not a date-time such as 2026-01-31T09:00:00Z or 2026-01-31`,
-  );
+  const state = "it is not a date-time such as 2026-01-31T09:00:00Z or 2026-01-31";
+  // No rule can be applied to it, so it has the number of an argument of the wrong shape.
+  throw new AppError("invalid_argument", `Cannot use ${field} ${quoted(text)}: ${state}`, {
+    details: { field },
+  });
 }
 
 const longestPath = 1_000;

@@ -3,12 +3,13 @@
  *
  *     query = and (OR and)*        and = not (AND? not)*        not = (NOT | -)* (group | word | field)
  *
- * A query is first cut into words (quotes, parentheses, operators, fields and text, each with its place).
+ * A query is first cut into words (quotes, parentheses, operators, fields and text), each with its place in characters
+ * from 1.
  */
 
 import { parseSpan, type Span } from "../dates.ts";
 import { findPriority, findStatus, priorities, statusList } from "../item.ts";
-import { explainFault, type Filter, joined, type ParsedQuery, type Query, QueryFault } from "./query.ts";
+import { type Filter, joined, type ParsedQuery, type Query, queryFault } from "./query.ts";
 
 /** SQLite bounds the depth of what a query becomes. */
 const deepestGroup = 20;
@@ -16,12 +17,8 @@ const mostWords = 64;
 const longestText = 300;
 
 export function parseQuery(text: string): ParsedQuery {
-  try {
-    // What no text can hold, no text is searched for.
-    return new Reader(readWords(text.replaceAll("\0", " ").toWellFormed()), text.length).read();
-  } catch (error) {
-    throw error instanceof QueryFault ? explainFault(error, text) : error;
-  }
+  // What no text can hold, no text is searched for.
+  return new Reader(readWords(text.replaceAll("\0", " ").toWellFormed()), [...text].length + 1).read();
 }
 
 class Reader {
@@ -37,10 +34,10 @@ class Reader {
 
   read(): ParsedQuery {
     const excess = this.#words.filter(({ kind }) => kind === "text" || kind === "field")[mostWords];
-    if (excess !== undefined) throw new QueryFault(`it has more than ${mostWords} words`, excess.at);
+    if (excess !== undefined) throw queryFault(`it has more than ${mostWords} words`, excess.at);
     const query: Query = this.#words.length === 0 ? { kind: "all" } : this.#either(0);
     const left = this.#peek();
-    if (left !== undefined) throw new QueryFault("this parenthesis closes nothing", left.at);
+    if (left !== undefined) throw queryFault("this parenthesis closes nothing", left.at);
     return { query, warnings: this.#warnings };
   }
 
@@ -69,9 +66,9 @@ class Reader {
 
   #one(depth: number): Query {
     const word = this.#peek();
-    if (word === undefined) throw new QueryFault("something is missing at the end", this.#end);
+    if (word === undefined) throw queryFault("something is missing at the end", this.#end);
     const isOuter = word.kind === "not" || word.kind === "open";
-    if (isOuter && depth >= deepestGroup) throw new QueryFault("it is nested too deeply", word.at);
+    if (isOuter && depth >= deepestGroup) throw queryFault("it is nested too deeply", word.at);
     this.#next += 1;
     switch (word.kind) {
       case "not": {
@@ -85,17 +82,17 @@ class Reader {
       case "field":
         return readField(word) ?? this.#unknown(word);
       case "close":
-        throw new QueryFault("something is missing before this parenthesis", word.at);
+        throw queryFault("something is missing before this parenthesis", word.at);
       case "or":
       case "and":
-        throw new QueryFault(`${word.kind.toUpperCase()} lacks what it joins`, word.at);
+        throw queryFault(`${word.kind.toUpperCase()} lacks what it joins`, word.at);
     }
   }
 
   #group(at: number, depth: number): Query {
-    if (this.#peek()?.kind === "close") throw new QueryFault("these parentheses are empty", at);
+    if (this.#peek()?.kind === "close") throw queryFault("these parentheses are empty", at);
     const inner = this.#either(depth + 1);
-    if (this.#peek()?.kind !== "close") throw new QueryFault("this parenthesis is not closed", at);
+    if (this.#peek()?.kind !== "close") throw queryFault("this parenthesis is not closed", at);
     this.#next += 1;
     return inner;
   }
@@ -116,9 +113,9 @@ interface TextWord {
 }
 
 function textOf({ text, exact, at }: TextWord): Query {
-  if (text.trim() === "") throw new QueryFault("these quotes are empty", at);
+  if (text.trim() === "") throw queryFault("these quotes are empty", at);
   if ([...text].length > longestText) {
-    throw new QueryFault(`a word is longer than ${longestText} characters`, at);
+    throw queryFault(`a word is longer than ${longestText} characters`, at);
   }
   return { kind: "text", text, exact };
 }
@@ -146,18 +143,20 @@ const fieldPattern =
 
 function readWords(query: string): Word[] {
   const words: Word[] = [];
-  for (let at = 0; at < query.length;) {
-    const field = fieldAt(query, at);
-    const { groups = {}, 0: text = "" } = field === undefined ? matchAt(wordPattern, query, at) ?? {} : {};
-    if (groups["unclosed"] !== undefined) throw new QueryFault("this quote is not closed", at);
+  for (let index = 0, at = 1; index < query.length;) {
+    const field = fieldAt(query, index);
+    const { groups = {}, 0: text = "" } = field === undefined ? matchAt(wordPattern, query, index) ?? {} : {};
+    if (groups["unclosed"] !== undefined) throw queryFault("this quote is not closed", at);
     const { quoted, bare } = groups;
     const operator = operators.get(bare?.normalize("NFKC") ?? "");
     const sign = (["open", "close", "not"] as const).find((kind) => groups[kind] !== undefined) ?? operator;
-    if (field !== undefined) words.push(field);
+    if (field !== undefined) words.push({ ...field, at });
     else if (sign !== undefined) words.push({ kind: sign, at });
     else if (quoted !== undefined) words.push({ kind: "text", text: quoted, exact: true, at });
     else if (bare !== undefined) words.push({ kind: "text", text: bare, exact: false, at });
-    at += field?.text.length ?? text.length;
+    const whole = field?.text ?? text;
+    index += whole.length;
+    at += [...whole].length;
   }
   return words;
 }
@@ -174,20 +173,20 @@ const operators: ReadonlyMap<string, "or" | "and" | "not"> = new Map([
 ]);
 
 /** Between Japanese words the wide colon is no more than a colon; after a field's name it is a slip of the keyboard. */
-function fieldAt(query: string, at: number): FieldWord | undefined {
-  const match = matchAt(fieldPattern, query, at);
+function fieldAt(query: string, index: number): Omit<FieldWord, "at"> | undefined {
+  const match = matchAt(fieldPattern, query, index);
   const { name = "", colon, values = "" } = match?.groups ?? {};
   const plain = name.normalize("NFKC");
   const isPlain = plain === name && colon === ":";
   if (match === undefined || (!isPlain && !fields.has(plain.toLowerCase()))) return undefined;
-  // Commas inside quotes are followed by an odd number of them.
-  const parts = values.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const parts = `,${values}`.matchAll(/,((?:"[^"]*"|[^,"])*)/g).map(([, part = ""]) =>
+    part.replaceAll('"', "")
+  );
   return {
     kind: "field",
     name: plain,
-    values: parts.map((part) => part.replaceAll('"', "")),
+    values: [...parts],
     text: match[0],
-    at,
   };
 }
 
@@ -196,7 +195,7 @@ function readField(word: FieldWord): Filter | undefined {
   const read = fields.get(word.name.toLowerCase());
   if (read === undefined) return undefined;
   if (word.values.some((value) => value.trim() === "")) {
-    throw new QueryFault(`"${word.name}:" lacks a value`, word.at);
+    throw queryFault(`"${word.name}:" lacks a value`, word.at);
   }
   return read(word);
 }
@@ -230,7 +229,7 @@ function namesOf<Name extends string>(
   return values.map((value) => {
     const found = find(value);
     if (found === undefined) {
-      throw new QueryFault(`there is no ${name.toLowerCase()} "${value}", only ${all}`, at);
+      throw queryFault(`there is no ${name.toLowerCase()} "${value}", only ${all}`, at);
     }
     return found;
   });
@@ -239,7 +238,7 @@ function namesOf<Name extends string>(
 function readIs({ values, at }: FieldWord): Filter {
   const value = values.join(",").toLowerCase();
   if (value === "open" || value === "closed") return { kind: "closed", closed: value === "closed" };
-  throw new QueryFault(`"is:${values.join(",")}" means nothing, only is:open and is:closed do`, at);
+  throw queryFault(`"is:${values.join(",")}" means nothing, only is:open and is:closed do`, at);
 }
 
 type TimeFilter = Extract<Filter, { kind: "created" | "updated" | "date" }>;
@@ -248,11 +247,11 @@ function readTime(kind: TimeFilter["kind"], { values, at }: FieldWord): TimeFilt
   const text = values.join(",");
   const [, first, last] = /^(.*?)\.\.(.*)$/.exec(text) ?? [];
   if (first !== undefined && last !== undefined) {
-    if (first === "" && last === "") throw new QueryFault("a range needs a date before or after ..", at);
+    if (first === "" && last === "") throw queryFault("a range needs a date before or after ..", at);
     const from = first === "" ? undefined : readSpan(first, at).from;
     const until = last === "" ? undefined : readSpan(last, at).until;
     if (from === undefined || until === undefined || from < until) return { kind, from, until };
-    throw new QueryFault(`the range ${text} ends before it begins`, at);
+    throw queryFault(`the range ${text} ends before it begins`, at);
   }
   const [, operator = "", date = ""] = /^(>=|<=|>|<|=)?(.*)$/s.exec(text) ?? [];
   const span = readSpan(date, at);
@@ -274,5 +273,5 @@ function readSpan(text: string, at: number): Span {
   const span = parseSpan(text);
   if (span !== undefined) return span;
   const state = `"${text.slice(0, 50)}" is not a date; dates are YYYY, YYYY-MM, YYYY-MM-DD or ISO 8601`;
-  throw new QueryFault(state, at);
+  throw queryFault(state, at);
 }
