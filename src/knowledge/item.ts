@@ -4,7 +4,6 @@ import { AppError } from "../base/errors.ts";
 import { parseMoment } from "./dates.ts";
 import { invalid, quoted } from "./errors.ts";
 import { checkTogether } from "./limits.ts";
-import { checkTags } from "./tags.ts";
 
 /** The most urgent first. */
 export const priorities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "MINIMAL"] as const;
@@ -111,6 +110,7 @@ export interface Links {
 const longestType = 50;
 export const longestTitle = 200;
 const longestLabel = 200;
+export const longestTag = 100;
 
 /** The item with the given fields, which are checked. */
 export function withFields(before: StoredItem, fields: ItemFields): StoredItem {
@@ -141,6 +141,14 @@ export function checkLinks({ tags, related, related_notebooks: notebooks }: Item
     related: related === undefined ? undefined : [...new Set(related)],
     notebooks: notebooks === undefined ? undefined : [...new Set(notebooks.map(checkNotebook))],
   };
+}
+
+/** The tags without blanks around them, each once. */
+export function checkTags(tags: readonly string[]): string[] {
+  const names = tags.map((tag) => tag.trim());
+  const bad = names.find((name) => name === "" || [...name].length > longestTag);
+  if (bad === undefined) return [...new Set(names)];
+  throw invalid("tags", `Cannot use tag ${quoted(bad)}: a tag has 1 to ${longestTag} characters`);
 }
 
 /** A type is also the name of a folder in an export. */

@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { jsonColumn, numbers, type Statements, texts } from "./database.ts";
+import { checkTags } from "./item.ts";
 import { checkTogether } from "./limits.ts";
 import { requireItems } from "./relations.ts";
 import { stateMetrics } from "./stats.ts";
-import { checkTags, tagId } from "./tags.ts";
+import { tagId } from "./tags.ts";
 import type { State } from "./tool_schemas.ts";
 
 export interface NewState {

@@ -2,21 +2,11 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { invalid, quoted } from "./errors.ts";
+import { longestTag } from "./item.ts";
 import { fold } from "./search/tokens.ts";
 import type { TagCounts } from "./tool_schemas.ts";
 
-export const longestTag = 100;
-
 const countRow = z.object({ name: z.string(), count: z.number() });
-
-/** The tags without blanks around them, each once. */
-export function checkTags(tags: readonly string[]): string[] {
-  const names = tags.map((tag) => tag.trim());
-  const bad = names.find((name) => name === "" || [...name].length > longestTag);
-  if (bad === undefined) return [...new Set(names)];
-  throw invalid("tags", `Cannot use tag ${quoted(bad)}: a tag has 1 to ${longestTag} characters`);
-}
 
 /** The id of a tag, which is created if needed. */
 export function tagId(statements: Statements, name: string): number {

@@ -8,12 +8,12 @@ import {
   checkNotebook,
   findPriority,
   findStatus,
+  longestTag,
   longestTitle,
   type Priority,
 } from "../item.ts";
 import { parseMoment } from "../dates.ts";
 import { longestText } from "../limits.ts";
-import { longestTag } from "../tags.ts";
 import { parseJson, type SourceId, sourceId } from "./record.ts";
 
 const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
