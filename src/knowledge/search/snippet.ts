@@ -57,24 +57,15 @@ function cut(text: string, start: number): string {
   return `${from > 0 ? "…" : ""}${inside}${to < text.length ? "…" : ""}`;
 }
 
-/** A text with its folded form, and the way back from places in the one to places in the other. */
-export interface Folded {
-  readonly text: string;
-  /** The place in the original of a place in the folded text. */
-  readonly origin: (at: number) => number;
-}
-
 /** A character with the marks that follow it: half-width kana carry their voice marks as characters of their own. */
 const unit = /.[\p{M}\uff9e\uff9f]*/gsu;
 
-export function foldWithOrigins(original: string): Folded {
+/** The folded form of a text, and the way back from places in it to places in the original. */
+export function foldWithOrigins(original: string): { text: string; origin: (at: number) => number } {
   const simple = original.toLowerCase();
   // Most texts keep their length and need no table.
   if (fold(original) === simple && simple.length === original.length) {
-    return {
-      text: simple,
-      origin: (at) => at,
-    };
+    return { text: simple, origin: (at) => at };
   }
   const places: number[] = [];
   let text = "";
