@@ -20,6 +20,7 @@ import { type Catalog, ownApi, watchResource } from "./mcp/own_api.ts";
 import { createServer, type TransportHandle } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import { SharedWatches } from "./mcp/subscriptions.ts";
+import { endedMessage } from "./mcp/tool_calls.ts";
 import { Telemetry } from "./server/telemetry.ts";
 import { executionUri } from "./output/run_view.ts";
 import { secretsIn } from "./server/secrets.ts";
@@ -244,10 +245,19 @@ async function serve(
   }
 }
 
+/** A call that waits for a run replies within this time of the run's end. */
+const replyTime = 1_000;
+
 /** Notifies clients of new images and of runs that have ended. */
 function announce({ images, executions }: Services, serving: TransportHandle): void {
   announceImages(images, () => serving.resourcesChanged());
-  executions.onEnd(({ id }) => serving.resourceUpdated(executionUri(id)));
+  executions.onEnd((run) => {
+    serving.resourceUpdated(executionUri(run.id));
+    if (!executions.isUnreported(run)) return;
+    setTimeout(() => {
+      if (executions.isUnreported(run)) serving.sendToChannel(endedMessage(run));
+    }, replyTime);
+  });
 }
 
 /** A run with many figures changes the list many times; clients are notified once. */

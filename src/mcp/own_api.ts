@@ -11,6 +11,7 @@ import { AppError } from "../base/errors.ts";
 import type { Prompt, PromptValues } from "../prompt.ts";
 import type { Resource, Watcher } from "../resource.ts";
 import type { Services, Tool } from "../tool.ts";
+import { channelCapability } from "./channel.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";
 import type { PromptsApi, ResourcesApi, ServerApi } from "./server.ts";
@@ -55,6 +56,7 @@ export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOpt
     // Clients list the tools next: loading them in the meantime saves time.
     preload: catalog,
     logging: "calls",
+    experimental: channelCapability,
     listTools: async () => ({ tools: (await catalog()).listed.map(listedTool) }),
     callTool: (request, { clientLog, ...call }) =>
       callTool({ ...calls, find, log: clientLog(calls.log, call.context) }, request, call),

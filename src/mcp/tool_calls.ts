@@ -18,9 +18,11 @@ import { AppError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import type { LogFields } from "../base/log.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
+import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
 import { withStartProgress } from "../output/progress.ts";
 import type { Call, Reply, Services, Tool } from "../tool.ts";
+import type { ChannelMessage } from "./channel.ts";
 import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
 import { type CallObserver, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
@@ -147,9 +149,18 @@ async function runTool(
 function withEndedRuns(reply: Reply, { executions }: Services): Reply {
   const ended = executions.takeEnded();
   if (ended.length === 0) return reply;
-  const news = ended.map(({ id, status }) => `Background run ${id} has ended (${status}): see execution_get`);
+  const news = ended.map(endNote);
   const notes: unknown = reply.data["notes"];
   return { ...reply, data: { ...reply.data, notes: [...(Array.isArray(notes) ? notes : []), ...news] } };
+}
+
+function endNote({ id, status }: Execution): string {
+  return `Background run ${id} has ended (${status}): see execution_get`;
+}
+
+/** The end of a background run, for clients that wake their model. */
+export function endedMessage(run: Execution): ChannelMessage {
+  return { content: endNote(run), meta: { execution_id: run.id, status: run.status } };
 }
 
 /** Reports the progress of a request; undefined if its client did not ask for it. */
