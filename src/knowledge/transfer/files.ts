@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { dirname, join } from "node:path";
 
-/** All files below a folder that end so, sorted; links are not followed. */
+/** All files below a folder whose names have this ending, sorted; links are not followed. */
 export async function filesBelow(folder: string, ending: string): Promise<string[]> {
   const found: string[] = [];
   for await (const entry of Deno.readDir(folder)) {
@@ -27,7 +27,7 @@ export async function writeFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes what an export that was ended left behind: of items, of states, of the latest of these, of tags. */
+/** Removes what an interrupted export left behind: of items, of states, of the latest of these, of tags. */
 export async function removeUnfinished(folder: string): Promise<void> {
   const ours = /[/\\](?:(?:\d+(?:-[^/\\]*)?|latest)\.md|tags\.json)\.part$/;
   for (const path of await filesBelow(folder, ".part")) {
