@@ -1,6 +1,6 @@
 /**
  * Generates files from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
- * shows, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, the
+ * shows, the helps of the commands in `docs/command-line.md`, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, the
  * tables of tools and options in the README, and `manifest.json`.
  *
  *     deno task docs            writes
@@ -8,6 +8,7 @@
  */
 
 import config from "../deno.json" with { type: "json" };
+import { commands } from "../src/launch/commands.ts";
 import { optionsTable } from "../src/launch/help.ts";
 import { errorTable } from "./docs/error_table.ts";
 import { excusedTable } from "./docs/excused_table.ts";
@@ -25,6 +26,7 @@ const snapshots = "tests/snapshots/tools/";
 const reference = "src/launch/tools/reference.json";
 const troubleshooting = "docs/troubleshooting.md";
 const conformance = "docs/conformance.md";
+const commandLine = "docs/command-line.md";
 const readmes = ["README.md", "README.ja.md"];
 
 /** Expected content by path; `undefined` for a file that must not exist. */
@@ -44,8 +46,19 @@ async function wantedFiles(): Promise<Wanted> {
     if (document !== undefined) wanted.set(path, await formatted(filledIn(document, tools)));
   }
   wanted.set(troubleshooting, await withTable(troubleshooting, "errors", errorTable()));
+  wanted.set(commandLine, await withTable(commandLine, "commands", await commandHelps()));
   wanted.set(conformance, await withTable(conformance, "excused", excusedTable()));
   return wanted;
+}
+
+/** Every command with its help. */
+async function commandHelps(): Promise<string> {
+  const helps = await Promise.all(
+    Object.entries(commands).map(async ([name, { load }]) =>
+      `### ${name}\n\n\`\`\`text\n${(await load()).help}\`\`\`\n`
+    ),
+  );
+  return helps.join("\n");
 }
 
 async function withTable(path: string, name: string, table: string): Promise<string> {
