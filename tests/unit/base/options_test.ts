@@ -53,6 +53,14 @@ Deno.test("no argument means serving with the defaults", () => {
   });
 });
 
+Deno.test("a setting that a host has left unfilled counts as not given", () => {
+  const { jupyterUrl, jupyterToken } = optionsOf([], {
+    JUPYTER_SERVER_URL: "${user_config.jupyter_url}",
+    JUPYTER_TOKEN: "${user_config.jupyter_token}",
+  });
+  assert.deepEqual([jupyterUrl, jupyterToken], [undefined, undefined]);
+});
+
 Deno.test("a value follows its flag after a space or an equals sign", () => {
   assert.equal(optionsOf(["--port", "4000"]).port, 4000);
   assert.equal(optionsOf(["--port=4000"]).port, 4000);
