@@ -19,6 +19,13 @@ import {
   serverEntry,
 } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
+
+/** The clients, five on a line. */
+function clientNames(indent: string): string {
+  const names = Object.keys(clients);
+  return [names.slice(0, 5), names.slice(5)].map((line) => line.join(", ")).join(`,\n${indent}`);
+}
+
 const help = `jupyter-mcp install adds this program to the configuration of an MCP client. Everything else
 in the file stays, including what you have added to an existing entry, and a backup is made
 first. A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is stored in a
@@ -28,7 +35,7 @@ Usage:
   jupyter-mcp install --client <name> [--print] [--name <name>] [server options]
 
 Options:
-  --client <name>             ${Object.keys(clients).join(", ")}
+  --client <name>             ${clientNames(" ".repeat(30))}
   --print                     Show what would be written and where, without writing it
   --name <name>               Name of the server in the client [default: jupyter]
 
