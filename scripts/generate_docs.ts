@@ -17,6 +17,7 @@ import { listTools } from "./docs/tool_face.ts";
 import type { ToolFace } from "./docs/tool_face.ts";
 import { toolReference, toolsTable } from "./docs/tool_reference.ts";
 import { bundleManifest } from "./packages/mcpb.ts";
+import { pluginManifests } from "./packages/plugins.ts";
 import { complain, say } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
@@ -34,10 +35,13 @@ async function wantedFiles(): Promise<Wanted> {
   const tools = await listTools(root);
   const wanted: Wanted = new Map();
   for (const path of await namesIn(snapshots)) wanted.set(path, undefined);
-  for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, snapshot(tool));
+  for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, json(tool.listed));
   wanted.set(reference, referenceJson(tools));
   // For readers: each bundle gets the one of its platform.
-  wanted.set("manifest.json", `${JSON.stringify(bundleManifest({ version: config.version }), null, 2)}\n`);
+  wanted.set("manifest.json", json(bundleManifest({ version: config.version })));
+  for (const [path, manifest] of Object.entries(pluginManifests(config.version))) {
+    wanted.set(path, json(manifest));
+  }
   wanted.set("docs/tools.md", await formatted(toolReference(tools)));
   for (const path of readmes) {
     const document = await readIfThere(path);
@@ -52,8 +56,8 @@ async function withTable(path: string, name: string, table: string): Promise<str
   return await formatted(replaceMarked(await Deno.readTextFile(new URL(path, root)), name, table));
 }
 
-function snapshot({ listed }: ToolFace): string {
-  return `${JSON.stringify(listed, null, 2)}\n`;
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Without output schemas: the reference tells how to call. */
@@ -61,7 +65,7 @@ function referenceJson(tools: readonly ToolFace[]): string {
   const shown = tools.map(({ toolset, name, title, description, annotations, inputSchema }) => (
     { toolset, name, title, description, annotations, inputSchema }
   ));
-  return `${JSON.stringify({ tools: shown }, null, 2)}\n`;
+  return json({ tools: shown });
 }
 
 function filledIn(document: string, tools: readonly ToolFace[]): string {
