@@ -1,7 +1,7 @@
 /**
  * Generates files from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
  * shows, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, the
- * tables of tools and options in the README, and `manifest.json`.
+ * table of options in `docs/configuration.md`, `manifest.json` and the manifests of plugins.
  *
  *     deno task docs            writes
  *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
@@ -15,7 +15,7 @@ import { lineDiff } from "./docs/line_diff.ts";
 import { replaceMarked } from "./docs/markers.ts";
 import { listTools } from "./docs/tool_face.ts";
 import type { ToolFace } from "./docs/tool_face.ts";
-import { toolReference, toolsTable } from "./docs/tool_reference.ts";
+import { toolReference } from "./docs/tool_reference.ts";
 import { bundleManifest } from "./packages/mcpb.ts";
 import { pluginManifests } from "./packages/plugins.ts";
 import { complain, say } from "./terminal.ts";
@@ -26,7 +26,7 @@ const snapshots = "tests/snapshots/tools/";
 const reference = "src/launch/tools/reference.json";
 const troubleshooting = "docs/troubleshooting.md";
 const conformance = "docs/conformance.md";
-const readmes = ["README.md", "README.ja.md"];
+const configuration = "docs/configuration.md";
 
 /** Expected content by path; `undefined` for a file that must not exist. */
 type Wanted = Map<string, string | undefined>;
@@ -43,10 +43,7 @@ async function wantedFiles(): Promise<Wanted> {
     wanted.set(path, json(manifest));
   }
   wanted.set("docs/tools.md", await formatted(toolReference(tools)));
-  for (const path of readmes) {
-    const document = await readIfThere(path);
-    if (document !== undefined) wanted.set(path, await formatted(filledIn(document, tools)));
-  }
+  wanted.set(configuration, await withTable(configuration, "options", optionsTable()));
   wanted.set(troubleshooting, await withTable(troubleshooting, "errors", errorTable()));
   wanted.set(conformance, await withTable(conformance, "excused", excusedTable()));
   return wanted;
@@ -66,10 +63,6 @@ function referenceJson(tools: readonly ToolFace[]): string {
     { toolset, name, title, description, annotations, inputSchema }
   ));
   return json({ tools: shown });
-}
-
-function filledIn(document: string, tools: readonly ToolFace[]): string {
-  return replaceMarked(replaceMarked(document, "tools", toolsTable(tools)), "options", optionsTable());
 }
 
 async function apply(wanted: Wanted): Promise<void> {

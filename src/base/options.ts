@@ -1,6 +1,6 @@
 /**
  * The options table. A new option is one entry in {@linkcode optionTable}; the command line, the environment, the
- * settings that the server receives, `--help`, the README's table and the shell completions all follow from it.
+ * settings that the server receives, `--help`, the table in the docs and the shell completions all follow from it.
  *
  * 1. A flag takes precedence over its environment variable. An empty variable counts as unset, and so does one that holds
  *    the name of a setting which a host has left unfilled.

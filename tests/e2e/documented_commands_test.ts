@@ -100,7 +100,7 @@ kill $pid; [[ $found == 1 ]]`;
 
 /** Placeholders of the docs in the form that they can be run with. */
 function filledIn(command: string, home: string): string {
-  return command.replaceAll("/path/to/jupyter-mcp", "jupyter-mcp")
+  return command.replaceAll(/(\/path\/to|\bdist)\/jupyter-mcp(?= |$)/g, "jupyter-mcp")
     .replaceAll(/<(folder|path)>/g, "exported")
     .replaceAll("<name>", "cursor")
     .replaceAll("PACKAGE", "scikit-learn")
@@ -175,6 +175,7 @@ function entriesOf(page: string): readonly z.infer<typeof entry>[] {
       mcpServers: z.record(z.string(), entry).optional(),
       servers: z.record(z.string(), entry).optional(),
       mcp_servers: z.record(z.string(), entry).optional(),
+      context_servers: z.record(z.string(), entry).optional(),
     }).parse(shown);
     return Object.values(sections).flatMap((servers) => Object.values(servers ?? {}));
   });
