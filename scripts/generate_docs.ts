@@ -1,13 +1,15 @@
 /**
  * Generates files from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
- * shows, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, the
- * table of options in `docs/configuration.md`, `manifest.json` and the manifests of plugins.
+ * shows, the helps of the commands in `docs/command-line.md`, the list of error codes in `docs/troubleshooting.md`, the
+ * scenarios that `docs/conformance.md` excuses, the table of options in `docs/configuration.md`, `manifest.json` and the
+ * manifests of plugins.
  *
  *     deno task docs            writes
  *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
  */
 
 import config from "../deno.json" with { type: "json" };
+import { commands } from "../src/launch/commands.ts";
 import { optionsTable } from "../src/launch/help.ts";
 import { errorTable } from "./docs/error_table.ts";
 import { excusedTable } from "./docs/excused_table.ts";
@@ -27,6 +29,7 @@ const reference = "src/launch/tools/reference.json";
 const troubleshooting = "docs/troubleshooting.md";
 const conformance = "docs/conformance.md";
 const configuration = "docs/configuration.md";
+const commandLine = "docs/command-line.md";
 
 /** Expected content by path; `undefined` for a file that must not exist. */
 type Wanted = Map<string, string | undefined>;
@@ -45,8 +48,19 @@ async function wantedFiles(): Promise<Wanted> {
   wanted.set("docs/tools.md", await formatted(toolReference(tools)));
   wanted.set(configuration, await withTable(configuration, "options", optionsTable()));
   wanted.set(troubleshooting, await withTable(troubleshooting, "errors", errorTable()));
+  wanted.set(commandLine, await withTable(commandLine, "commands", await commandHelps()));
   wanted.set(conformance, await withTable(conformance, "excused", excusedTable()));
   return wanted;
+}
+
+/** Every command with its help. */
+async function commandHelps(): Promise<string> {
+  const helps = await Promise.all(
+    Object.entries(commands).map(async ([name, { load }]) =>
+      `### ${name}\n\n\`\`\`text\n${(await load()).help}\`\`\`\n`
+    ),
+  );
+  return helps.join("\n");
 }
 
 async function withTable(path: string, name: string, table: string): Promise<string> {

@@ -112,6 +112,15 @@ export const optionTable = {
     fallback: undefined,
     check: anyText,
   },
+  jupyterRoot: {
+    flag: "--jupyter-root",
+    value: "<path>",
+    group: "Jupyter",
+    help: "Folder that Jupyter serves: use a running server with this root folder, or else start one",
+    fallback: undefined,
+    shown: "the current folder",
+    check: anyText,
+  },
   transport: {
     flag: "--transport",
     value: "<kind>",
@@ -160,7 +169,7 @@ export const optionTable = {
     server: true,
     group: "Tools and limits",
     help: `Comma-separated list of toolsets to offer: ${
-      toolsetNames.map(({ name, tokens }) => `${name} (${tokens} tokens)`).join(", ")
+      toolsetNames.map(({ name, tokens }) => `${name}\u00a0(${tokens}\u00a0tokens)`).join(", ")
     }; or default (all except knowledge; rarely used tools work but are not listed) or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",

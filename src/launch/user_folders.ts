@@ -85,9 +85,13 @@ export function nonEmpty(value: string | undefined): string | undefined {
 
 /** The folder of the knowledge base: that of `--knowledge-dir`, else one in our data folder. */
 export function knowledgeFolder(machine: Machine, given: string | undefined): string {
+  if (given === undefined) return pathsOf(machine).join(dataFolder(machine), "knowledge");
+  return expandedPath(machine, given);
+}
+
+/** An absolute path; in a client's configuration no shell has expanded a tilde. */
+export function expandedPath(machine: Machine, given: string): string {
   const { join, resolve } = pathsOf(machine);
-  if (given === undefined) return join(dataFolder(machine), "knowledge");
-  // In a client's configuration no shell has expanded it.
   return /^~([/\\]|$)/.test(given) ? join(homeFolder(machine), given.slice(1)) : resolve(given);
 }
 

@@ -19,12 +19,16 @@ import { makeWheels, managedWheels } from "../harness/wheels.ts";
 
 const ownPages = /^(README(\.ja)?|CONTRIBUTING|SECURITY|CHANGELOG|docs\/[\w-]+)\.md$/;
 
+/** The helps, whose examples are taken from the commands themselves; the rest is how each is used in general. */
+const shownHelps = /<!-- commands:start -->[\s\S]*<!-- commands:end -->/;
+
 /** Commands that are tried elsewhere, or cannot be here: what they begin with, and why. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(npx -y deno@\S+|deno) task /, "tasks: their names are checked below, and the suite runs on them"],
   [/^claude mcp add /, "the client weighs 170 MB; tried with it by hand, and what it is to start is run"],
   [/^jupyter-mcp knowledge (export|import)$/, "run with a folder, where the docs give one"],
   [/^jupyter-mcp knowledge import-shirokuma/, "run with a real file in tests/e2e/knowledge_test.ts"],
+  [/^jupyter-mcp open \w/, "needs a notebook; run in tests/e2e/open_test.ts"],
   [/^jupyter-mcp install$/, "run with a client, where the docs give one"],
   [/^jupyter-mcp healthcheck$/, "needs a server; run in tests/tools/server/observability_test.ts"],
   [/^pip install jupyter-collaboration$/, "the environment of the tests is made in this way"],
@@ -41,7 +45,10 @@ async function pages(): Promise<{ readonly path: string; readonly text: string }
   const { stdout } = await new Deno.Command("git", { args: ["ls-files", "*.md"], cwd: projectRoot }).output();
   const paths = new TextDecoder().decode(stdout).split("\n").filter((path) => ownPages.test(path));
   return await Promise.all(
-    paths.map(async (path) => ({ path, text: await Deno.readTextFile(join(projectRoot, path)) })),
+    paths.map(async (path) => {
+      const text = await Deno.readTextFile(join(projectRoot, path));
+      return { path, text: text.replace(shownHelps, "") };
+    }),
   );
 }
 

@@ -11,7 +11,7 @@ import type { KnownIds } from "../nbformat/cell_ids.ts";
 import { type Cell, cell } from "../nbformat/notebook.ts";
 
 /** The current state of a background run. */
-export interface RunSnapshot {
+export interface BackgroundRunState {
   readonly path: string;
   /** The cell that is running. */
   readonly cellId: string;
@@ -29,7 +29,7 @@ export interface RunSnapshot {
 export interface BackgroundRun {
   readonly kernelId: string;
   /** Returns the current state; nothing new is started from then on. */
-  readonly takeSnapshot: () => RunSnapshot;
+  readonly takeState: () => BackgroundRunState;
   /** Whether a caller waits for it: it does not continue without one. */
   readonly isAwaited?: boolean;
 }
@@ -94,8 +94,8 @@ export class BackgroundRuns {
 
   /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
-    return [...this.#work].map(([work, { kernelId, takeSnapshot, isAwaited = false }]) => {
-      const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();
+    return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
+      const { path, cellId, execution, left, stopOnError, force, unsaved } = takeState();
       const isOver = execution !== undefined && execution.status !== "running";
       const soFar = isOver ? undefined : execution?.handOver();
       // The end of a run is still written here.

@@ -116,6 +116,10 @@ export const clients = {
 
 export type ClientName = keyof typeof clients;
 
+export function isClientName(name: string): name is ClientName {
+  return Object.hasOwn(clients, name);
+}
+
 /** The folder where desktop programs keep a user's settings. */
 function appData(machine: Machine): string {
   const { join } = pathsOf(machine);

@@ -1,5 +1,5 @@
 /**
- * Adds our server to a client's JSON configuration.
+ * Adds our server to a client's JSON configuration, finds it there, and removes it.
  *
  * 1. Everything else in the text stays as it was, including comments, order and what the user added to our entry.
  * 2. A text that cannot be parsed is refused, and so is one with duplicate keys on our path: we would change the first
@@ -7,7 +7,9 @@
  */
 
 import {
+  applyEdits,
   findNodeAtLocation,
+  modify,
   type Node,
   parse,
   type ParseError,
@@ -43,6 +45,26 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
     text: changes.reduce((rest, [key, wanted]) => setJsonValue(rest, [section, name, key], wanted), document),
     kept: Object.keys(former).filter((key) => !Object.hasOwn(value, key)),
   };
+}
+
+interface Place {
+  readonly section: string;
+  readonly name: string;
+}
+
+/** The server's entry; undefined if there is none. */
+export function jsonServer(text: string, { section, name }: Place): unknown {
+  const present = text.replace(/^\uFEFF/, "");
+  return present.trim() === "" ? undefined : serversIn(present, section)?.[name];
+}
+
+/** The text without the server. */
+export function withoutJsonServer(text: string, { section, name }: Place): string {
+  refuseTwice(text, [[section], [name]]);
+  const isAlone = Object.keys(serversIn(text, section) ?? {}).length === 1;
+  // An object from which the only entry is taken stays, empty.
+  if (isAlone) return setJsonValue(text, [section], {});
+  return applyEdits(text, modify(text, [section, name], undefined, {}));
 }
 
 function serversIn(document: string, section: string): Readonly<Record<string, unknown>> | null {

@@ -18,8 +18,9 @@ import {
   managedPackages,
   noteComplete,
 } from "../jupyter/environment.ts";
+import { ownedPorts, type Ownership } from "../jupyter/server_files.ts";
 import { PackageCount } from "./package_count.ts";
-import { runCommand } from "../processes.ts";
+import { processIsAlive, runCommand } from "../processes.ts";
 import type { SetupReport } from "../progress.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 
@@ -55,6 +56,31 @@ export async function setUp(options: SetUpOptions): Promise<ManagedEnvironment> 
   try {
     const added = addedPackages(environment);
     return await makeComplete({ machine, environment, report, signal, packages, added, upgrade });
+  } finally {
+    lock.close();
+  }
+}
+
+/** Deletes the managed environment; throws {@linkcode SetupError} while a Jupyter of ours may run from it. */
+export async function removeEnvironment(
+  { env, report }: Pick<SetUpOptions, "env" | "report">,
+): Promise<void> {
+  const machine: Machine = { os: Deno.build.os, env };
+  const { folder } = managedEnvironment(machine);
+  const lock = await lockSetup(machine, report);
+  try {
+    const kinds: readonly Ownership[] = ["managed", "background"];
+    if (kinds.some((kind) => ownedPorts(machine, kind, processIsAlive).size > 0)) {
+      throw new SetupError({
+        message: "Cannot remove the environment: a Jupyter that jupyter-mcp has started is running",
+        hint: "Close the MCP clients that use it, or run jupyter-mcp open --stop, and run it again",
+      });
+    }
+    const isThere = await Deno.remove(folder, { recursive: true }).then(() => true, (error) => {
+      if (error instanceof Deno.errors.NotFound) return false;
+      throw error;
+    });
+    report({ kind: "note", text: isThere ? `Removed ${folder}` : `There is no environment: ${folder}` });
   } finally {
     lock.close();
   }

@@ -54,7 +54,7 @@ export const notebookExecuteCell = defineTool({
       onCell: watchCells({ progress, ask }, cells.length),
     });
     const last = outcome.runs.at(-1)?.execution;
-    if (outcome.isHandedOver && last !== undefined) services.executions.handOver(last);
+    if (outcome.isInBackground && last !== undefined) services.executions.leaveInBackground(last);
     return await cellRunsReply(services, outcome, { signal, maxChars: args.max_chars });
   },
 });

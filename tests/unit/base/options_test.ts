@@ -25,6 +25,7 @@ Deno.test("no argument means serving with the defaults", () => {
   assert.deepEqual(optionsOf([]), {
     jupyterUrl: undefined,
     jupyterToken: undefined,
+    jupyterRoot: undefined,
     stopWith: undefined,
     tokenFile: undefined,
     jupyterPassword: undefined,

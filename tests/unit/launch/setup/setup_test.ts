@@ -4,9 +4,11 @@
  */
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { addedPackages, isComplete, managedEnvironment } from "../../../../src/launch/jupyter/environment.ts";
-import { setUp, SetupError } from "../../../../src/launch/setup/setup.ts";
+import { forgetPort, notePort } from "../../../../src/launch/jupyter/server_files.ts";
+import { removeEnvironment, setUp, SetupError } from "../../../../src/launch/setup/setup.ts";
 import { makeWheels, managedWheels } from "../../../harness/wheels.ts";
 
 async function python(command: string, ...args: string[]): Promise<string> {
@@ -53,6 +55,16 @@ Deno.test({
       });
       assert.ok(told.includes("Adding nothing") && isComplete(managed));
       assert.deepEqual(addedPackages(managed), ["probe"]);
+      notePort({ os: Deno.build.os, env }, "managed", 1);
+      await assert.rejects(
+        removeEnvironment({ env, report }),
+        /a Jupyter that jupyter-mcp has started is running/,
+      );
+      forgetPort({ os: Deno.build.os, env }, "managed", 1);
+      await removeEnvironment({ env, report });
+      assert.ok(!existsSync(managed.folder) && told.at(-1) === `Removed ${managed.folder}`);
+      await removeEnvironment({ env, report });
+      assert.equal(told.at(-1), `There is no environment: ${managed.folder}`);
     } finally {
       await Deno.remove(home, { recursive: true });
     }
