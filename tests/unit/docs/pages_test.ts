@@ -85,3 +85,10 @@ Deno.test("the index of the docs has every page, and the README every toolset", 
   }
   for (const { name } of toolsetNames) assert.match(readme ?? "", new RegExp(`^\\| \\[${name}\\]\\(`, "m"));
 });
+
+Deno.test("docs/token-costs.md has what the tools of each toolset cost", async () => {
+  const costs = await read("docs/token-costs.md");
+  for (const { name, tokens } of toolsetNames) {
+    assert.match(costs, new RegExp(`^\\| ${name} +\\| ${tokens.toLocaleString("en")}\\b`, "m"));
+  }
+});
