@@ -132,19 +132,15 @@ async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerA
   }
   const errors = tailLines([child.stderr]);
   const limits = [setTimeout(() => child.kill("SIGKILL"), limitMs)];
-  try {
-    return await converse(child, began) ?? {
-      kind: "failed",
-      reason: `it does not answer as an MCP server${lastLine(errors.lines())}`,
-    };
-  } finally {
-    await child.stdin.close().catch(() => undefined);
-    limits.push(setTimeout(() => child.kill("SIGKILL"), endLimitMs));
-    await child.status;
-    limits.forEach(clearTimeout);
-    // A process that it left behind may keep the pipe open.
-    await settlesWithin(errors.ended, endLimitMs);
-  }
+  const answer = await converse(child, began);
+  await child.stdin.close().catch(() => undefined);
+  limits.push(setTimeout(() => child.kill("SIGKILL"), endLimitMs));
+  await child.status;
+  limits.forEach(clearTimeout);
+  // A process that it left behind may keep the pipe open.
+  await settlesWithin(errors.ended, endLimitMs);
+  const reason = `it does not answer as an MCP server${lastLine(errors.lines())}`;
+  return answer ?? { kind: "failed", reason };
 }
 
 function lastLine(lines: readonly string[]): string {
