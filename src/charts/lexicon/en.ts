@@ -79,7 +79,7 @@ export const english: Lexicon = {
     ],
     [
       { say: "wish", wish: "season" },
-      "seasonal|seasonality|season pattern|across years|time of year",
+      "seasonal|seasonality|season pattern|time of year",
     ],
 
     [
@@ -234,7 +234,7 @@ export const english: Lexicon = {
       { say: "line", kind: "mean" },
       "mean line|average line|line at the mean|line at the average|line for the mean|line for the average|overall average|overall mean",
     ],
-    [{ say: "line", kind: "median" }, "median line|line at the median|line for the median"],
+    [{ say: "line", kind: "median" }, "median line|line at the median|line for the median|overall median"],
     [
       { say: "line", kind: "target" },
       "target|goal|target line|goal line|target of|goal of|quota|reference line|line at",

@@ -142,7 +142,7 @@ export const japanese: Lexicon = {
     ],
 
     [{ say: "line", kind: "mean" }, "平均線|平均のライン|平均の線|全体平均|全体の平均"],
-    [{ say: "line", kind: "median" }, "中央値の線|中央値線|中央値のライン"],
+    [{ say: "line", kind: "median" }, "中央値の線|中央値線|中央値のライン|全体の中央値"],
     [{ say: "line", kind: "target" }, "目標|目標値|目標線|ターゲット|ノルマ|目標は|目標ライン|基準線|予算"],
     [{ say: "line", kind: "threshold" }, "しきい値|閾値|上限|下限|基準値|限界|警戒値|損益分岐点"],
     [{ say: "line", kind: "moving_average" }, "移動平均|移動平均線|移動平均も"],

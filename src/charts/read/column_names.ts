@@ -80,9 +80,30 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
   for (const { from, to, column, hasUnit } of sharedHeads(said, names)) {
     spans.set(`${from} ${to}`, { from, to, columns: [{ column, hasUnit, share: 1 }] });
   }
-  return [...spans.values()].map((span) => {
+  const literal = literalSpans(tokens, names);
+  for (const span of literal) spans.set(`${span.from} ${span.to}`, span);
+  const isGuess = ({ columns }: ColumnSpan) => columns.every(({ by }) => by !== undefined);
+  const isHidden = (span: ColumnSpan) =>
+    isGuess(span) && literal.some(({ from, to }) => from < span.to && span.from < to);
+  return [...spans.values()].filter((span) => !isHidden(span)).map((span) => {
     const most = Math.max(...span.columns.map(({ share }) => share));
     return { ...span, columns: span.columns.filter(({ share }) => share === most) };
+  });
+}
+
+/** Names that are said literally: these are meant, though an everyday word may stand for others as well. */
+function literalSpans(
+  tokens: readonly Token[],
+  names: readonly ColumnName[],
+): readonly { from: number; to: number; columns: NamedColumn[] }[] {
+  return names.flatMap(({ column, hasUnit }) => {
+    const keys = coreTokens(nameTokens(column.name)).map(({ key }) => key);
+    return tokens.flatMap(({ from }, at) => {
+      const to = tokens[at + keys.length - 1]?.to;
+      const isSaid = to !== undefined && keys.length > 1 &&
+        keys.every((key, offset) => tokens[at + offset]?.key === key);
+      return isSaid ? [{ from, to, columns: [{ column, hasUnit, share: 1 }] }] : [];
+    });
   });
 }
 
@@ -238,11 +259,11 @@ function runFrom(said: readonly SaidTerm[], start: number, terms: readonly Term[
   for (let at = start; at < said.length; at++) {
     const term = said[at];
     if (term === undefined) break;
-    if (run.length > 0 && between.has(term.text)) continue;
     const keys = [term.key, ...(term.others ?? [])];
     const place = term.kind === "japanese" && previous >= 0 && terms[previous]?.kind === "japanese"
       ? (left[previous + 1] === term.key ? previous + 1 : -1)
       : left.findIndex((key) => key !== "" && keys.includes(key));
+    if (place < 0 && run.length > 0 && between.has(term.text)) continue;
     if (place < 0) break;
     left[place] = "";
     previous = place;

@@ -320,7 +320,12 @@ function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined 
 
 /** An aggregate belongs to the column behind it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
 function aggregateMark(items: readonly Item[], at: number, aggregate: Aggregate): Marking {
-  const after = columnAfter(items, at);
+  const nearest = columnAfter(items, at);
+  const following = nearest === undefined ? undefined : items[items.indexOf(nearest) + 1];
+  // Of two names in a row the second is what is measured: invoice of "average invoice total" only describes it.
+  const after = following?.kind === "column" && !isMeasure(nearest) && isMeasure(following)
+    ? following
+    : nearest;
   const between = after === undefined ? [] : items.slice(at + 1, items.indexOf(after));
   const isNear = after !== undefined && !between.some((item) => isGroup(item) || isAnd(item)) &&
     between.filter(({ kind }) => kind === "unknown").length <= 1;
@@ -334,6 +339,10 @@ function aggregateMark(items: readonly Item[], at: number, aggregate: Aggregate)
   if (isNear) return { targets: [after, ...listedWith(items, after)], mark: { aggregate } };
   if (isBehind && previous !== undefined) return { targets: [previous], mark: { aggregate } };
   return { loose: aggregate };
+}
+
+function isMeasure(item: ColumnItem | undefined): boolean {
+  return item?.columns.some(({ column }) => column.kind === "number") === true;
 }
 
 /** The columns that share the aggregate of the first of a list. */

@@ -22,11 +22,12 @@ import { burdens } from "../lexicon/lexicon.ts";
 import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { unusedFields } from "../table/unused_fields.ts";
 import { poolOf, withFlags } from "./pool.ts";
-import { type Item, scan, type WordItem } from "./scan.ts";
+import { leftOver } from "./left_over.ts";
+import { type Item, scan } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { phrases } from "../lexicon/phrases.ts";
 import { stemOf } from "../lexicon/tokens.ts";
-import { isGrouped, readWishes, type Wishes } from "./wishes.ts";
+import { readWishes, type Wishes } from "./wishes.ts";
 
 export interface ReadRequest {
   readonly query: string;
@@ -57,7 +58,7 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
   return {
     spec,
     assumed: assumed.filter(({ field }) => spec[field] !== undefined),
-    notUnderstood: leftOver(items, found, { spec, table }),
+    notUnderstood: leftOver(items, { used: found.used, columns: found.mentions.columns, spec, table }),
     language,
   };
 }
@@ -283,71 +284,4 @@ function binning(
   if (!Number.isInteger(count) || count < 2 || count > 100) return {};
   if (bins.by === "width") note("bins", count, { kind: "width", size: bins.size });
   return { bins: count };
-}
-
-/** Words that were used for nothing, as they are written. */
-function leftOver(
-  items: readonly Item[],
-  { used, mentions }: Sentence,
-  { spec, table }: { readonly spec: ResolvedSpec; readonly table: Table },
-): readonly string[] {
-  const taken = new Set(used);
-  const hasTime = table.columns.some(({ kind, name }) =>
-    kind === "time" &&
-    ([spec.x, spec.color, spec.facet].includes(name) || spec.filter?.some(({ column }) => column === name))
-  );
-  const drawn = new Set([
-    spec.x,
-    spec.color,
-    spec.facet,
-    spec.size,
-    ...(Array.isArray(spec.y) ? spec.y : [spec.y]),
-    ...(spec.filter ?? []).map(({ column }) => column),
-  ]);
-  const unused = new Set(
-    mentions.columns.filter(({ column }) => !drawn.has(column.name)).map(({ item }) => item.from),
-  );
-  const left = items.filter((item) => {
-    if (item.kind === "particle" || item.kind === "mark") return false;
-    if (item.kind === "column") return unused.has(item.from);
-    if (item.kind === "word" && isDropped(item, spec)) return true;
-    if (item.kind === "word" && item.sense.say === "unit") {
-      const isShown = taken.has(item) && hasTime;
-      return !isShown && (item.sense.every === true || isGrouped(items, item));
-    }
-    if (item.kind === "word") {
-      return !taken.has(item) &&
-        !["nothing", "and", "group", "versus", "time", "unit", "most", "from", "to", "between"].includes(
-          item.sense.say,
-        );
-    }
-    return !taken.has(item);
-  });
-  return [...new Set(left.map(({ text }) => text))];
-}
-
-/** Whether a wish was read but cannot be met by the chart that is drawn. */
-function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
-  switch (sense.say) {
-    case "line":
-      return !(spec.lines ?? []).some(({ kind }) => kind === sense.kind);
-    case "aggregate":
-      return ["scatter", "P13", "P23", "P32"].includes(spec.pattern) ||
-        (spec.pattern === "P03" && spec.aggregate === undefined);
-    case "top":
-      return spec.limit === undefined;
-    case "sort":
-      return spec.sort === undefined;
-    case "rest":
-      return spec.rest === undefined;
-    case "log":
-      return spec.scale !== "log";
-    case "wish":
-      return (sense.wish === "share" && spec.aggregate !== "mean" || sense.wish === "index") &&
-        spec.normalize !== sense.wish;
-    case "form":
-      return sense.form === "stacked" && spec.stack !== true;
-    default:
-      return false;
-  }
 }
