@@ -7,7 +7,7 @@ import { unitName } from "../plan/time_units.ts";
 import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 
 const words: Readonly<
-  Record<Exclude<Aggregate, "count" | "none">, { readonly ja: string; readonly en: string }>
+  Record<Exclude<Aggregate, "count" | "distinct" | "none">, { readonly ja: string; readonly en: string }>
 > = {
   sum: { ja: "合計", en: "Total" },
   mean: { ja: "平均", en: "Mean" },
@@ -36,11 +36,18 @@ export function measureName(context: Context, grid: Grid): string {
   if (spec.normalize === "index") {
     return language === "ja" ? `${name}（最初を100とする指数）` : `${name}, index (first = 100)`;
   }
+  if (spec.normalize === "cumulative") {
+    return say(context, { ja: `${name}の累計`, en: `Cumulative ${lowerFirst(name)}` });
+  }
   return name;
 }
 
 function aggregatedName(context: Context, { measures, aggregate, aggregated }: Grid): string {
   const { spec } = context;
+  if (aggregate === "distinct") {
+    const counted = [spec.y ?? []].flat().join("");
+    return say(context, { ja: `異なる${counted}の数`, en: `Number of different ${counted}` });
+  }
   if (measures.length === 0) {
     return typeof spec.y === "string"
       ? say(context, { ja: `${spec.y}の件数`, en: `Count of ${spec.y}` })
@@ -54,7 +61,7 @@ function aggregatedName(context: Context, { measures, aggregate, aggregated }: G
 /** "Mean price", 価格の平均. */
 export function aggregateOf(
   context: Pick<Context, "language">,
-  aggregate: Exclude<Aggregate, "count" | "none">,
+  aggregate: Exclude<Aggregate, "count" | "distinct" | "none">,
   name: string,
 ): string {
   return say(context, { ja: `${name}の${words[aggregate].ja}`, en: `${words[aggregate].en} ${name}` });
