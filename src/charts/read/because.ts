@@ -28,6 +28,7 @@ export type Reason =
     readonly kind:
       | "one_number"
       | "unlike"
+      | "cumulative"
       | "season"
       | "fiscal"
       | "per"
@@ -98,6 +99,7 @@ const texts: Readonly<
     en: "the measures are too unlike for one axis",
     ja: "単位や大きさが違い、同じ軸では比べられないため",
   },
+  cumulative: { en: "running totals add up", ja: "累計のため" },
   season: { en: "seasons are shown by the months of the year", ja: "季節は月ごとに表示" },
   fiscal: { en: "fiscal years are taken to begin in April", ja: "年度は4月始まりと仮定" },
   per: { en: "per is read as for each value, not as a ratio", ja: "比率ではなく、値ごとの集計と解釈" },

@@ -36,10 +36,13 @@ export function choosePattern(chosen: Chosen): Choice {
   const { wishes } = chosen;
   const isStacked = wishes.forms.has("stacked") && (choice.pattern === "P21" || choice.pattern === "P12");
   const isIndexed = wishes.wishes.has("index") && ["P01", "P12", "P31"].includes(choice.pattern);
+  const isCumulative = wishes.wishes.has("cumulative") &&
+    ["P01", "P02", "P12", "P21", "P31"].includes(choice.pattern);
   return {
     ...choice,
     ...(isStacked ? { stack: true } : {}),
     ...(isIndexed && choice.normalize === undefined ? { normalize: "index" } : {}),
+    ...(isCumulative && choice.normalize === undefined ? { normalize: "cumulative" } : {}),
   };
 }
 
@@ -134,7 +137,11 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   const isCycle = isCyclicUnit(pool) && !isLine;
   const isArea = wishes.charts.includes("area") ? { stack: true } as const : {};
   const several = groups.length > 0 || measures.length > 1;
-  if (!several) return { pattern: isBar || isCycle || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
+  // the 10 windiest days
+  const isRanked = wishes.most !== undefined && wishes.limit !== undefined;
+  if (!several) {
+    return { pattern: isBar || isCycle || isRanked || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
+  }
   if (groups.length === 0 && !isBar && areUnlike(measures)) {
     return { pattern: "P31", reason: { kind: "unlike" } };
   }

@@ -10,7 +10,7 @@ import type { ChartWord, Sense, Wish } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import type { Mention } from "./mentions.ts";
-import type { Item, WordItem } from "./scan.ts";
+import type { Item, NumberItem, WordItem } from "./scan.ts";
 import { isGrouped } from "./wishes.ts";
 
 interface Reading {
@@ -28,16 +28,18 @@ export function leftOver(items: readonly Item[], { used, columns, spec, table }:
     columns.filter(({ column }) => !names.has(column.name)).map(({ item }) => item.from),
   );
   const times = drawn.filter((column) => column.kind === "time");
+  // "the last 6 months" is a day to begin with.
+  const hasPeriod = conditionsOf(spec, table).some(({ kind }) => kind === "time");
   const left = items.filter((item, at) => {
     if (item.kind === "particle" || item.kind === "mark") return false;
     if (item.kind === "column") return unused.has(item.from);
+    if (item.kind === "number" && !isUsed(item, spec) && !hasPeriod) return true;
     if (item.kind !== "word") return !taken.has(item);
-    const hasTime = times.length > 0 || conditionsOf(spec, table).some(({ kind }) => kind === "time");
     switch (item.sense.say) {
       case "unit":
         return (item.sense.every === true || isGrouped(items, item)) && !isStep(item.sense.unit, spec, times);
       case "time":
-        return isGrouped(items, item) && !hasTime;
+        return isGrouped(items, item) && times.length === 0 && !hasPeriod;
       case "most":
         return isAdjective(item, items[at + 1]);
       default:
@@ -45,6 +47,19 @@ export function leftOver(items: readonly Item[], { used, columns, spec, table }:
     }
   });
   return [...new Set(left.map(({ text }) => text))];
+}
+
+/** Whether a number is part of the specification; a width of bins becomes their count. */
+function isUsed({ value }: NumberItem, { limit, filter = [], lines = [], bins }: ResolvedSpec): boolean {
+  const numbers = [
+    limit,
+    ...filter.flatMap((one) => one.value),
+    ...lines.flatMap((line) => [line.value, line.window]),
+  ];
+  return bins !== undefined || numbers.some((one) =>
+    // 10万円 is 10 in a column that counts in 万円.
+    [1, 1e3, 1e4, 1e6, 1e8].some((size) => Number(one) * size === value)
+  ) || filter.some(({ column: _, ...one }) => JSON.stringify(one).includes(String(value)));
 }
 
 /** Words that say nothing by themselves; where they matter, what stands beside them is claimed. */
@@ -137,7 +152,8 @@ function isMet(wish: Wish, spec: ResolvedSpec, times: readonly TimeColumn[]): bo
     case "share":
       return normalize === "share" || aggregate === "mean";
     case "index":
-      return normalize === "index";
+    case "cumulative":
+      return normalize === wish;
     case "season":
       return times.some(({ grain }) => isCyclic(grain)) || spec.time_unit?.includes("_of_") === true;
     default:

@@ -34,6 +34,8 @@ export interface Mentions {
   readonly aggregate?: Aggregate;
   /** The column of the things that are counted, if it has the same thing in several rows. */
   readonly counted?: Column;
+  /** The column whose different values are counted. */
+  readonly different?: Column;
   readonly used: readonly Item[];
 }
 
@@ -109,13 +111,21 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   const areDays = items.some((item, at) => item.kind === "value" && isCountedUnit(items[at + 1]));
   const isCounted = nouns.length > 0 || areDays;
   if (isCounted && !kept.some(({ column }) => column.kind === "number")) counts = true;
-  const counted = named.filter((item) => marks.get(item)?.counted === true)
-    .flatMap(({ columns }) => columns.map(({ column }) => column))
+  const things = named.filter((item) => marks.get(item)?.counted === true).flatMap((item) =>
+    item.columns.map(({ column }) => ({ column, isDistinct: marks.get(item)?.isDistinct === true }))
+  );
+  const counted = things.map(({ column }) => column)
     .find((column) => column.kind === "category" && column.distinct < table.rows * 0.9);
+  // The airports of "number of airports per year" are fewer than its rows.
+  const different = things.find(({ column, isDistinct }) =>
+    isDistinct || column === counted && !isName(column, table.rows)
+  )
+    ?.column;
   return {
     columns: kept,
     counts,
     ...(counted === undefined ? {} : { counted }),
+    ...(different === undefined ? {} : { different }),
     ...(loose === undefined ? {} : { aggregate: loose }),
     used: [...used, ...named],
   };
@@ -146,6 +156,7 @@ interface Mark {
   readonly isNegated?: boolean;
   /** The things that are counted: models of "number of models". */
   readonly counted?: boolean;
+  readonly isDistinct?: boolean;
 }
 
 interface Marking {
@@ -358,8 +369,9 @@ interface CountPlace {
   readonly table: Table;
 }
 
-function countMark(items: readonly Item[], { at, item, table }: CountPlace): Marking {
+function countMark(items: readonly Item[], { at, item, table }: CountPlace): Marking | undefined {
   const isNumberOf = item.sense.say === "count" && item.sense.numberOf === true;
+  const isDistinct = item.sense.say === "count" && item.sense.distinct === true;
   const previous = items[at - 1];
   const kindOf = (one: Item | undefined) =>
     one?.kind === "column" ? one.columns.map(({ column }) => column) : [];
@@ -381,19 +393,30 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
   if (isNumberOf && isNext && isCounted) return { targets: [next], mark: {} };
   const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
   const isThing = (column: Column) =>
-    column.kind === "category"
+    isDistinct ||
+    (column.kind === "category"
       ? isName(column, table.rows) || (isNumberOf && isOther)
-      : isNumberOf && column.kind === "number" && !isFew(column, table);
+      : isNumberOf && column.kind === "number" && !isFew(column, table));
   const things = isNext && kindOf(next).every(isThing) ? [next] : [];
-  const before = previous !== undefined && kindOf(previous).length > 0 && kindOf(previous).every(isThing)
+  // 年ごとの会社の数
+  const isGrouped = items.some((one) => isGroup(one) || isCountedStep(one));
+  const isNamed = /の数$/.test(item.text) && isGrouped;
+  const before = previous !== undefined && kindOf(previous).length > 0 && !(isDistinct && isNumberOf) &&
+      kindOf(previous).every((column) => isThing(column) || isNamed && column.kind === "category")
     ? [previous]
     : [];
+  const targets = [...things, ...before];
+  if (isDistinct && targets.length === 0) return undefined;
   return {
     counts: true,
-    targets: [...things, ...before],
-    mark: { counted: true },
+    targets,
+    mark: { counted: true, isDistinct },
     used: namesOfThings(items, at),
   };
+}
+
+function isCountedStep(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "unit" && item.sense.every === true;
 }
 
 function isFew(column: Column, { rows }: Table): boolean {
@@ -426,7 +449,7 @@ function isCommonPart(item: ColumnItem, { marks, named }: Pick<Known, "marks" | 
 }
 
 function mentionOf(item: ColumnItem, { marks, named, table }: Known): Mention {
-  const { counted: _, isOpposed = false, ...mark } = marks.get(item) ?? {};
+  const { counted: _, isDistinct: __, isOpposed = false, ...mark } = marks.get(item) ?? {};
   const elsewhere = new Set(
     named.filter((one) => one !== item && one.columns.length === 1).map((one) =>
       one.columns[0]?.column.index

@@ -2,7 +2,7 @@
 
 import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
-import { entities } from "../lexicon/lexicon.ts";
+import { additive, entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/terms.ts";
 import { nameTokens, tokensOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
@@ -46,6 +46,8 @@ export interface Pool {
   readonly isOneOfGrid: boolean;
   /** What is counted comes in several rows each. */
   readonly counted?: Column;
+  /** The column whose different values are counted. */
+  readonly different?: Column;
   /** Several single times are compared. */
   readonly isTimeCompared: boolean;
 }
@@ -159,12 +161,14 @@ export function poolOf(said: Said): Pool {
     ...(time === undefined ? {} : { time }),
     isTimeImplied: times.length === 0,
     ...(wishes.unit === undefined ? {} : { unit: wishes.unit }),
-    counts: (mentions.counts && given.y === undefined) || given.aggregate === "count",
+    counts: (mentions.counts && given.y === undefined) || given.aggregate === "count" ||
+      given.aggregate === "distinct",
     ...(aggregate === undefined ? {} : { aggregate }),
     ...(size?.kind === "number" ? { size } : {}),
     isTimeCompared: times.length === 0 && !wishes.wishes.has("trend") &&
       compared.some(({ kind }) => kind === "time"),
     ...(mentions.counted === undefined ? {} : { counted: mentions.counted }),
+    ...(mentions.different === undefined ? {} : { different: mentions.different }),
     isOneOfGrid: said.filters.some(({ op }) => op === "=") && isGrid(table),
     isPeriod: said.filters.some(({ op, column }) =>
       (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
@@ -258,7 +262,7 @@ function withGiven(
   const plain = { item, others: [], isOpposed: false };
   return [
     ...(x === undefined ? [] : [{ ...plain, column: x, group: "any" as const, axis: "x" as const }]),
-    ...ys.map((column) => ({
+    ...ys.filter(({ kind }) => kind === "number").map((column) => ({
       ...plain,
       column,
       axis: "y" as const,
@@ -300,7 +304,7 @@ function isGroupNumber(
   const isKind = column.distinct <= 10 && column.distinct * 4 <= table.rows;
   if (others.length === 0) {
     const isCounted = mentions.counts || wishes.charts.includes("histogram") ||
-      wishes.wishes.has("distribution");
+      wishes.wishes.has("distribution") || wishes.wishes.has("share") && !isCalled(column.name, additive);
     return hasKinds && isKind && (isCounted || group !== undefined) ||
       (group !== undefined && isCalled(column.name, entities));
   }
@@ -331,7 +335,8 @@ function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
     mentions.columns.every(({ aggregate }) => aggregate === undefined) && !wishes.charts.includes("bar") &&
     said.isSince && wishes.most === undefined &&
     mentions.columns.every(({ group }) => group === undefined);
-  const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.unit !== undefined ||
+  const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.wishes.has("cumulative") ||
+    wishes.unit !== undefined ||
     wishes.wishes.has("trend") || wishes.wishes.has("season") ||
     charts.includes("line") || charts.includes("area") ||
     wishes.lines.some(({ kind }) =>

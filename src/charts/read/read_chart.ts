@@ -168,6 +168,8 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
       numbers: numbersFor(filter, table),
       options,
       season: wishes.wishes.has("season"),
+      isLimited: (options.limit ?? wishes.limit) !== undefined,
+      isCumulative: wishes.wishes.has("cumulative"),
       note,
     }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),

@@ -60,12 +60,15 @@ export function scan(query: string, table: Table): readonly Item[] {
   return items(text, tokens, kept);
 }
 
-/** Whether a step is said by the name of a column: "each day" of a column called day. */
+/** Whether a step or a course is said by the name of a column that holds no times: "each day" of a column called day. */
 function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
-  return span.kind === "word" && span.sense.say === "unit" &&
-    columns.some(({ from, to, columns: [named] }) =>
-      span.from < from && to <= span.to && named?.share === 1 && named.column.kind === "category"
-    );
+  if (span.kind !== "word") return false;
+  const isStep = span.sense.say === "unit";
+  const isCourse = span.sense.say === "wish" && span.sense.wish === "trend";
+  return columns.some(({ from, to, columns: [named] }) =>
+    span.from < from && to <= span.to && named?.share === 1 &&
+    (isStep && named.column.kind === "category" || isCourse && named.column.kind === "number")
+  );
 }
 
 function columnSpan({ from, to, columns }: ColumnSpan): Span {
@@ -178,6 +181,7 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
   for (const column of table.columns) {
     if (column.kind !== "category" || column.distinct > mostLabels) continue;
     const labels = labelsByKey(column, text.toLowerCase());
+    const isListed = saidLabels(tokens, labels) > 1;
     for (const span of otherNames(tokens, column)) yield span;
     for (const [at, token] of tokens.entries()) {
       for (const { keys, label } of labels.get(token.key) ?? labels.get(nounOf(token)) ?? []) {
@@ -186,7 +190,8 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
         if (!keys.every(isSaid)) continue;
         const last = tokens[at + keys.length - 1] ?? token;
         const span = { from: token.from, to: last.to };
-        if (isWeak(label) && !isMeant(span, { text, column, columns })) continue;
+        const isOrdinary = isWeak(label) && !(isListed && isWordy(label));
+        if (isOrdinary && !isMeant(span, { text, column, columns })) continue;
         yield { kind: "value", column, label, ...span, rank: 4 };
       }
     }
@@ -238,6 +243,24 @@ function isWeak(label: string): boolean {
   if (tokens.length !== 1 || first === undefined) return tokens.every(({ kind }) => kind === "number");
   const isLetter = first.text.length === 1 && first.kind !== "japanese";
   return first.kind === "number" || isLetter || phrases.has(first.key);
+}
+
+/** How many different labels of a column the sentence says: large and small, or day and night, are values together. */
+function saidLabels(tokens: readonly Token[], labels: ReadonlyMap<string, readonly Label[]>): number {
+  const keys = new Set(tokens.map(({ key }) => key));
+  return [...labels.values()].flat().filter((one) =>
+    isWordy(one.label) && one.keys.every((key) => keys.has(key))
+  )
+    .length;
+}
+
+/** Whether a label is a word that may say something: no letter, number, article or the like. */
+function isWordy(label: string): boolean {
+  const [first, ...others] = tokensOf(normalise(label));
+  if (first === undefined || others.length > 0) return others.length > 0;
+  const senses = phrases.get(first.key)?.filter(({ keys }) => keys.length === 1) ?? [];
+  return first.kind === "word" && first.text.length > 2 &&
+    senses.every(({ sense }) => sense.say !== "nothing" && sense.say !== "and" && sense.say !== "group");
 }
 
 /** Whether an ordinary word is a value here: in quotes, or beside the name of its column. */

@@ -36,7 +36,7 @@ export function readWishes(items: readonly Item[]): Wishes {
   const ordering = orderOf(items);
   const lines = linesOf(items);
   const bins = binsOf(items);
-  const unit = unitOf(items);
+  const unit = unitOf(items) ?? unitOfThings(items, ordering.used);
   const plain = [
     ...of("chart"),
     ...of("form"),
@@ -50,6 +50,8 @@ export function readWishes(items: readonly Item[]): Wishes {
   return {
     charts: [
       ...of("chart").map(({ sense }) => sense.chart),
+      // Only points have a size.
+      ...of("axis").flatMap(({ sense }) => sense.axis === "size" ? ["scatter" as const] : []),
       ...of("group").flatMap(({ item }) => /\blines?\b/i.test(item.text) ? ["line" as const] : []),
     ],
     forms: new Set([
@@ -102,7 +104,9 @@ function unitOf(
       : []
   );
   const hour = units.find(({ unit }) => unit === "hour_of_day");
-  const best = hour ?? units.find(({ every }) => every) ?? units[0];
+  // Of "average daily volume per year" the year is the step.
+  const per = units.find(({ item }) => /^(?:per|each|every) /i.test(item.text));
+  const best = hour ?? per ?? units.find(({ every }) => every) ?? units[0];
   return best === undefined ? undefined : {
     unit: best.unit,
     used: units.filter(({ unit }) => unit === best.unit || best === hour).map(({ item }) => item),
@@ -150,7 +154,7 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
       }
       used.push(item);
     } else if (sense.say === "top" || sense.say === "most") {
-      const number = limitBeside(items, at);
+      const number = limitBeside(items, at) ?? limitOfThings(items);
       if (sense.say === "top" && number === undefined) continue;
       used.push(item);
       if (number !== undefined) {
@@ -193,6 +197,36 @@ function limitBeside(items: readonly Item[], at: number): NumberItem | undefined
   const isCount = found !== undefined && Number.isInteger(found.value) && found.value >= 1 &&
     found.value <= 1_000;
   return isCount && found.unit !== "%" ? found : undefined;
+}
+
+const counters = /^(?:件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|日間?|位)$/;
+
+/** The number of things that the sentence asks for elsewhere: the 8 distributors with the most films, 多い会社を5社. */
+function limitOfThings(items: readonly Item[]): NumberItem | undefined {
+  return items.find((item, at): item is NumberItem => {
+    if (item.kind !== "number" || !Number.isInteger(item.value) || item.value < 2 || item.value > 100) {
+      return false;
+    }
+    const [before, next] = [items[at - 1], items[at + 1]];
+    const isBound = [before, next].some((one) =>
+      one?.kind === "word" &&
+      ["bound", "last", "from", "to", "except", "line", "bins"].includes(one.sense.say)
+    );
+    const isThing = counters.test(item.unit) || next?.kind === "word" && next.sense.say === "unit" ||
+      next?.kind === "column" && next.columns.every(({ column }) => column.kind !== "number");
+    return isThing && !isBound;
+  });
+}
+
+/** The step of the times that are ranked: the 5 days with the most rain, 10日. */
+function unitOfThings(items: readonly Item[], used: readonly Item[]): ReturnType<typeof unitOf> {
+  for (const number of used) {
+    if (number.kind !== "number") continue;
+    const next = items[items.indexOf(number) + 1];
+    if (next?.kind === "word" && next.sense.say === "unit") return { unit: next.sense.unit, used: [next] };
+    if (/^日/.test(number.unit)) return { unit: "day", used: [] };
+  }
+  return undefined;
 }
 
 function linesOf(
