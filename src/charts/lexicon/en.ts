@@ -272,7 +272,7 @@ export const english: Lexicon = {
   concepts: {
     sales: "sales|sold|revenue|turnover|selling",
     amount: "amount|amt|value|spend|spent",
-    profit: "profit|profitability|profitable|earning|margin|gain",
+    profit: "profit|profitability|profitable|earning|gain",
     cost: "cost|expense|expenditure",
     price: "price|fare|unit price",
     quantity: "quantity|qty|volume|pieces|units",

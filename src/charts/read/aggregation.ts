@@ -39,7 +39,7 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
   const unit = time === undefined
     ? undefined
     : isMap
-    ? "hour_of_day"
+    ? (time.grain === "time" || time.grain === "hour_of_day" ? "hour_of_day" : "month_of_year")
     : timeUnit(time, { ...aggregating, pattern, isUnique });
   const step = unit === undefined ? {} : { time_unit: unit };
   if (!isOf) return step;
@@ -49,7 +49,11 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
     return { ...step, y: lone, aggregate: "none" };
   }
   if (y.length === 0) {
-    if (pool.different !== undefined) return { ...step, y: pool.different.name, aggregate: "distinct" };
+    if (pool.different !== undefined) {
+      const { column, isSaid } = pool.different;
+      if (!isSaid) note("aggregate", "distinct", { kind: "distinct", said: column.name });
+      return { ...step, y: column.name, aggregate: "distinct" };
+    }
     if (!pool.counts) note("aggregate", "count", { kind: "no_measure" });
     else if (pool.counted !== undefined) {
       note("aggregate", "count", { kind: "not_distinct", said: pool.counted.name });

@@ -121,7 +121,7 @@ function byDistribution({ pool, wishes, table }: Chosen): Choice | undefined {
   if (wishes.forms.has("panels")) return { pattern: "P13" };
   // Rows in each kind of a few whole numbers are bars.
   if (group.column.kind === "number" && measures.length === 0) return { pattern: "P21" };
-  const isFew = group.column.distinct <= mostOverlaid || wishes.forms.has("overlay") ||
+  const isFew = group.size <= mostOverlaid || wishes.forms.has("overlay") ||
     wishes.charts.includes("histogram");
   if (isFew) return { pattern: "P23", reason: { kind: "few_groups" } };
   return isDiscrete(measure.column, table.rows) && groups.length > 1

@@ -107,25 +107,27 @@ function literalSpans(
   });
 }
 
-/** The first of two names that share their last word: max of "max and min temperature". */
+/** The first of two names that share their end: max of "max and min temperature", A of "A and B per 1000". */
 function* sharedHeads(
   said: readonly SaidTerm[],
   names: readonly ColumnName[],
 ): Generator<{ from: number; to: number; column: Column; hasUnit: boolean }> {
   for (const [at, first] of said.entries()) {
-    const [and, second, head] = said.slice(at + 1, at + 4);
-    if (
-      and === undefined || second === undefined || head === undefined ||
-      !/^(?:and|&|,|と|・|や)$/.test(and.text)
-    ) continue;
-    const named = (one: Term) =>
-      names.find(({ terms }) =>
-        terms.length === 2 && terms.some(({ key }) => key === one.key) &&
-        terms.some(({ key }) => key === head.key)
+    const [and, second] = said.slice(at + 1, at + 3);
+    if (and === undefined || second === undefined || !/^(?:and|&|,|と|・|や)$/.test(and.text)) continue;
+    const isSaid = (key: string, offset: number) => said[at + 2 + offset]?.key === key;
+    const pairs = names.flatMap((other) => {
+      const [start, ...end] = other.terms.map(({ key }) => key);
+      const orders = start === undefined || end.length === 0 ? [] : [[start, ...end], [...end, start]];
+      return orders.filter((keys) => keys.every(isSaid)).flatMap((keys) =>
+        names.filter((one) =>
+          one !== other && one.terms.length === keys.length &&
+          [first.key, ...keys.slice(1)].every((key) => one.terms.some((term) => term.key === key))
+        )
       );
-    const [one, other] = [named(first), named(second)];
-    if (one === undefined || other === undefined || one === other) continue;
-    yield { from: first.from, to: first.to, column: one.column, hasUnit: one.hasUnit };
+    });
+    const [one] = pairs;
+    if (one !== undefined) yield { from: first.from, to: first.to, column: one.column, hasUnit: one.hasUnit };
   }
 }
 
@@ -156,8 +158,12 @@ function withRelated(term: Term, known: ReadonlySet<string>, names: readonly Col
 
 /** A word that nothing else knows as the one of a name that it misspells. */
 function respelled(term: SaidTerm, names: readonly ColumnName[], known: ReadonlySet<string>): SaidTerm {
-  if (term.kind !== "word" || known.has(term.key) || phrases.has(term.key) || term.text.length < 3) {
-    return term;
+  const isKnown = known.has(term.key) || phrases.has(term.key) || term.by !== undefined;
+  if (!["word", "concept"].includes(term.kind) || isKnown || term.text.length < 3) return term;
+  if (term.kind === "concept") {
+    // unemp of unemployment
+    const short = names.flatMap(({ terms }) => terms.filter(({ text }) => isAbbreviated(term.text, text)));
+    return short.length === 0 ? term : { ...term, others: short.map(({ key }) => key), by: "spelling" };
   }
   const limit = term.text.length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
   const isNear = (word: string) =>

@@ -11,7 +11,7 @@ import { isCyclic } from "../table/calendar.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import type { Mention } from "./mentions.ts";
 import type { Item, NumberItem, WordItem } from "./scan.ts";
-import { isGrouped } from "./wishes.ts";
+import { isGrouped, isLength, isMarkedUnit } from "./wishes.ts";
 
 interface Reading {
   readonly used: readonly Item[];
@@ -37,7 +37,8 @@ export function leftOver(items: readonly Item[], { used, columns, spec, table }:
     if (item.kind !== "word") return !taken.has(item);
     switch (item.sense.say) {
       case "unit":
-        return (item.sense.every === true || isGrouped(items, item)) && !isStep(item.sense.unit, spec, times);
+        return (item.sense.every === true || isMarkedUnit(items, at) && !isLength(items, at)) &&
+          !isStep(item.sense.unit, spec, times);
       case "time":
         return isGrouped(items, item) && times.length === 0 && !hasPeriod;
       case "most":
@@ -149,6 +150,9 @@ function isMet(wish: Wish, spec: ResolvedSpec, times: readonly TimeColumn[]): bo
       return distributions.includes(pattern) || aggregate === "count" || pattern === "scatter";
     case "spread":
       return distributions.includes(pattern) || pattern === "scatter";
+    case "difference":
+      // Two measures stand side by side; they are not subtracted.
+      return !Array.isArray(spec.y);
     case "share":
       return normalize === "share" || aggregate === "mean";
     case "index":

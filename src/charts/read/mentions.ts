@@ -34,8 +34,8 @@ export interface Mentions {
   readonly aggregate?: Aggregate;
   /** The column of the things that are counted, if it has the same thing in several rows. */
   readonly counted?: Column;
-  /** The column whose different values are counted. */
-  readonly different?: Column;
+  /** The column whose different values are counted; whether the sentence says that they are to be different. */
+  readonly different?: { readonly column: Column; readonly isSaid: boolean };
   readonly used: readonly Item[];
 }
 
@@ -49,6 +49,13 @@ export function isDiscrete({ name, integer, distinct }: NumberColumn, rows: numb
 export function isCalled(name: string, concepts: ReadonlySet<string>): boolean {
   const last = termsOf(coreTokens(nameTokens(name))).at(-1);
   return last?.kind === "concept" && concepts.has(last.key.slice(1));
+}
+
+/** Whether a column names things of which there are some, such as countries or customers. */
+function isEntity({ name }: Column): boolean {
+  return termsOf(coreTokens(nameTokens(name))).some(({ kind, key }) =>
+    kind === "concept" && entities.has(key.slice(1))
+  );
 }
 
 /** The value that says yes in a column that says yes or no. */
@@ -101,7 +108,9 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   const nouns = named.filter((item) => isNoun(item, { mark: marks.get(item), rows: table.rows }));
   const columns = named
     .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
-    .filter((item) => !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks))
+    .filter((item) =>
+      !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks) && !isKindOf(items, item)
+    )
     .map((item) => mentionOf(item, { marks, named, table }));
   const kept = columns.filter((one) =>
     one.by !== "related" || one.group !== undefined || one.aggregate !== undefined ||
@@ -116,16 +125,17 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   );
   const counted = things.map(({ column }) => column)
     .find((column) => column.kind === "category" && column.distinct < table.rows * 0.9);
-  // The airports of "number of airports per year" are fewer than its rows.
+  // Countries are counted once each; medals may be rows.
+  const isElsewhere = (column: Column) => kept.some((one) => one.column === column);
   const different = things.find(({ column, isDistinct }) =>
-    isDistinct || column === counted && !isName(column, table.rows)
-  )
-    ?.column;
+    !isElsewhere(column) && (isDistinct || column === counted && isEntity(column))
+  )?.column;
+  const isLiteral = things.some(({ column, isDistinct }) => isDistinct && column === different);
   return {
     columns: kept,
     counts,
     ...(counted === undefined ? {} : { counted }),
-    ...(different === undefined ? {} : { different }),
+    ...(different === undefined ? {} : { different: { column: different, isSaid: isLiteral } }),
     ...(loose === undefined ? {} : { aggregate: loose }),
     used: [...used, ...named],
   };
@@ -138,6 +148,15 @@ function isCountedUnit(item: Item | undefined): boolean {
 /** Whether two mentions would take the same place in a chart. */
 function isAlike({ column: one }: Mention, { column: other }: Mention): boolean {
   return (one.kind === "number") === (other.kind === "number");
+}
+
+/** Whether a word only says that another column has kinds: kind of metal, 金属の種類. */
+function isKindOf(items: readonly Item[], item: ColumnItem): boolean {
+  const at = items.indexOf(item);
+  const isPart = /^(?:kinds?|types?|種類|タイプ)$/i.test(item.text) &&
+    item.columns.every(({ share }) => share < 1);
+  return isPart && (items[at + 1]?.text === "of" && items[at + 2]?.kind === "column" ||
+    items[at - 1]?.text === "の" && items[at - 2]?.kind === "column");
 }
 
 /** Whether "time" belongs to the measure before it: load time. */
@@ -200,10 +219,11 @@ function marksOf(items: readonly Item[], at: number, table: Table): Marking | un
       const isNumber = next?.kind === "column" &&
         next.columns.every(({ column }) => column.kind === "number");
       const isEach = items.slice(at + 2).some(isGroup);
-      if (!isNumber || isAsked || isLimited || !isEach || !/^(?:high|low|large|small)est$/i.test(item.text)) {
-        return undefined;
-      }
-      return { targets: [next], mark: { aggregate: sense.descending ? "max" : "min" } };
+      if (!isNumber || isAsked || isLimited || !isEach || !/est$/i.test(item.text)) return undefined;
+      // The fastest time is the shortest.
+      const isTurned = sense.measure === "speed" &&
+        !next.columns.some(({ column }) => isCalled(column.name, new Set(["speed"])));
+      return { targets: [next], mark: { aggregate: sense.descending !== isTurned ? "max" : "min" } };
     }
     case "except": {
       const target = sense.side === "after" ? columnAfter(items, at) : columnBefore(items, at);
@@ -262,7 +282,7 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
 }
 
 /** Whether two columns may be in one list of groups: numbers and groups are not. */
-function isSameKind(one: Item | undefined, other: ColumnItem): boolean {
+function isSameKind(one: Item | undefined, other: Item): boolean {
   const isNumber = (item: Item | undefined) =>
     item?.kind === "column" &&
     item.columns.every(({ column }) => column.kind === "number" && column.distinct > 24);
@@ -344,8 +364,11 @@ function aggregateMark(items: readonly Item[], at: number, aggregate: Aggregate)
   const before = items[at - 2];
   const isBehind = previous?.kind === "column" ||
     (previous?.text === "の" || previous?.text === "(") && before?.kind === "column";
-  if (isBehind && /^[の(]$/.test(previous?.text ?? "") && before !== undefined) {
-    return { targets: [before], mark: { aggregate } };
+  if (isBehind && /^[の(]$/.test(previous?.text ?? "")) {
+    return {
+      targets: listBefore(items, at - 1).filter((one) => isSameKind(before, one)),
+      mark: { aggregate },
+    };
   }
   if (isNear) return { targets: [after, ...listedWith(items, after)], mark: { aggregate } };
   if (isBehind && previous !== undefined) return { targets: [previous], mark: { aggregate } };
@@ -400,7 +423,7 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
   const things = isNext && kindOf(next).every(isThing) ? [next] : [];
   // 年ごとの会社の数
   const isGrouped = items.some((one) => isGroup(one) || isCountedStep(one));
-  const isNamed = /の数$/.test(item.text) && isGrouped;
+  const isNamed = /^の?数$/.test(item.text) && isGrouped;
   const before = previous !== undefined && kindOf(previous).length > 0 && !(isDistinct && isNumberOf) &&
       kindOf(previous).every((column) => isThing(column) || isNamed && column.kind === "category")
     ? [previous]

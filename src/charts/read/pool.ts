@@ -25,6 +25,8 @@ export interface Group {
   readonly role: "any" | "color";
   /** A word such as by or each stands beside it. */
   readonly isMarked: boolean;
+  /** How many of its values are drawn. */
+  readonly size: number;
   readonly axis?: Mention["axis"];
 }
 
@@ -47,7 +49,7 @@ export interface Pool {
   /** What is counted comes in several rows each. */
   readonly counted?: Column;
   /** The column whose different values are counted. */
-  readonly different?: Column;
+  readonly different?: Mentions["different"];
   /** Several single times are compared. */
   readonly isTimeCompared: boolean;
 }
@@ -81,7 +83,10 @@ export function withFlags(said: Said): Said {
   const [flag] = flags;
   const isDistribution = wishes.wishes.has("distribution") || wishes.charts.includes("histogram");
   const isRate = wishes.wishes.has("rate") || wishes.wishes.has("share");
-  if (flag === undefined || flags.length > 1 || isDistribution) return said;
+  const isOfOther = mentions.columns.some(({ column, group }) =>
+    column.kind === "number" && column !== flag?.mention.column && group === undefined
+  );
+  if (flag === undefined || flags.length > 1 || isDistribution && !isOfOther) return said;
   const isNegated = flag.mention.isNegated === true;
   if (mentions.columns.length === 1 && !isRate && !isNegated) return said;
   const { mention: { column }, yes } = flag;
@@ -148,10 +153,16 @@ export function poolOf(said: Said): Pool {
         column,
         role: group ?? "any",
         isMarked: group !== undefined,
+        size: sizeOf(column, said.filters),
         ...(axis === undefined ? {} : { axis }),
       })),
     ...termsAsGroups(said, kinds.map(({ column }) => column)),
-    ...listed.map((column): Group => ({ column, role: "color", isMarked: false })),
+    ...listed.map((column): Group => ({
+      column,
+      role: "color",
+      isMarked: false,
+      size: sizeOf(column, said.filters),
+    })),
   ];
   const aggregate = given.aggregate ?? mentions.aggregate;
   return {
@@ -176,13 +187,24 @@ export function poolOf(said: Said): Pool {
   };
 }
 
+function sizeOf({ name, distinct }: Column, filters: readonly ChartFilter[]): number {
+  const listed = filters.find(({ column, op }) => column === name && op === "in")?.value;
+  return Array.isArray(listed) ? listed.length : distinct;
+}
+
 /** For a course in a table without times: the terms, halves or seasons that it has instead, in their order. */
 function termsAsGroups({ table, wishes }: Said, named: readonly Column[]): readonly Group[] {
   if (!wishes.wishes.has("trend") || table.columns.some(({ kind }) => kind === "time")) return [];
   const terms = table.columns.find((column) =>
     column.kind === "category" && !named.includes(column) && schoolReader(column.values().labels) !== null
   );
-  return terms === undefined ? [] : [{ column: terms, role: "any", isMarked: true, axis: "x" }];
+  return terms === undefined ? [] : [{
+    column: terms,
+    role: "any",
+    isMarked: true,
+    axis: "x",
+    size: terms.distinct,
+  }];
 }
 
 /** Whether a table has one row for each combination of its groups and times. */

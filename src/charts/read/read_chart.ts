@@ -69,6 +69,8 @@ interface Sentence {
   readonly filters: readonly ChartFilter[];
   readonly compared: readonly Column[];
   readonly single?: ChartFilter;
+  /** The share of a column's values is asked for, not that of a value: カテゴリの割合. */
+  readonly isShareOfColumn: boolean;
   /** A fiscal year is named that the table does not have. */
   readonly isFiscal: boolean;
   readonly used: readonly Item[];
@@ -97,9 +99,20 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     filters: parts.flatMap(({ filters }) => filters),
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
     ...(single === undefined ? {} : { single }),
+    isShareOfColumn: items.some((item, at) =>
+      item.kind === "word" && item.sense.say === "wish" && item.sense.wish === "share" &&
+      isShareOfGroup(items, at)
+    ),
     isFiscal: parts.some((part) => part.isFiscal === true),
     used: [...all.used, ...parts.flatMap(({ used }) => used), ...wishes.used],
   };
+}
+
+/** Whether what a word such as share is about is a column of groups: share of categories, カテゴリの割合. */
+function isShareOfGroup(items: readonly Item[], at: number): boolean {
+  const [before, farther] = [items[at - 1], items[at - 2]];
+  const object = before?.text === "の" ? farther : items[at + 1]?.text === "of" ? items[at + 2] : undefined;
+  return object?.kind === "column" && object.columns.every(({ column }) => column.kind === "category");
 }
 
 /** "by month" of a column called month is its own step; another one beside it cannot be shown as well. */
@@ -201,7 +214,9 @@ function sharedGroup(sentence: Sentence, table: Table): Pick<Sentence, "filters"
   const { single, filters, compared, wishes, mentions } = sentence;
   const column = table.columns.find(({ name }) => name === single?.column);
   const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
-  if (column === undefined || !wishes.wishes.has("share") || isGroup) return { filters, compared };
+  if (column === undefined || !wishes.wishes.has("share") || isGroup || sentence.isShareOfColumn) {
+    return { filters, compared };
+  }
   return { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
 }
 

@@ -192,7 +192,8 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
         const span = { from: token.from, to: last.to };
         const isOrdinary = isWeak(label) && !(isListed && isWordy(label));
         if (isOrdinary && !isMeant(span, { text, column, columns })) continue;
-        yield { kind: "value", column, label, ...span, rank: 4 };
+        // Beside other values even a word that names the column is one: metals and transition metals.
+        yield { kind: "value", column, label, ...span, rank: isListed && isJoined(text, span) ? 7 : 4 };
       }
     }
   }
@@ -243,6 +244,12 @@ function isWeak(label: string): boolean {
   if (tokens.length !== 1 || first === undefined) return tokens.every(({ kind }) => kind === "number");
   const isLetter = first.text.length === 1 && first.kind !== "japanese";
   return first.kind === "number" || isLetter || phrases.has(first.key);
+}
+
+/** Whether a word such as and joins something to a span. */
+function isJoined(text: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return /(?:\b(?:and|or|versus|vs\.?)\s+(?:the\s+)?|[とや])$/i.test(text.slice(0, from)) ||
+    /^(?:\s+(?:and|or|versus|vs)\b|[とや])/i.test(text.slice(to));
 }
 
 /** How many different labels of a column the sentence says: large and small, or day and night, are values together. */

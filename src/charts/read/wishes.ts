@@ -114,7 +114,7 @@ function unitOf(
 }
 
 /** Whether a bare unit is a step: by month, each day, by genre and year, 月による; not "days with rain". */
-function isMarkedUnit(items: readonly Item[], at: number): boolean {
+export function isMarkedUnit(items: readonly Item[], at: number): boolean {
   const isMarker = (one: Item | undefined) =>
     one?.kind === "word" && ["group", "and", "versus", "bound", "sort", "most"].includes(one.sense.say);
   const before = items.slice(0, at).toReversed().find((one) =>
@@ -127,7 +127,7 @@ function isMarkedUnit(items: readonly Item[], at: number): boolean {
 }
 
 /** Whether a unit belongs to a length of time: 12 months, 20 day. */
-function isLength(items: readonly Item[], at: number): boolean {
+export function isLength(items: readonly Item[], at: number): boolean {
   const before = items.slice(0, at).toReversed().find(({ kind, text }) =>
     kind !== "particle" && text !== "-"
   );
@@ -143,6 +143,7 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
   let limit: number | undefined;
   let rest: ChartSpec["rest"];
   let most: Ordering["most"];
+  let ranked: number | undefined;
   for (const [at, item] of items.entries()) {
     if (item.kind !== "word") continue;
     const { sense } = item;
@@ -166,9 +167,16 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
         : most?.measure === undefined
         ? {}
         : { measure: most.measure };
-      const isPlainMost = sense.say === "most" && sense.measure === undefined && most !== undefined;
       const judged = sense.say === "most" && sense.judged === true ? { judged: true } : {};
-      most = { ...judged, descending: isPlainMost ? most?.descending ?? true : sense.descending, ...measure };
+      // An adjective says more than top, and one that names a measure more than others: the top 5 lowest.
+      const rank = sense.say === "top" ? 0 : sense.measure === undefined ? 1 : 2;
+      const isFirst = most === undefined || rank > (ranked ?? -1);
+      most = {
+        ...(isFirst ? judged : most),
+        descending: isFirst ? sense.descending : most?.descending ?? true,
+        ...measure,
+      };
+      ranked = Math.max(rank, ranked ?? -1);
     } else if (sense.say === "rest") {
       rest = "other";
       used.push(item);
@@ -212,8 +220,13 @@ function limitOfThings(items: readonly Item[]): NumberItem | undefined {
       one?.kind === "word" &&
       ["bound", "last", "from", "to", "except", "line", "bins"].includes(one.sense.say)
     );
+    const isNoun = (one: Item | undefined) =>
+      one?.kind === "column" && one.columns.every(({ column }) => column.kind !== "number");
+    // 高いチーム10
+    const isBehind = isNoun(before) && before?.to === item.from &&
+      (next === undefined || next.kind !== "word");
     const isThing = counters.test(item.unit) || next?.kind === "word" && next.sense.say === "unit" ||
-      next?.kind === "column" && next.columns.every(({ column }) => column.kind !== "number");
+      isNoun(next) || isBehind;
     return isThing && !isBound;
   });
 }
