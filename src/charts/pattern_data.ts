@@ -7,7 +7,7 @@ import { type Grid, gridOf, type GridOptions, type Shown } from "./plan/grid.ts"
 import { columnNamed, specError } from "./table/named_columns.ts";
 import { emptyText, partialText, shownText, skippedText, unlikeText } from "./draw/titles.ts";
 
-const most = { x: 40, color: 8, facet: 12 };
+const most = { x: 40, color: 8, facet: 16 };
 
 export function grid(
   { table, observed, spec, language, scale }: Context,

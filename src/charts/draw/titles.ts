@@ -93,14 +93,15 @@ export function gridTitle(
 function titleEn(name: string, { x, color, facet }: Grid, isPlainTime: boolean): string {
   const along = isPlainTime ? " over time" : x.name === "" ? "" : ` by ${x.name}`;
   const groups = color === null ? "" : along.startsWith(" by ") ? ` and ${color.name}` : ` by ${color.name}`;
-  return `${name}${along}${groups}${facet === null ? "" : `, for each ${facet.name}`}`;
+  const panels = facet === null || facet.name === color?.name ? "" : `, for each ${facet.name}`;
+  return `${name}${along}${groups}${panels}`;
 }
 
 function titleJa(name: string, { x, color, facet }: Grid, overTime: boolean): string {
   const groups = [...(overTime ? [] : [x]), color, facet].flatMap((keys) =>
     keys === null || keys.name === "" ? [] : [keys.name]
   );
-  const by = groups.length === 0 ? "" : `${groups.join("・")}別の`;
+  const by = groups.length === 0 ? "" : `${[...new Set(groups)].join("・")}別の`;
   if (!overTime) return `${by}${name}`;
   const step = x.kind === "time" && x.unit !== null && x.name === unitName(x.unit, "ja")
     ? `（${x.name}ごと）`

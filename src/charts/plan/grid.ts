@@ -8,6 +8,7 @@
 import type { Language } from "../../base/chart_terms.ts";
 import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
+// @ts-types="@types/d3-array"
 import { cumsum } from "d3-array";
 import { cellsOf } from "./cells.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
