@@ -218,6 +218,7 @@ export const english: Lexicon = {
     [{ say: "bound", op: ">", side: "after", measure: "age" }, "older than"],
     [{ say: "bound", op: "<", side: "after", measure: "age" }, "younger than"],
     [{ say: "bound", op: ">", side: "after", measure: "length" }, "longer than"],
+    [{ say: "bound", op: ">", side: "after", measure: "depth" }, "deeper than"],
     [{ say: "bound", op: "<", side: "after", measure: "length" }, "shorter than"],
     [{ say: "bound", op: ">", side: "after", measure: "height" }, "taller than"],
     [{ say: "bound", op: ">", side: "after", measure: "price" }, "more expensive than"],
@@ -266,7 +267,7 @@ export const english: Lexicon = {
 
     [
       { say: "nothing" },
-      "a|an|the|of|in|on|at|is|are|was|were|be|been|it|its|that|these|those|there|their|them|they|i|me|my|we|our|us|you|your|want|need|like|would|could|can|please|show|display|plot|chart|graph|graphic|diagram|draw|create|make|give|visualize|visualise|visualization|present|render|see|view|look|tell|know|find|with|for|as|and how|how|what|when|where|who|whose|why|do|does|did|has|have|had|many|much|any|some|all|both|only|just|also|then|so|if|than|into|onto|out|up|down|use|using|used|data|dataset|table|value|figure|result|information|axis|axes|mark|indicate|represent|from the|s|let|go|get|got|respect|respectively|vertical|horizontal|simple|nice|good|clean|plain|quick|version|kind|type of|put|add|include|contain|set|title|same|case|about|while|because|during|throughout|between the|being|will|should|am|not only|no|yes|general|specific|particular|each of|per each|via|whether|level|amount of|item|entity|thing|order|way|side|page|right|left|top of|new|one|two|three|four|five|six|together|seem|actually|really|here|overall|dot|located|height|scale|but|its own|car's|itself|t|d|re|ve|m|versus time|given|unit|look like|happen|across the page|broken|bar has|over all|to be|to see|to know|to show|to find|for the",
+      "a|an|the|of|in|on|at|is|are|was|were|be|been|it|its|that|these|those|there|their|them|they|i|me|my|we|our|us|you|your|want|need|like|would|could|can|please|show|display|plot|chart|graph|graphic|diagram|draw|create|make|give|visualize|visualise|visualization|present|render|see|view|look|tell|know|find|with|for|as|and how|how|what|when|where|who|whose|why|do|does|did|has|have|had|many|much|any|some|all|both|only|just|also|then|so|if|than|into|onto|out|up|down|use|using|used|data|dataset|table|value|figure|result|information|axis|axes|mark|indicate|represent|from the|s|let|go|get|got|respect|respectively|vertical|horizontal|simple|nice|good|clean|plain|quick|version|kind|type of|put|add|include|contain|set|title|same|case|about|while|because|during|throughout|between the|being|will|should|am|not only|no|yes|general|specific|particular|each of|per each|via|whether|level|amount of|item|entity|thing|order|way|side|page|right|left|top of|new|one|two|three|four|five|six|together|seem|actually|really|here|overall|dot|located|height|scale|but|its own|itself|t|d|re|ve|m|versus time|given|unit|look like|happen|across the page|broken|bar has|over all|to be|to see|to know|to show|to find|for the",
     ],
   ],
   concepts: {
@@ -295,7 +296,7 @@ export const english: Lexicon = {
     humidity: "humidity",
     pressure: "pressure",
     sun: "sunshine|sunlight|solar",
-    age: "age",
+    age: "age|how old",
     income: "income|earnings per person|gdp per capita|gdp percap|per capita gdp",
     salary: "salary|wage|pay|compensation",
     population: "population|pop|inhabitants|residents",

@@ -10,7 +10,7 @@ export const japanese: Lexicon = {
     [{ say: "chart", chart: "scatter" }, "散布図|バブルチャート|散布|プロット図"],
     [{ say: "chart", chart: "box" }, "箱ひげ図|箱ひげ|箱髭図|ボックスプロット|四分位"],
     [{ say: "chart", chart: "heatmap" }, "ヒートマップ|マトリックス"],
-    [{ say: "chart", chart: "area" }, "面グラフ|積み上げ面グラフ|エリアチャート"],
+    [{ say: "chart", chart: "area" }, "面グラフ|積み上げ面グラフ|積み上げ面|エリアチャート"],
     [{ say: "chart", chart: "pie" }, "円グラフ|ドーナツグラフ|パイチャート|帯グラフ"],
     [
       { say: "form", form: "stacked" },
@@ -124,7 +124,7 @@ export const japanese: Lexicon = {
     [{ say: "top", descending: true }, "上位|トップ|ベスト|top"],
     [{ say: "top", descending: false }, "下位|ワースト"],
     [{ say: "all" }, "全列|全ての列|すべての列|各列|全項目|全系列"],
-    [{ say: "rest" }, "残りはその他|その他にまとめ|それ以外はその他"],
+    [{ say: "rest" }, "残りはその他|その他にまとめ|それ以外はその他|その他"],
 
     [{ say: "bound", op: ">=", side: "before" }, "以上"],
     [

@@ -37,7 +37,7 @@ export type Reason =
       | "aggregated"
       | "seed";
   }
-  | { readonly kind: "spelling" | "related" | "not_distinct" | "distinct"; readonly said: string }
+  | { readonly kind: "spelling" | "related" | "not_distinct" | "distinct" | "value"; readonly said: string }
   | { readonly kind: "also"; readonly said: string; readonly others: readonly string[] }
   | { readonly kind: "width"; readonly size: number };
 
@@ -46,7 +46,10 @@ export type Note = (field: keyof ChartSpec, value: unknown, reason: Reason) => v
 
 const texts: Readonly<
   Record<
-    Exclude<Reason["kind"], "spelling" | "related" | "not_distinct" | "distinct" | "also" | "width">,
+    Exclude<
+      Reason["kind"],
+      "spelling" | "related" | "not_distinct" | "distinct" | "value" | "also" | "width"
+    >,
     Readonly<Record<Language, string>>
   >
 > = {
@@ -119,6 +122,10 @@ export function because(reason: Reason, language: Language): string {
       return language === "ja"
         ? `行数を数える（異なる${reason.said}の数ではない）`
         : `rows are counted, not different values of ${reason.said}`;
+    case "value":
+      return language === "ja"
+        ? `「${reason.said}」をこの値と解釈`
+        : `"${reason.said}" is read as this value`;
     case "distinct":
       return language === "ja"
         ? `行数ではなく、異なる${reason.said}を数える`

@@ -138,7 +138,8 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   const isArea = wishes.charts.includes("area") ? { stack: true } as const : {};
   const several = groups.length > 0 || measures.length > 1;
   // the 10 windiest days
-  const isRanked = wishes.most !== undefined && wishes.limit !== undefined;
+  const isRanked = (wishes.most !== undefined || wishes.sort?.endsWith("value") === true) &&
+    wishes.limit !== undefined;
   if (!several) {
     return { pattern: isBar || isCycle || isRanked || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
   }

@@ -165,7 +165,7 @@ function respelled(term: SaidTerm, names: readonly ColumnName[], known: Readonly
     const short = names.flatMap(({ terms }) => terms.filter(({ text }) => isAbbreviated(term.text, text)));
     return short.length === 0 ? term : { ...term, others: short.map(({ key }) => key), by: "spelling" };
   }
-  const limit = term.text.length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
+  const limit = stemOf(term.text).length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
   const isNear = (word: string) =>
     limit === 0
       ? [...term.text].toSorted().join("") === [...word].toSorted().join("") &&

@@ -3,6 +3,7 @@
 import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { unitConcepts } from "../lexicon/lexicon.ts";
+import { normalise } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { namedScale } from "../table/named_scale.ts";
 import { isCalled, isDiscrete } from "./mentions.ts";
@@ -19,15 +20,18 @@ export interface Filters {
   readonly conditions: readonly Item[];
   /** The step of times that are compared. */
   readonly unit?: TimeUnit;
+  /** Values that are written otherwise than in the table. */
+  readonly respelled?: readonly ValueItem[];
   /** A fiscal year is taken to begin in April. */
   readonly isFiscal?: boolean;
 }
 
 export function readValueFilters(items: readonly Item[]): Filters {
-  const values = items.filter((item) => item.kind === "value");
+  const all = items.filter((item) => item.kind === "value");
+  const values = all.filter((value) => !isOfOwnColumn(items, value));
   const filters: ChartFilter[] = [];
   const compared: Column[] = [];
-  const used: Item[] = [...values];
+  const used: Item[] = [...all];
   const conditions = values.flatMap((value) => namesBeside(items, value));
   let single: ChartFilter | undefined;
   for (const own of Map.groupBy(values, ({ column }) => column).values()) {
@@ -53,7 +57,18 @@ export function readValueFilters(items: readonly Item[]): Filters {
       if (kept.length < column.distinct) filters.push({ column: column.name, op: "in", value: [...kept] });
     }
   }
-  return { filters, compared, used, conditions, ...(single === undefined ? {} : { single }) };
+  const respelled = values.filter(({ text, label, isRenamed }) =>
+    isRenamed !== true && normalise(label).toLowerCase() !== text.toLowerCase()
+  );
+  return { filters, compared, used, conditions, respelled, ...(single === undefined ? {} : { single }) };
+}
+
+/** Whether a value only describes its column: death of "type of death". */
+function isOfOwnColumn(items: readonly Item[], value: ValueItem): boolean {
+  const at = items.indexOf(value);
+  const own = items[at - 2];
+  return items[at - 1]?.text.toLowerCase() === "of" && own?.kind === "column" &&
+    own.columns.some(({ column }) => column.index === value.column.index);
 }
 
 /** The name of the column beside a value: store C, 推奨がはい, high priority. */

@@ -34,6 +34,7 @@ export function leftOver(items: readonly Item[], { used, columns, spec, table }:
     if (item.kind === "particle" || item.kind === "mark") return false;
     if (item.kind === "column") return unused.has(item.from);
     if (item.kind === "number" && !isUsed(item, spec) && !hasPeriod) return true;
+    if (item.kind === "value" && !names.has(item.column.name)) return true;
     if (item.kind !== "word") return !taken.has(item);
     switch (item.sense.say) {
       case "unit":
@@ -151,8 +152,8 @@ function isMet(wish: Wish, spec: ResolvedSpec, times: readonly TimeColumn[]): bo
     case "spread":
       return distributions.includes(pattern) || pattern === "scatter";
     case "difference":
-      // Two measures stand side by side; they are not subtracted.
-      return !Array.isArray(spec.y);
+      // Groups stand side by side; they are not subtracted, nor sorted by it.
+      return !Array.isArray(spec.y) && spec.sort?.endsWith("value") !== true;
     case "share":
       return normalize === "share" || aggregate === "mean";
     case "index":

@@ -106,10 +106,13 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   }
   const named = items.filter((item) => item.kind === "column");
   const nouns = named.filter((item) => isNoun(item, { mark: marks.get(item), rows: table.rows }));
+  const isAggregated = loose !== undefined ||
+    [...marks.values()].some(({ aggregate }) => aggregate !== undefined);
   const columns = named
     .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) =>
-      !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks) && !isKindOf(items, item)
+      !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks) && !isKindOf(items, item) &&
+      !(isAggregated && isWhole(items, item)) && !(counts && isDayNoun(item, marks))
     )
     .map((item) => mentionOf(item, { marks, named, table }));
   const kept = columns.filter((one) =>
@@ -148,6 +151,19 @@ function isCountedUnit(item: Item | undefined): boolean {
 /** Whether two mentions would take the same place in a chart. */
 function isAlike({ column: one }: Mention, { column: other }: Mention): boolean {
   return (one.kind === "number") === (other.kind === "number");
+}
+
+/** Whether all groups are meant together: the mean of all countries. */
+function isWhole(items: readonly Item[], item: ColumnItem): boolean {
+  const at = items.indexOf(item);
+  const [of, all] = items.slice(Math.max(0, at - 2), at).map(({ text }) => text.toLowerCase());
+  return all === "all" && /^(?:of|over|across)$/.test(of ?? "");
+}
+
+/** Whether days are counted, though a column is called like it: 何日. */
+function isDayNoun(item: ColumnItem, marks: ReadonlyMap<Item, Mark>): boolean {
+  return /^(?:日|days?)$/i.test(item.text) && marks.get(item)?.group === undefined &&
+    item.columns.every(({ column }) => column.kind === "number");
 }
 
 /** Whether a word only says that another column has kinds: kind of metal, 金属の種類. */
@@ -413,7 +429,10 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
     next?.columns.some(({ column, share, hasUnit }) =>
       column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
     ) === true;
-  if (isNumberOf && isNext && isCounted) return { targets: [next], mark: {} };
+  if (isNumberOf && isNext && isCounted) {
+    const isFlag = next.columns.every(({ column }) => yesOf(column) === 1);
+    return { targets: [next], mark: isFlag ? { aggregate: "sum" } : {} };
+  }
   const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
   const isThing = (column: Column) =>
     isDistinct ||

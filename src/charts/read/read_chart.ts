@@ -17,7 +17,7 @@ import { canShow, checkOptions, checkWish } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
 import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
-import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
+import { type Filters, mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { burdens } from "../lexicon/lexicon.ts";
 import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { unusedFields } from "../table/unused_fields.ts";
@@ -69,6 +69,7 @@ interface Sentence {
   readonly filters: readonly ChartFilter[];
   readonly compared: readonly Column[];
   readonly single?: ChartFilter;
+  readonly respelled: NonNullable<Filters["respelled"]>;
   /** The share of a column's values is asked for, not that of a value: カテゴリの割合. */
   readonly isShareOfColumn: boolean;
   /** A fiscal year is named that the table does not have. */
@@ -99,6 +100,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     filters: parts.flatMap(({ filters }) => filters),
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
     ...(single === undefined ? {} : { single }),
+    respelled: parts.flatMap(({ respelled = [] }) => respelled),
     isShareOfColumn: items.some((item, at) =>
       item.kind === "word" && item.sense.say === "wish" && item.sense.wish === "share" &&
       isShareOfGroup(items, at)
@@ -163,6 +165,11 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
   for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
   const filter = options.filter ?? filters;
   if (sentence.isFiscal) note("filter", filter, { kind: "fiscal" });
+  for (const { label, text, column } of sentence.respelled) {
+    if (filter.some((one) => one.column === column.name)) {
+      note("filter", label, { kind: "value", said: text });
+    }
+  }
   const { pattern } = choice;
   const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind))
     .map(({ number, ...line }) => {

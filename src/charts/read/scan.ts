@@ -5,7 +5,7 @@
 
 import { sameValues, type Sense } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrases.ts";
-import { normalise, type Token, tokensOf } from "../lexicon/tokens.ts";
+import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
 import { columnNames, type ColumnSpan, columnSpans, type NamedColumn } from "./column_names.ts";
 import { type Moment, momentSpans } from "./moments.ts";
@@ -23,6 +23,8 @@ export type ValueItem = Placed & {
   readonly kind: "value";
   readonly column: CategoryColumn;
   readonly label: string;
+  /** It goes by another name that can mean nothing else, such as one in another language. */
+  readonly isRenamed?: boolean;
 };
 export type NumberItem = Placed & { readonly kind: "number"; readonly value: number; readonly unit: string };
 export type MomentItem = Placed & { readonly kind: "moment"; readonly moment: Moment };
@@ -40,7 +42,7 @@ type Span =
   & (
     | { readonly kind: "word"; readonly sense: Sense }
     | { readonly kind: "column"; readonly columns: readonly NamedColumn[] }
-    | { readonly kind: "value"; readonly column: CategoryColumn; readonly label: string }
+    | Pick<ValueItem, "kind" | "column" | "label" | "isRenamed">
     | { readonly kind: "number"; readonly value: number; readonly unit: string }
     | { readonly kind: "moment"; readonly moment: Moment }
   );
@@ -48,7 +50,7 @@ type Span =
 export function scan(query: string, table: Table): readonly Item[] {
   const text = normalise(query);
   const tokens = tokensOf(text);
-  const columns = columnSpans(tokens, columnNames(table.columns));
+  const columns = columnSpans(tokens, columnNames(table.columns)).filter((span) => !isSmallWord(text, span));
   const spans = [
     ...[...phraseSpans(tokens)].filter((span) => !isNamedStep(span, columns)),
     ...columns.map(columnSpan),
@@ -69,6 +71,14 @@ function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
     span.from < from && to <= span.to && named?.share === 1 &&
     (isStep && named.column.kind === "category" || isCourse && named.column.kind === "number")
   );
+}
+
+/** Whether a name is a word such as vs or am, which means itself only in quotes. */
+function isSmallWord(text: string, { from, to }: ColumnSpan): boolean {
+  const word = text.slice(from, to);
+  const senses = phrases.get(stemOf(word.toLowerCase()))?.filter(({ keys }) => keys.length === 1) ?? [];
+  return /^[a-z]{2,3}$/i.test(word) && !/["'`“‘]/.test(text[from - 1] ?? "") &&
+    senses.some(({ sense }) => ["versus", "and", "nothing", "group"].includes(sense.say));
 }
 
 function columnSpan({ from, to, columns }: ColumnSpan): Span {
@@ -99,7 +109,7 @@ const multiples: Readonly<Record<string, number>> = {
 };
 
 const numbers =
-  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|k(?![a-z/])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|度|℃|kg|km\/h|m\/s|km|cm|mm|m|g|ml|位|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
+  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|k(?![a-z/])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|度|℃|kg|km\/h|m\/s|km|cm|mm|m|g|ml|位|つ|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
 
 function* numberSpans(text: string): Generator<Span> {
   for (const match of text.matchAll(numbers)) {
@@ -182,7 +192,10 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
     if (column.kind !== "category" || column.distinct > mostLabels) continue;
     const labels = labelsByKey(column, text.toLowerCase());
     const isListed = saidLabels(tokens, labels) > 1;
-    for (const span of otherNames(tokens, column)) yield span;
+    for (const span of otherNames(tokens, column)) {
+      // "show us" is no country.
+      if (text.slice(span.from, span.to) !== "us") yield span;
+    }
     for (const [at, token] of tokens.entries()) {
       for (const { keys, label } of labels.get(token.key) ?? labels.get(nounOf(token)) ?? []) {
         const isSaid = (key: string, offset: number) =>
@@ -216,7 +229,8 @@ function* otherNames(tokens: readonly Token[], column: CategoryColumn): Generato
         const last = tokens[at + keys.length - 1];
         if (last === undefined || !keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
         if (name.length === 1 && /[a-z]/.test(name)) continue;
-        yield { kind: "value", column, label, from: token.from, to: last.to, rank: 4 };
+        const isRenamed = label.length > 1;
+        yield { kind: "value", column, label, isRenamed, from: token.from, to: last.to, rank: 4 };
       }
     }
   }
@@ -233,7 +247,16 @@ function labelsByKey(column: CategoryColumn, sentence: string): ReadonlyMap<stri
   const near = column.values().labels.filter((label) =>
     sentence.includes(normalise(label).slice(0, 3).toLowerCase().trim())
   );
-  const labels = near.map((label) => ({ label, keys: tokensOf(normalise(label)).map(({ key }) => key) }));
+  // Thriller of Thriller/Suspense
+  const parts = column.values().labels.flatMap((label) =>
+    /[\p{L})]\s?\/\s?[\p{L}(]/u.test(label)
+      ? label.split("/").map((name) => ({ label, name: name.trim() })).filter(({ name }) => name.length > 3)
+      : []
+  );
+  const labels = [...near.map((label) => ({ label, name: label })), ...parts].map(({ label, name }) => ({
+    label,
+    keys: tokensOf(normalise(name)).map(({ key }) => key),
+  }));
   return Map.groupBy(labels.filter(({ keys }) => keys.length > 0), ({ keys }) => keys[0] ?? "");
 }
 

@@ -182,6 +182,12 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
       used.push(item);
     }
   }
+  // 大きい順で10件
+  const first = limit === undefined && sort?.endsWith("value") === true ? limitOfThings(items) : undefined;
+  if (first !== undefined) {
+    limit = first.value;
+    used.push(first);
+  }
   return {
     used: limit === undefined && rest !== undefined ? used.filter((item) => !isRest(item)) : used,
     found: {
@@ -207,7 +213,7 @@ function limitBeside(items: readonly Item[], at: number): NumberItem | undefined
   return isCount && found.unit !== "%" ? found : undefined;
 }
 
-const counters = /^(?:件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|日間?|位)$/;
+const counters = /^(?:つ|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|日間?|位)$/;
 
 /** The number of things that the sentence asks for elsewhere: the 8 distributors with the most films, 多い会社を5社. */
 function limitOfThings(items: readonly Item[]): NumberItem | undefined {
@@ -225,7 +231,9 @@ function limitOfThings(items: readonly Item[]): NumberItem | undefined {
     // 高いチーム10
     const isBehind = isNoun(before) && before?.to === item.from &&
       (next === undefined || next.kind !== "word");
-    const isThing = counters.test(item.unit) || next?.kind === "word" && next.sense.say === "unit" ||
+    const isFirst = before === undefined || /^(?:the|which|what|show)$/i.test(before.text);
+    const isThing = counters.test(item.unit) || isFirst && next?.kind === "unknown" ||
+      next?.kind === "word" && next.sense.say === "unit" ||
       isNoun(next) || isBehind;
     return isThing && !isBound;
   });
