@@ -299,7 +299,7 @@ export const english: Lexicon = {
     age: "age|how old",
     income: "income|earnings per person|gdp per capita|gdp percap|per capita gdp",
     salary: "salary|wage|pay|compensation",
-    population: "population|pop|inhabitants|residents",
+    population: "population|pop|inhabitants|residents|people",
     employees: "employee|headcount|staff|workforce",
     visitors: "visitor|attendance|guest",
     customer: "customer|client|buyer",

@@ -13,7 +13,7 @@ import { cumsum } from "d3-array";
 import { cellsOf } from "./cells.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
-import { nameOrder } from "./natural_order.ts";
+import { emptyNames, nameOrder } from "./natural_order.ts";
 import { partialPeriods } from "./partial_periods.ts";
 import { unitFor, unitOfGrain } from "./time_units.ts";
 
@@ -302,11 +302,13 @@ function orderOf(keys: Keys, cut: CutOptions): number[] {
   }
 }
 
-/** The codes by their value, the largest first; those without a value last. */
+/** The codes by their value, the largest first; those without a value, and rows without a group, last. */
 function rankedBy(keys: Keys, { values, aggregate, isBySize = false }: CutOptions): number[] {
   const signed = cellsOf([keys], values, aggregate).values;
   const cells = isBySize ? signed.map(Math.abs) : signed;
-  const size = (code: number) => Number.isNaN(cells[code] ?? NaN) ? -Infinity : cells[code] ?? 0;
+  const isEmpty = (code: number) => Object.values(emptyNames).some((name) => name === keys.labels[code]);
+  const size = (code: number) =>
+    Number.isNaN(cells[code] ?? NaN) || isEmpty(code) ? -Infinity : cells[code] ?? 0;
   return keys.labels.map((_, code) => code).toSorted((a, b) => size(b) - size(a) || a - b);
 }
 

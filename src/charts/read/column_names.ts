@@ -43,7 +43,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
       unit: tokens.length < all.length ? all.at(-1)?.key ?? "" : "",
       hasUnit: tokens.length < all.filter(({ kind }) => kind !== "mark").length ||
         (column.kind === "number" && column.unit !== ""),
-      joined: words.length > 1 ? stemOf(words.map(({ text }) => text).join("")) : "",
+      joined: stemOf(words.map(({ text }) => text).join("")),
     };
   });
 }
@@ -209,7 +209,9 @@ function* placesOf(
     const next = said[at + 1];
     if (joined !== "" && first.kind === "word" && first.key === joined) {
       yield { from: first.from, to: first.to, share: 1 };
-    } else if (joined !== "" && next?.kind === "word" && stemOf(first.text + next.text) === joined) {
+    } else if (
+      joined !== "" && isLongWord(first) && isLongWord(next) && stemOf(first.text + next.text) === joined
+    ) {
       yield { from: first.from, to: next.to, share: 1 };
     }
     const run = runFrom(said, at, terms);
@@ -236,6 +238,12 @@ function* placesOf(
       ...(by === undefined ? {} : { by }),
     };
   }
+}
+
+/** Whether a term is a single word of some length, which may be a part of one that is written as one. */
+function isLongWord(term: SaidTerm | undefined): term is SaidTerm {
+  return term !== undefined && (term.kind === "word" || term.kind === "concept") && term.text.length > 2 &&
+    term.to - term.from === term.text.length;
 }
 
 /** Concepts that are as well words of charts, and say too little of a name of several words. */

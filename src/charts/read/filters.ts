@@ -123,7 +123,7 @@ function isListedOut(items: readonly Item[], own: readonly ValueItem[], value: V
     const between = items.slice((low ?? 0) + 1, high);
     return between.length > 0 &&
       between.every((item) =>
-        item.kind === "word" && (item.sense.say === "and" || item.sense.say === "nothing")
+        item.kind === "column" || item.kind === "word" && ["and", "nothing"].includes(item.sense.say)
       ) &&
       negations(items, one).length > 0;
   };

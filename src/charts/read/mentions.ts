@@ -112,7 +112,8 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) =>
       !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks) && !isKindOf(items, item) &&
-      !(isAggregated && isWhole(items, item)) && !(counts && isDayNoun(item, marks))
+      !isParticiple(items, item) && !(isAggregated && isWhole(items, item)) &&
+      !(counts && isDayNoun(item, marks))
     )
     .map((item) => mentionOf(item, { marks, named, table }));
   const kept = columns.filter((one) =>
@@ -151,6 +152,13 @@ function isCountedUnit(item: Item | undefined): boolean {
 /** Whether two mentions would take the same place in a chart. */
 function isAlike({ column: one }: Mention, { column: other }: Mention): boolean {
   return (one.kind === "number") === (other.kind === "number");
+}
+
+/** Whether a word that is no name describes the measure before it: sold of "quantity sold". */
+function isParticiple(items: readonly Item[], item: ColumnItem): boolean {
+  const before = items[items.indexOf(item) - 1];
+  return /(?:ed|ld)$/i.test(item.text) && before?.kind === "column" && isMeasure(before) && isMeasure(item) &&
+    item.columns.every(({ column }) => column.name.toLowerCase() !== item.text.toLowerCase());
 }
 
 /** Whether all groups are meant together: the mean of all countries. */
@@ -234,7 +242,7 @@ function marksOf(items: readonly Item[], at: number, table: Table): Marking | un
       const isLimited = items[at - 1]?.kind === "number" || isWord(items[at - 1] ?? item, "top");
       const isNumber = next?.kind === "column" &&
         next.columns.every(({ column }) => column.kind === "number");
-      const isEach = items.slice(at + 2).some(isGroup);
+      const isEach = items.slice(at + 2).some((one) => isGroup(one) || isCountedStep(one));
       if (!isNumber || isAsked || isLimited || !isEach || !/est$/i.test(item.text)) return undefined;
       // The fastest time is the shortest.
       const isTurned = sense.measure === "speed" &&
@@ -420,7 +428,7 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
     !isNumberOf && previous !== undefined &&
     kindOf(previous).some((one) => isNumber(one) && isFew(one, table))
   ) {
-    return { targets: [previous], mark: {} };
+    return { targets: [previous], mark: addsUp(kindOf(previous), table) };
   }
   const next = columnAfter(items, at);
   const isNext = next !== undefined && !items.slice(at + 1, items.indexOf(next)).some(isGroup);
@@ -430,8 +438,7 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
       column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
     ) === true;
   if (isNumberOf && isNext && isCounted) {
-    const isFlag = next.columns.every(({ column }) => yesOf(column) === 1);
-    return { targets: [next], mark: isFlag ? { aggregate: "sum" } : {} };
+    return { targets: [next], mark: addsUp(kindOf(next), table) };
   }
   const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
   const isThing = (column: Column) =>
@@ -455,6 +462,14 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
     mark: { counted: true, isDistinct },
     used: namesOfThings(items, at),
   };
+}
+
+/** How many there are in all, of a number of things or a column of yes and no: people, 生存者数. */
+function addsUp(columns: readonly Column[], table: Table): Mark {
+  const isTotal = columns.every((column) =>
+    yesOf(column) === 1 || column.kind === "number" && !isFew(column, table)
+  );
+  return isTotal ? { aggregate: "sum" } : {};
 }
 
 function isCountedStep(item: Item): boolean {
