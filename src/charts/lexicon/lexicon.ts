@@ -150,6 +150,7 @@ export const related: readonly (readonly string[])[] = [
   ["sales", "amount", "gross"],
   ["profit", "sales", "gross"],
   ["rating", "score"],
+  ["population", "people"],
   ["company", "store", "department", "channel"],
   ["income", "salary", "gdp"],
   ["cost", "price", "amount", "budget"],

@@ -23,7 +23,12 @@ interface Reading {
 export function leftOver(items: readonly Item[], { used, columns, spec, table }: Reading): readonly string[] {
   const taken = new Set(used);
   const drawn = drawnColumns(spec, table);
-  const names = new Set([...drawn, ...conditionsOf(spec, table)].map(({ name }) => name));
+  // The quarters of year/quarter are drawn as well.
+  const names = new Set(
+    [...drawn, ...conditionsOf(spec, table)].flatMap(({ name, kind }) =>
+      kind === "time" ? [name, ...name.split("/")] : [name]
+    ),
+  );
   const unused = new Set(
     columns.filter(({ column }) => !names.has(column.name)).map(({ item }) => item.from),
   );
