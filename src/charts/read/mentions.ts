@@ -37,6 +37,8 @@ export interface Mentions {
   /** The column whose different values are counted; whether the sentence says that they are to be different. */
   readonly different?: { readonly column: Column; readonly isSaid: boolean };
   readonly used: readonly Item[];
+  /** Columns that may have been meant, beside one that surely was. */
+  readonly ignored: readonly Mention[];
 }
 
 /** Whether a number tells a few kinds apart rather than measures. */
@@ -118,7 +120,10 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     .map((item) => mentionOf(item, { marks, named, table }));
   const kept = columns.filter((one) =>
     one.by !== "related" || one.group !== undefined || one.aggregate !== undefined ||
-    !columns.some((other) => other.by !== "related" && isAlike(one, other))
+    !columns.some((other) =>
+      other.by !== "related" && isAlike(one, other) &&
+      (one.column.kind !== "number" || other.group === undefined)
+    )
   );
   // rainy days
   const areDays = items.some((item, at) => item.kind === "value" && isCountedUnit(items[at + 1]));
@@ -142,6 +147,7 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     ...(different === undefined ? {} : { different: { column: different, isSaid: isLiteral } }),
     ...(loose === undefined ? {} : { aggregate: loose }),
     used: [...used, ...named],
+    ignored: columns.filter((one) => !kept.includes(one)),
   };
 }
 

@@ -58,7 +58,12 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
   return {
     spec,
     assumed: assumed.filter(({ field }) => spec[field] !== undefined),
-    notUnderstood: leftOver(items, { used: found.used, columns: found.mentions.columns, spec, table }),
+    notUnderstood: leftOver(items, {
+      used: found.used,
+      columns: [...found.mentions.columns, ...found.mentions.ignored],
+      spec,
+      table,
+    }),
     language,
   };
 }

@@ -62,15 +62,19 @@ export function scan(query: string, table: Table): readonly Item[] {
   return items(text, tokens, kept);
 }
 
-/** Whether a step, a course or a count is said by the name of a column that holds no times: "each day" of a column called day. */
+/** Whether a step, a course, a count or nothing is said by the name of a column that holds no times: "each day" of a column called day. */
 function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
   if (span.kind !== "word") return false;
   const isStep = span.sense.say === "unit";
   const isCount = span.sense.say === "count";
   const isCourse = span.sense.say === "wish" && span.sense.wish === "trend";
+  const isNothing = span.sense.say === "nothing";
   return columns.some(({ from, to, columns: [named] }) =>
-    span.from < from && to <= span.to && named?.share === 1 &&
-    (isStep && named.column.kind === "category" || (isCourse || isCount) && named.column.kind === "number")
+    (span.from < from || isNothing && span.from === from && to < span.to) && to <= span.to && to - from > 1 &&
+    named?.share === 1 &&
+    named.by === undefined &&
+    (isNothing || isStep && named.column.kind === "category" ||
+      (isCourse || isCount) && named.column.kind === "number")
   );
 }
 
