@@ -3,7 +3,7 @@
 import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
 import type { Table } from "../table/column.ts";
 import type { Reason } from "./because.ts";
-import { isDiscrete } from "./mentions.ts";
+import { isDiscrete } from "./column_meaning.ts";
 import type { Measure, Pool } from "./pool.ts";
 import type { Wishes } from "./wishes.ts";
 

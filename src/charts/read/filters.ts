@@ -6,7 +6,7 @@ import { unitConcepts } from "../lexicon/lexicon.ts";
 import { normalise } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { namedScale } from "../table/named_scale.ts";
-import { isCalled, isDiscrete } from "./mentions.ts";
+import { isCalled, isDiscrete } from "./column_meaning.ts";
 import type { Item, NumberItem, ValueItem } from "./scan.ts";
 
 export interface Filters {

@@ -9,7 +9,8 @@ import { isCyclic } from "../table/calendar.ts";
 import { schoolReader } from "../table/school_times.ts";
 import { isName, shapeOf } from "../table/table_shape.ts";
 import { mainTime } from "./filters.ts";
-import { isCalled, isDiscrete, type Mention, type Mentions, yesOf } from "./mentions.ts";
+import { isCalled, isDiscrete, yesOf } from "./column_meaning.ts";
+import type { Mention, Mentions } from "./mentions.ts";
 import type { Wishes } from "./wishes.ts";
 
 export interface Measure {

@@ -19,7 +19,8 @@ import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
 import { type Filters, mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { burdens } from "../lexicon/lexicon.ts";
-import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
+import { isCalled } from "./column_meaning.ts";
+import { type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { unusedFields } from "../table/unused_fields.ts";
 import { poolOf, withFlags } from "./pool.ts";
 import { leftOver } from "./left_over.ts";
@@ -165,7 +166,12 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
     ? choosePattern({ pool, wishes, table })
     : { pattern: options.pattern };
   if (choice.reason !== undefined) note("pattern", choice.pattern, choice.reason);
-  const { roles, assumed } = fillRoles(choice.pattern, { pool, wishes, table });
+  const filled = fillRoles(choice.pattern, { pool, wishes, table });
+  // Rows are counted: whatever else is in the table is no measure.
+  const isCounted = options.aggregate === "count" && options.y === undefined;
+  const { y: _, ...groups } = filled.roles;
+  const roles: Roles = isCounted ? groups : filled.roles;
+  const assumed = filled.assumed.filter(({ field }) => field !== "y" || !isCounted);
   for (const { field, column, reason } of assumed) note(field, column, reason);
   for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
   const filter = options.filter ?? filters;
