@@ -28,7 +28,7 @@ Deno.test("handOverRuns gives up runs while Jupyter is gone, and logs what was n
     unsaved: [],
   };
   const endless = new Promise<never>(() => {});
-  notebooks.backgroundRuns.add(endless, { kernelId: "k", takeSnapshot: () => run });
+  notebooks.backgroundRuns.add(endless, { kernelId: "k", takeState: () => run });
   const isElsewhere = await handOverRuns({ http, kernels, notebooks }, {
     log,
     startSuccessor: () => endless,
