@@ -311,7 +311,8 @@ export class CellBatch {
     const { cells, backend, kernel, executions, notebooks, sessionId, change } = this.#options;
     const current = { cellId, index: -1, number: cells.length - this.#left.length };
     this.#current = current;
-    const notebook = await backend.read(signal);
+    // The notebook may have changed since an earlier call.
+    const notebook = await backend.read(signal, { mayBeRecent: this.#last !== undefined });
     this.#convertedLater = convertedNotes(notebook);
     const present = notebook.cells;
     const index = present.findIndex((one) => one.id === cellId);
