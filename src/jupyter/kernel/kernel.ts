@@ -181,6 +181,11 @@ export class Kernel {
     return this.#queue.current;
   }
 
+  /** Our run that is executing or the first to follow. */
+  get next(): Execution | undefined {
+    return this.#queue.next;
+  }
+
   get isBusy(): boolean {
     return this.#busy.current !== undefined || this.#queue.current !== undefined;
   }
