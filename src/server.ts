@@ -3,9 +3,9 @@
  * else.
  *
  * 1. It waits for `start`, creates the services once, serves one transport, and posts `closed` when that has ended.
- * 2. When a stdio client disconnects, everything ends except background runs that write into a notebook. Clients end this
- *    process soon after, so these continue in a successor process if the launcher can start one. `closed` is posted when
- *    they have been handed over or have ended, or at once after `stop`.
+ * 2. When a stdio client disconnects, or stops this process by a signal, everything ends except background runs that write
+ *    into a notebook. Clients end this process soon after, so these continue in a successor process if the launcher can
+ *    start one. `closed` is posted when they have been handed over or have ended; after `stop` that is hurried.
  * 3. What the first response does not need is imported later: clients wait for that response.
  */
 
@@ -76,20 +76,25 @@ function start(settings: ServerSettings): () => Promise<void> {
   const telemetry = telemetryOf(settings);
   const api = loadApi(settings, { log, telemetry });
   let ending: Promise<void> | undefined;
-  const end = () => ending ??= close(api, serving);
-  const left = async () => {
-    if (await (await api).handOver?.()) ending = Promise.resolve();
-    await end();
+  const stopping = new AbortController();
+  const leave = async () => {
+    const isElsewhere = settings.transport.kind === "stdio" &&
+      await (await api).handOver?.(stopping.signal);
+    if (!isElsewhere) await close(api, serving);
   };
-  const onClose = () => {
-    left().catch((error) => log.error(`internal error: at the end: ${describeErrorOrigin(error)}`))
-      .finally(() => post({ kind: "closed" }));
-  };
+  const end = () =>
+    ending ??= leave().catch((error) =>
+      log.error(`internal error: at the end: ${describeErrorOrigin(error)}`)
+    );
+  const onClose = () => void end().finally(() => post({ kind: "closed" }));
   const serving = api.then((loaded) => serve(loaded, { settings, telemetry, log, onClose }));
   serving.catch((error) =>
     post({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
-  return end;
+  return () => {
+    stopping.abort();
+    return end();
+  };
 }
 
 async function loadApi(settings: ServerSettings, { log, telemetry }: Observers): Promise<ServedApi> {
@@ -174,7 +179,7 @@ function serveOwn(settings: ServerSettings, { log, telemetry }: Observers): Serv
     onServing: serving.resolve,
     watch: watches.watch,
     services: async () => [await services()].filter((one) => one !== undefined),
-    async handOver() {
+    async handOver(stopping) {
       const made = await services();
       if (made === undefined) return false;
       const { handOverRuns } = await import("./server/hand_over_runs.ts");
@@ -182,6 +187,7 @@ function serveOwn(settings: ServerSettings, { log, telemetry }: Observers): Serv
         log,
         startSuccessor,
         handOver: (json) => post({ kind: "hand_over", json }),
+        stopping,
       });
     },
     async close() {

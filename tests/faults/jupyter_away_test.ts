@@ -170,31 +170,63 @@ for (const environment of environments) {
   });
 }
 
-for (const [kind, start] of Object.entries(awaited)) {
-  Deno.test(`${kind} whose client leaves while a collaboration Jupyter is away has an end in its cell`, async () => {
-    const jupyter = sharedJupyter("collaboration");
-    const path = await putCells(jupyter, []);
-    await using proxy = startProxy(jupyter);
-    await using connection = await connect({ jupyter: proxy.server });
-    const { id } = await openSession(connection, { notebook_path: path });
-    const begun = Promise.withResolvers<void>();
-    const onProgress = ({ message = "" }) => message.includes("before") && begun.resolve();
-    start(connection, path, { onProgress }).catch(() => "the client does not wait for the answer");
-    await begun.promise;
-    proxy.stall(true);
-    const left = connection.client.close();
-    await delay(3_000);
-    proxy.stall(false);
-    await left;
-    await eventually(async () => {
-      const cell = (await onDisk(jupyter, path)).cells[0];
-      const isEnded = cell?.outputs?.some(({ output_type, name }) =>
-        output_type === "error" || name === "stderr"
-      );
-      return isEnded && printed(cell).startsWith("before\n");
-    }, { what: "the cell says how its run ended" });
-    await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
+/** How a client leaves; resolves when the program has ended. */
+const departures: Record<string, (connection: StdioConnection) => Promise<unknown>> = {
+  "that closes stdin": (connection) => connection.client.close(),
+  "that sends SIGTERM": (connection) => {
+    connection.kill("SIGTERM");
+    return connection.status;
+  },
+};
+
+for (const environment of environments) {
+  Deno.test(`a client that leaves while a ${environment} Jupyter is away leaves no cell without an end`, async (t) => {
+    const jupyter = sharedJupyter(environment);
+    const cases = Object.entries(awaited).flatMap(([kind, start]) =>
+      Object.entries(departures).map(([how, leave]) => ({
+        name: `${kind}, and a client ${how}`,
+        start,
+        leave,
+      }))
+    );
+    await Promise.all(cases.map(({ name, start, leave }) =>
+      t.step({
+        name,
+        // They do not disturb each other, and each of them waits most of its time.
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+        fn: () => endsInItsCell(jupyter, start, leave),
+      })
+    ));
   });
+}
+
+async function endsInItsCell(
+  jupyter: JupyterServer,
+  start: StartRun,
+  leave: (connection: StdioConnection) => Promise<unknown>,
+): Promise<void> {
+  const path = await putCells(jupyter, []);
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  const { id } = await openSession(connection, { notebook_path: path });
+  const begun = Promise.withResolvers<void>();
+  const onProgress = ({ message = "" }) => message.includes("before") && begun.resolve();
+  start(connection, path, { onProgress }).catch(() => "the client does not wait for the answer");
+  await begun.promise;
+  proxy.stall(true);
+  // It does not wait for Jupyter to be back.
+  await leave(connection);
+  proxy.stall(false);
+  await eventually(async () => {
+    const cell = (await onDisk(jupyter, path)).cells[0];
+    const isEnded = cell?.outputs?.some(({ output_type, name }) =>
+      output_type === "error" || name === "stderr"
+    );
+    return isEnded && cell?.execution_count === 1 && printed(cell).startsWith("before\n");
+  }, { what: "the cell says how its run ended" });
+  await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
 }
 
 async function temporaryRoot(): Promise<AsyncDisposable & { readonly path: string }> {

@@ -65,6 +65,7 @@ export class Notebooks {
   readonly #work = new Set<Promise<unknown>>();
   readonly #unrecorded = new Set<string>();
   readonly #useListeners = new Set<(path: string) => void>();
+  #isUnattended = false;
   #collaboration: Promise<Collaboration> | undefined;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
   /** What our tools changed in notebooks. */
@@ -89,6 +90,16 @@ export class Notebooks {
     this.#acquireLock = acquireLock;
     this.#browsers = new BrowserDetector({ http, kernels, wasListed });
     this.#pastRuns = new KernelHistory(kernels, this.runHistory);
+  }
+
+  /** Whether no caller waits for anything: the client has gone, and runs are handed over or continued. */
+  get isUnattended(): boolean {
+    return this.#isUnattended;
+  }
+
+  /** The client has gone. */
+  becomeUnattended(): void {
+    this.#isUnattended = true;
   }
 
   /** Works on a notebook; its backend stays open at least until the work has ended. */

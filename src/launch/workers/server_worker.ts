@@ -52,7 +52,7 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
   readonly #renderers = new Set<RendererProcess>();
-  #successor: SuccessorProcess | undefined;
+  #successor: Promise<SuccessorProcess | undefined> | undefined;
   readonly #locks = new Map<number, FileLock>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
@@ -74,11 +74,6 @@ export class ServerWorker {
     return this.#ending.promise;
   }
 
-  /** Whether runs are being handed over to a successor. */
-  get isHandingOver(): boolean {
-    return this.#successor !== undefined;
-  }
-
   /** Passes runs to a server that takes them over. */
   receiveRuns(json: string): void {
     this.#post({ kind: "runs", json });
@@ -90,7 +85,7 @@ export class ServerWorker {
     this.#onClosed = closed.resolve;
     this.#post({ kind: "stop" });
     await settlesWithin(closed.promise, limitMs);
-    await this.#successor?.close();
+    await (await this.#successor)?.close();
     this.#worker.terminate();
     const renderers = [...this.#renderers];
     for (const renderer of renderers) renderer.kill();
@@ -110,10 +105,10 @@ export class ServerWorker {
         void this.#startRenderer();
         break;
       case "need_successor":
-        void this.#startSuccessor(message.kernels);
+        this.#successor = this.#startSuccessor(message.kernels);
         break;
       case "hand_over":
-        this.#successor?.handOver(message.json);
+        void this.#successor?.then((successor) => successor?.handOver(message.json));
         break;
       case "ready_for_runs":
         this.#options.onReady?.();
@@ -140,17 +135,19 @@ export class ServerWorker {
     }
   }
 
-  async #startSuccessor(kernels: readonly string[]): Promise<void> {
+  /** Resolves when it is started, which it may be before it is ready. */
+  async #startSuccessor(kernels: readonly string[]): Promise<SuccessorProcess | undefined> {
     const { SuccessorProcess } = await import("./successor_process.ts");
     try {
-      this.#successor = new SuccessorProcess(this.#options.settings, kernels);
-      if (await this.#successor.isReady()) return this.#post({ kind: "successor_ready" });
+      const successor = new SuccessorProcess(this.#options.settings, kernels);
+      void successor.isReady().then((isReady) => isReady && this.#post({ kind: "successor_ready" }));
+      return successor;
     } catch (error) {
       this.#options.logger.warning("runs cannot be handed over to another process", {
         reason: String(error),
       });
+      return undefined;
     }
-    this.#successor = undefined;
   }
 
   async #acquireLock({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
