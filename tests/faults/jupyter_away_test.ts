@@ -170,6 +170,68 @@ for (const environment of environments) {
   });
 }
 
+/** A background run whose shared document is cut off, while all else of Jupyter can be reached. */
+async function cutOffDocument(): Promise<CutOffRun> {
+  const stack = new AsyncDisposableStack();
+  const jupyter = sharedJupyter("collaboration");
+  const proxy = stack.use(startProxy(jupyter));
+  const connection = stack.use(await connect({ jupyter: proxy.server }));
+  const gate = stack.use(new Gate(jupyter));
+  const path = await putCells(jupyter, []);
+  const session = await openSession(connection, { notebook_path: path });
+  const execution = await session.handOver(twice(gate), "before\n");
+  const rooms = /^PUT \S*\/api\/collaboration\/session\/|\/api\/collaboration\/room\//;
+  proxy.answer({ status: 502, to: rooms, times: Infinity });
+  const before = proxy.requests.length;
+  proxy.cut();
+  await eventually(() => proxy.requests.slice(before).some((line) => rooms.test(line)), {
+    what: "the program tries to return to the document",
+  });
+  return {
+    connection,
+    gate,
+    path,
+    execution_id: execution.string("execution_id"),
+    async comesBack() {
+      proxy.answerNothing();
+      await isWritten(jupyter, path, 1);
+      await jupyterFetch(jupyter, `api/sessions/${session.id}`, { method: "DELETE" });
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+interface CutOffRun extends AsyncDisposable {
+  readonly connection: StdioConnection;
+  readonly gate: Gate;
+  readonly path: string;
+  readonly execution_id: string;
+  /** The document can be reached again, and the run comes to be written into it. */
+  readonly comesBack: () => Promise<void>;
+}
+
+Deno.test("a call that finds a shared document cut off takes nothing from a run that writes into it", async () => {
+  await using run = await cutOffDocument();
+  const call = await run.connection.call("notebook_get", { notebook_path: run.path });
+  assert.ok(call.isError, call.text);
+  await run.gate.open();
+  await run.comesBack();
+});
+
+Deno.test("a client that leaves after a run whose shared document is cut off takes nothing from it", async () => {
+  await using run = await cutOffDocument();
+  await run.gate.open();
+  const { connection, execution_id } = run;
+  await eventually(
+    async () => (await connection.call("execution_get", { execution_id })).at("status") !== "running",
+    {
+      what: "the run ends",
+    },
+  );
+  await connection.client.close();
+  await run.comesBack();
+});
+
 /** How a client leaves; resolves when the program has ended. */
 const departures: Record<string, (connection: StdioConnection) => Promise<unknown>> = {
   "that closes stdin": (connection) => connection.client.close(),

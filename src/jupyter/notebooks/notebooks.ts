@@ -278,7 +278,8 @@ export class Notebooks {
       this.#leave(path, open);
       signal?.throwIfAborted();
       if (this.#backends.get(path) === open) this.#backends.delete(path);
-      void backend?.close().catch(() => undefined);
+      // A run that still writes through it closes it at its end; until then it may reconnect.
+      if (open.users === 0) this.#close(open);
     }
     const fresh: OpenBackend = { backend: this.#open(path, signal), users: 1, leaving: undefined };
     this.#backends.set(path, fresh);
@@ -293,8 +294,13 @@ export class Notebooks {
     if (open.users > 0) return;
     open.leaving = setTimeout(() => {
       if (this.#backends.get(path) === open) this.#backends.delete(path);
-      void open.backend.then((backend) => backend.close()).catch(() => undefined);
+      this.#close(open);
     }, lingering);
+  }
+
+  #close({ backend, leaving }: OpenBackend): void {
+    clearTimeout(leaving);
+    void backend.then((open) => open.close()).catch(() => undefined);
   }
 
   async #open(path: string, signal?: AbortSignal): Promise<NotebookBackend> {
