@@ -114,6 +114,7 @@ function transportHandle({ modern, sessions, sessionless, listener }: Parts): Tr
       modern.notify.resourceUpdated(uri);
       for (const server of sessions.servers) server.resourceUpdated(uri);
     },
+    sendToChannel: () => undefined,
     async close() {
       await modern.close();
       await sessions.close();

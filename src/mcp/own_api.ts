@@ -11,10 +11,12 @@ import { AppError } from "../base/errors.ts";
 import type { Prompt, PromptValues } from "../prompt.ts";
 import type { Resource, Watcher } from "../resource.ts";
 import type { Services, Tool } from "../tool.ts";
+import { channelCapability } from "./channel.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";
 import type { PromptsApi, ResourcesApi, ServerApi } from "./server.ts";
 import type { Watch } from "./subscriptions.ts";
+import { findTool } from "./run_tool.ts";
 import { type CallOptions, callTool } from "./tool_calls.ts";
 
 /** Everything the API gives access to. */
@@ -46,7 +48,7 @@ const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
 export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOptions): ServerApi {
   const find = async (name: string) => {
     const loaded = await catalog();
-    return { tool: findTool(loaded, name), services: loaded.services };
+    return { tool: knownTool(loaded, name), services: loaded.services };
   };
   return {
     info: { name: "jupyter-mcp", title: "Jupyter", version },
@@ -55,6 +57,7 @@ export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOpt
     // Clients list the tools next: loading them in the meantime saves time.
     preload: catalog,
     logging: "calls",
+    experimental: channelCapability,
     listTools: async () => ({ tools: (await catalog()).listed.map(listedTool) }),
     callTool: (request, { clientLog, ...call }) =>
       callTool({ ...calls, find, log: clientLog(calls.log, call.context) }, request, call),
@@ -79,18 +82,10 @@ function listedTool({ name, title, description, inputSchema, outputSchema, annot
   };
 }
 
-function findTool({ tools, hiddenTools }: Catalog, name: string): Tool {
-  const tool = tools.find((one) => one.name === name);
-  if (tool !== undefined) return tool;
-  const hidden = hiddenTools.find((one) => one.name === name);
-  if (hidden !== undefined) {
-    const number = hidden.errorNumbers?.read_only;
-    throw new AppError("read_only", `Cannot call ${name}: this server runs with --read-only`, {
-      hint: "Start jupyter-mcp without --read-only to let it change things",
-      ...(number === undefined ? {} : { details: { code: number } }),
-    });
-  }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+function knownTool(catalog: Catalog, name: string): Tool {
+  const tool = findTool(catalog, name);
+  if (tool === undefined) throw invalid(`Tool ${name} not found`);
+  return tool;
 }
 
 function promptsApi(catalog: LoadCatalog): PromptsApi {

@@ -23,6 +23,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
+import type { ChannelMessage } from "./channel.ts";
 import { addLogging, type ClientLog } from "./client_logging.ts";
 import { GuardedServer } from "./guarded_server.ts";
 import { addSubscriptions, type Watch } from "./subscriptions.ts";
@@ -55,6 +56,8 @@ export interface ServerApi {
   readonly preload?: () => Promise<unknown>;
   /** `calls`: clients receive the log of their calls. `messages`: only what the API itself sends. */
   readonly logging?: "calls" | "messages";
+  /** Capabilities beyond the protocol's. */
+  readonly experimental?: ServerCapabilities["experimental"];
   readonly listTools: () => Promise<ListToolsResult>;
   readonly callTool: (
     request: ToolRequest,
@@ -99,6 +102,8 @@ export interface TransportHandle {
   resourcesChanged(): void;
   /** Notifies the subscribers of a resource that it has changed. */
   resourceUpdated(uri: string): void;
+  /** Sends the model a message, if there is one client and it can take it. */
+  sendToChannel(message: ChannelMessage): void;
   close(): Promise<void>;
 }
 
@@ -145,7 +150,9 @@ function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
   return JSON.stringify(envelope === undefined ? null : Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? null);
 }
 
-function capabilitiesOf({ prompts, resources, complete, logging }: ServerApi): ServerCapabilities {
+function capabilitiesOf(
+  { prompts, resources, complete, logging, experimental }: ServerApi,
+): ServerCapabilities {
   return {
     tools: { listChanged: false },
     ...(resources === undefined
@@ -154,5 +161,6 @@ function capabilitiesOf({ prompts, resources, complete, logging }: ServerApi): S
     ...(prompts === undefined ? {} : { prompts: { listChanged: false } }),
     ...(complete === undefined ? {} : { completions: {} }),
     ...(logging === undefined ? {} : { logging: {} }),
+    ...(experimental === undefined ? {} : { experimental }),
   };
 }

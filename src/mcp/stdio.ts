@@ -5,6 +5,7 @@ import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol
 import { z } from "zod";
 import { tryParseJson } from "../base/json.ts";
 import type { Logger } from "../base/log.ts";
+import { sendToChannel } from "./channel.ts";
 import { LineSplitter, type LongLine } from "./line_splitter.ts";
 import type { Era, McpServer, TransportHandle } from "./server.ts";
 import { StdioListeners, type Watch } from "./subscriptions.ts";
@@ -60,6 +61,9 @@ export function serveStdio(
   return {
     resourcesChanged: () => void current?.server.sendResourceListChanged().catch(() => undefined),
     resourceUpdated: (uri) => current?.resourceUpdated(uri),
+    sendToChannel(message) {
+      if (current !== undefined) sendToChannel(current.server, message);
+    },
     close: () => handle.close(),
   };
 }

@@ -6,7 +6,6 @@
  * 2. Words go to an image only if it is clear which figure it shows.
  */
 
-import type { KernelFigure } from "../jupyter/inspect/figures.ts";
 import { kernelFigures } from "../jupyter/inspect/figures.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { KernelPool } from "../jupyter/kernel/pool.ts";
@@ -20,8 +19,8 @@ export class KernelFigureWords implements FigureWords {
   readonly #kernels: KernelPool;
   readonly #isOn: boolean;
   readonly #words = new WeakMap<Output, string>();
-  /** Ids of the figures that have been described, by kernel. */
-  readonly #told = new Map<string, ReadonlySet<number>>();
+  /** Keys of the figures that were there at the last inspection, by kernel. */
+  readonly #seen = new Map<string, readonly string[]>();
 
   constructor(kernels: KernelPool, { isOn }: { readonly isOn: boolean }) {
     this.#kernels = kernels;
@@ -31,21 +30,25 @@ export class KernelFigureWords implements FigureWords {
   async describe(executions: readonly Execution[], signal?: AbortSignal): Promise<void> {
     const ended = executions.filter(({ status }) => status !== "running");
     const kernelId = ended[0]?.kernelId;
-    const shown = ended.flatMap(({ outputs }) => outputs.outputs()).flatMap((output) => named(output));
-    const unread = shown.filter(({ output }) => !this.#words.has(output));
-    if (!this.#isOn || kernelId === undefined || unread.length === 0) return;
-    const names = [...new Set(unread.map(({ name }) => name))];
-    const figures = await kernelFigures(this.#kernels.get(kernelId), { names, signal }).catch(() => []);
-    const told = this.#told.get(kernelId) ?? new Set();
-    for (const name of names) {
-      const outputs = unread.filter((one) => one.name === name).map(({ output }) => output);
-      const found = matchFigures(figures.filter((one) => one.name === name), { told, count: outputs.length });
-      found.forEach(({ text }, place) => {
-        const output = outputs[place];
-        if (output !== undefined && text !== "") this.#words.set(output, text);
-      });
+    if (!this.#isOn || kernelId === undefined) return;
+    const outputs = ended.flatMap(({ outputs }) => outputs.outputs()).filter((one) => !this.#words.has(one));
+    const shown = await Promise.all(outputs.flatMap((output) => figureImage(output)));
+    if (shown.length === 0) return;
+    const images = Object.fromEntries(
+      Map.groupBy(shown, ({ name }) => name).entries().map((
+        [name, some],
+      ) => [name, some.map(({ hash }) => hash)]),
+    );
+    const seen = this.#seen.get(kernelId) ?? [];
+    const figures = await kernelFigures(this.#kernels.get(kernelId), { images, seen, signal }).catch(() =>
+      undefined
+    );
+    if (figures === undefined) return;
+    this.#seen.set(kernelId, figures.seen);
+    for (const { output, hash } of shown) {
+      const words = figures.words.get(hash) ?? "";
+      if (words !== "") this.#words.set(output, words);
     }
-    this.#told.set(kernelId, new Set([...told, ...figures.map(({ id }) => id)].slice(-mostTold)));
   }
 
   of(output: Output): string | undefined {
@@ -53,21 +56,27 @@ export class KernelFigureWords implements FigureWords {
   }
 }
 
-const mostTold = 500;
-
-function named(output: Output): { readonly output: Output; readonly name: string }[] {
-  if (output.output_type !== "display_data" && output.output_type !== "execute_result") return [];
-  const text = output.data["text/plain"];
-  const name = typeof text === "string" ? text : Array.isArray(text) ? text.join("") : "";
-  const isImage = Object.keys(output.data).some((type) => type.startsWith("image/"));
-  return isImage && figureName.test(name) ? [{ output, name }] : [];
+interface FigureImage {
+  readonly output: Output;
+  /** What Python calls the figure. */
+  readonly name: string;
+  /** SHA-256 of the image as the kernel has sent it. */
+  readonly hash: string;
 }
 
-/** Matches figures to images: the figures not described before if there are as many as images, otherwise none. */
-function matchFigures(
-  figures: readonly KernelFigure[],
-  { told, count }: { readonly told: ReadonlySet<number>; readonly count: number },
-): readonly KernelFigure[] {
-  const fresh = figures.filter(({ id }) => !told.has(id));
-  return fresh.length === count ? fresh : [];
+/** The image of a figure that matplotlib has shown, if the output is one. */
+function figureImage(output: Output): Promise<FigureImage>[] {
+  if (output.output_type !== "display_data" && output.output_type !== "execute_result") return [];
+  const name = textOf(output.data["text/plain"]);
+  const image = Object.entries(output.data).find(([type]) => type.startsWith("image/"));
+  if (image === undefined || !figureName.test(name)) return [];
+  return [sha256(textOf(image[1]).replaceAll(/\s/g, "")).then((hash) => ({ output, name, hash }))];
+}
+
+async function sha256(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : Array.isArray(value) ? value.join("") : "";
 }

@@ -28,8 +28,6 @@ const usualUnreachableLimitMs = 8_000;
 const pollIntervalMs = 500;
 /** How long Jupyter may take to answer. */
 const answerLimitMs = 300;
-/** How long the end of runs that are over may take to be written here as well. */
-const lastWritesMs = 1_000;
 
 /**
  * Resolves when no background run writes into a notebook in this process; true if one continues in another. A run that a
@@ -62,7 +60,6 @@ export async function handOverRuns(
   }
   if (backgroundRuns.isEmpty) return false;
   options.handOver(JSON.stringify(backgroundRuns.handOver()));
-  await settlesWithin(backgroundRuns.settled(), options.stopping.aborted ? 0 : lastWritesMs);
   await notebooks.close({ patience: 0 });
   return true;
 }

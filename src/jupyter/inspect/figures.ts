@@ -6,30 +6,42 @@ import { byLanguage, inspectPython } from "./inspection.ts";
 import { pythonPrograms } from "./programs.ts";
 
 const replySchema = z.object({
-  figures: z.array(z.object({ name: z.string(), id: z.number(), text: z.string() })),
+  words: z.array(z.tuple([z.string(), z.string()])),
+  seen: z.array(z.string()),
 });
 
-/** A figure that the kernel still knows, oldest first; `name` is what Python calls it, with its size. */
-export type KernelFigure = z.infer<typeof replySchema>["figures"][number];
+export interface KernelFigures {
+  /** Words by the SHA-256 of the image they describe; images of which the figure is uncertain have none. */
+  readonly words: ReadonlyMap<string, string>;
+  /** Keys of all figures that the kernel still knows. */
+  readonly seen: readonly string[];
+}
 
 export interface KernelFiguresOptions {
-  /** What Python calls the figures that were shown. */
-  readonly names: readonly string[];
+  /** SHA-256 of the images that were shown, in base64, by what Python calls their figures. */
+  readonly images: Readonly<Record<string, readonly string[]>>;
+  /** Keys of the figures that were there before. */
+  readonly seen: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Milliseconds that a reply may take longer for this. */
-const limit = 1_500;
-const mostFigures = 20;
+const limit = 1_800;
 
-export function kernelFigures(kernel: Kernel, options: KernelFiguresOptions): Promise<KernelFigure[]> {
-  const { names, signal } = options;
-  return byLanguage<Promise<KernelFigure[]>>(kernel, {
-    r: () => Promise.resolve([]),
+export function kernelFigures(kernel: Kernel, options: KernelFiguresOptions): Promise<KernelFigures> {
+  const { images, seen, signal } = options;
+  return byLanguage<Promise<KernelFigures>>(kernel, {
+    r: () => Promise.resolve({ words: new Map(), seen: [] }),
     python: async () => {
-      const args = { names, most: mostFigures };
-      const inspection = { source: pythonPrograms.figures, args, schema: replySchema, limit, signal };
-      return (await inspectPython(kernel, { ...inspection, isPassing: true })).figures;
+      const inspection = {
+        source: pythonPrograms.figures,
+        args: { images, seen },
+        schema: replySchema,
+        limit,
+        signal,
+      };
+      const found = await inspectPython(kernel, { ...inspection, isPassing: true });
+      return { words: new Map(found.words), seen: found.seen };
     },
   });
 }

@@ -26,7 +26,7 @@ import type { OutgoingRequest, RequestConnection } from "./request.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 /** Milliseconds in which a kernel answers a client that returns; a new client waits longer, for a kernel that starts. */
-const reconnectLimit = 10_000;
+const returnLimit = 10_000;
 /** Milliseconds after which Jupyter has forgotten a kernel that was shut down. */
 const shutdownTime = 5_000;
 
@@ -175,7 +175,7 @@ export class KernelConnection implements RequestConnection {
   }
 
   async #probe(signal: AbortSignal): Promise<void> {
-    const late = this.#isReturning ? AbortSignal.timeout(reconnectLimit) : undefined;
+    const late = this.#isReturning ? AbortSignal.timeout(returnLimit) : undefined;
     const unreachable = (how: "cut" | "unanswered", state: string) =>
       new LostOpening(how, this.#http.unreachable(state));
     try {

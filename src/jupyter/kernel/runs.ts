@@ -36,7 +36,7 @@ export class RunRegistry {
   readonly #dropped = new Set<string>();
   readonly #cancelled: CancelledCall[] = [];
   /** Runs whose caller no longer waits and does not know of their end. */
-  readonly #handedOver = new Map<string, Execution>();
+  readonly #inBackground = new Map<string, Execution>();
   readonly #endListeners = new Set<(execution: Execution) => void>();
   readonly #limits: RegistryLimits;
 
@@ -69,19 +69,24 @@ export class RunRegistry {
   }
 
   /** Notes that a run continues after its call has returned. */
-  handOver(execution: Execution): void {
-    this.#handedOver.set(execution.id, execution);
+  leaveInBackground(execution: Execution): void {
+    this.#inBackground.set(execution.id, execution);
   }
 
   /** Notes that a reply is about this run: if it has ended, its end need not be reported again. */
   showsEnd({ id, status }: Execution): void {
-    if (status !== "running") this.#handedOver.delete(id);
+    if (status !== "running") this.#inBackground.delete(id);
   }
 
-  /** Handed-over runs that have ended since; each is returned once. */
+  /** Whether the end of this run is still to be reported. */
+  isUnreported({ id }: Execution): boolean {
+    return this.#inBackground.has(id);
+  }
+
+  /** Background runs that have ended since; each is returned once. */
   takeEnded(): readonly Execution[] {
-    const ended = [...this.#handedOver.values()].filter(({ status }) => status !== "running");
-    for (const { id } of ended) this.#handedOver.delete(id);
+    const ended = [...this.#inBackground.values()].filter(({ status }) => status !== "running");
+    for (const { id } of ended) this.#inBackground.delete(id);
     return ended;
   }
 

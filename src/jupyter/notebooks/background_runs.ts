@@ -11,7 +11,7 @@ import type { KnownIds } from "../nbformat/cell_ids.ts";
 import { type Cell, cell } from "../nbformat/notebook.ts";
 
 /** The current state of a background run. */
-export interface RunSnapshot {
+export interface BackgroundRunState {
   readonly path: string;
   /** The cell that is running. */
   readonly cellId: string;
@@ -24,12 +24,23 @@ export interface RunSnapshot {
   readonly force: boolean;
   /** Cells with outputs that their notebook does not have yet. */
   readonly unsaved: readonly Cell[];
+  /** The change in the journal that it is part of; undefined if it is not recorded there. */
+  readonly change?: RunChange | undefined;
 }
+
+const runChange = z.object({
+  id: z.string(),
+  tool: z.string(),
+  /** The running cell as it was before its run, if that has changed it already. */
+  original: cell.optional(),
+});
+
+export type RunChange = z.infer<typeof runChange>;
 
 export interface BackgroundRun {
   readonly kernelId: string;
   /** Returns the current state; nothing new is started from then on. */
-  readonly takeSnapshot: () => RunSnapshot;
+  readonly takeState: () => BackgroundRunState;
   /** Whether a caller waits for it: it does not continue without one. */
   readonly isAwaited?: boolean;
 }
@@ -52,6 +63,7 @@ export const handedOverRun = z.object({
   unsaved: z.array(cell),
   /** Whether it is to be stopped, and no cell to be run any more: its caller has gone. */
   is_abandoned: z.boolean(),
+  change: runChange.optional(),
 });
 
 export type HandedOverRun = z.infer<typeof handedOverRun>;
@@ -90,14 +102,12 @@ export class BackgroundRuns {
     while (this.#work.size > 0) await Promise.allSettled(this.#work.keys());
   }
 
-  /** Snapshots of all runs for another process; this one no longer collects their output. */
+  /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
-    return [...this.#work].map(([work, { kernelId, takeSnapshot, isAwaited = false }]) => {
-      const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();
-      const isOver = execution !== undefined && execution.status !== "running";
+    return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
+      const { path, cellId, execution, left, stopOnError, force, unsaved, change } = takeState();
       const soFar = execution?.handOver();
-      // The end of a run may still be written here; if not, the other process writes it.
-      if (!isOver) this.#work.delete(work);
+      this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";
       return {
         path,
@@ -110,6 +120,7 @@ export class BackgroundRuns {
         known_cells: this.#cellIds?.handOver(path),
         unsaved: [...unsaved],
         is_abandoned: isAwaited,
+        change,
       };
     });
   }

@@ -21,7 +21,7 @@ import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts"
 import type { Notebook } from "../nbformat/notebook.ts";
 import { convertedNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
-import type { RunSnapshot } from "./background_runs.ts";
+import type { BackgroundRunState } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { RunRegistry } from "../kernel/runs.ts";
@@ -77,7 +77,7 @@ export interface CellRuns {
   readonly runs: readonly CellRun[];
   /** Cells that were not run, or continue by themselves after a hand-over. */
   readonly notRun: readonly string[];
-  readonly isHandedOver: boolean;
+  readonly isInBackground: boolean;
   /** Where a cell of the notebook is now; null if it is gone, or the notebook cannot be read any more. */
   readonly indexOf: (cellId: string) => number | null;
   /** Undefined if a browser has the file open and the outputs are not in it. */
@@ -89,7 +89,7 @@ export interface CellRuns {
   readonly notes: readonly string[];
 }
 
-type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
+type Outcome = Pick<CellRuns, "runs" | "notRun" | "isInBackground">;
 
 type BegunCell = CurrentCell & { readonly execution?: Execution };
 
@@ -162,12 +162,16 @@ export class CellBatch {
   }
 
   /** The current state, for a successor that continues the run; starts nothing new from then on. */
-  takeSnapshot(): RunSnapshot {
+  takeState(): BackgroundRunState {
     this.#isGivenAway = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};
     const left = this.#left.splice(0);
-    return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.backend.unsaved };
+    const { backend: { unsaved }, change } = this.#options;
+    return {
+      ...{ path, cellId, execution, left, stopOnError, force, unsaved },
+      change: change && { id: change.id, tool: change.tool, original: this.#writer?.original(cellId) },
+    };
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -179,7 +183,7 @@ export class CellBatch {
       await this.#waiting.mark(this.#left, signal);
       const outcome = await this.#runAwaited();
       await this.#writeAll();
-      if (!outcome.isHandedOver) await this.#waiting.dismiss();
+      if (!outcome.isInBackground) await this.#waiting.dismiss();
       return outcome;
     } catch (error) {
       if (this.#options.signal.aborted) this.#tellNotRun("The call was cancelled");
@@ -238,12 +242,12 @@ export class CellBatch {
     if (failure !== undefined) this.#unwritten.push(failure);
   }
 
-  #outcome(isHandedOver: boolean): Outcome {
+  #outcome(isInBackground: boolean): Outcome {
     const gone = this.#gone.splice(0);
     if (gone.length > 0) this.#notes.push(deleted(gone));
     // After a hand-over these are the cells that will be run.
-    const notRun = isHandedOver ? [...this.#left] : [...gone, ...this.#left];
-    return { runs: [...this.#runs], notRun, isHandedOver };
+    const notRun = isInBackground ? [...this.#left] : [...gone, ...this.#left];
+    return { runs: [...this.#runs], notRun, isInBackground };
   }
 
   /** For when the call has returned or failed. */

@@ -13,7 +13,7 @@ import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
-import type { RunSnapshot } from "./background_runs.ts";
+import type { BackgroundRunState } from "./background_runs.ts";
 import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
@@ -50,7 +50,7 @@ export interface RecordedRun {
   readonly path: string | null;
   readonly recording: Recording;
   /** The current state, for a successor that continues the run; undefined if it is not recorded. */
-  readonly takeSnapshot?: () => RunSnapshot;
+  readonly takeState?: () => BackgroundRunState;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not, or not yet. Never rejects. */
   readonly written: Promise<Recording>;
   /** Resolves when nothing is written any more. Never rejects. */
@@ -132,7 +132,7 @@ function writeRun(
       return recorded;
     });
   const written = writer.writtenOrLate.then(() => done, notRecorded);
-  const takeSnapshot = () => ({
+  const takeState = () => ({
     path: moving.path,
     cellId,
     execution,
@@ -141,8 +141,8 @@ function writeRun(
     force: false,
     unsaved: [],
   });
-  notebooks.backgroundRuns.add(done, { kernelId: execution.kernelId, takeSnapshot, isAwaited: true });
-  return { path, recording, takeSnapshot, written, done };
+  notebooks.backgroundRuns.add(done, { kernelId: execution.kernelId, takeState, isAwaited: true });
+  return { path, recording, takeState, written, done };
 }
 
 function noNotebook(): AppError {

@@ -50,7 +50,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const kernelId = kernel.id;
     notebooks.backgroundRuns.add(work, {
       kernelId,
-      takeSnapshot: () => batch.takeSnapshot(),
+      takeState: () => batch.takeState(),
       isAwaited: true,
     });
     const outcome = await batch.run().catch(async (error) => {
@@ -58,7 +58,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
       await batch.finish();
       throw error;
     });
-    const goesOn = outcome.isHandedOver || batch.goesOn;
+    const goesOn = outcome.isInBackground || batch.goesOn;
     const unwritten = goesOn ? await batch.flush() : batch.unwritten;
     const { saved, notes, notebook } = await saveRuns(backend, unwritten);
     for (const note of notes) {
@@ -68,9 +68,9 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const seen = await notebooks.visibility(backend.path, backend, signal).catch(() => "no_browser" as const);
     const visible = saved || seen !== "after_reload" || backend.kind === "shared" ? seen : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
-    const takeSnapshot = () => goesOn ? batch.takeSnapshot() : { ...batch.takeSnapshot(), left: [] };
+    const takeState = () => goesOn ? batch.takeState() : { ...batch.takeState(), left: [] };
     if (goesOn || batch.unwritten.length > 0) {
-      notebooks.backgroundRuns.add(work, { kernelId, takeSnapshot });
+      notebooks.backgroundRuns.add(work, { kernelId, takeState });
     }
     const reported = { path: backend.path, runs: outcome.runs };
     const indexOf = cellIndices(notebooks, { ...reported, notebook });

@@ -305,10 +305,11 @@ export class Sessions {
     return await this.#perNotebook.run("", async () => {
       const running = await this.list({ signal });
       const ours = running.filter((session) => this.isOurs(session));
-      const [session, ...others] = ours.length > 0 ? ours : running;
+      const candidates = ours.length > 0 ? ours : running;
+      const [session, ...others] = candidates;
       if (session === undefined) return await this.start({ signal });
       if (others.length === 0) return { session, isNew: false };
-      throw severalSessions(running);
+      throw severalSessions(candidates);
     }, signal);
   }
 
@@ -328,7 +329,8 @@ export class Sessions {
   /** Ends a session and its kernel. */
   async end(reference: string, signal?: AbortSignal): Promise<SessionModel> {
     const session = await this.find(reference, signal);
-    await deleteSession(this.#http, session.id, signal);
+    const kernel = this.#kernels.get(session.kernel.id);
+    await kernel.shutDown(() => deleteSession(this.#http, session.id, signal));
     this.#kernels.forget(session.kernel.id);
     this.#known.forget(session.id);
     this.#ours.delete(session.id);
@@ -343,14 +345,14 @@ export class Sessions {
 
 const mostListed = 10;
 
-function severalSessions(running: readonly SessionModel[]): AppError {
-  const available = running.slice(0, mostListed).map((session) => ({
+function severalSessions(candidates: readonly SessionModel[]): AppError {
+  const available = candidates.slice(0, mostListed).map((session) => ({
     session_id: session.id,
     name: notebookPathOf(session) ?? session.name,
   }));
   return new AppError(
     "invalid_argument",
-    `Cannot tell which session is meant: ${running.length} are running`,
+    `Cannot tell which session is meant: ${candidates.length} are running`,
     {
       hint: "Give session_id, or start another with session_create",
       details: { available },

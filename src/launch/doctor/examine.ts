@@ -3,7 +3,10 @@
 import { tlsProblems } from "../../base/net/failure_reason.ts";
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
 import { collaborationAmong } from "../../base/net/server_extensions.ts";
+import { createLogger } from "../../base/log.ts";
+import type { Options } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
+import { findJupyter } from "../jupyter/target.ts";
 import { findJupyterLab } from "../jupyter/environment.ts";
 import type { Machine } from "../user_folders.ts";
 import {
@@ -68,6 +71,19 @@ export async function* examine(
   yield* examineInside(target, { headers: entrance.headers, proxy });
 }
 
+/** The first check of the given or a running server that fails. */
+export async function problemOf(
+  { options, machine }: { readonly options: Options; readonly machine: Machine },
+): Promise<Check | undefined> {
+  const logger = createLogger({ level: "warning" });
+  const target = await findJupyter({ options, machine, cwd: Deno.cwd(), logger });
+  if (target === undefined) return undefined;
+  for await (const check of examine(target, { machine, running: [] })) {
+    if (check.state === "failed") return check;
+  }
+  return undefined;
+}
+
 interface Stopped {
   readonly place: HubAddress;
   readonly door: Answer;
@@ -104,7 +120,7 @@ function isAboutCertificate(reason: string): boolean {
 }
 
 /** The name of the extension of the Python package. */
-const ownExtension = "jupyter_mcp";
+const ownExtension = "jupyter_live_mcp";
 
 interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;

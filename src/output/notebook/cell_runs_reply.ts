@@ -88,21 +88,21 @@ const nothingRun =
   "Nothing was run: the given cells contain no code (text cells and empty cells are skipped)";
 
 function summary(outcome: CellRuns, isCut: boolean): Part {
-  const { runs, notRun, isHandedOver, path, visible, saved, kernel } = outcome;
+  const { runs, notRun, isInBackground, path, visible, saved, kernel } = outcome;
   const isNothing = runs.length === 0 && notRun.length === 0;
   const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running")?.status;
   // Requested cells that did not run are a failure, even if all that ran succeeded.
-  const end = failed ?? (notRun.length > 0 && !isHandedOver ? "error" : undefined);
+  const end = failed ?? (notRun.length > 0 && !isInBackground ? "error" : undefined);
   return {
-    ...(isHandedOver && end === undefined ? {} : { success: end === undefined }),
-    ...(isHandedOver ? { status: "running" } : end === undefined ? {} : { status: end }),
+    ...(isInBackground && end === undefined ? {} : { success: end === undefined }),
+    ...(isInBackground ? { status: "running" } : end === undefined ? {} : { status: end }),
     notebook_path: path,
     ...(kernel === undefined ? {} : { kernel }),
-    ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),
+    ...(notRun.length === 0 ? {} : { [isInBackground ? "still_to_run" : "not_run"]: notRun }),
     ...(visible === undefined ? {} : { visible }),
     saved,
-    ...(isHandedOver ? handedOver(runs.at(-1)) : {}),
+    ...(isInBackground ? handedOver(runs.at(-1)) : {}),
     ...(isCut ? { truncated: true } : {}),
     ...(notes.length === 0 ? {} : { notes }),
   };

@@ -45,7 +45,7 @@ export const executeCode = defineTool({
     });
     const execution = kernel.execute({ sessionId, code, limits: recorder.limits });
     services.executions.add(execution);
-    const { path, recording, takeSnapshot, written, done } = recorder.follow(execution);
+    const { path, recording, takeState, written, done } = recorder.follow(execution);
     const stopReporting = reportProgress(execution, progress);
     const leave = execution.inputRequests.answerWith(ask, answerPatience(timeout));
     try {
@@ -56,11 +56,11 @@ export const executeCode = defineTool({
       // A run that survived its interrupt continues like one with on_timeout "continue".
       const goesOn = execution.status === "running";
       const outcome = path === null || record === false ? undefined : goesOn ? recording : await written;
-      if (takeSnapshot !== undefined && (goesOn || outcome?.recorded === false)) {
-        services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeSnapshot });
+      if (takeState !== undefined && (goesOn || outcome?.recorded === false)) {
+        services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeState });
       }
       const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
-      if (goesOn) services.executions.handOver(execution);
+      if (goesOn) services.executions.leaveInBackground(execution);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.run(execution, {
         status,

@@ -21,7 +21,49 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
   ],
   ["points", "ax.scatter([1, 2], [5, 3], label='p')", /^scatter; .*\np: 2 points, x 1 to 2, y 3 to 5$/],
   ["shares", "ax.pie([1, 3], labels=['x', 'y'])", /^pie\nx 25\.0%, y 75\.0%$/],
-  ["a grid of values", "ax.imshow([[0, 1, 2], [3, 4, 5]])", /^image; .*\n3×2 values, 0 to 5$/],
+  [
+    "a grid of values with names",
+    "ax.imshow([[0, 1, 2], [3, 4, 5]]); ax.set_yticks([0, 1], ['up', 'down'])",
+    /^image; .*\n3×2 values, min 0 at 0, up, max 5 at 2, down$/,
+  ],
+  [
+    "bars of groups beside their names",
+    "for at, name in enumerate(['a', 'b']):\n  ax.bar([0 + at / 2, 2 + at / 2], [at, 7], 0.5, label=name)\n" +
+    "ax.set_xticks([0.25, 2.25], ['one', 'two'])",
+    /^bars; x \(2 categories\); .*\na: one 0, two 7; b: one 1, two 7$/,
+  ],
+  [
+    "bars on bars",
+    "ax.bar(['x', 'y'], [1, 2], label='a'); ax.bar(['x', 'y'], [3, 4], bottom=[1, 2], label='b')",
+    /^bars and stacked bars; .*\na: x 1, y 2; b: x 3, y 4$/,
+  ],
+  ["bars in the air", "ax.bar(['x'], [3], bottom=[2])", /^bars; .*\nx 2 to 5$/],
+  [
+    "lying boxes with notches",
+    "ax.boxplot([[1, 2, 3, 4, 5], [2, 4, 6, 8, 30]], notch=True, orientation='horizontal', tick_labels=['p', 'q'])",
+    /^box plot; .*y \(2 categories\)\np: median 3, quartiles 2 to 4, whiskers 1 to 5; q: median 6, quartiles 4 to 8, /,
+  ],
+  [
+    "violins",
+    "ax.violinplot([[1, 2, 2, 3], [4, 5, 5, 9]])",
+    /^violin; .*\n1: from 1 to 3, widest at [\d.]+; 2: from 4 to 9, /,
+  ],
+  [
+    "stacked areas by their own size",
+    "ax.stackplot([0, 1], [[1, 2], [5, 3]], labels=['low', 'high'])",
+    /^stacked areas; .*\nlow: 2 points, 1 at 0 to 2 at 1, .*; high: 2 points, 5 at 0 to 3 at 1, /,
+  ],
+  ["a band", "ax.fill_between([0, 1], [1, 2], [3, 5])", /^area; .*\nfrom 1 to 3 at 0, 2 to 5 at 1$/],
+  [
+    "a histogram drawn as steps",
+    "ax.hist([1, 1, 2, 9], bins=4, histtype='step')",
+    /^histogram; .*\n4 bins from 1 to 9, total 4, highest 3 at 1 to 3$/,
+  ],
+  [
+    "hexagons",
+    "ax.hexbin([0, 0, 9], [0, 0, 9], gridsize=3, mincnt=1)",
+    /^hexagons; .*\n2 bins, values 1 to 2, highest at x .*, y 0$/,
+  ],
 ];
 
 Deno.test("execute_code tells matplotlib figures in words", async (t) => {
@@ -36,6 +78,19 @@ Deno.test("execute_code tells matplotlib figures in words", async (t) => {
       assert.match(result.string("images.0.in_words"), words);
     });
   }
+
+  await t.step("each of several figures gets its own words, whatever was shown before", async () => {
+    for (const titles of [["a", "b", "c"], ["d", "e", "f"], ["b", "a", "g"]]) {
+      const code = titles.map((title) => `plt.subplots()[1].plot([1, 2])\nplt.title('${title}')\nplt.show()`);
+      const result = await session.run(code.join("\n"), { timeout: 60 });
+      const words = titles.map((_, at) => String(result.at(`images.${at}.in_words`) ?? ""));
+      // Drawing the figures again has a limit of time: words may be missing, never wrong.
+      words.forEach((text, at) => {
+        if (text !== "") assert.ok(text.startsWith(`line "${titles[at]}";`), `${titles[at]}: ${text}`);
+      });
+      assert.ok(words.some((text) => text !== ""), result.text);
+    }
+  });
 
   await t.step("nothing is left behind, and nothing is looked at unasked", async () => {
     const names = async () =>

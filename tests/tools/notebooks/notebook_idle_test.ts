@@ -43,14 +43,20 @@ async function visitPage(
   await roomDropped(jupyter);
 }
 
-/** Changes the document as a page of JupyterLab does, which marks it as unsaved, and waits for the server's save. */
+/**
+ * Changes the document as a page of JupyterLab does, which marks it as unsaved, and waits for the server's save. A server
+ * that drops the document before it has noted the file's new hash takes the file for changed at the next load.
+ */
 async function type(page: PageRoom, change: () => void): Promise<void> {
   const state = page.doc.getMap("state");
+  const hash = state.get("hash");
   page.doc.transact(() => {
     change();
     state.set("dirty", true);
   });
-  await eventually(() => state.get("dirty") === false, { what: "the server has saved" });
+  await eventually(() => state.get("dirty") === false && state.get("hash") !== hash, {
+    what: "the server has saved",
+  });
 }
 
 const sourcesIn = (page: PageRoom) => page.ids().map((id) => page.source(String(id)).toString());
@@ -62,8 +68,8 @@ function makeNotebook(jupyter: RunningJupyter, sources: readonly string[]): Prom
 }
 
 /**
- * What pages alone have done to a document: the store lacks an item on which the later ones build. Whether the store loses
- * one depends on when the server saves, so that it takes two visits or more.
+ * What pages alone have done to a document: the store lacks an item on which the later ones build. The store loses it when
+ * a document is loaded from it, and pages miss it at the load after that.
  */
 async function damage(jupyter: RunningJupyter, path: string): Promise<void> {
   const mostVisits = 12;

@@ -108,6 +108,8 @@ Deno.test("LOG_FORMAT=json holds for what the launcher says as well", async () =
 });
 
 Deno.test("LOG_FORMAT=json holds for every failure to start, also of a command line that cannot be read", async () => {
+  // No Jupyter can be discovered in it.
+  const runtimeDir = await Deno.makeTempDir();
   for (
     const [given, message] of [
       [["--token-file", "/nope"], /--token-file "\/nope": file does not exist/],
@@ -117,7 +119,10 @@ Deno.test("LOG_FORMAT=json holds for every failure to start, also of a command l
       [["--compat", "datalayer", "--token-file", "/nope"], /--token-file "\/nope"/],
     ] as const
   ) {
-    const { command, args, env } = programOf({ args: given, env: { LOG_FORMAT: "json" } });
+    const { command, args, env } = programOf({
+      args: given,
+      env: { LOG_FORMAT: "json", JUPYTER_RUNTIME_DIR: runtimeDir },
+    });
     const { code, stderr } = await new Deno.Command(command, {
       args: [...args],
       env: { ...env },
@@ -130,6 +135,7 @@ Deno.test("LOG_FORMAT=json holds for every failure to start, also of a command l
     assert.match(String(line.message), message);
     assert.deepEqual(others, []);
   }
+  await Deno.remove(runtimeDir);
 });
 
 Deno.test("spans join the trace that a client began, and runs the spans of their calls", async () => {

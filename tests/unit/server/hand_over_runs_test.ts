@@ -28,8 +28,8 @@ async function leave({ origin, isAwaited = false, stopping = new AbortController
   const acquireLock = () => Promise.resolve({ isLocked: true, record: "", release() {} });
   const notebooks = new Notebooks({ http, kernels, acquireLock, journal: new Journal({ server: "" }) });
   const run = { path: "a.ipynb", cellId: "c", execution: undefined, left: [], unsaved: [] };
-  const takeSnapshot = () => ({ ...run, stopOnError: true, force: false });
-  notebooks.backgroundRuns.add(endless, { kernelId: "k", takeSnapshot, isAwaited });
+  const takeState = () => ({ ...run, stopOnError: true, force: false });
+  notebooks.backgroundRuns.add(endless, { kernelId: "k", takeState, isAwaited });
   const isElsewhere = await handOverRuns({ http, kernels, notebooks }, {
     log,
     startSuccessor: () => endless,

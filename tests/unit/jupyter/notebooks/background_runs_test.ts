@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { BackgroundRuns, type RunSnapshot } from "../../../../src/jupyter/notebooks/background_runs.ts";
+import {
+  BackgroundRuns,
+  type BackgroundRunState,
+} from "../../../../src/jupyter/notebooks/background_runs.ts";
 
-function standing(execution: Execution | undefined): RunSnapshot {
+function standing(execution: Execution | undefined): BackgroundRunState {
   return {
     path: "a.ipynb",
     cellId: "now",
@@ -21,7 +24,7 @@ function execution(): Execution {
 /** What is given away of a run that stands so, and whether it is still waited for. */
 function given(run: Execution | undefined) {
   const unattended = new BackgroundRuns();
-  unattended.add(new Promise(() => {}), { kernelId: "k", takeSnapshot: () => standing(run) });
+  unattended.add(new Promise(() => {}), { kernelId: "k", takeState: () => standing(run) });
   assert.deepEqual([unattended.isEmpty, unattended.kernels], [false, ["k"]]);
   const [kept] = unattended.handOver();
   return {
@@ -49,19 +52,19 @@ Deno.test("BackgroundRuns leaves a cell that has not gone to the kernel to the s
   });
 });
 
-Deno.test("BackgroundRuns gives away the end of a run that is over, and waits for its writing", () => {
+Deno.test("BackgroundRuns gives away the end of a run that is over and not written", () => {
   const over = execution();
   over.sent();
   over.end("error");
-  assert.deepEqual(given(over), { left: ["next"], end: { status: "error" }, isWaitedFor: true });
+  assert.deepEqual(given(over), { left: ["next"], end: { status: "error" }, isWaitedFor: false });
 });
 
 Deno.test("BackgroundRuns is settled when its work is", async () => {
   const unattended = new BackgroundRuns();
-  unattended.add(Promise.resolve(), { kernelId: "k", takeSnapshot: () => standing(undefined) });
+  unattended.add(Promise.resolve(), { kernelId: "k", takeState: () => standing(undefined) });
   unattended.add(Promise.reject(new Error("not written")), {
     kernelId: "k",
-    takeSnapshot: () => standing(undefined),
+    takeState: () => standing(undefined),
   });
   await unattended.settled();
   assert.ok(unattended.isEmpty);

@@ -44,7 +44,7 @@ function outcome(statuses: readonly RunStatus[], rest: Partial<CellRuns> = {}): 
       execution: new Execution({ sessionId: "s", code: String(n) }),
     })),
     notRun: [],
-    isHandedOver: false,
+    isInBackground: false,
     indexOf: (id) => Number(id.slice(1)) + 3,
     visible: "no_browser",
     notes: [],
@@ -93,7 +93,7 @@ Deno.test("cellRunsReply of a hand-over is no failure, and says what is still to
   const presenter = new FakePresenter(0);
   const { data } = await cellRunsReply(
     { figureWords, presenter },
-    outcome(["ok", "running"], { isHandedOver: true, notRun: ["c2"] }),
+    outcome(["ok", "running"], { isInBackground: true, notRun: ["c2"] }),
   );
   assert.partialDeepStrictEqual(data, { status: "running", still_to_run: ["c2"] });
   assert.equal(data["success"], undefined);
