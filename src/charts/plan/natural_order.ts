@@ -1,11 +1,9 @@
 /** Groups that have an order of their own keep it; the others go by size or as they are counted. */
 
 import { schoolReader } from "../table/school_times.ts";
+import { areWeekdays, weekdayPlace } from "../table/weekdays.ts";
 
 const scales: readonly (readonly string[])[] = [
-  ["月", "火", "水", "木", "金", "土", "日"],
-  ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-  ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
   ["xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"],
   [
     "january",
@@ -113,8 +111,11 @@ function withFigures(label: string): string {
 
 function orderOf(labels: readonly string[]): number[] | null {
   if (labels.length < 2) return null;
-  const plain = labels.map((label) => label.normalize("NFKC").toLowerCase().replace(/曜日?$/, "").trim());
+  const plain = labels.map((label) => label.normalize("NFKC").toLowerCase().trim());
   const positions = labels.map((_, index) => index);
+  if (areWeekdays(plain)) {
+    return positions.toSorted((a, b) => weekdayPlace(plain[a] ?? "") - weekdayPlace(plain[b] ?? ""));
+  }
   for (const scale of scales) {
     if (plain.every((label) => scale.includes(label))) {
       return positions.toSorted((a, b) => scale.indexOf(plain[a] ?? "") - scale.indexOf(plain[b] ?? ""));

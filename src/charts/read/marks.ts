@@ -33,7 +33,7 @@ export function marksOf(items: readonly Item[], at: number, table: Table): Marki
   switch (sense.say) {
     case "group": {
       const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
-      return { targets, mark: { group: sense.role, isPer: item.text.toLowerCase() === "per" } };
+      return { targets, mark: { group: sense.role, isPer: /^(?:per|divided by)$/i.test(item.text) } };
     }
     case "bound": {
       // over: a bound before a number, otherwise along something.
@@ -270,7 +270,9 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
       kindOf(previous).every((column) => isThing(column) || isNamed && column.kind === "category")
     ? [previous]
     : [];
-  const targets = [...things, ...before];
+  const isFlag = (one: Item) => kindOf(one).some((column) => yesOf(column) !== undefined);
+  // Of 喫煙者数 the smokers are a condition, which is read elsewhere.
+  const targets = [...things, ...before].filter((one) => isDistinct || !isFlag(one));
   if (isDistinct && targets.length === 0) return undefined;
   return {
     counts: true,
