@@ -125,7 +125,7 @@ interface XAxis {
 }
 
 function xAxisOf(
-  { page, spec, language }: Context,
+  { page, language }: Context,
   data: Points,
   { extent, width }: { readonly extent: Extent; readonly width: number },
 ): XAxis {

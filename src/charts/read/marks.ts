@@ -256,7 +256,8 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
   if (isNumberOf && isNext && isCounted) {
     return { targets: [next], mark: addsUp(kindOf(next), table) };
   }
-  const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
+  const isOther = isNext &&
+    items.slice(items.indexOf(next) + 1).some((one) => isGroup(one) || isCountedStep(one));
   const isThing = (column: Column) =>
     isDistinct ||
     (column.kind === "category"
