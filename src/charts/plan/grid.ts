@@ -186,7 +186,7 @@ function keysFor(
       filled: field === "x" && options.filled,
       observed: observed?.kind === "time" ? observed.values() : undefined,
       isMeasured: options.isMeasured,
-      ...(field === "x" && options.continuous ? { numbers: Infinity } : {}),
+      ...(field === "x" && (options.continuous || spec.aggregate === "none") ? { numbers: Infinity } : {}),
     });
   };
   const times = (["x", "color", "facet"] as const).filter((field) =>

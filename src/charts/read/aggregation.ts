@@ -43,7 +43,8 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
     : timeUnit(time, { ...aggregating, pattern, isUnique });
   const step = unit === undefined ? {} : { time_unit: unit };
   if (!isOf) return step;
-  const lone = y.length > 0 || pool.counts ? undefined : loneMeasure(aggregating, keys);
+  // In steps of time several rows meet, which are counted.
+  const lone = y.length > 0 || pool.counts || unit !== undefined ? undefined : loneMeasure(aggregating, keys);
   if (lone !== undefined) {
     note("y", lone, { kind: "only_measure" });
     return { ...step, y: lone, aggregate: "none" };
