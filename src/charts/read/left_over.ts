@@ -16,12 +16,17 @@ import { isGrouped, isLength } from "./wishes.ts";
 
 interface Reading {
   readonly used: readonly Item[];
+  /** Values that are read as what the rows are. */
+  readonly nouns: readonly Item[];
   readonly columns: readonly Mention[];
   readonly spec: ResolvedSpec;
   readonly table: Table;
 }
 
-export function leftOver(items: readonly Item[], { used, columns, spec, table }: Reading): readonly string[] {
+export function leftOver(
+  items: readonly Item[],
+  { used, nouns, columns, spec, table }: Reading,
+): readonly string[] {
   const taken = new Set(used);
   const drawn = drawnColumns(spec, table);
   // The quarters of year/quarter are drawn as well.
@@ -42,7 +47,7 @@ export function leftOver(items: readonly Item[], { used, columns, spec, table }:
     if (item.kind === "particle" || item.kind === "mark") return false;
     if (item.kind === "column") return unused.has(item.from);
     if (item.kind === "number" && !isUsed(item, spec) && !hasPeriod) return true;
-    if (item.kind === "value" && !names.has(item.column.name)) return true;
+    if (item.kind === "value" && !names.has(item.column.name)) return !nouns.includes(item);
     // The persons of 合格者 are what the column says of them.
     if (item.text === "者" && items[at - 1]?.kind === "column") return false;
     if (item.kind === "unknown") return !taken.has(item) || mayBeCondition(item, { spec, table, names });

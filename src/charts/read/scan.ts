@@ -70,8 +70,12 @@ function withOnlyGroup(found: readonly Item[], table: Table): readonly Item[] {
   const [column, ...others] = table.columns.filter((one) =>
     one.kind === "category" && one.distinct > 1 && !isName(one, table.rows)
   );
+  // "each stock except GOOG" still asks for the group.
+  const isLess = found.some((item) => item.kind === "word" && item.sense.say === "except");
   const isSaid = (item: Item) =>
-    item.kind === "column" ? item.columns.some((one) => one.column === column) : item.kind === "value";
+    item.kind === "column"
+      ? item.columns.some((one) => one.column === column)
+      : item.kind === "value" && !isLess;
   if (column === undefined || others.length > 0 || found.some(isSaid)) return found;
   const isEach = (item: Item | undefined, side: Side) =>
     item?.kind === "word" && item.sense.say === "group" && item.sense.side === side &&

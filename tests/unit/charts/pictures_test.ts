@@ -89,7 +89,7 @@ const crowded: readonly (readonly [string, string, ResolvedSpec])[] = [
   ],
   [
     "ticks of logarithmic axes in panels",
-    csv("g,x,y", Array.from({ length: 80 }, (_, k) => [`g${k % 4}`, 600 * 1.06 ** k, k])),
+    csv("g,x,y", Array.from({ length: 80 }, (_, k) => [`g${k % 2}`, 220 * 1.083 ** k, k])),
     { pattern: "scatter", x: "x", y: "y", facet: "g", scale: "log" },
   ],
 ];
