@@ -98,6 +98,11 @@ for (const [what, data, spec] of crowded) {
   Deno.test(`${what} stay apart and on the page`, () => {
     const { svg } = makeChart(requestOf({ data, query: "", spec }), { measure: fontMetrics.width });
     assertReadable(svg, { width: 1200, height: 900 });
+    const all = lettersIn(svg);
+    for (const one of all) {
+      const next = all.find(({ left, bottom }) => left > one.left && bottom === one.bottom);
+      assert.ok(next === undefined || next.left - one.right > 6, `"${one.text}" and "${next?.text}" touch`);
+    }
   });
 }
 
