@@ -17,6 +17,7 @@ import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
 import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
 import { KernelFigureWords } from "../output/figure_words.ts";
 import { createPresenters } from "../output/presenter.ts";
+import { KeptFileTables } from "../output/views/file_tables.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
 import type { Services } from "../tool.ts";
 
@@ -87,6 +88,7 @@ export function createServices(
     notebooks,
     search: new NotebookSearcher({ notebooks }),
     figureWords,
+    fileTables: new KeptFileTables(),
     knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };

@@ -1,0 +1,11 @@
+/** Tables, figures and runs shown to the person by clients that can show views (MCP Apps). */
+
+import type { Toolset } from "../../tool.ts";
+import { showTable } from "./show_table.ts";
+import { viewRead } from "./view_read.ts";
+
+export const views: Toolset = {
+  name: "views",
+  description: "Showing data to the person",
+  tools: [showTable, viewRead],
+};
