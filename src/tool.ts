@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import { AppError, type ErrorNumbers } from "./base/errors.ts";
+import type { BoundedMap } from "./base/bounded_map.ts";
 import type { ByteSource } from "./files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
@@ -29,7 +30,14 @@ import type {
 } from "./base/protocol.ts";
 import type { LazyKnowledgeBase } from "./knowledge/lazy_knowledge_base.ts";
 import type { LogFields } from "./base/log.ts";
-import type { ColumnProfile, TableOutline, TablePage, TableQuery, ViewName } from "./base/view_messages.ts";
+import type {
+  ColumnProfile,
+  ShownForm,
+  TableOutline,
+  TablePage,
+  TableQuery,
+  ViewName,
+} from "./base/view_messages.ts";
 
 /** Everything a tool can work with. Created once, by `src/server/services.ts`; all state lives here. */
 export interface Services {
@@ -45,6 +53,8 @@ export interface Services {
   readonly charts: Charts;
   readonly tables: Tables;
   readonly fileTables: FileTables;
+  /** Figures that a person looks at, by their handles; bounded by their size. */
+  readonly shownFigures: BoundedMap<KeptFigure>;
   readonly knowledge: LazyKnowledgeBase;
   /** The same services, drawing for one MCP client: clients are served alternately. */
   readonly forClient: (client: string) => Services;
@@ -60,6 +70,14 @@ export interface Tables {
   /** Throws an AppError that says what is wrong with the file; stops when the signal aborts. */
   readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead>;
   csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout>;
+}
+
+/** A figure as a view gets it: the bytes of an image, or of a specification as JSON. */
+export interface KeptFigure {
+  readonly form: ShownForm;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  readonly title: string;
 }
 
 /** The first rows of files that a person looks at; the last few files are kept. */

@@ -4,7 +4,7 @@
  */
 
 /** The views, by the names of their pages. */
-export const viewNames = ["table"] as const;
+export const viewNames = ["table", "run"] as const;
 
 export type ViewName = (typeof viewNames)[number];
 
@@ -89,4 +89,40 @@ export interface ColumnProfile {
   readonly histogram?: readonly number[] | undefined;
   readonly distinct?: number | undefined;
   readonly top?: readonly (readonly [string, number])[] | undefined;
+}
+
+/** A run as it is at the moment. */
+export interface RunState {
+  readonly status: string;
+  /** Whether the kernel has not begun it. */
+  readonly is_queued: boolean;
+  /** Whether it waits for an answer to `input()`. */
+  readonly is_asking: boolean;
+  readonly elapsed_ms: number;
+  /** Names this state: pass it on to wait for the next one. */
+  readonly cursor: string;
+  /** A progress bar that it shows. */
+  readonly bar?: { readonly done: number; readonly total: number } | undefined;
+  /** The beginning of the code, in the first answer. */
+  readonly code?: string | undefined;
+  /** The last lines of its output, if they have changed. */
+  readonly lines?: string | undefined;
+  /** Handles of its images and figures, at its end. */
+  readonly figures?: readonly string[] | undefined;
+}
+
+/** What a figure is: an image, or a specification in one of the languages that the view can draw. */
+export type ShownForm = "image" | "plotly" | "vega" | "vega-lite";
+
+/** A part of a figure. */
+export interface FigureChunk {
+  readonly form: ShownForm;
+  /** `application/json` for a specification. */
+  readonly mime_type: string;
+  readonly title: string;
+  /** Bytes in all. */
+  readonly size: number;
+  readonly offset: number;
+  /** Base64. */
+  readonly data: string;
 }

@@ -1,5 +1,6 @@
 /** The services of one Jupyter server: everything behind the tools that holds state. */
 
+import { BoundedMap } from "../base/bounded_map.ts";
 import { ImageStore } from "../base/image_store.ts";
 import type { Logger } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
@@ -19,7 +20,7 @@ import { KernelFigureWords } from "../output/figure_words.ts";
 import { createPresenters } from "../output/presenter.ts";
 import { KeptFileTables } from "../output/views/file_tables.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
-import type { Services } from "../tool.ts";
+import type { KeptFigure, Services } from "../tool.ts";
 
 export interface ServicesOptions {
   readonly settings: Pick<
@@ -89,6 +90,7 @@ export function createServices(
     search: new NotebookSearcher({ notebooks }),
     figureWords,
     fileTables: new KeptFileTables(),
+    shownFigures: new BoundedMap<KeptFigure>({ most: 32_000_000, weight: ({ bytes }) => bytes.length }),
     knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };

@@ -3,9 +3,11 @@
 import type { Toolset } from "../../tool.ts";
 import { showTable } from "./show_table.ts";
 import { viewRead } from "./view_read.ts";
+import { viewStop } from "./view_stop.ts";
+import { watchRun } from "./watch_run.ts";
 
 export const views: Toolset = {
   name: "views",
   description: "Showing data to the person",
-  tools: [showTable, viewRead],
+  tools: [showTable, watchRun, viewRead, viewStop],
 };

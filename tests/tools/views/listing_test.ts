@@ -14,8 +14,8 @@ import { StdioTransport } from "../../harness/stdio_transport.ts";
 import { viewsCapability } from "../../harness/views_capability.ts";
 
 const jupyter = sharedJupyter("collaboration");
-const shown = ["show_table"];
-const forViews = ["view_read"];
+const shown = ["show_table", "watch_run"];
+const forViews = ["view_read", "view_stop"];
 
 for (const era of ["legacy", "modern"] as const) {
   Deno.test(`views are listed to ${era} clients that can show them`, async () => {
@@ -76,6 +76,16 @@ Deno.test("Claude shows views without declaring it", async () => {
     await client.close();
     await transport.close();
   }
+});
+
+Deno.test("with --read-only a view can look and not stop anything", async () => {
+  await using connection = await connect({ jupyter, capabilities: viewsCapability, args: ["--read-only"] });
+  const { tools } = await connection.client.listTools();
+  const names = tools.map(({ name }) => name);
+  assert.deepEqual([...shown, "view_read"].filter((name) => !names.includes(name)), []);
+  assert.ok(!names.includes("view_stop"));
+  const refused = await connection.call("view_stop", { handle: "run:x" });
+  assert.equal(refused.at("error"), "read_only");
 });
 
 Deno.test("without the toolset there are no views", async () => {

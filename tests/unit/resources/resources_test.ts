@@ -50,6 +50,9 @@ function fakeServices() {
     get tables(): never {
       return unused();
     },
+    get shownFigures(): never {
+      return unused();
+    },
     get fileTables(): never {
       return unused();
     },
