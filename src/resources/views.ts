@@ -15,6 +15,7 @@ const mimeType = "text/html;profile=mcp-app";
 type LoadPage = () => Promise<{ readonly default: Uint8Array<ArrayBuffer> }>;
 
 const pages: Readonly<Record<ViewName, LoadPage>> = {
+  figure: () => import("../views/built/figure.html.gz", { with: { type: "bytes" } }),
   run: () => import("../views/built/run.html.gz", { with: { type: "bytes" } }),
   table: () => import("../views/built/table.html.gz", { with: { type: "bytes" } }),
 };

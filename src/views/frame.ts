@@ -75,7 +75,7 @@ export class Frame {
   /** Shows what a failed call means to the person. */
   fail(answer: Extract<ToolAnswer, { kind: "error" }>, retry?: () => void): void {
     if (goneCodes.has(answer.code)) this.say("gone", goneText);
-    else this.say("error", answer.message, retry);
+    else this.say("error", answer.message, answer.code === "unsupported" ? undefined : retry);
   }
 
   /** Hosts send an old result again when a chat is reopened. */

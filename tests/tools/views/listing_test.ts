@@ -14,7 +14,7 @@ import { StdioTransport } from "../../harness/stdio_transport.ts";
 import { viewsCapability } from "../../harness/views_capability.ts";
 
 const jupyter = sharedJupyter("collaboration");
-const shown = ["show_table", "watch_run"];
+const shown = ["show_table", "show_figure", "watch_run"];
 const forViews = ["view_read", "view_stop"];
 
 for (const era of ["legacy", "modern"] as const) {
