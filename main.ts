@@ -13,12 +13,11 @@ import {
   reportToOperator,
 } from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
-import { successorArgument } from "./src/launch/workers/successor_process.ts";
 import { helpText } from "./src/launch/help.ts";
-import { rendererArgument } from "./src/launch/workers/renderer_process.ts";
 import { serve } from "./src/launch/serve.ts";
 import { printText } from "./src/launch/terminal.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
+import { processTasks } from "./src/launch/workers/own_process.ts";
 import { UsageError } from "./src/base/options.ts";
 
 const entries = {
@@ -35,7 +34,7 @@ async function run(commandLine: CommandLine): Promise<number> {
       return print(`jupyter-mcp ${config.version}\n`);
     case "command": {
       const command = await commands[commandLine.name].load();
-      return await command.run(commandLine.args, thisMachine());
+      return await command.run(commandLine.args, thisMachine(), { entries, version: config.version });
     }
     case "serve":
       return await serve({ options: commandLine.options, entries, version: config.version });
@@ -57,13 +56,17 @@ async function main(): Promise<number> {
       const { runDatalayer } = await import("./src/launch/datalayer/run.ts");
       return await runDatalayer(Deno.args, { entries, version: config.version, print });
     }
-    if (Deno.args[0] === rendererArgument) {
+    if (Deno.args[0] === processTasks.renderer) {
       const { hostRenderer } = await import("./src/launch/workers/host_renderer.ts");
       return await hostRenderer(entries.renderer);
     }
-    if (Deno.args[0] === successorArgument) {
+    if (Deno.args[0] === processTasks.successor) {
       const { serveSuccessor } = await import("./src/launch/workers/serve_successor.ts");
       return await serveSuccessor(entries);
+    }
+    if (Deno.args[0] === processTasks.keeper) {
+      const { keepJupyter } = await import("./src/launch/jupyter/background.ts");
+      return await keepJupyter(Deno.args[1] ?? Deno.cwd());
     }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));
   } catch (error) {

@@ -1,8 +1,9 @@
 /**
  * The options table. A new option is one entry in {@linkcode optionTable}; the command line, the environment, the
- * settings that the server receives, `--help`, the README's table and the shell completions all follow from it.
+ * settings that the server receives, `--help`, the table in the docs and the shell completions all follow from it.
  *
- * 1. A flag takes precedence over its environment variable, and an empty variable counts as unset.
+ * 1. A flag takes precedence over its environment variable. An empty variable counts as unset, and so does one that holds
+ *    the name of a setting which a host has left unfilled.
  * 2. No error message contains a secret.
  */
 
@@ -112,6 +113,15 @@ export const optionTable = {
     fallback: undefined,
     check: anyText,
   },
+  jupyterRoot: {
+    flag: "--jupyter-root",
+    value: "<path>",
+    group: "Jupyter",
+    help: "Folder that Jupyter serves: use a running server with this root folder, or else start one",
+    fallback: undefined,
+    shown: "the current folder",
+    check: anyText,
+  },
   transport: {
     flag: "--transport",
     value: "<kind>",
@@ -160,7 +170,7 @@ export const optionTable = {
     server: true,
     group: "Tools and limits",
     help: `Comma-separated list of toolsets to offer: ${
-      toolsetNames.map(({ name, tokens }) => `${name} (${tokens} tokens)`).join(", ")
+      toolsetNames.map(({ name, tokens }) => `${name}\u00a0(${tokens}\u00a0tokens)`).join(", ")
     }; or default (all except knowledge; rarely used tools work but are not listed) or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
@@ -342,7 +352,7 @@ function readOption(
   { given, env }: { readonly given: ReadonlyMap<string, string>; readonly env: Environment },
 ): unknown {
   const flagged = flag === undefined ? undefined : given.get(flag);
-  const text = flagged ?? (variable === undefined ? "" : env[variable]?.trim() ?? "");
+  const text = flagged ?? (variable === undefined ? "" : filledIn(env[variable]));
   if (flagged === undefined && text === "") return fallback;
   try {
     return check(text);
@@ -351,6 +361,12 @@ function readOption(
     const expected = error instanceof Error ? error.message : String(error);
     throw new UsageError(`Cannot use ${name}${secret ? "" : ` "${text}"`}: ${expected}`);
   }
+}
+
+/** A host of MCPB bundles may leave the name of a setting in its place if the person gave no value. */
+function filledIn(value = ""): string {
+  const text = value.trim();
+  return /^\$\{user_config\.\w+\}$/.test(text) ? "" : text;
 }
 
 /** The options that the server receives as settings. */

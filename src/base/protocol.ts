@@ -33,6 +33,8 @@ export interface JupyterTarget {
   readonly password?: string;
   /** PEM text of `--ca-cert`. */
   readonly caCert?: string;
+  /** The folder that it serves, if that is known. */
+  readonly rootDir?: string;
   /** Identifies the server across restarts, also if it gets another port: its address or its root folder. */
   readonly identity?: string;
   /** Where the address comes from; shown in errors, so that the user knows which server is meant. */
@@ -43,7 +45,8 @@ export interface JupyterTarget {
 export interface ServerSettings extends ServerOptions {
   readonly version: string;
   readonly jupyter: JupyterTarget;
-  readonly transport: { readonly kind: "stdio" } | {
+  /** Where calls come from; `launcher` means by {@linkcode LauncherCall}. */
+  readonly transport: { readonly kind: "stdio" } | { readonly kind: "launcher" } | {
     readonly kind: "http";
     readonly host: string;
     readonly port: number;
@@ -91,8 +94,26 @@ export interface DatalayerSettings {
   readonly origins: readonly string[];
 }
 
+/** A tool call by the launcher, for the commands `call` and `run`. */
+export interface LauncherCall {
+  readonly kind: "call";
+  readonly id: number;
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** The result of a tool in the form of MCP. */
+export interface CallResult {
+  readonly content: readonly Readonly<Record<string, unknown>>[];
+  readonly isError?: boolean | undefined;
+}
+
 export type ToServer =
   | { readonly kind: "start"; readonly settings: ServerSettings }
+  | LauncherCall
+  | { readonly kind: "cancel"; readonly id: number }
+  /** The launcher makes no more calls: `closed` follows when runs in the background have been handed over. */
+  | { readonly kind: "disconnect" }
   /** Reply to `need_jupyter`: Jupyter can be used now, with this token if it was restarted; or the reason why not. */
   | { readonly kind: "jupyter_ready"; readonly token?: string }
   | { readonly kind: "jupyter_failed"; readonly error: { code: ErrorCode; message: string; hint?: string } }
@@ -107,6 +128,8 @@ export type ToServer =
   | { readonly kind: "stop" };
 
 export type FromServer =
+  | { readonly kind: "result"; readonly id: number; readonly result: CallResult }
+  | { readonly kind: "cancelled"; readonly id: number }
   /** A tool needs Jupyter. Sent before the first request and again after `jupyter_failed`. */
   | { readonly kind: "need_jupyter" }
   /** Start another renderer process; its port is sent with `renderer`. */

@@ -6,6 +6,7 @@
 import { UsageError } from "../base/options.ts";
 import { similarity } from "../base/similarity.ts";
 import type { Machine } from "./user_folders.ts";
+import type { EntryUrls } from "./workers/server_worker.ts";
 
 export interface Command {
   /** The text of `--help` after the command. */
@@ -14,8 +15,16 @@ export interface Command {
   readonly flags: readonly Flag[];
   /** The values that its first positional argument can have, if they are known. */
   readonly words?: readonly string[];
+  /** Whether its positional arguments may be files. */
+  readonly takesFiles?: boolean;
   /** Runs with the arguments after the command's name and returns the exit code; throws UsageError. */
-  readonly run: (args: readonly string[], machine: Machine) => Promise<number>;
+  readonly run: (args: readonly string[], machine: Machine, program: ProgramParts) => Promise<number>;
+}
+
+/** What a command needs to start the server. */
+export interface ProgramParts {
+  readonly entries: EntryUrls;
+  readonly version: string;
 }
 
 /** A command that is loaded when it is run. */
@@ -25,6 +34,8 @@ export interface CommandEntry {
 }
 
 export interface Flag {
+  /** One letter after a dash. */
+  readonly short?: string;
   /** Absent for options that are environment variables only. */
   readonly flag?: string;
   /** Placeholder for the value; a flag without one is a switch. */
@@ -32,6 +43,8 @@ export interface Flag {
   readonly help?: string;
   /** The allowed values, if they are known. */
   readonly choices?: readonly string[];
+  /** Whether the value names a session, so that shells complete those that are running. */
+  readonly isSession?: boolean;
 }
 
 /** The commands of Datalayer's server, accepted with `--compat datalayer`. */
@@ -59,11 +72,16 @@ export function splitArguments(args: readonly string[], rules: ArgumentRules): S
   const all = new Map<string, readonly string[]>();
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (!arg.startsWith("-")) {
+    if (arg === "--") {
+      words.push(...rest.splice(0));
+      continue;
+    }
+    if (!arg.startsWith("-") || arg === "-") {
       words.push(arg);
       continue;
     }
-    const [flag, inline] = splitOnce(arg);
+    const [given, inline] = splitOnce(arg);
+    const flag = rules.flags.find(({ short }) => short === given)?.flag ?? given;
     const value = flagValue(flag, { rules, inline, next: () => rest.shift() });
     all.set(flag, [...all.get(flag) ?? [], value]);
   }
@@ -149,12 +167,22 @@ function scoreOf(wrong: string, name: string): number {
   return Math.max(similarity(wrong, name), 0.9 * similarity(wrong, first));
 }
 
+/** The options of a command, as its help lists them. */
+export function flagLines(flags: readonly Flag[]): string {
+  return flags.map(({ flag = "", short, value, help = "" }) => {
+    const name = short === undefined ? flag : `${short}, ${flag}`;
+    return helpLine(value === undefined ? name : `${name} ${value}`, help);
+  }).join("\n");
+}
+
 const helpColumn = 30;
-const helpWidth = 90;
+const helpWidth = 80;
 
 /** A term and its explanation, in two columns; a non-breaking space is never broken. */
 export function helpLine(term: string, help: string): string {
-  const lines = [`  ${term}`.padEnd(helpColumn)];
+  const first = `  ${term}`;
+  // A term that does not fit into its column has a line of its own.
+  const lines = first.length < helpColumn ? [first.padEnd(helpColumn)] : [first, " ".repeat(helpColumn)];
   for (const word of help.split(" ")) {
     const line = lines.at(-1) ?? "";
     if (line.length + word.length + 1 <= helpWidth) {

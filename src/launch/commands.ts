@@ -11,20 +11,36 @@ export const commands = {
     summary: "Install Jupyter into an environment of its own",
     load: async () => (await import("./setup/setup_command.ts")).setupCommand,
   },
+  open: {
+    summary: "Show the Jupyter that is used in the browser",
+    load: async () => (await import("./open/open_command.ts")).openCommand,
+  },
   doctor: {
-    summary: "Check Jupyter and the connection to it, and say what to fix",
+    summary: "Check Jupyter and the connection to it",
     load: async () => (await import("./doctor/doctor_command.ts")).doctorCommand,
   },
   install: {
-    summary: "Add this program to the configuration of an MCP client",
+    summary: "Add this program to an MCP client, or remove it",
     load: async () => (await import("./install/install_command.ts")).installCommand,
+  },
+  upgrade: {
+    summary: "Say how to upgrade this program",
+    load: async () => (await import("./upgrade_command.ts")).upgradeCommand,
+  },
+  run: {
+    summary: "Run code in a session, and print its output",
+    load: async () => (await import("./calls/run_command.ts")).runCommand,
+  },
+  call: {
+    summary: "Call one tool, and print its result",
+    load: async () => (await import("./calls/call_command.ts")).callCommand,
   },
   tools: {
     summary: "Show the reference for all tools, or for some",
     load: async () => (await import("./tools/tools_command.ts")).toolsCommand,
   },
   healthcheck: {
-    summary: "Check an HTTP server on this machine, for containers",
+    summary: "Check an HTTP server here, for containers",
     load: async () => (await import("./healthcheck_command.ts")).healthcheckCommand,
   },
   knowledge: {

@@ -16,8 +16,8 @@ Options:
   --host <address>  Address the server listens on [default: 127.0.0.1]
   --port <number>   Its port (MCP_PORT) [default: 3001]
 
-It sends MCP_TOKEN if that is set; a server that rejects the token still counts as healthy.
-The exit code is 0 if the server responds, otherwise 1.
+It sends MCP_TOKEN if that is set; a server that rejects the token still counts
+as healthy. The exit code is 0 if the server responds, otherwise 1.
 `;
 
 const flags = [optionTable.host, optionTable.port];

@@ -1,4 +1,4 @@
-/** The options table as text: `--help` and the README's table. */
+/** The options table as text: `--help` and the table in `docs/configuration.md`. */
 
 import { allOptions, type Option } from "../base/options.ts";
 import { helpLine } from "./command.ts";
@@ -10,8 +10,9 @@ export function helpText(): string {
   const sections = [...groups].map(([group, options]) =>
     `${group}:\n${options.map((option) => helpLine(optionTerm(option), optionHelp(option))).join("\n")}`
   );
-  return `jupyter-mcp lets an AI assistant work in your own Jupyter: the same kernels and the same
-notebooks, live in your browser. MCP clients start it over stdio or connect over HTTP.
+  return `jupyter-mcp lets an AI assistant work in your own Jupyter: the same kernels and
+the same notebooks, live in your browser. MCP clients start it over stdio or
+connect over HTTP.
 
 Usage:
   jupyter-mcp [options]
@@ -27,8 +28,8 @@ ${helpLine("-h, --help", "Show this help")}
 ${helpLine("-V, --version", "Show the version")}
 
 Examples:
-  jupyter-mcp                                       use a running Jupyter, or start one
-  jupyter-mcp --jupyter-url http://localhost:8888   use this server (JUPYTER_TOKEN)
+  jupyter-mcp                                       use a Jupyter, or start one
+  jupyter-mcp --jupyter-url http://localhost:8888   use this one (JUPYTER_TOKEN)
   jupyter-mcp --transport http --port 3001          serve clients over HTTP
   claude mcp add jupyter -- jupyter-mcp             add it to Claude Code
 `;
@@ -63,5 +64,6 @@ export function optionsTable(): string {
     const flag = option.flag === undefined ? undefined : optionTerm(option);
     return `| ${code(flag)} | ${code(option.variable)} | ${code(optionDefault(option))} | ${option.help} |`;
   });
-  return ["| option | variable | default | meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+  const table = ["| option | variable | default | meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+  return table.replaceAll("\u00a0", " ");
 }

@@ -10,20 +10,25 @@ import { makeKnowledgeFolder } from "./user_folders.ts";
 import { type SetupReport, stderrReport } from "./progress.ts";
 import { writeLine } from "./terminal.ts";
 
-const help = `jupyter-mcp knowledge exports and imports the knowledge base. Both can be repeated at any
-time: existing items stay as they are, and later changes are kept.
+const help = `jupyter-mcp knowledge exports and imports the knowledge base. Both can be
+repeated at any time: existing items stay as they are, and later changes are
+kept.
 
 Usage:
-  jupyter-mcp knowledge export <folder>            write every item as a Markdown file
-  jupyter-mcp knowledge import <folder>            read such files, ours or Shirokuma 0.8's
-  jupyter-mcp knowledge import-shirokuma <file>    read Shirokuma's database, shirokuma.db
+  jupyter-mcp knowledge export <folder>
+  jupyter-mcp knowledge import <folder>
+  jupyter-mcp knowledge import-shirokuma <file>
+
+export writes every item as a Markdown file; import reads such files, ours or
+those of Shirokuma 0.8; import-shirokuma reads its database, shirokuma.db.
 
 Options:
-  --knowledge-dir <path>      Folder of the knowledge base [default: in your data folder]
+  --knowledge-dir <path>      Folder of the knowledge base
+                              [default: in your data folder]
 
-A server may use the knowledge base at the same time. The exit code is 0 on success and 1
-otherwise, also if a file had to be left out. Such files are listed, and so are files without
-front matter, which are skipped.
+A server may use the knowledge base at the same time. The exit code is 0 on
+success and 1 otherwise, also if a file had to be left out. Such files are
+listed, and so are files without front matter, which are skipped.
 `;
 
 interface Work {
@@ -58,6 +63,7 @@ export const knowledgeCommand: Command = {
   help,
   flags: [optionTable.knowledgeDir],
   words: Object.keys(actions),
+  takesFiles: true,
   run: async (args, machine) => {
     const { words: [name, path], given } = splitArguments(args, {
       command: "knowledge",

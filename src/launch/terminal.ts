@@ -12,6 +12,17 @@ export function printText(text: string): void {
   }
 }
 
+/** All of stdin as text. */
+export function readAllStdin(): string {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(65_536);
+  let text = "";
+  for (let count = Deno.stdin.readSync(buffer); count !== null; count = Deno.stdin.readSync(buffer)) {
+    text += decoder.decode(buffer.subarray(0, count), { stream: true });
+  }
+  return text + decoder.decode();
+}
+
 const encoder = new TextEncoder();
 
 /** Writes one line to stderr. */

@@ -22,9 +22,15 @@ interface ObservedCall {
   readonly finish: (outcome: string, fields?: LogFields, record?: LogFields) => void;
 }
 
+/** What is recorded of the request that a call came with. */
+export interface CallOrigin {
+  readonly mcpReq: Partial<Pick<ServerContext["mcpReq"], "_meta" | "id">>;
+  readonly http?: ServerContext["http"];
+}
+
 export function observeCall(
   tool: string,
-  { mcpReq, http }: Pick<ServerContext, "mcpReq" | "http">,
+  { mcpReq, http }: CallOrigin,
   { log, onCall }: CallObserver,
 ): ObservedCall {
   const began = performance.now();

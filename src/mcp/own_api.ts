@@ -16,6 +16,7 @@ import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";
 import type { ListingClient, PromptsApi, ResourcesApi, ServerApi } from "./server.ts";
 import type { Watch } from "./subscriptions.ts";
+import { findTool } from "./run_tool.ts";
 import { type CallOptions, callTool } from "./tool_calls.ts";
 import { viewMeta, viewsExtension } from "./views.ts";
 
@@ -50,7 +51,7 @@ const unchangingForClient = { ...unchanging, cacheScope: "private" } as const;
 export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOptions): ServerApi {
   const find = async (name: string) => {
     const loaded = await catalog();
-    return { tool: findTool(loaded, name), services: loaded.services };
+    return { tool: knownTool(loaded, name), services: loaded.services };
   };
   return {
     info: { name: "jupyter-mcp", title: "Jupyter", version },
@@ -98,18 +99,10 @@ function listedTool({ name, title, description, inputSchema, outputSchema, annot
   };
 }
 
-function findTool({ tools, hiddenTools }: Catalog, name: string): Tool {
-  const tool = tools.find((one) => one.name === name);
-  if (tool !== undefined) return tool;
-  const hidden = hiddenTools.find((one) => one.name === name);
-  if (hidden !== undefined) {
-    const number = hidden.errorNumbers?.read_only;
-    throw new AppError("read_only", `Cannot call ${name}: this server runs with --read-only`, {
-      hint: "Start jupyter-mcp without --read-only to let it change things",
-      ...(number === undefined ? {} : { details: { code: number } }),
-    });
-  }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+function knownTool(catalog: Catalog, name: string): Tool {
+  const tool = findTool(catalog, name);
+  if (tool === undefined) throw invalid(`Tool ${name} not found`);
+  return tool;
 }
 
 function promptsApi(catalog: LoadCatalog): PromptsApi {

@@ -137,8 +137,63 @@ Deno.test("every command has a help of its own", async () => {
     assert.equal(code, 0, stderr);
     assert.match(stdout, new RegExp(`^jupyter-mcp ${name} `));
     assert.match(stdout, new RegExp(`\nUsage:\n {2}jupyter-mcp ${name}`));
-    for (const line of stdout.split("\n")) assert.ok(line.length <= 100, line);
+    for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
   }
+});
+
+Deno.test("the help of the program fits into 80 columns", async () => {
+  const { stdout } = await run(["--help"]);
+  for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
+  assert.match(stdout, /^ +notebooks \(1400 tokens\), /m);
+});
+
+Deno.test("doctor --client starts a client's entry as the client would, and lists its tools", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const env = { HOME: home };
+    const absent = await run(["doctor", "--client", "codex"], env);
+    assert.equal(absent.code, 1);
+    assert.match(
+      absent.stdout,
+      /^✘ Entry .*config.toml does not exist\n +→ Run jupyter-mcp install --client codex$/m,
+    );
+    const { url, token } = sharedJupyter("plain");
+    await run(["install", "--client", "codex", "--jupyter-url", url], { ...env, JUPYTER_TOKEN: token });
+    const good = await run(["doctor", "--client", "codex"], env);
+    assert.equal(good.code, 0, good.stdout);
+    assert.match(good.stdout, /^✔ Command +jupyter-mcp \S+ answers in \d+ ms$/m);
+    assert.match(good.stdout, /^✔ Tools +\d+: session_create, /m);
+    const config = `${home}/.codex/config.toml`;
+    for (
+      const [command, reason] of [["/nope", "/nope does not exist"], ["false", "not answer as an MCP server"]]
+    ) {
+      await Deno.writeTextFile(config, `[mcp_servers.jupyter]\ncommand = "${command}"\n`);
+      const { code, stdout } = await run(["doctor", "--client", "codex", "--json"], env);
+      assert.equal(code, 1);
+      const { checks } = report.parse(JSON.parse(stdout));
+      assert.deepEqual(checks.map(({ name, state }) => [name, state]), [["Entry", "ok"], [
+        "Command",
+        "failed",
+      ]]);
+      assert.ok(checks[1]?.found.includes(reason ?? ""), stdout);
+    }
+    await Deno.writeTextFile(
+      config,
+      `[mcp_servers.jupyter]\ncommand = "sh"\nargs = ["-c", "echo why >&2; exit 1"]\n`,
+    );
+    assert.match((await run(["doctor", "--client", "codex"], env)).stdout, /; its last line was: why\n/);
+    await Deno.writeTextFile(config, "= broken");
+    assert.match((await run(["doctor", "--client", "codex"], env)).stdout, /✘ Entry .*not valid TOML/);
+    assert.equal((await run(["doctor", "--client", "codecs"], env)).code, 2);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("upgrade says how, and changes nothing", async () => {
+  const { code, stdout } = await run(["upgrade"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^This is version \d+\.\d+\.\d+, \/.*\nDownload the new version from https:/);
 });
 
 Deno.test("completions are printed for each shell, and mistakes are told", async () => {

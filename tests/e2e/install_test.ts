@@ -6,6 +6,8 @@ import { z } from "zod";
 import { connect } from "../harness/client.ts";
 import { binaryPath } from "../harness/program.ts";
 import { runBinary as run } from "../harness/run_binary.ts";
+import { freePort } from "../harness/jupyter.ts";
+import { sharedJupyter } from "../harness/servers.ts";
 
 const entries = z.object({
   mcpServers: z.record(z.string(), z.object({ command: z.string(), args: z.array(z.string()) })),
@@ -119,6 +121,64 @@ Deno.test("install that cannot write the configuration leaves no token behind, a
     await refused();
     assert.equal(await Deno.readTextFile(join(tokens, "codex-jupyter")), "older-token\n");
     assert.equal([...Deno.readDirSync(tokens)].length, 1);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install --remove takes out the entry and its secrets, and nothing else", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const env = { HOME: home, JUPYTER_TOKEN: "s3cret-token" };
+    const tokens = join(home, ".local/share/jupyter-mcp/tokens");
+    const files = [
+      [
+        "cursor",
+        ".cursor/mcp.json",
+        '{\n  // mine\n  "mcpServers": {\n    "other": {"command": "x"} // theirs\n  }\n}\n',
+      ],
+      ["codex", ".codex/config.toml", '# mine\n[mcp_servers.other]\ncommand = "x" # theirs\n'],
+    ] as const;
+    for (const [client, place, text] of files) {
+      const path = join(home, place);
+      await Deno.mkdir(dirname(path), { recursive: true });
+      await Deno.writeTextFile(path, text);
+      await run(["install", "--client", client], env);
+      assert.match(await Deno.readTextFile(path), /jupyter/);
+      const { code, stderr } = await run(["install", "--remove", "--client", client], { HOME: home });
+      assert.equal(code, 0, stderr);
+      assert.equal((await Deno.readTextFile(path)).trimEnd(), text.trimEnd());
+      assert.ok(stderr.includes(`Deleted ${join(tokens, `${client}-jupyter`)}`), stderr);
+      const again = await run(["install", "--remove", "--client", client], { HOME: home });
+      assert.equal(again.code, 0);
+      assert.match(again.stderr, /has no server "jupyter"/);
+    }
+    assert.deepEqual([...Deno.readDirSync(tokens)], []);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install warns if the server that it is given refuses the token or does not answer, and installs anyway", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const { url, token } = sharedJupyter("plain");
+    const install = async (address: string, secret: string) => {
+      const env = { HOME: home, JUPYTER_TOKEN: secret };
+      const { code, stderr } = await run(["install", "--client", "cursor", "--jupyter-url", address], env);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /^(Wrote|Already configured in) /m);
+      return stderr;
+    };
+    assert.doesNotMatch(await install(url, token), /Warning/);
+    assert.match(
+      await install(url, "another-token"),
+      /^Warning: http:\S+ Token: refused\n {2}→ Set JUPYTER_TOKEN/m,
+    );
+    const gone = `http://127.0.0.1:${freePort()}/`;
+    const said = await install(`${gone}?token=s3cret-token`, "another-token");
+    assert.ok(said.includes(`Warning: ${gone}: Address: connection refused`), said);
+    assert.ok(!said.includes("s3cret-token"));
   } finally {
     await Deno.remove(home, { recursive: true });
   }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { hostileFigures } from "../../scripts/fuzz/hostile_pictures.ts";
 import { decodeFrame, encodeFrame, readFrames } from "../../src/base/frames.ts";
 import { descendantsOf, processIsAlive } from "../../src/launch/processes.ts";
-import { rendererArgument } from "../../src/launch/workers/renderer_process.ts";
+import { processTasks } from "../../src/launch/workers/own_process.ts";
 import { connect, type StdioConnection } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { binaryPath } from "../harness/program.ts";
@@ -74,7 +74,7 @@ Deno.test("the renderer ends with the program, also if that is killed", async ()
 
 Deno.test("the renderer ends with its parent, whatever it is drawing", async () => {
   const renderer = new Deno.Command(binaryPath(), {
-    args: [rendererArgument],
+    args: [processTasks.renderer],
     stdin: "piped",
     stdout: "piped",
     stderr: "null",

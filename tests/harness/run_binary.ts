@@ -8,16 +8,32 @@ export interface Finished {
   readonly stderr: string;
 }
 
+interface RunOptions {
+  /** What it reads from stdin; nothing if absent. */
+  readonly stdin?: string;
+  readonly cwd?: string;
+}
+
 export async function runBinary(
   args: readonly string[],
   env: Record<string, string> = {},
+  { stdin, cwd }: RunOptions = {},
 ): Promise<Finished> {
-  const output = await new Deno.Command(binaryPath(), {
+  const child = new Deno.Command(binaryPath(), {
     args: [...args],
     clearEnv: true,
     env: { PATH: Deno.env.get("PATH") ?? "", HOME: "/nowhere", ...env },
-    stdin: "null",
-  }).output();
+    stdin: stdin === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+    ...(cwd === undefined ? {} : { cwd }),
+  }).spawn();
+  if (stdin !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(stdin));
+    await writer.close();
+  }
+  const output = await child.output();
   const decoder = new TextDecoder();
   return {
     code: output.code,

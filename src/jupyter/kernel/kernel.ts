@@ -181,6 +181,11 @@ export class Kernel {
     return this.#queue.current;
   }
 
+  /** Our run that is executing or the first to follow. */
+  get next(): Execution | undefined {
+    return this.#queue.next;
+  }
+
   get isBusy(): boolean {
     return this.#busy.current !== undefined || this.#queue.current !== undefined;
   }
@@ -303,6 +308,17 @@ export class Kernel {
   async leave(): Promise<void> {
     await this.abandon().then(() => this.inspector.close());
     this.close(processStoppedNote, "interrupted");
+  }
+
+  /** Has the server shut the kernel down. Our run ends with the kernel, not by the interrupt that comes before that. */
+  async shutDown(request: () => Promise<void>): Promise<void> {
+    const takeBack = this.#queue.current?.awaitShutdown();
+    try {
+      await request();
+    } catch (error) {
+      takeBack?.();
+      throw error;
+    }
   }
 
   /** Ends all runs and the connection. The kernel itself lives on. */

@@ -58,8 +58,8 @@ const unknown: OpenPage = {
     "which tell what pages show",
   hint:
     "Ask the person: if no page shows the notebook, call again with force: true. If one does, they should save and close " +
-    "the notebook first. A broken file of type .jupyterlab-workspace makes the list fail, by default in " +
-    `~/.jupyter/lab/workspaces; it is safe to delete. ${atNextSave}`,
+    "the notebook first. The list (lab/api/workspaces) fails if a proxy or the token does not allow it, or if a file of " +
+    `type .jupyterlab-workspace is broken, by default in ~/.jupyter/lab/workspaces: it is safe to delete. ${atNextSave}`,
 };
 
 const pages: Readonly<Record<Viewer, OpenPage | undefined>> = {

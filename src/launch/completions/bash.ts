@@ -1,6 +1,6 @@
 /** Completions for bash, from version 3.2, which macOS has. */
 
-import type { CompletedFlag, Grammar } from "./grammar.ts";
+import { type CompletedFlag, type Grammar, sessionsArguments } from "./grammar.ts";
 
 /** Where nothing is offered, `-o default` lets bash complete file names. */
 export function bashCompletions({ commands, flags }: Grammar): string {
@@ -11,6 +11,9 @@ export function bashCompletions({ commands, flags }: Grammar): string {
   const others = new Set(
     all.flatMap(({ flag, value }) => value.kind === "path" || value.kind === "free" ? [flag] : []),
   );
+  const sessions = new Set(
+    all.flatMap(({ flag, short, value }) => value.kind === "session" ? [flag, ...short ? [short] : []] : []),
+  );
   return `# Completions of jupyter-mcp for bash: eval "$(jupyter-mcp completions bash)"
 _jupyter_mcp() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command="" word
@@ -20,6 +23,9 @@ _jupyter_mcp() {
   COMPREPLY=()
   case $previous in
 ${[...choices].map(([flag, words]) => `    ${flag}) ${offer(words)}; return ;;`).join("\n")}
+    ${[...sessions].join("|")})
+      local IFS=$'\\n'
+      ${offer(`$("\${COMP_WORDS[0]}" ${sessionsArguments} 2>/dev/null)`)}; return ;;
     ${[...others].join("|")}) return ;;
   esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do

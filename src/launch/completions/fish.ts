@@ -1,6 +1,6 @@
 /** Completions for fish. */
 
-import type { CompletedFlag, Grammar } from "./grammar.ts";
+import { type CompletedFlag, type Grammar, sessionsArguments } from "./grammar.ts";
 
 export function fishCompletions({ commands, flags }: Grammar): string {
   const seen = (name: string) => `-n '__fish_seen_subcommand_from ${name}'`;
@@ -8,10 +8,10 @@ export function fishCompletions({ commands, flags }: Grammar): string {
   const lines = [
     ...commands.map(({ name, summary }) => `${none} -a ${name} -d ${quoted(summary)}`),
     ...flags.map((flag) => `${none} ${flagText(flag)}`),
-    ...commands.flatMap(({ name, flags, words }) => [
+    ...commands.flatMap(({ name, flags, words, takesFiles }) => [
       ...(words.length === 0 ? [] : [`${seen(name)} -a ${quoted(words.join(" "))}`]),
       ...flags.map((flag) => `${seen(name)} ${flagText(flag)}`),
-      ...(takesPath(name) ? [`${seen(name)} -F`] : []),
+      ...(takesFiles ? [`${seen(name)} -F`] : []),
     ]),
   ];
   return [
@@ -22,17 +22,16 @@ export function fishCompletions({ commands, flags }: Grammar): string {
   ].join("\n");
 }
 
-function takesPath(command: string): boolean {
-  return command === "knowledge";
-}
-
-function flagText({ flag, help, value }: CompletedFlag): string {
-  const named = `-l ${flag.slice(2)} -d ${quoted(help)}`;
+function flagText({ flag, short, help, value }: CompletedFlag): string {
+  const letter = short === undefined ? "" : ` -s ${short.slice(1)}`;
+  const named = `-l ${flag.slice(2)}${letter} -d ${quoted(help)}`;
   switch (value.kind) {
     case "none":
       return named;
     case "path":
       return `${named} -r -F`;
+    case "session":
+      return `${named} -x -a '(jupyter-mcp ${sessionsArguments} 2>/dev/null)'`;
     case "choice":
       return `${named} -x -a ${quoted(value.choices.join(" "))}`;
     case "free":

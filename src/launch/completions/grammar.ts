@@ -3,8 +3,9 @@
 import { allOptions } from "../../base/options.ts";
 import type { CommandEntry, Flag } from "../command.ts";
 
-/** What follows a flag: nothing, a path, one of a few values, or any text. */
+/** What follows a flag: nothing, a path, a running session, one of a few values, or any text. */
 export type Value =
+  | { readonly kind: "session" }
   | { readonly kind: "none" }
   | { readonly kind: "path" }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
@@ -12,6 +13,8 @@ export type Value =
 
 export interface CompletedFlag {
   readonly flag: string;
+  /** One letter after a dash. */
+  readonly short?: string;
   readonly help: string;
   readonly value: Value;
 }
@@ -21,7 +24,11 @@ interface CompletedCommand {
   readonly summary: string;
   readonly flags: readonly CompletedFlag[];
   readonly words: readonly string[];
+  readonly takesFiles: boolean;
 }
+
+/** Prints the names of the running sessions, one per line. */
+export const sessionsArguments = "completions --sessions";
 
 export interface Grammar {
   readonly commands: readonly CompletedCommand[];
@@ -37,8 +44,8 @@ export async function readGrammar(commands: Readonly<Record<string, CommandEntry
   return {
     commands: await Promise.all(
       Object.entries(commands).map(async ([name, { summary, load }]) => {
-        const { flags, words = [] } = await load();
-        return { name, summary, flags: [...completed(flags), helpFlag], words };
+        const { flags, words = [], takesFiles = false } = await load();
+        return { name, summary, flags: [...completed(flags), helpFlag], words, takesFiles };
       }),
     ),
     flags: [...completed(allOptions), helpFlag, versionFlag],
@@ -46,13 +53,16 @@ export async function readGrammar(commands: Readonly<Record<string, CommandEntry
 }
 
 function completed(flags: readonly Flag[]): readonly CompletedFlag[] {
-  return flags.flatMap((one) =>
-    one.flag === undefined ? [] : [{ flag: one.flag, help: one.help ?? "", value: valueOf(one) }]
-  );
+  return flags.flatMap(({ flag, short, help = "", ...rest }) => {
+    if (flag === undefined) return [];
+    const text = help.replaceAll("\u00a0", " ");
+    return [{ flag, help: text, value: valueOf(rest), ...(short === undefined ? {} : { short }) }];
+  });
 }
 
-function valueOf({ value, choices }: Flag): Value {
+function valueOf({ value, choices, isSession = false }: Flag): Value {
   if (value === undefined) return { kind: "none" };
+  if (isSession) return { kind: "session" };
   if (choices !== undefined) return { kind: "choice", choices };
   return { kind: value === "<path>" ? "path" : "free" };
 }

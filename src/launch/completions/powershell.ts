@@ -1,6 +1,6 @@
 /** Completions for PowerShell, from version 5.1, which Windows has. */
 
-import type { CompletedFlag, Grammar } from "./grammar.ts";
+import { type CompletedFlag, type Grammar, sessionsArguments } from "./grammar.ts";
 
 /** Where nothing is offered, PowerShell completes file names. */
 export function powershellCompletions({ commands, flags }: Grammar): string {
@@ -9,6 +9,9 @@ export function powershellCompletions({ commands, flags }: Grammar): string {
     all.flatMap(({ flag, value }) => value.kind === "choice" ? [[flag, value.choices] as const] : []),
   );
   const takers = new Set(all.flatMap(({ flag, value }) => value.kind === "none" ? [] : [flag]));
+  const sessions = new Set(
+    all.flatMap(({ flag, short, value }) => value.kind === "session" ? [flag, ...short ? [short] : []] : []),
+  );
   const table = [
     ...commands.map(({ name, flags, words }) => `    ${quoted(name)} = ${list([...words, ...names(flags)])}`),
     `    '' = ${list([...commands.map(({ name }) => name), ...names(flags)])}`,
@@ -24,11 +27,13 @@ ${table.join("\n")}
 ${[...choices].map(([flag, words]) => `    ${quoted(flag)} = ${list(words)}`).join("\n")}
   }
   $takers = ${list([...takers])}
+  $sessions = ${list([...sessions])}
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
   if ($wordToComplete -ne '' -and $words.Count -gt 0) { $words = @($words | Select-Object -SkipLast 1) }
   $previous = if ($words.Count -gt 0) { $words[-1] } else { '' }
   $command = @($words | Where-Object { $_ -ne '' -and $known.ContainsKey($_) })[0]
   $offered = if ($choices.ContainsKey($previous)) { $choices[$previous] }
+    elseif ($sessions -contains $previous) { @(jupyter-mcp ${sessionsArguments} 2>$null) }
     elseif ($takers -contains $previous) { @() }
     elseif ($command) { $known[$command] }
     else { $known[''] }

@@ -1,10 +1,15 @@
 /** Completions for zsh. */
 
-import type { CompletedFlag, Grammar } from "./grammar.ts";
+import { type CompletedFlag, type Grammar, sessionsArguments } from "./grammar.ts";
 
 export function zshCompletions({ commands, flags }: Grammar): string {
   return `#compdef jupyter-mcp
 # Completions of jupyter-mcp for zsh: eval "$(jupyter-mcp completions zsh)", after compinit
+_jupyter_mcp_sessions() {
+  local -a names
+  names=("\${(@f)$(jupyter-mcp ${sessionsArguments} 2>/dev/null)}")
+  compadd -a names
+}
 _jupyter_mcp() {
   local state line
   local -a commands
@@ -19,9 +24,10 @@ ${flags.map((flag) => `    ${spec(flag)} \\`).join("\n")}
     rest)
       case $line[1] in
 ${
-    commands.map(({ name, flags, words }) => {
-      const rest = words.length === 0 ? "" : ` ${quoted(`1: :(${words.join(" ")})`)} '*: :_files'`;
-      return `        ${name}) _arguments${rest} ${flags.map(spec).join(" ")} ;;`;
+    commands.map(({ name, flags, words, takesFiles }) => {
+      const first = words.length === 0 ? "" : ` ${quoted(`1: :(${words.join(" ")})`)}`;
+      const rest = words.length === 0 && !takesFiles ? "" : `${first} '*: :_files'`;
+      return `        ${name}) _arguments${rest} ${flags.flatMap(specs).join(" ")} ;;`;
     }).join("\n")
   }
       esac ;;
@@ -29,6 +35,12 @@ ${
 }
 if [[ $funcstack[1] == _jupyter_mcp ]]; then _jupyter_mcp "$@"; else compdef _jupyter_mcp jupyter-mcp; fi
 `;
+}
+
+/** A flag, also by its letter. */
+function specs(flag: CompletedFlag): readonly string[] {
+  const { short, ...rest } = flag;
+  return short === undefined ? [spec(flag)] : [spec({ ...rest, flag: short }), spec(flag)];
 }
 
 /** A flag as \`_arguments\` takes it; one with a value can be given again. */
@@ -39,6 +51,8 @@ function spec({ flag, help, value }: CompletedFlag): string {
       return quoted(`${flag}[${text}]`);
     case "path":
       return quoted(`*${flag}=[${text}]:path:_files`);
+    case "session":
+      return quoted(`*${flag}${flag.startsWith("--") ? "=" : "+"}[${text}]:session:_jupyter_mcp_sessions`);
     case "choice":
       return quoted(`*${flag}=[${text}]:value:(${value.choices.join(" ")})`);
     case "free":

@@ -3,26 +3,48 @@
 import { createLogger } from "../../base/log.ts";
 import { allOptions, readOptions, UsageError } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { type Command, splitArguments } from "../command.ts";
+import { type Command, flagLines, splitArguments, suggestion } from "../command.ts";
+import { type ClientName, clients, isClientName } from "../install/clients.ts";
 import { type Painter, painter, printText } from "../terminal.ts";
 import { discover } from "../jupyter/discover.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
 import { chooseJupyter } from "../jupyter/target.ts";
 import type { Machine } from "../user_folders.ts";
 import { addressFix, type Check } from "./checks.ts";
+import { examineClient } from "./client_checks.ts";
 import { examine } from "./examine.ts";
 import { plural } from "../../base/text.ts";
-const help = `jupyter-mcp doctor checks the Jupyter that would be used and the connection to it: address,
-token or password, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS.
-It does not change anything.
+
+const ownFlags = [
+  {
+    flag: "--client",
+    value: "<name>",
+    help: "Check this client's entry instead: start its command as the client would, and list its tools",
+    choices: Object.keys(clients),
+  },
+  {
+    flag: "--name",
+    value: "<name>",
+    help: "Name of the server in the client [default:\u00a0jupyter]",
+  },
+  {
+    flag: "--json",
+    help:
+      "Print the checks as JSON, for programs; includes checks that were skipped because an earlier one failed",
+  },
+] as const;
+
+const help = `jupyter-mcp doctor checks the Jupyter that would be used and the connection to
+it: address, token or password, version, kernels, WebSockets, collaboration,
+browser, clock, proxies, TLS. It does not change anything.
 
 Usage:
   jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>]
                      [--password-file <path>] [--ca-cert <path>]
+  jupyter-mcp doctor --client <name> [--name <name>] [--json]
 
 Options:
-  --json                      Print the checks as JSON, for programs; includes checks that
-                              were skipped because an earlier one failed
+${flagLines(ownFlags)}
 
 The exit code is 0 if no check failed, otherwise 1.
 `;
@@ -31,7 +53,7 @@ The exit code is 0 if no check failed, otherwise 1.
 const logger = createLogger({ level: "warning" });
 
 const flags = [
-  { flag: "--json", help: "Print the checks as JSON, for programs" },
+  ...ownFlags,
   ...allOptions.filter(({ group }) => group === "Jupyter"),
 ];
 
@@ -44,16 +66,28 @@ export const doctorCommand: Command = {
     const asJson = given.has("--json");
     const paint = painter({ env: machine.env, isTerminal: Deno.stdout.isTerminal() });
     const checks: Check[] = [];
-    for await (const check of findings(given, machine)) {
+    const client = clientOf(given);
+    const found = client === undefined
+      ? findings(given, machine)
+      : examineClient({ clientId: client, name: given.get("--name") ?? "jupyter", machine });
+    for await (const check of found) {
       checks.push(check);
       if (!asJson) printText(checkLines(check, paint));
     }
     const ok = checks.every(({ state }) => state !== "failed");
-    const json = () => JSON.stringify({ ok, checks: [...checks, ...skippedChecks(checks)] }, null, 2);
+    const skipped = client === undefined ? skippedChecks(checks) : [];
+    const json = () => JSON.stringify({ ok, checks: [...checks, ...skipped] }, null, 2);
     printText(asJson ? `${json()}\n` : `\n${conclusion(checks)}`);
     return ok ? 0 : 1;
   },
 };
+
+function clientOf(given: ReadonlyMap<string, string>): ClientName | undefined {
+  const name = given.get("--client");
+  if (name === undefined || isClientName(name)) return name;
+  const known = Object.keys(clients);
+  throw new UsageError(`Unknown client "${name}": ${suggestion(name, { known, command: "doctor" })}`);
+}
 
 async function* findings(given: ReadonlyMap<string, string>, machine: Machine): AsyncGenerator<Check> {
   const cwd = Deno.cwd();

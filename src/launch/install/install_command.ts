@@ -1,13 +1,22 @@
-/** `jupyter-mcp install`: adds this program to an MCP client's configuration, or shows what it would add. */
+/** `jupyter-mcp install`: adds this program to an MCP client's configuration, shows what it would add, or removes it. */
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { allOptions, type Environment, optionTable, readOptions, UsageError } from "../../base/options.ts";
-import { type Command, splitArguments } from "../command.ts";
+import { type Command, flagLines, splitArguments } from "../command.ts";
+import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
 import { printText, writeLine } from "../terminal.ts";
 import { configuredHome, type Machine, pathsOf } from "../user_folders.ts";
-import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
+import {
+  type Changed,
+  type Client,
+  type ClientName,
+  clients,
+  isClientName,
+  type ServerEntry,
+} from "./clients.ts";
+import { configuredServer, withoutServer } from "./configured_server.ts";
 import { fileErrorText, readConfig, writeConfig } from "./config_file.ts";
 import { withJsonServer } from "./json_config.ts";
 import { secretFile, withSecretsWritten } from "./secrets.ts";
@@ -19,37 +28,41 @@ import {
   serverEntry,
 } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
-const help = `jupyter-mcp install adds this program to the configuration of an MCP client. Everything else
-in the file stays, including what you have added to an existing entry, and a backup is made
-first. A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is stored in a
-file that only you can read, never on a command line.
-
-Usage:
-  jupyter-mcp install --client <name> [--print] [--name <name>] [server options]
-
-Options:
-  --client <name>             ${Object.keys(clients).join(", ")}
-  --print                     Show what would be written and where, without writing it
-  --name <name>               Name of the server in the client [default: jupyter]
-
-All server options except those for HTTP can be given and are written too. Without
---jupyter-url a running Jupyter is discovered at each start.
-
-Examples:
-  jupyter-mcp install --client claude-desktop
-  jupyter-mcp install --client cursor --jupyter-url http://localhost:8888 --toolsets all
-`;
 
 const ownFlags = [
   {
     flag: "--client",
     value: "<name>",
-    help: "The client to add it to",
+    help: Object.keys(clients).join(", "),
     choices: Object.keys(clients),
   },
   { flag: "--print", help: "Show what would be written and where, without writing it" },
-  { flag: "--name", value: "<name>", help: "Name of the server in the client" },
+  { flag: "--name", value: "<name>", help: "Name of the server in the client [default:\u00a0jupyter]" },
+  { flag: "--remove", help: "Remove it from the client, with the token and password stored for it" },
 ] as const;
+
+const help = `jupyter-mcp install adds this program to the configuration of an MCP client.
+Everything else in the file stays, including what you have added to an existing
+entry, and a backup is made first. A token (JUPYTER_TOKEN, or in the URL) or
+password (JUPYTER_PASSWORD) is stored in a file that only you can read, never on
+a command line.
+
+Usage:
+  jupyter-mcp install --client <name> [--print] [--name <name>] [server options]
+  jupyter-mcp install --remove --client <name> [--name <name>]
+
+Options:
+${flagLines(ownFlags)}
+
+All server options except those for HTTP can be given and are written too.
+Without --jupyter-url a running Jupyter is discovered at each start; a server
+that is given is checked, and you are warned if it does not answer.
+
+Examples:
+  jupyter-mcp install --client claude-desktop
+  jupyter-mcp install --client cursor --jupyter-url http://localhost:8888
+  jupyter-mcp install --remove --client cursor
+`;
 /** Clients start the program over stdio, so the options of HTTP do not apply. */
 const httpFlags = allOptions.flatMap(({ group, flag }) =>
   group === "Transport" && flag !== undefined && flag !== optionTable.transport.flag ? [flag] : []
@@ -65,11 +78,9 @@ export const installCommand: Command = {
     const client = clients[clientId];
     requireHome(machine);
     const name = given.get("--name") ?? "jupyter";
+    if (given.has("--remove")) return await remove({ client, clientId, name, machine });
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
-    const files = {
-      tokenFile: secretFile(machine, { folder: "tokens", client: clientId, name }),
-      passwordFile: secretFile(machine, { folder: "passwords", client: clientId, name }),
-    };
+    const files = secretFiles({ clientId, name, machine });
     const { entry, secrets } = entryOf(serving, { machine, files });
     const placement = { client, name, path: client.path(machine), entry };
     if (given.has("--print")) {
@@ -83,10 +94,55 @@ export const installCommand: Command = {
     for (const path of leftBehind(files, entry)) {
       writeLine(`No longer used by this entry: ${path}; delete it if nothing else needs it`);
     }
+    await warnOfJupyter(serving, machine);
     writeLine(`${client.next}.`);
     return 0;
   },
 };
+
+interface Owner {
+  readonly clientId: ClientName;
+  readonly name: string;
+  readonly machine: Machine;
+}
+
+function secretFiles({ clientId, name, machine }: Owner): SecretFiles {
+  return {
+    tokenFile: secretFile(machine, { folder: "tokens", client: clientId, name }),
+    passwordFile: secretFile(machine, { folder: "passwords", client: clientId, name }),
+  };
+}
+
+/** Removes the entry, and then the secrets that were stored for it. */
+async function remove({ client, ...owner }: Owner & { readonly client: Client }): Promise<number> {
+  const { name, machine } = owner;
+  const placement = { client, name, path: client.path(machine) };
+  const isRemoved = await onConfig(placement, async () => {
+    const previous = await readConfig(placement.path) ?? "";
+    if (configuredServer(previous, placement) === undefined) return false;
+    const backup = await writeConfig(placement.path, { text: withoutServer(previous, placement), previous });
+    writeLine(`Removed "${name}" from ${placement.path}\nThe previous version is in ${backup}`);
+    return true;
+  }, "");
+  if (!isRemoved) writeLine(`${client.title} has no server "${name}": ${placement.path}`);
+  for (const path of Object.values(secretFiles(owner)).filter((one) => existsSync(one))) {
+    await Deno.remove(path);
+    writeLine(`Deleted ${path}`);
+  }
+  return 0;
+}
+
+/** Warns if the server that was given does not answer, or refuses the token or password. */
+async function warnOfJupyter(given: ReadonlyMap<string, string>, machine: Machine): Promise<void> {
+  const options = readOptions(given, jupyterVariables(machine.env));
+  if (options.jupyterUrl === undefined) return;
+  const { problemOf } = await import("../doctor/examine.ts");
+  const problem = await problemOf({ options, machine });
+  if (problem === undefined) return;
+  const { name, found, fix } = problem;
+  const { url } = parseJupyterUrl(options.jupyterUrl);
+  writeLine(`Warning: ${url}: ${name}: ${found}${fix === undefined ? "" : `\n  → ${fix}`}`);
+}
 
 interface Placement {
   readonly client: Client;
@@ -111,10 +167,6 @@ function clientName(given: string | undefined): ClientName {
     throw new UsageError(`Cannot install for client "${given}": supported are ${known.join(", ")}`);
   }
   return given;
-}
-
-function isClientName(name: string): name is ClientName {
-  return Object.hasOwn(clients, name);
 }
 
 type SecretFiles = Pick<EntryOptions, "tokenFile" | "passwordFile">;
@@ -186,14 +238,16 @@ async function write({ client, path }: Placement, { text, kept, previous }: Chan
 }
 
 /** Runs work on a client's file and reports its errors as such. */
-async function onConfig<T>({ client, path }: Placement, work: () => Promise<T>): Promise<T> {
+async function onConfig<T>(
+  { client, path }: Pick<Placement, "client" | "path">,
+  work: () => Promise<T>,
+  hint = "; --print shows what to add by hand",
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const state = error instanceof UsageError ? error.message : fileErrorText(error);
-    throw new UsageError(
-      `Cannot write the configuration of ${client.title} "${path}": ${state}; --print shows what to add by hand`,
-    );
+    throw new UsageError(`Cannot write the configuration of ${client.title} "${path}": ${state}${hint}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Adds our server to a client's JSON configuration.
+ * Adds our server to a client's JSON configuration, finds it there, and removes it.
  *
  * 1. Everything else in the text stays as it was, including comments, order and what the user added to our entry.
  * 2. A text that cannot be parsed is refused, and so is one with duplicate keys on our path: we would change the first
@@ -43,6 +43,45 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
     text: changes.reduce((rest, [key, wanted]) => setJsonValue(rest, [section, name, key], wanted), document),
     kept: Object.keys(former).filter((key) => !Object.hasOwn(value, key)),
   };
+}
+
+const comment = /\/\/.*|\/\*[\s\S]*?\*\//g;
+
+interface Place {
+  readonly section: string;
+  readonly name: string;
+}
+
+/** The server's entry; undefined if there is none. */
+export function jsonServer(text: string, { section, name }: Place): unknown {
+  const present = text.replace(/^\uFEFF/, "");
+  return present.trim() === "" ? undefined : serversIn(present, section)?.[name];
+}
+
+/** The text without the server. */
+export function withoutJsonServer(text: string, { section, name }: Place): string {
+  refuseTwice(text, [[section], [name]]);
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const servers = root && findNodeAtLocation(root, [section]);
+  const pairs = servers?.children ?? [];
+  const at = pairs.findIndex(({ children: [key] = [] }) => key?.value === name);
+  const pair = pairs[at];
+  if (servers === undefined || pair === undefined) return text;
+  const previous = pairs[at - 1];
+  const start = previous === undefined ? servers.offset + 1 : endOf(previous);
+  const comma = commaIn(text.slice(endOf(pair), pairs[at + 1]?.offset ?? endOf(servers) - 1));
+  const rest = text.slice(comma === -1 ? endOf(pair) : endOf(pair) + comma + 1);
+  const gap = text.slice(start, pair.offset);
+  // What follows on the same line must not become part of a comment before it.
+  const kept = /^[ \t]*\r?\n/.test(rest) ? gap.trimEnd() : gap;
+  const before = commaIn(kept);
+  const isLast = comma === -1 && before !== -1;
+  return text.slice(0, start) + (isLast ? kept.slice(0, before) + kept.slice(before + 1) : kept) + rest;
+}
+
+/** Where the comma between two pairs is, outside of comments; -1 if there is none. */
+function commaIn(gap: string): number {
+  return gap.replaceAll(comment, (text) => " ".repeat(text.length)).indexOf(",");
 }
 
 function serversIn(document: string, section: string): Readonly<Record<string, unknown>> | null {
@@ -136,7 +175,7 @@ function added(text: string, { parent, key, value }: NewPair): string {
   }
   const gap = text.slice(end, close);
   const comments = gap.trimEnd();
-  const comma = gap.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "").includes(",") ? "" : ",";
+  const comma = commaIn(gap) === -1 ? "," : "";
   return text.slice(0, end) + comma + comments + line + gap.slice(comments.length) + text.slice(close);
 }
 

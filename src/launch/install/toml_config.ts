@@ -1,5 +1,5 @@
 /**
- * Adds our server to a client's TOML configuration, as a table `[section.name]`.
+ * Adds our server to a client's TOML configuration, as a table `[section.name]`, finds it there, and removes it.
  *
  * 1. In an existing table only command and arguments change, with their comments kept, and missing keys are added; a
  *    table for a URL is replaced together with its sub-tables; every other statement stays.
@@ -65,17 +65,41 @@ function withTable(statements: readonly Statement[], change: Change): string {
 
 /** The table in the place of one that is not ours, with its sub-tables; remarks before the next table are of that one. */
 function withNewTable(statements: readonly Statement[], change: Change): string {
-  const { section, name } = change.server;
+  const { first, rest } = withoutTables(statements, change.server);
+  return inserted(rest, first === -1 ? rest.length : first, change);
+}
+
+type Place = Pick<TomlServer, "section" | "name">;
+
+/** The statements without the server's tables, and where the first of these was. */
+function withoutTables(statements: readonly Statement[], { section, name }: Place) {
   const starts = statements.flatMap(({ header }, index) => header === undefined ? [] : [index]);
-  const first = starts.find((start) => isUnder(statements[start]?.header, [section, name])) ?? -1;
   const ours = starts.filter((start) => isUnder(statements[start]?.header, [section, name]));
   const gone = new Set(ours.flatMap((start) => {
     const next = starts.find((other) => other > start) ?? statements.length;
     const end = ours.includes(next) ? next : withRemarks(statements, next);
     return Array.from({ length: end - start }, (_, index) => start + index);
   }));
-  const rest = statements.filter((_, index) => !gone.has(index));
-  return inserted(rest, first === -1 ? rest.length : first, change);
+  return { first: ours[0] ?? -1, rest: statements.filter((_, index) => !gone.has(index)) };
+}
+
+/** The server's entry; undefined if there is none. */
+export function tomlServer(text: string, place: Place): unknown {
+  const former = serverIn(read(text), place);
+  return Object.keys(former).length === 0 ? undefined : former;
+}
+
+/** The text without the server's tables. */
+export function withoutTomlServer(text: string, { section, name }: Place): string {
+  const before = read(text);
+  const changed = withoutTables(statementsOf(text), { section, name }).rest.map((one) => one.text).join("");
+  const trouble = "it contains the server in a form that cannot be removed";
+  const after = readOutcome(changed, trouble);
+  const isGone = Object.keys(serverIn(after, { section, name })).length === 0;
+  if (!isGone || others(before, [section, name]) !== others(after, [section, name])) {
+    throw new UsageError(trouble);
+  }
+  return changed;
 }
 
 /** Where the comments begin that stand directly above a statement. */
@@ -180,7 +204,7 @@ function readOutcome(text: string, trouble: string): Readonly<Record<string, unk
 
 function serverIn(
   document: Readonly<Record<string, unknown>>,
-  { section, name }: TomlServer,
+  { section, name }: Place,
 ): Readonly<Record<string, unknown>> {
   return asRecord(asRecord(document[section])[name]);
 }

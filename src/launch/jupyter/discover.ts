@@ -3,14 +3,15 @@
  *
  * 1. A file whose process or port no longer exists, or belongs to another program now, is ignored: that program would
  *    receive the token.
- * 2. A server that another jupyter-mcp started for itself is ignored, because it stops with that one.
+ * 2. A server that another jupyter-mcp started for itself is ignored, because it stops with that one, unless a command
+ *    asks for those too: they come last.
  * 3. All of it takes milliseconds, because the sandbox cannot be created before.
  */
 
-import { hostsOf, managedPorts, readServerFiles, type ServerFile } from "./server_files.ts";
+import { hostsOf, ownedPorts, readServerFiles, type ServerFile } from "./server_files.ts";
 import { isOurListener, type Listening } from "./listening_socket.ts";
 import { processIsAlive } from "../processes.ts";
-import { type Machine, pathsOf } from "../user_folders.ts";
+import { joinPath, type Machine } from "../user_folders.ts";
 
 export interface RunningServer {
   readonly url: string;
@@ -22,6 +23,8 @@ export interface RunningServer {
 export interface DiscoverOptions {
   readonly machine: Machine;
   readonly cwd: string;
+  /** Whether servers that other jupyter-mcp processes have started for themselves are listed too. */
+  readonly withManaged?: boolean;
   readonly isAlive?: (pid: number) => boolean;
   readonly accepts?: (host: string, port: number) => Promise<boolean>;
   /** Whether the process is this user's and the one that listens there. */
@@ -31,17 +34,25 @@ export interface DiscoverOptions {
 interface Candidate {
   readonly file: ServerFile;
   readonly modified: number;
+  /** Whether another jupyter-mcp has started it for itself. */
+  readonly isManaged: boolean;
   /** Length of the root folder's path if it contains the current folder, else -1. */
   readonly depth: number;
 }
 
 /** Lists the servers that respond, best match first. */
 export async function discover(options: DiscoverOptions): Promise<readonly RunningServer[]> {
-  const { machine, cwd, isAlive = processIsAlive } = options;
-  const managed = managedPorts(machine, isAlive);
+  const { machine, cwd, withManaged = false, isAlive = processIsAlive } = options;
+  const managed = ownedPorts(machine, "managed", isAlive);
   const candidates = readServerFiles(machine)
-    .filter(({ file }) => !managed.has(file.port) && isAlive(file.pid))
-    .map(({ file, modified }) => ({ file, modified, depth: depthOf(file.rootDir, { machine, cwd }) }))
+    .filter(({ file }) => isAlive(file.pid))
+    .map(({ file, modified }) => ({
+      file,
+      modified,
+      isManaged: managed.has(file.port),
+      depth: depthOf(file.rootDir, { machine, cwd }),
+    }))
+    .filter(({ isManaged }) => withManaged || !isManaged)
     .toSorted(compare);
   const servers = await Promise.all(candidates.map(({ file }) => locate(file, options)));
   return servers.filter((server) => server !== undefined);
@@ -52,13 +63,12 @@ function depthOf(
   { machine, cwd }: { readonly machine: Machine; readonly cwd: string },
 ): number {
   if (root === "") return -1;
-  const { relative, isAbsolute } = pathsOf(machine);
   const [from, to] = [realPath(root), realPath(cwd)];
-  const way = relative(from, to);
-  return way === ".." || /^\.\.[/\\]/.test(way) || isAbsolute(way) ? -1 : from.length;
+  return to === from || to.startsWith(joinPath(machine, from, "")) ? from.length : -1;
 }
 
-function realPath(path: string): string {
+/** The path without symbolic links, or as it is if nothing is there. */
+export function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
@@ -67,7 +77,8 @@ function realPath(path: string): string {
 }
 
 function compare(a: Candidate, b: Candidate): number {
-  return Number(needsPassword(a.file)) - Number(needsPassword(b.file)) || b.depth - a.depth ||
+  return Number(a.isManaged) - Number(b.isManaged) ||
+    Number(needsPassword(a.file)) - Number(needsPassword(b.file)) || b.depth - a.depth ||
     b.modified - a.modified;
 }
 

@@ -22,7 +22,12 @@ export interface JupyterProcessOptions {
   readonly port: number;
   readonly token: string;
   readonly rootDir: string;
+  /** Whether it ends by itself when nobody has used it for a while. */
+  readonly endsIfUnused?: boolean;
 }
+
+/** Seconds after which an unused kernel that nobody is connected to ends, and a server without kernels. */
+const unusedLimits = { kernel: 12 * 3_600, server: 3_600 } as const;
 
 /**
  * `$$` is the shell that becomes Jupyter by `exec`, so our child is Jupyter itself. A line on the pipe tells the watcher
@@ -156,7 +161,7 @@ function workFolder(machine: Machine): string {
 }
 
 function jupyterArguments(
-  { port, rootDir, machine }: JupyterProcessOptions,
+  { port, rootDir, machine, endsIfUnused = false }: JupyterProcessOptions,
   storeFolder: string,
 ): readonly string[] {
   return [
@@ -172,6 +177,12 @@ function jupyterArguments(
     // Documents are not dropped and loaded again while Jupyter runs.
     `--SQLiteYStore.db_path=${pathsOf(machine).join(storeFolder, "ystore.db")}`,
     "--YDocExtension.document_cleanup_delay=None",
+    ...(endsIfUnused
+      ? [
+        `--MappingKernelManager.cull_idle_timeout=${unusedLimits.kernel}`,
+        `--ServerApp.shutdown_no_activity_timeout=${unusedLimits.server}`,
+      ]
+      : []),
     ...(Deno.build.os !== "windows" && Deno.uid() === 0 ? ["--allow-root"] : []),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * The managed Jupyter: started when a tool first needs it, stopped when we exit.
+ * A Jupyter of our own: started when a tool first needs it, stopped when we exit.
  *
  * 1. Its address is fixed before it runs, because the sandbox's permissions name it.
  * 2. Concurrent requests share one start; after a failed start the next request tries again; after `stop` nothing is
@@ -22,18 +22,23 @@ import { findJupyterLab } from "./environment.ts";
 import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
 import { watchListener } from "./listening_socket.ts";
-import { forgetManagedPort, noteManagedPort, readServerFiles } from "./server_files.ts";
+import { forgetPort, notePort, type Ownership, readServerFiles } from "./server_files.ts";
 import { processIsExiting } from "../processes.ts";
 import { randomHex } from "../../base/text.ts";
 import { homeFolder, type Machine } from "../user_folders.ts";
 
 /** Answer to the server's `need_jupyter`. */
 export type JupyterAnswer = Extract<ToServer, { kind: "jupyter_ready" | "jupyter_failed" }>;
+export type JupyterFailure = Extract<JupyterAnswer, { kind: "jupyter_failed" }>;
 
 export interface ManagedJupyterOptions {
   readonly machine: Machine;
   readonly cwd: string;
   readonly logger: Logger;
+  /** The folder that it serves; by default one that suits the current folder. */
+  readonly rootDir?: string | undefined;
+  /** Whether other programs ignore it (`managed`, the default), or are to find it; then it may also end by itself. */
+  readonly ownership?: Ownership | "found";
   /** Time limit for the start, in milliseconds. */
   readonly startLimitMs?: number;
   /** Time in which a Jupyter that has closed its port may end by itself, in milliseconds. */
@@ -106,15 +111,20 @@ export class ManagedJupyter {
     await this.#process?.stop(limitMs);
   }
 
+  /** Settles when the Jupyter that is running has ended. */
+  async ended(): Promise<void> {
+    await this.#process?.ended;
+  }
+
   async #start(): Promise<JupyterAnswer> {
     const { machine, cwd, logger } = this.#options;
     const command = findJupyterLab(machine);
     if (command === undefined) return await noJupyter(machine, cwd);
     if (!this.#holdPort()) return portTaken(this.#port);
     const began = performance.now();
-    const rootDir = await rootFolder(machine, cwd);
+    const rootDir = this.#options.rootDir ?? await rootFolder(machine, cwd);
     logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
-    noteManagedPort(machine, this.#port);
+    this.#note(notePort);
     // A killed server leaves its file behind.
     for (const { path } of this.#serverFiles()) Deno.removeSync(path);
     this.#releasePort();
@@ -124,6 +134,7 @@ export class ManagedJupyter {
       port: this.#port,
       token: this.#token,
       rootDir,
+      endsIfUnused: this.#options.ownership === "background",
     });
     this.#process = process;
     const listening = await this.#whenReady(process);
@@ -182,9 +193,9 @@ export class ManagedJupyter {
   }
 
   async #giveUp(process: JupyterProcess, reason: string): Promise<JupyterAnswer> {
-    const { logger, machine } = this.#options;
+    const { logger } = this.#options;
     await process.stop(1000);
-    forgetManagedPort(machine, this.#port);
+    this.#note(forgetPort);
     this.#holdPort();
     const lines = process.lastLines().map((line) => redact(line, [this.#token]));
     for (const line of lines) logger.warning("Jupyter wrote", { line });
@@ -201,7 +212,7 @@ export class ManagedJupyter {
     }, checkIntervalMs);
     process.exited.then((code) => {
       clearInterval(timer);
-      forgetManagedPort(this.#options.machine, this.#port);
+      this.#note(forgetPort);
       if (this.#state.kind === "stopped") return;
       this.#holdPort();
       this.#tokens.push(randomHex(24));
@@ -222,6 +233,11 @@ export class ManagedJupyter {
     return readServerFiles(this.#options.machine).filter(({ file }) =>
       file.port === this.#port && (this.#tokens.includes(file.token) || file.pid === pid)
     );
+  }
+
+  #note(change: typeof notePort): void {
+    const { machine, ownership = "managed" } = this.#options;
+    if (ownership !== "found") change(machine, ownership, this.#port);
   }
 
   /** Holds the port; returns false if another program has it. */

@@ -5,7 +5,7 @@
  * Parsed by hand: the schema library takes 30 ms to load, which would delay the first response.
  */
 
-import { dataFolder, jupyterRuntimeFolders, type Machine, pathsOf } from "../user_folders.ts";
+import { dataFolder, joinPath, jupyterRuntimeFolders, type Machine } from "../user_folders.ts";
 
 export interface ServerFile {
   readonly pid: number;
@@ -27,11 +27,10 @@ export interface WrittenServerFile {
 
 /** Reads the server files in this user's runtime folders; ignores those of other users. */
 export function readServerFiles(machine: Machine): readonly WrittenServerFile[] {
-  const { join } = pathsOf(machine);
   return jupyterRuntimeFolders(machine).flatMap((folder) =>
     fileNames(folder)
       .filter((name) => /^(jp|nb)server-.*\.json$/.test(name))
-      .flatMap((name) => readServerFile(join(folder, name)) ?? [])
+      .flatMap((name) => readServerFile(joinPath(machine, folder, name)) ?? [])
   );
 }
 
@@ -101,35 +100,42 @@ export function hostsOf({ hostname, secure }: ServerFile): readonly string[] {
 }
 
 /**
- * Records, in our data folder, which loopback ports belong to Jupyter servers that a jupyter-mcp started for itself:
- * one file per port with the process id of the launcher, valid while that process runs.
+ * Records, in our data folder, which loopback ports belong to Jupyter servers that a jupyter-mcp has started: one file per
+ * port with the process id of the launcher, valid while that process runs. A managed server ends with the client that it
+ * was started for; one in the background is for every program of this user.
  */
+export type Ownership = "managed" | "background";
 
-/** The ports of all managed servers that run now. */
-export function managedPorts(machine: Machine, isAlive: (pid: number) => boolean): ReadonlySet<number> {
-  const folder = notesFolder(machine);
-  const ports = new Set<number>();
+/** The ports of all servers of this kind that run now, with the process ids of their launchers. */
+export function ownedPorts(
+  machine: Machine,
+  kind: Ownership,
+  isAlive: (pid: number) => boolean,
+): ReadonlyMap<number, number> {
+  const folder = notesFolder(machine, kind);
+  const ports = new Map<number, number>();
   for (const name of noteNames(folder)) {
-    const path = pathsOf(machine).join(folder, name);
-    if (isAlive(launcherOf(path))) ports.add(Number(name));
+    const path = joinPath(machine, folder, name);
+    const launcher = launcherOf(path);
+    if (isAlive(launcher)) ports.set(Number(name), launcher);
     else forget(path);
   }
   return ports;
 }
 
-/** Records that the port is ours until {@linkcode forgetManagedPort}. */
-export function noteManagedPort(machine: Machine, port: number): void {
-  const folder = notesFolder(machine);
+/** Records that the port is ours until {@linkcode forgetPort}. */
+export function notePort(machine: Machine, kind: Ownership, port: number): void {
+  const folder = notesFolder(machine, kind);
   Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(pathsOf(machine).join(folder, String(port)), String(Deno.pid));
+  Deno.writeTextFileSync(joinPath(machine, folder, String(port)), String(Deno.pid));
 }
 
-export function forgetManagedPort(machine: Machine, port: number): void {
-  forget(pathsOf(machine).join(notesFolder(machine), String(port)));
+export function forgetPort(machine: Machine, kind: Ownership, port: number): void {
+  forget(joinPath(machine, notesFolder(machine, kind), String(port)));
 }
 
-function notesFolder(machine: Machine): string {
-  return pathsOf(machine).join(dataFolder(machine), "managed");
+function notesFolder(machine: Machine, kind: Ownership): string {
+  return joinPath(machine, dataFolder(machine), kind);
 }
 
 function noteNames(folder: string): readonly string[] {

@@ -7,10 +7,10 @@
 import { checkToken, type Options, UsageError } from "../../base/options.ts";
 import type { Logger } from "../../base/log.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { acceptsConnections, discover, type RunningServer } from "./discover.ts";
+import { acceptsConnections, discover, realPath, type RunningServer } from "./discover.ts";
 import { parseJupyterUrl } from "./jupyter_url.ts";
 import { type JupyterAnswer, ManagedJupyter, rootFolder } from "./managed.ts";
-import type { Machine } from "../user_folders.ts";
+import { expandedPath, type Machine } from "../user_folders.ts";
 
 /** A Jupyter to use: where it is, how to start it and how to stop it. */
 export interface JupyterChoice {
@@ -27,43 +27,82 @@ export interface ChooseOptions {
 }
 
 /** Chooses by the options; throws UsageError if they cannot be used. */
-export async function chooseJupyter(
-  { options, machine, cwd, logger }: ChooseOptions,
-): Promise<JupyterChoice> {
+export async function chooseJupyter(settings: ChooseOptions): Promise<JupyterChoice> {
+  const found = await findJupyter(settings);
+  if (found !== undefined) {
+    return { target: found, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: async () => {} };
+  }
+  const { options, machine, cwd, logger } = settings;
+  const rootDir = givenRoot(options, machine) ?? await rootFolder(machine, cwd);
+  const managed = new ManagedJupyter({ machine, cwd, logger, rootDir });
+  const target = { ...managed.target, rootDir, identity: rootIdentity(rootDir) };
+  return { target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
+}
+
+interface FindOptions extends ChooseOptions {
+  /** Whether a server that another jupyter-mcp has started for itself will do. */
+  readonly withManaged?: boolean;
+}
+
+/** The given server or one that is running; throws UsageError if the options cannot be used. */
+export async function findJupyter(
+  { options, machine, cwd, logger, withManaged = false }: FindOptions,
+): Promise<JupyterTarget | undefined> {
   const token = options.tokenFile === undefined ? options.jupyterToken : readToken(options.tokenFile, logger);
   const password = options.passwordFile === undefined
     ? options.jupyterPassword
     : readPassword(options.passwordFile, logger);
   const certificate = options.caCert === undefined ? {} : { caCert: readCertificate(options.caCert) };
   if (options.jupyterUrl !== undefined) {
+    if (options.jupyterRoot !== undefined) {
+      throw new UsageError("Cannot use --jupyter-root with --jupyter-url: that server has a root folder");
+    }
     const address = parseJupyterUrl(options.jupyterUrl);
-    return running({
+    return {
       url: address.url,
       token: token ?? address.token ?? "",
       origin: "given",
       ...certificate,
       ...(password === undefined ? {} : { password }),
-    });
+    };
   }
-  const found = pick(await discover({ machine, cwd }), token);
+  const root = givenRoot(options, machine);
+  const servers = (await discover({ machine, cwd, withManaged }))
+    .filter(({ rootDir }) => root === undefined || realPath(rootDir) === root);
+  const found = pick(servers, token);
   if (found !== undefined) {
     logger.info("discovered a running Jupyter", { url: found.url, root: found.rootDir });
-    return running({
+    return {
       url: found.url,
       token: found.token || token || "",
+      rootDir: found.rootDir,
       identity: rootIdentity(found.rootDir),
       origin: "discovered",
       ...certificate,
       ...(password === undefined ? {} : { password }),
-    });
+    };
   }
   // A token without an address means Jupyter's default address, as for a server in a container.
-  if (token !== undefined && await acceptsConnections("127.0.0.1", usualPort)) {
-    return running({ url: `http://127.0.0.1:${usualPort}/`, token, origin: "given", ...certificate });
+  if (root === undefined && token !== undefined && await acceptsConnections("127.0.0.1", usualPort)) {
+    return { url: `http://127.0.0.1:${usualPort}/`, token, origin: "given", ...certificate };
   }
-  const managed = new ManagedJupyter({ machine, cwd, logger });
-  const target = { ...managed.target, identity: rootIdentity(await rootFolder(machine, cwd)) };
-  return { target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
+  return undefined;
+}
+
+/** The folder of `--jupyter-root`. */
+export function givenRoot({ jupyterRoot }: Options, machine: Machine): string | undefined {
+  if (jupyterRoot === undefined) return undefined;
+  const folder = realPath(expandedPath(machine, jupyterRoot));
+  if (isFolder(folder)) return folder;
+  throw new UsageError(`Cannot use --jupyter-root "${jupyterRoot}": there is no such folder`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
 }
 
 const usualPort = 8888;
@@ -71,10 +110,6 @@ const usualPort = 8888;
 /** A server that is started again, by us or by the person, serves the same notebooks on another port. */
 function rootIdentity(rootDir: string): string {
   return `root:${rootDir}`;
-}
-
-function running(target: JupyterTarget): JupyterChoice {
-  return { target, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
 }
 
 /** The server that has the given token, else the first. */

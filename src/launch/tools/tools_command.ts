@@ -4,8 +4,9 @@ import { UsageError } from "../../base/options.ts";
 import { type Command, splitArguments, suggestion } from "../command.ts";
 import { type Painter, painter, printText } from "../terminal.ts";
 import reference from "./reference.json" with { type: "json" };
-const help = `jupyter-mcp tools shows every tool that an assistant can call, with its arguments. Without
---toolsets a server offers all of them except the toolset knowledge.
+const help = `jupyter-mcp tools shows every tool that an assistant can call, with its
+arguments. Without --toolsets a server offers all of them except the toolset
+knowledge. From a terminal, jupyter-mcp call calls a tool.
 
 Usage:
   jupyter-mcp tools [--json] [<tool or toolset>...]

@@ -13,9 +13,7 @@ import { readFrames } from "../../base/frames.ts";
 import type { Logger } from "../../base/log.ts";
 import type { FromRendererProcess, ToRendererProcess } from "../../base/protocol.ts";
 import { tailLines } from "../processes.ts";
-
-/** The argument that starts the program as a renderer process. */
-export const rendererArgument = "host-renderer";
+import { ownCommand } from "./own_process.ts";
 
 /** The exit code of a renderer that needed too much memory. */
 export const outOfMemoryExitCode = 112;
@@ -110,15 +108,13 @@ export class RendererProcess {
 }
 
 function spawn(main: URL): Deno.ChildProcess {
-  const [program = "", ...args] = Deno.build.standalone
-    ? [Deno.execPath()]
-    : [Deno.execPath(), "run", "--quiet", "--no-prompt", "--allow-all", main.href];
+  const { program, args } = ownCommand("renderer", main.href);
   const env = Object.fromEntries(passedOn.flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
   }));
   return new Deno.Command(program, {
-    args: [...args, rendererArgument],
+    args,
     clearEnv: true,
     env: { ...env, DENO_V8_FLAGS: `--max-old-space-size=${maxHeap}` },
     stdin: "piped",

@@ -8,6 +8,7 @@
 
 import type { Logger } from "../../base/log.ts";
 import type {
+  CallResult,
   DatalayerSettings,
   FromServer,
   JupyterTarget,
@@ -54,6 +55,8 @@ export class ServerWorker {
   readonly #renderers = new Set<RendererProcess>();
   #successor: SuccessorProcess | undefined;
   readonly #locks = new Map<number, FileLock>();
+  readonly #calls = new Map<number, (result: CallResult | undefined) => void>();
+  #lastCall = 0;
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
 
@@ -84,11 +87,39 @@ export class ServerWorker {
     this.#post({ kind: "runs", json });
   }
 
+  /** Calls a tool; undefined if the call has been cancelled, or the server has crashed. */
+  async call(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<CallResult | undefined> {
+    const id = ++this.#lastCall;
+    const { promise, resolve } = Promise.withResolvers<CallResult | undefined>();
+    this.#calls.set(id, resolve);
+    this.#post({ kind: "call", id, tool, arguments: args });
+    const cancel = () => this.#post({ kind: "cancel", id });
+    signal.addEventListener("abort", cancel);
+    if (signal.aborted) cancel();
+    const result = await Promise.race([promise, this.ended.then(() => undefined)]);
+    signal.removeEventListener("abort", cancel);
+    this.#calls.delete(id);
+    return result;
+  }
+
+  /** Ends the server when no more calls are made; runs in the background continue in another process. */
+  disconnect(limitMs: number): Promise<void> {
+    return this.#end("disconnect", limitMs);
+  }
+
   /** Asks the server to finish, then terminates it and its renderers. */
-  async stop(limitMs: number): Promise<void> {
+  stop(limitMs: number): Promise<void> {
+    return this.#end("stop", limitMs);
+  }
+
+  async #end(kind: "stop" | "disconnect", limitMs: number): Promise<void> {
     const closed = Promise.withResolvers<void>();
     this.#onClosed = closed.resolve;
-    this.#post({ kind: "stop" });
+    this.#post({ kind });
     await settlesWithin(closed.promise, limitMs);
     await this.#successor?.close();
     this.#worker.terminate();
@@ -103,6 +134,12 @@ export class ServerWorker {
 
   #receive(message: FromServer): void {
     switch (message.kind) {
+      case "result":
+        this.#calls.get(message.id)?.(message.result);
+        break;
+      case "cancelled":
+        this.#calls.get(message.id)?.(undefined);
+        break;
       case "need_jupyter":
         this.#options.startJupyter().catch(startFailed).then((answer) => this.#post(answer));
         break;

@@ -7,9 +7,7 @@
  */
 
 import type { ServerSettings } from "../../base/protocol.ts";
-
-/** The argument that starts the program as a successor process. */
-export const successorArgument = "take-over-runs";
+import { ownCommand } from "./own_process.ts";
 
 export class SuccessorProcess {
   readonly #child: Deno.ChildProcess;
@@ -17,11 +15,9 @@ export class SuccessorProcess {
   #written: Promise<void> = Promise.resolve();
 
   constructor(settings: ServerSettings, kernels: readonly string[]) {
-    const [program = "", ...args] = Deno.build.standalone
-      ? [Deno.execPath()]
-      : [Deno.execPath(), "run", "--quiet", "--allow-all", Deno.mainModule];
+    const { program, args } = ownCommand("successor");
     this.#child = new Deno.Command(program, {
-      args: [...args, successorArgument],
+      args,
       stdin: "piped",
       stdout: "piped",
       stderr: "null",
@@ -30,9 +26,11 @@ export class SuccessorProcess {
     this.#child.unref();
     this.#stdin = this.#child.stdin.getWriter();
     const { jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes } = settings;
+    const { journalFolder } = settings;
     this.#send(
       JSON.stringify({
-        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes, kernels },
+        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes },
+        ...{ kernels, journalFolder },
       }),
     );
   }

@@ -1,6 +1,14 @@
 import { z } from "zod";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import { defineTool } from "../../tool.ts";
+
+/** With the first session: how the person gets to a Jupyter that this program has started. */
+function wayIn({ origin, rootDir }: JupyterTarget) {
+  if (origin !== "managed") return {};
+  const served = `This Jupyter was started by jupyter-mcp and serves the folder ${rootDir}`;
+  return { notes: [`${served}; to see it in a browser, the person runs: jupyter-mcp open`] };
+}
 
 export const sessionCreate = defineTool({
   name: "session_create",
@@ -18,7 +26,7 @@ export const sessionCreate = defineTool({
       "See kernel_list",
     ),
   }),
-  async run({ name, notebook_path, kernel_name }, { services: { sessions }, signal }) {
+  async run({ name, notebook_path, kernel_name }, { services: { sessions, http }, signal }) {
     const options = { name, notebookPath: notebook_path, kernelName: kernel_name, signal };
     const { session, isNew } = await sessions.start(options);
     const kernel = await sessions.connect(session, { signal });
@@ -33,6 +41,7 @@ export const sessionCreate = defineTool({
         ...(path === null || path === notebook_path ? {} : { notebook_path: path }),
         ...(session.kernel.name === kernel_name ? {} : { kernel_name: session.kernel.name }),
         ...(isNew ? {} : { joined: true }),
+        ...(isNew && sessions.started === 1 ? wayIn(http.target) : {}),
       },
     };
   },

@@ -18,10 +18,14 @@ async function shell(name: string, args: readonly string[]): Promise<string> {
 }
 
 /** What bash offers for the words, the last of which is being typed. */
-async function bash(...words: string[]): Promise<string[]> {
+function bash(...words: string[]): Promise<string[]> {
+  return bashOf("jupyter-mcp", words);
+}
+
+async function bashOf(program: string, words: readonly string[]): Promise<string[]> {
   const script = `${bashCompletions(grammar)}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jupyter_mcp; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  return (await shell("bash", ["-c", script, "bash", "jupyter-mcp", ...words])).split("\n").filter(Boolean);
+  return (await shell("bash", ["-c", script, "bash", program, ...words])).split("\n").filter(Boolean);
 }
 
 const ignore = Deno.build.os === "windows";
@@ -31,6 +35,7 @@ Deno.test({
   ignore,
   fn: async () => {
     assert.deepEqual(await bash("s"), ["setup"]);
+    assert.deepEqual(await bash("call", "execute"), ["execute_code"]);
     assert.deepEqual(await bash("--tr"), ["--transport"]);
     assert.deepEqual(await bash("--transport", ""), ["stdio", "http"]);
     assert.deepEqual(await bash("--transport", "=", "h"), ["http"]);
@@ -40,7 +45,7 @@ Deno.test({
     for (const refused of ["--tr", "--h", "--po", "--st"]) {
       assert.deepEqual(await bash("install", refused), refused === "--h" ? ["--help"] : [], refused);
     }
-    assert.deepEqual(await bash("setup", "--"), ["--upgrade", "--with", "--help"]);
+    assert.deepEqual(await bash("setup", "--"), ["--upgrade", "--with", "--remove", "--help"]);
     assert.deepEqual(await bash("tools", "execute"), ["execute_code"]);
     assert.deepEqual(await bash("knowledge", "import-"), ["import-shirokuma"]);
   },
@@ -53,6 +58,34 @@ Deno.test({
     assert.deepEqual(await bash("--token-file", "/e"), []);
     assert.match(bashCompletions(grammar), /^complete -o default /m);
   },
+});
+
+Deno.test({
+  name: "bash completes the running sessions, which the program itself lists",
+  ignore,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const program = `${folder}/jupyter-mcp`;
+      await Deno.writeTextFile(
+        program,
+        '#!/bin/sh\n[ "$*" = "completions --sessions" ] && echo "eda\na b.ipynb"\n',
+      );
+      await Deno.chmod(program, 0o755);
+      for (const words of [["run", "-s"], ["run", "--session"], ["call", "get_variables", "--session_id"]]) {
+        assert.deepEqual(await bashOf(program, [...words, ""]), ["eda", "a b.ipynb"]);
+        assert.deepEqual(await bashOf(program, [...words, "e"]), ["eda"]);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test("every shell's script lists the sessions where one is named", () => {
+  for (const write of [bashCompletions, zshCompletions, powershellCompletions, fishCompletions]) {
+    assert.match(write(grammar), /completions --sessions/);
+  }
 });
 
 Deno.test("every shell's script knows every command and every option", () => {

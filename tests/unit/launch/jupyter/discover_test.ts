@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { discover } from "../../../../src/launch/jupyter/discover.ts";
-import { noteManagedPort } from "../../../../src/launch/jupyter/server_files.ts";
+import { notePort } from "../../../../src/launch/jupyter/server_files.ts";
 import { processIsOurs } from "../../../../src/launch/processes.ts";
 import type { Machine } from "../../../../src/launch/user_folders.ts";
 
@@ -115,7 +115,7 @@ Deno.test("discover turns every kind of host name into one that is reachable", a
 Deno.test("discover passes over a server that another jupyter-mcp manages, while that one lives", async () => {
   using jupyter = fixture();
   jupyter.add({ port: 1001 });
-  noteManagedPort(jupyter.machine, 1001);
+  notePort(jupyter.machine, "managed", 1001);
   assert.deepEqual(await jupyter.urls(), []);
   const servers = await discover({
     machine: jupyter.machine,
@@ -125,6 +125,22 @@ Deno.test("discover passes over a server that another jupyter-mcp manages, while
     isListener: () => true,
   });
   assert.equal(servers.length, 1);
+});
+
+Deno.test("discover lists managed servers for commands, after all others", async () => {
+  using jupyter = fixture();
+  jupyter.add({ port: 1001 });
+  jupyter.add({ port: 1002, root_dir: "/elsewhere" });
+  notePort(jupyter.machine, "managed", 1001);
+  const servers = await discover({
+    machine: jupyter.machine,
+    cwd: jupyter.home,
+    withManaged: true,
+    isAlive: () => true,
+    accepts: () => Promise.resolve(true),
+    isListener: () => true,
+  });
+  assert.deepEqual(servers.map(({ url }) => new URL(url).port), ["1002", "1001"]);
 });
 
 Deno.test("discover checks a real port", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { ManagedJupyter, type ManagedJupyterOptions } from "../../../../src/launch/jupyter/managed.ts";
-import { managedPorts } from "../../../../src/launch/jupyter/server_files.ts";
+import { ownedPorts } from "../../../../src/launch/jupyter/server_files.ts";
 import { processIsAlive } from "../../../../src/launch/processes.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 
@@ -99,7 +99,7 @@ Deno.test({
     assert(args.includes(`--ServerApp.root_dir=${given.home}`));
     assert(!args.includes(token) && !given.log.join("").includes(token));
     const machine = { os: Deno.build.os, env: { HOME: given.home } };
-    assert.deepEqual([...managedPorts(machine, processIsAlive)], [Number(new URL(url).port)]);
+    assert.deepEqual([...ownedPorts(machine, "managed", processIsAlive).keys()], [Number(new URL(url).port)]);
   },
 });
 

@@ -57,6 +57,10 @@ Deno.test("the server may reach the Jupyter host, with its port named, and nothi
   assert.deepEqual(netOf("http://h/user/ana/"), ["h:80"]);
   assert.deepEqual(netOf("https://h/"), ["h:443"]);
   assert.deepEqual(netOf("http://[::1]:8888/"), ["[::1]:8888"]);
+  assert.deepEqual(
+    serverPermissions({ ...settings, transport: { kind: "launcher" } }),
+    serverPermissions(settings),
+  );
   const { net, ...rest } = serverPermissions(settings);
   assert.deepEqual(net, ["127.0.0.1:18888"]);
   assert.deepEqual([...new Set(Object.values(rest))], [false]);

@@ -1,0 +1,210 @@
+/** `jupyter-mcp run`: runs code in a session and prints what it prints. */
+
+import { readOptions, UsageError } from "../../base/options.ts";
+import type { CallResult } from "../../base/protocol.ts";
+import { type Command, flagLines, splitArguments } from "../command.ts";
+import { printText, readAllStdin, writeLine } from "../terminal.ts";
+import { asRecord } from "../../base/json.ts";
+import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
+import { dataOf, exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
+import { callOptions, type CallTool, withToolServer } from "./tool_server.ts";
+
+const ownFlags = [
+  {
+    flag: "--session",
+    short: "-s",
+    value: "<name>",
+    isSession: true,
+    help: "Session to run it in: a name, or the path of a notebook; created if it does not exist. " +
+      "Without it, the only session, or a new one",
+  },
+  { flag: "--timeout", value: "<seconds>", help: "Interrupt it after this time" },
+  {
+    flag: "--background",
+    help: "Do not wait for it. Its output goes to the session's notebook; without one it is not kept",
+  },
+  {
+    flag: "--record",
+    help:
+      "Append the code and its output to the session's notebook, also if this command has not created the session",
+  },
+  { flag: "--max-chars", value: "<number>", help: "Longest text of the output [default:\u00a030000]" },
+  { flag: "--json", help: "Print one JSON object, with what execute_code returns" },
+  saveFlag,
+] as const;
+
+const help = `jupyter-mcp run runs code in a session and prints its output: stdout, stderr,
+the value of the last expression, and the paths of its images. Variables stay in
+the session's kernel for the next run. If no Jupyter is running, one is started
+in the background.
+
+Usage:
+  jupyter-mcp run [-s <session>] [options] <file>|-|<code>
+
+Options:
+${flagLines(ownFlags)}
+
+Server options that apply to a single call can be given too.
+
+The exit code is 0 if the code ran, 1 if it raised an exception or could not be
+run, 2 if the arguments are wrong.
+
+Examples:
+  jupyter-mcp run -s eda "import pandas as pd; df = pd.DataFrame({'a': [1]})"
+  jupyter-mcp run -s eda "df.describe()"
+  echo "print(len(df))" | jupyter-mcp run -s eda -
+`;
+
+const flags = [...ownFlags, ...callOptions];
+
+/** Seconds; the longest that execute_code accepts. */
+const longestTimeout = 86_400;
+/** Seconds in which a run in the background may report a mistake. */
+const backgroundWait = 1;
+
+export const runCommand: Command = {
+  help,
+  flags,
+  takesFiles: true,
+  run: async (args, machine, program) => {
+    const { words: [source], given } = splitArguments(args, { command: "run", flags, words: 1 });
+    const request = { code: codeOf(source), ...runArguments(given) };
+    const options = readOptions(given, quietEnvironment(machine.env));
+    const session = given.get("--session");
+    const { value: result, isStopped } = await withToolServer(
+      { options, machine, program, toolsets: ["sessions", "execution"] },
+      (call) => execute(call, request, session),
+    ).catch(failedResult);
+    if (result === undefined) {
+      writeLine("jupyter-mcp: interrupted");
+      return exitCodes.stopped;
+    }
+    const saved = saveResult(result, { machine, folder: given.get(saveFlag.flag) });
+    if (given.has("--json")) printText(jsonText(saved));
+    else show(saved);
+    return isStopped ? exitCodes.stopped : exitCodeOf(saved);
+  },
+};
+
+function runArguments(given: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+  const isBackground = given.has("--background");
+  const chars = given.get("--max-chars");
+  return {
+    timeout: isBackground ? backgroundWait : numberOf("--timeout", given.get("--timeout")) ?? longestTimeout,
+    ...(isBackground ? { on_timeout: "continue" } : {}),
+    ...(given.has("--record") ? { record: true } : {}),
+    ...(chars === undefined ? {} : { max_chars: numberOf("--max-chars", chars) }),
+  };
+}
+
+function numberOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (value > 0 && value <= 10_000_000) return value;
+  throw new UsageError(`Cannot use ${flag} "${text}": expected a number above 0`);
+}
+
+/** A name with one of these endings is meant as a file, not as code. */
+const sourceFile = /^[^\s(){}'"=]+\.(py|ipynb|R|r|jl)$/;
+
+function codeOf(source: string | undefined): string {
+  if (source === undefined) {
+    throw new UsageError('Cannot run: the code is missing, as in jupyter-mcp run -s eda "df.head()"');
+  }
+  if (source === "-") return readAllStdin();
+  const text = sourceFile.test(source) || isFile(source) ? readSource(source) : source;
+  if (!source.endsWith(".ipynb")) return text;
+  throw new UsageError(
+    `Cannot run "${source}": it is a notebook; run its cells with jupyter-mcp call notebook_execute_cell`,
+  );
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false; // Code is often too long for a path, or has characters that a path cannot have.
+  }
+}
+
+function readSource(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    const state = error instanceof Deno.errors.NotFound ? "file does not exist" : "not a readable file";
+    throw new UsageError(`Cannot run "${path}": ${state}`);
+  }
+}
+
+/** Runs it in the session of this name, which is created if it does not exist. */
+async function execute(
+  call: CallTool,
+  request: Readonly<Record<string, unknown>>,
+  session: string | undefined,
+): Promise<CallResult | undefined> {
+  if (session?.endsWith(".ipynb")) return await executeInNotebook(call, request, session);
+  const first = await call(
+    "execute_code",
+    session === undefined ? request : { ...request, session_id: session },
+  );
+  if (session === undefined || first === undefined || dataOf(first).error !== "session_not_found") {
+    return first;
+  }
+  return await executeInNew(call, request, { name: session });
+}
+
+/** The beginning of the names of sessions of notebooks that we have started, which pages name like the notebook. */
+const ownMark = "jupyter-mcp: ";
+
+/** The next command is another process, so the session's name tells it that the notebook records what is run. */
+async function executeInNotebook(
+  call: CallTool,
+  request: Readonly<Record<string, unknown>>,
+  path: string,
+): Promise<CallResult | undefined> {
+  const listed = await call("session_list", {});
+  if (listed === undefined || listed.isError) return listed;
+  const { sessions } = dataOf(listed);
+  const found = (Array.isArray(sessions) ? sessions : []).map(asRecord)
+    .find(({ notebook_path }) => notebook_path === path);
+  if (found === undefined) {
+    const name = `${ownMark}${path.split("/").at(-1)}`;
+    return await executeInNew(call, request, { notebook_path: path, name });
+  }
+  const recorded = String(found.name).startsWith(ownMark) ? { record: true } : {};
+  return await call("execute_code", { ...recorded, ...request, session_id: found.session_id });
+}
+
+async function executeInNew(
+  call: CallTool,
+  request: Readonly<Record<string, unknown>>,
+  session: Readonly<Record<string, unknown>>,
+): Promise<CallResult | undefined> {
+  const created = await call("session_create", session);
+  if (created === undefined || created.isError) return created;
+  return await call("execute_code", { ...request, session_id: dataOf(created).session_id });
+}
+
+function show({ isError, data, files, text }: SavedResult): void {
+  if (isError) return writeLine(text);
+  printLines(data.stdout);
+  for (const part of [data.stderr, data.traceback]) {
+    if (typeof part === "string" && part !== "") writeLine(part.trimEnd());
+  }
+  printLines(data.result);
+  for (const { path } of files) printLines(path);
+  const notes = Array.isArray(data.notes) ? data.notes : [];
+  const status = typeof data.status === "string" && data.status !== "error" ? [statusText(data)] : [];
+  for (const note of [...status, ...notes]) writeLine(`jupyter-mcp: ${note}`);
+}
+
+function statusText({ status, recorded }: SavedResult["data"]): string {
+  if (status !== "running") return `the run ended as ${status}`;
+  return recorded === true
+    ? "the code is still running; its output goes to the notebook"
+    : "the code is still running; its output is not kept, as the session has no notebook to record it";
+}
+
+function printLines(text: unknown): void {
+  if (typeof text === "string" && text !== "") printText(text.endsWith("\n") ? text : `${text}\n`);
+}

@@ -1,0 +1,201 @@
+/**
+ * Checks an MCP client's entry for this program: finds it in the client's configuration, starts its command as the client
+ * would, and asks the server for its tools.
+ *
+ * Clients pass on a few variables of their environment only, besides those of the entry. The command gets no others, so
+ * that a check does not succeed where the client fails.
+ */
+
+import { settlesWithin } from "../../base/async.ts";
+import { asRecord, tryParseJson } from "../../base/json.ts";
+import { UsageError } from "../../base/options.ts";
+import { type Client, type ClientName, clients } from "../install/clients.ts";
+import { fileErrorText, readConfig } from "../install/config_file.ts";
+import { configuredServer } from "../install/configured_server.ts";
+import { tailLines } from "../processes.ts";
+import type { Machine } from "../user_folders.ts";
+import type { Check } from "./checks.ts";
+
+interface ClientOptions {
+  readonly clientId: ClientName;
+  /** What the client calls the server. */
+  readonly name: string;
+  readonly machine: Machine;
+}
+
+/** Yields each check as soon as it is made. */
+export async function* examineClient({ clientId, name, machine }: ClientOptions): AsyncGenerator<Check> {
+  const client = clients[clientId];
+  const path = client.path(machine);
+  const again = `Run jupyter-mcp install --client ${clientId}${name === "jupyter" ? "" : ` --name ${name}`}`;
+  const found = await readEntry({ client, path, name });
+  if (typeof found === "string") return yield { name: "Entry", state: "failed", found, fix: again };
+  const entry = commandIn(found);
+  if (entry === undefined) {
+    return yield { name: "Entry", state: "skipped", found: `"${name}" in ${path} has no command to start` };
+  }
+  yield { name: "Entry", state: "ok", found: `"${name}" in ${path} starts ${entry.command}` };
+  const answer = await askServer(entry, machine);
+  if (answer.kind === "failed") {
+    return yield { name: "Command", state: "failed", found: answer.reason, fix: again };
+  }
+  const { server, milliseconds, tools } = answer;
+  yield { name: "Command", state: "ok", found: `${server} answers in ${Math.round(milliseconds)} ms` };
+  yield tools.length === 0
+    ? { name: "Tools", state: "failed", found: "none" }
+    : { name: "Tools", state: "ok", found: `${tools.length}: ${tools.join(", ")}` };
+}
+
+interface EntryPlace {
+  readonly client: Client;
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The entry, or what is wrong with the configuration. */
+async function readEntry({ client, path, name }: EntryPlace): Promise<Record<string, unknown> | string> {
+  try {
+    const text = await readConfig(path);
+    if (text === undefined) return `${client.title} has no configuration: ${path} does not exist`;
+    const entry = configuredServer(text, { client, name });
+    return entry === undefined ? `${client.title} has no server "${name}" in ${path}` : asRecord(entry);
+  } catch (error) {
+    const state = error instanceof UsageError ? error.message : fileErrorText(error);
+    return `${path} cannot be read: ${state}`;
+  }
+}
+
+interface CommandEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+}
+
+function commandIn({ command, args, env, cwd }: Record<string, unknown>): CommandEntry | undefined {
+  if (typeof command !== "string") return undefined;
+  return {
+    command,
+    args: Array.isArray(args) ? args.map(String) : [],
+    env: Object.fromEntries(Object.entries(asRecord(env)).map(([key, value]) => [key, String(value)])),
+    cwd: typeof cwd === "string" ? cwd : undefined,
+  };
+}
+
+/** The variables that clients pass on, as the MCP SDK lists them. */
+const inherited = {
+  posix: ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+  windows: [
+    ...["APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PROCESSOR_ARCHITECTURE", "PROGRAMFILES"],
+    ...["SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "USERNAME", "USERPROFILE"],
+  ],
+} as const;
+
+type ServerAnswer =
+  | {
+    readonly kind: "answered";
+    readonly server: string;
+    readonly milliseconds: number;
+    readonly tools: readonly string[];
+  }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** Packages may have to be fetched first. */
+const limitMs = 60_000;
+/** Milliseconds in which a server ends after its client has closed its stdin. */
+const endLimitMs = 3_000;
+
+async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerAnswer> {
+  const names: readonly string[] = inherited[machine.os === "windows" ? "windows" : "posix"];
+  const passed = Object.fromEntries(names.flatMap((name) => {
+    const value = machine.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }));
+  const began = performance.now();
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command(entry.command, {
+      args: [...entry.args],
+      env: { ...passed, ...entry.env },
+      clearEnv: true,
+      ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  } catch (error) {
+    const isAbsent = error instanceof Deno.errors.NotFound;
+    return {
+      kind: "failed",
+      reason: `${entry.command} ${isAbsent ? "does not exist" : "cannot be started"}`,
+    };
+  }
+  const errors = tailLines([child.stderr]);
+  const limits = [setTimeout(() => child.kill("SIGKILL"), limitMs)];
+  const answer = await converse(child, began);
+  await child.stdin.close().catch(() => undefined);
+  limits.push(setTimeout(() => child.kill("SIGKILL"), endLimitMs));
+  await child.status;
+  limits.forEach(clearTimeout);
+  // A process that it left behind may keep the pipe open.
+  await settlesWithin(errors.ended, endLimitMs);
+  const reason = `it does not answer as an MCP server${lastLine(errors.lines())}`;
+  return answer ?? { kind: "failed", reason };
+}
+
+function lastLine(lines: readonly string[]): string {
+  const last = lines.at(-1);
+  return last === undefined ? "" : `; its last line was: ${last}`;
+}
+
+/** Initialises a session and lists the tools; undefined if the process ends before. */
+async function converse(child: Deno.ChildProcess, began: number): Promise<ServerAnswer | undefined> {
+  const writer = child.stdin.getWriter();
+  const replies = repliesOf(child.stdout);
+  const send = (message: Readonly<Record<string, unknown>>) =>
+    writer.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
+  try {
+    await send({
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "jupyter-mcp doctor", version: "1" },
+      },
+    });
+    const first = await replyTo(1, replies);
+    if (first === undefined) return undefined;
+    const milliseconds = performance.now() - began;
+    await send({ method: "notifications/initialized" });
+    await send({ id: 2, method: "tools/list" });
+    const list = asRecord((await replyTo(2, replies))?.result).tools;
+    const { name, version } = asRecord(asRecord(first.result).serverInfo);
+    const tools = (Array.isArray(list) ? list : []).map((tool) => String(asRecord(tool).name));
+    return { kind: "answered", server: `${name} ${version}`, milliseconds, tools };
+  } catch {
+    return undefined; // It has closed its stdin.
+  } finally {
+    writer.releaseLock();
+    await replies.return(undefined);
+  }
+}
+
+type Replies = AsyncGenerator<Readonly<Record<string, unknown>>, undefined>;
+
+async function replyTo(id: number, replies: Replies): Promise<Readonly<Record<string, unknown>> | undefined> {
+  for (let next = await replies.next(); !next.done; next = await replies.next()) {
+    if (next.value.id === id) return next.value;
+  }
+  return undefined;
+}
+
+async function* repliesOf(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Replies {
+  let rest = "";
+  for await (const piece of stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = `${rest}${piece}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield asRecord(tryParseJson(line));
+  }
+  return undefined;
+}

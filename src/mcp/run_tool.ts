@@ -1,0 +1,109 @@
+/**
+ * Runs our own tools: finds the tool, and turns what it returns or throws into a result. Knows nothing of the transport,
+ * and loads without the MCP SDK.
+ */
+
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { AppError } from "../base/errors.ts";
+import { isRecord } from "../base/json.ts";
+import type { LogFields } from "../base/log.ts";
+import type { TraceContext } from "../base/telemetry/trace_context.ts";
+import type { Execution } from "../jupyter/kernel/execution.ts";
+import { withStartProgress } from "../output/progress.ts";
+import type { Call, Reply, Services, Tool } from "../tool.ts";
+import type { ChannelMessage } from "./channel.ts";
+import { type CallObserver, type CallOrigin, observeCall } from "./observe.ts";
+import { errorResult, internalError, replyResult } from "./results.ts";
+import type { ToolRequest } from "./server.ts";
+
+export interface RunOptions extends CallObserver {
+  /** Finds the tool; throws if there is none with this name. */
+  readonly find: (name: string) => Promise<{ readonly tool: Tool; readonly services: Services }>;
+  readonly logCode: boolean;
+  readonly maxResultBytes: number;
+  /** Runs the work of a call so that everything it starts finds the call's trace. */
+  readonly within?: (<T>(trace: TraceContext, work: () => Promise<T>) => Promise<T>) | undefined;
+  /** Whether an error is thrown rather than turned into a result. */
+  readonly isForCaller?: (error: unknown) => boolean;
+}
+
+interface RunContext extends Pick<Call, "signal" | "ask" | "progress"> {
+  readonly origin: CallOrigin;
+  readonly client: string;
+}
+
+export async function runTool(
+  options: RunOptions,
+  request: ToolRequest,
+  { origin, client, signal, ask, progress: report }: RunContext,
+): Promise<CallToolResult> {
+  const call = observeCall(request.name, origin, options);
+  const finish = (outcome: string, record?: LogFields) =>
+    call.finish(outcome, { code: options.logCode ? codeOf(request.arguments) : undefined }, record);
+  let tool: Tool | undefined;
+  try {
+    const found = await options.find(request.name);
+    const services = found.services.forClient(client);
+    tool = found.tool;
+    const { progress, end } = withStartProgress(report, services.http);
+    const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
+    const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
+    // What a view reads, the model does not see.
+    const tellsOfRuns = tool.outputSchema === undefined && tool.isForViews !== true;
+    const result = replyResult(tellsOfRuns ? withEndedRuns(reply, services) : reply, {
+      maxBytes: options.maxResultBytes,
+      structured: tool.outputSchema !== undefined,
+    });
+    finish("ok", reply.record);
+    return result;
+  } catch (error) {
+    if (options.isForCaller?.(error)) throw error;
+    if (signal.aborted) {
+      // Nobody receives the result of a cancelled call, and it is not a bug.
+      finish("cancelled");
+      throw error;
+    }
+    finish(error instanceof AppError ? error.code : "internal");
+    const failure = error instanceof AppError ? error : internalError(error, call);
+    return errorResult(failure, tool?.errorNumbers);
+  }
+}
+
+/** The reply, with a note on each background run that has ended meanwhile: no client asks for that by itself. */
+function withEndedRuns(reply: Reply, { executions }: Services): Reply {
+  const ended = executions.takeEnded();
+  if (ended.length === 0) return reply;
+  const news = ended.map(endNote);
+  const notes: unknown = reply.data["notes"];
+  return { ...reply, data: { ...reply.data, notes: [...(Array.isArray(notes) ? notes : []), ...news] } };
+}
+
+function endNote({ id, status }: Execution): string {
+  return `Background run ${id} has ended (${status}): see execution_get`;
+}
+
+/** The end of a background run, for clients that wake their model. */
+export function endedMessage(run: Execution): ChannelMessage {
+  return { content: endNote(run), meta: { execution_id: run.id, status: run.status } };
+}
+
+function codeOf(args: unknown): string | undefined {
+  return isRecord(args) && typeof args["code"] === "string" ? args["code"] : undefined;
+}
+
+interface FoundTools {
+  readonly tools: readonly Tool[];
+  /** Tools that exist but are hidden because they change something. */
+  readonly hiddenTools: readonly Tool[];
+}
+
+/** The tool with this name, if there is one; throws `read_only` if it is hidden because it changes something. */
+export function findTool({ tools, hiddenTools }: FoundTools, name: string): Tool | undefined {
+  const hidden = hiddenTools.find((one) => one.name === name);
+  if (hidden === undefined) return tools.find((one) => one.name === name);
+  const number = hidden.errorNumbers?.read_only;
+  throw new AppError("read_only", `Cannot call ${name}: this server runs with --read-only`, {
+    hint: "Start jupyter-mcp without --read-only to let it change things",
+    ...(number === undefined ? {} : { details: { code: number } }),
+  });
+}
