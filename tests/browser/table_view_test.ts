@@ -181,6 +181,19 @@ odd = pd.DataFrame({
     await (await show("missing")).untilText(/restarted, or no longer keeps this/);
   });
 
+  await t.step("sorts while the kernel is busy", async () => {
+    await session.run("pair = pd.DataFrame({'n': [2, 1]})");
+    const view = await show("pair");
+    await view.untilText("1–2 of 2 rows");
+    const stopped = await session.handOver("import time\nprint('busy')\ntime.sleep(600)", "busy");
+    // A busy kernel still answers, from a subshell.
+    await view.frame.getByRole("button", { name: "n", exact: true }).click();
+    await view.frame.locator('th[aria-sort="ascending"]').waitFor();
+    await view.frame.locator('table[aria-busy="false"]').waitFor();
+    assert.deepEqual(await view.rows(), [["1"], ["2"]]);
+    await connection.call("kernel_interrupt", { execution_id: stopped.string("execution_id") });
+  });
+
   await t.step("says that it was cancelled, and answers the host that removes it", async () => {
     const view = await show("odd", { isPending: true });
     await view.untilText("Loading…");

@@ -14,6 +14,8 @@ import { type Colours, themedLayout, vegaConfig } from "./theme.ts";
 import { ZoomImage } from "./zoom_image.ts";
 
 const usualHeight = 420;
+/** plotly.js leaves more space, which a chat does not have. */
+const usualMargin = { l: 60, r: 24, t: 64, b: 56 };
 
 /** A figure on the screen. */
 interface Drawn {
@@ -134,7 +136,8 @@ class FigureView {
       target.style.height = this.#frame.mode === "fullscreen" ? "100%" : `${height}px`;
     };
     size();
-    const themed = themedLayout({ ...layout, height: undefined, autosize: true }, this.#colours());
+    const margin = { ...usualMargin, ...record(layout["margin"]) };
+    const themed = themedLayout({ ...layout, margin, height: undefined, autosize: true }, this.#colours());
     const config = {
       responsive: false,
       displaylogo: false,

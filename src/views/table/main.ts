@@ -178,6 +178,7 @@ class TableView {
     if (asked !== this.#asked) return;
     setAttributes(this.#table, { "aria-busy": "false" });
     if (answer.kind === "error") return this.#frame.fail(answer, () => void this.#retry());
+    this.#frame.show();
     this.#showPage(answer.page.rows, answer.page);
   }
 
@@ -186,7 +187,6 @@ class TableView {
     this.#filter.value = "";
     this.#frame.say("loading", "Loading…");
     await this.#ask({ sort: null, condition: null, offset: 0 });
-    if (this.#asked > 0 && this.#table.getAttribute("aria-busy") === "false") this.#frame.show();
   }
 
   #showPage(
