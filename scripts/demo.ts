@@ -9,16 +9,11 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { loopbackBypass } from "../src/base/net/loopback.ts";
 import { SetupError } from "../src/launch/setup/setup.ts";
+import { clients } from "../src/launch/install/clients.ts";
 import { UsageError } from "../src/base/options.ts";
 import { Assistant, projectRoot } from "./demo/assistant.ts";
-import {
-  claudeCodeLine,
-  claudeDesktopConfig,
-  claudeDesktopPath,
-  programCommand,
-} from "./demo/configuration.ts";
 import { Interrupted, interruption, unlessAborted } from "./demo/interruption.ts";
-import { bringJupyter, type DemoJupyter, givenJupyter } from "./demo/jupyter.ts";
+import { bringJupyter, type DemoJupyter, givenJupyter, removeNotebook } from "./demo/jupyter.ts";
 import { Screen } from "./demo/screen.ts";
 import { StepFailure, type Walk } from "./demo/step.ts";
 import { steps } from "./demo/walk.ts";
@@ -30,6 +25,8 @@ const help = `Shows jupyter-mcp at work, in a Jupyter of its own.
   deno task demo --jupyter-url <url>     in a Jupyter that runs already; its token in JUPYTER_TOKEN
   deno task demo --output <folder>       where files go [default: demo-output]
 `;
+
+const notebook = "jupyter-mcp-demo.ipynb";
 
 interface Settings {
   readonly jupyterUrl: string | undefined;
@@ -58,6 +55,8 @@ async function show(stage: Stage): Promise<void> {
   const jupyter = stage.jupyterUrl === undefined
     ? await bringJupyter({ ...stage, folder: await Deno.realPath(stage.output) })
     : givenJupyter(stage.jupyterUrl);
+  // Otherwise each demo would add its cells to those of the last one.
+  await removeNotebook(jupyter, notebook);
   const { assistant, text, milliseconds } = await startAssistant(stage, jupyter);
   screen.ready(text, milliseconds);
   const walk = makeWalk(stage, { assistant, jupyter });
@@ -65,7 +64,7 @@ async function show(stage: Stage): Promise<void> {
     screen.step(step.title, step.you);
     await step.run(walk);
   }
-  await conclude(screen, performance.now() - started);
+  conclude(screen, performance.now() - started);
 }
 
 /** Downloads the program's libraries, so that its first start is as fast as later ones. */
@@ -74,8 +73,14 @@ async function fetchLibraries(screen: Screen): Promise<void> {
   screen.busy("Downloading the libraries of the program");
   const args = ["cache", "--quiet", "main.ts", "src/server.ts", "src/renderer.ts"];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: projectRoot }).output();
-  if (!success) throw new Error(`Cannot fetch libraries:\n${new TextDecoder().decode(stderr)}`);
+  if (!success) throw new Error(`Cannot fetch libraries:\n${explained(new TextDecoder().decode(stderr))}`);
   screen.ready("Libraries of the program", performance.now() - started);
+}
+
+/** Adds what to do about a proxy that decrypts TLS, whose authority only the system knows. */
+function explained(message: string): string {
+  if (!/certificate|UnknownIssuer/i.test(message)) return message;
+  return `${message}Behind a TLS proxy, trust the system's certificates: set DENO_TLS_CA_STORE=system,mozilla`;
 }
 
 async function startAssistant(stage: Stage, jupyter: DemoJupyter): Promise<Started> {
@@ -98,7 +103,7 @@ function makeWalk(
 ): Walk {
   return {
     assistant,
-    notebook: "jupyter-mcp-demo.ipynb",
+    notebook,
     async anotherAssistant() {
       const another = await startAssistant(stage, jupyter);
       stage.screen.start(`another ${another.text}`, another.milliseconds);
@@ -117,20 +122,17 @@ function makeWalk(
   };
 }
 
-async function conclude(screen: Screen, milliseconds: number): Promise<void> {
-  const program = await programCommand(projectRoot);
+function conclude(screen: Screen, milliseconds: number): void {
   screen.heading(`All ${steps.length} steps gave what they should, in ${duration(milliseconds)}.`);
-  screen.heading("Use it from Claude Code");
-  screen.line(`\n${claudeCodeLine(program)}`);
-  screen.heading(`Use it from Claude Desktop: ${claudeDesktopPath()}`);
-  screen.line(`\n${claudeDesktopConfig(program)}`);
-  screen.heading("Next steps");
+  screen.heading("Install it");
   screen.line(`
-  Then ask: “Start a notebook, load sales.csv and plot it by month.”
-  It works in the Jupyter that runs on this machine, else it starts the one of this demo.
+  npx -y deno@2.9.4 task compile
+  dist/jupyter-mcp install --client claude-code
 
-  npx -y deno@2.9.4 task compile   one file that needs nothing else: dist/jupyter-mcp
-  README.md                        other clients, a Jupyter elsewhere, all tools and options
+  Other clients: ${Object.keys(clients).filter((name) => name !== "claude-code").join(", ")}.
+  Then ask: “Start a notebook, load sales.csv and plot it by month.”
+  It works in the Jupyter that runs on this machine, else it starts the one of this demo;
+  dist/jupyter-mcp open shows that in the browser.
 `);
 }
 

@@ -18,6 +18,7 @@ import { agentSection } from "./agent/agent_page.ts";
 import { compareAgents } from "./agent/compare.ts";
 import { measureBigTable } from "./big_table.ts";
 import { measureCharts } from "./charts.ts";
+import { measureCommands } from "./commands.ts";
 import { readCircumstances } from "./circumstances.ts";
 import { compareServers } from "./compare_servers.ts";
 import { drawComparison } from "./draw_comparison.ts";
@@ -40,6 +41,7 @@ const own: readonly (readonly [string, Measure])[] = [
   ["looks", measureLook],
   ["big tables", measureBigTable],
   ["starts", measureStartUp],
+  ["commands", measureCommands],
   ["memory", measureMemory],
   ["list of tools", measureListSize],
   ["charts", measureCharts],

@@ -43,6 +43,14 @@ export async function bringJupyter(options: BringJupyterOptions): Promise<DemoJu
   return managed.target;
 }
 
+/** Removes the notebook of an earlier demo; best effort, as the next steps tell what is wrong with a server. */
+export async function removeNotebook({ url, token }: DemoJupyter, path: string): Promise<void> {
+  const headers = { Authorization: `token ${token}` };
+  const response = await fetch(new URL(`api/contents/${path}`, url), { method: "DELETE", headers })
+    .catch(() => undefined);
+  await response?.body?.cancel();
+}
+
 /** Setup as the screen shows it. */
 function setupReport(screen: Screen): SetupReport {
   let phase = { text: "", began: performance.now() };

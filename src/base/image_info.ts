@@ -12,19 +12,25 @@ interface ImageInfo {
   readonly orientation: number;
 }
 
-const mimeTypes: Readonly<Record<string, string>> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  gif: "image/gif",
-  webp: "image/webp",
-};
+/** The ending of each type of image that can be shown. Pixels before vectors: what was drawn is what the person sees. */
+export const imageTypes: ReadonlyMap<string, string> = new Map([
+  ["image/png", "png"],
+  ["image/jpeg", "jpg"],
+  ["image/gif", "gif"],
+  ["image/webp", "webp"],
+  ["image/svg+xml", "svg"],
+]);
+
+const typesByEnding = new Map(imageTypes.entries().map(([type, ending]) => [ending, type]));
 
 /** Size and actual format of an image; null if the bytes are not PNG, JPEG, GIF, WebP or SVG. */
 export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   try {
     const { width, height, type, orientation } = imageSize(bytes);
-    const mimeType = mimeTypes[type ?? ""];
-    if (mimeType !== undefined) return { mimeType, width, height, orientation: orientation ?? 1 };
+    const mimeType = typesByEnding.get(type ?? "");
+    if (mimeType !== undefined && mimeType !== "image/svg+xml") {
+      return { mimeType, width, height, orientation: orientation ?? 1 };
+    }
   } catch {
     // It has no magic bytes, but may still be an SVG.
   }

@@ -7,6 +7,7 @@
  */
 
 import { AppError } from "./errors.ts";
+import { imageTypes } from "./image_info.ts";
 import { plural } from "./text.ts";
 
 export interface StoredImage {
@@ -35,15 +36,9 @@ interface ImageStoreOptions {
   readonly now?: () => Date;
 }
 
-const extensions: Readonly<Record<string, string>> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/gif": "gif",
-  "image/webp": "webp",
-  "image/svg+xml": "svg",
-};
-
-const uriPattern = /^jupyter:\/\/sessions\/([^/]+)\/images\/output-(\d+)\.(?:png|jpg|gif|webp|svg)$/;
+const uriPattern = new RegExp(
+  `^jupyter://sessions/([^/]+)/images/output-(\\d+)\\.(?:${[...imageTypes.values()].join("|")})$`,
+);
 
 export class ImageStore {
   /** Oldest first: a Map keeps the order of insertion. */
@@ -64,7 +59,7 @@ export class ImageStore {
 
   /** Stores an image, dropping the oldest ones to stay within the limits. */
   add(sessionId: string, image: NewImage): StoredImage {
-    const extension = extensions[image.mimeType];
+    const extension = imageTypes.get(image.mimeType);
     if (extension === undefined) {
       throw new AppError(
         "unsupported",

@@ -16,6 +16,13 @@ import { z } from "zod";
 import { explain, failure, isBusy, tooManyWaiting } from "./database_error.ts";
 import { applicationId, schema, schemaVersion } from "./schema.ts";
 
+/** A column with JSON that SQL makes of several rows. */
+export function jsonColumn<Value extends z.ZodType>(value: Value) {
+  return z.string().transform((text): unknown => JSON.parse(text)).pipe(value);
+}
+export const texts = z.array(z.string());
+export const numbers = z.array(z.number());
+
 /** The statements of one transaction. */
 export interface Statements {
   /** Runs a statement; returns the id of a new row. */
@@ -23,6 +30,8 @@ export interface Statements {
   rows<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row>[];
   /** The first row. */
   row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined;
+  /** The number in the first row; undefined if there is no row. */
+  number(sql: string, ...values: SQLInputValue[]): number | undefined;
 }
 
 export interface DatabaseOptions {
@@ -137,6 +146,10 @@ export class Database implements Statements {
   ): z.output<Row> | undefined {
     const found = this.#statement(sql).get(...values);
     return found === undefined ? undefined : row.parse(found);
+  }
+
+  number(sql: string, ...values: SQLInputValue[]): number | undefined {
+    return z.number().optional().parse(Object.values(this.#statement(sql).get(...values) ?? {})[0]);
   }
 
   /** Our own transactions take milliseconds: the queue grows only behind another process. */

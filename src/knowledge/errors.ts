@@ -26,14 +26,6 @@ export function invalid(field: string, message: string, hint?: string): AppError
   });
 }
 
-/** An argument that no rule can be applied to, such as a date that is none. */
-export function unreadable(field: string, message: string, hint?: string): AppError {
-  return new AppError("invalid_argument", message, {
-    ...(hint === undefined ? {} : { hint }),
-    details: { field },
-  });
-}
-
 /** A value in a sentence; of a long one the beginning. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);

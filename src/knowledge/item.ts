@@ -1,9 +1,9 @@
 /** What an item of the knowledge base is, as tools take it and return it, and the rules for its fields. */
 
+import { AppError } from "../base/errors.ts";
 import { parseMoment } from "./dates.ts";
-import { invalid, quoted, unreadable } from "./errors.ts";
+import { invalid, quoted } from "./errors.ts";
 import { checkTogether } from "./limits.ts";
-import { checkTags } from "./tags.ts";
 
 /** The most urgent first. */
 export const priorities = ["CRITICAL", "HIGH", "MEDIUM", "LOW", "MINIMAL"] as const;
@@ -72,94 +72,100 @@ export interface NewItem extends ItemFields {
   readonly title: string;
 }
 
-/** An item in a list. */
-export interface ItemSummary {
-  readonly id: number;
+/** What an item holds, apart from its links. */
+export interface StoredItem {
   readonly type: string;
   readonly title: string;
   readonly description: string;
+  readonly content: string;
   readonly status: string;
   readonly priority: Priority;
   readonly category: string | null;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
+  readonly startDate: number | null;
+  readonly endDate: number | null;
   readonly version: string | null;
-  readonly tags: readonly string[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
-/** An item with its links, without its content: what a change returns. */
-export interface ItemCard extends ItemSummary {
-  readonly related: readonly number[];
-  readonly related_notebooks: readonly string[];
-}
+/** What an item has unless its caller says otherwise. */
+export const emptyItem: StoredItem = {
+  type: "",
+  title: "",
+  description: "",
+  content: "",
+  status: "Open",
+  priority: "MEDIUM",
+  category: null,
+  startDate: null,
+  endDate: null,
+  version: null,
+};
 
-/** The whole item. */
-export interface Item extends ItemCard {
-  readonly content: string;
-}
-
-/** A page of a list. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly total: number;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-/** Fields as they are stored; `undefined` for what was not given. */
-export interface CheckedFields {
-  readonly type: string | undefined;
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly content: string | undefined;
-  readonly status: string | undefined;
-  readonly priority: number | undefined;
-  readonly category: string | null | undefined;
-  readonly startDate: number | null | undefined;
-  readonly endDate: number | null | undefined;
-  readonly version: string | null | undefined;
-  readonly related: readonly number[] | undefined;
-  readonly tags: readonly string[] | undefined;
-  readonly notebooks: readonly string[] | undefined;
+/** Each list replaces the whole; `undefined` for what was not given. */
+export interface Links {
+  readonly tags?: readonly string[] | undefined;
+  readonly related?: readonly number[] | undefined;
+  readonly notebooks?: readonly string[] | undefined;
 }
 
 const longestType = 50;
 export const longestTitle = 200;
 const longestLabel = 200;
+export const longestTag = 100;
 
-export function checkFields(fields: ItemFields): CheckedFields {
-  const { type, title, status, priority, related, tags, related_notebooks: notebooks } = fields;
+/** The item with the given fields, which are checked. */
+export function withFields(before: StoredItem, fields: ItemFields): StoredItem {
+  const after: StoredItem = {
+    type: fields.type === undefined ? before.type : checkType(fields.type),
+    title: fields.title === undefined ? before.title : checkTitle(fields.title),
+    description: fields.description ?? before.description,
+    content: fields.content ?? before.content,
+    status: fields.status === undefined ? before.status : checkStatus(fields.status),
+    priority: fields.priority ?? before.priority,
+    category: fields.category === undefined ? before.category : label("category", fields.category),
+    startDate: fields.startDate === undefined ? before.startDate : moment("startDate", fields.startDate),
+    endDate: fields.endDate === undefined ? before.endDate : moment("endDate", fields.endDate),
+    version: fields.version === undefined ? before.version : label("version", fields.version),
+  };
+  if (after.startDate === null || after.endDate === null || after.startDate <= after.endDate) return after;
+  if (fields.endDate !== undefined) {
+    throw invalid("endDate", "Cannot use this endDate: it is before startDate");
+  }
+  throw invalid("startDate", "Cannot use this startDate: it is after endDate");
+}
+
+export function checkLinks({ tags, related, related_notebooks: notebooks }: ItemFields): Links {
   checkTogether("tags", tags);
   checkTogether("related_notebooks", notebooks);
   return {
-    type: type === undefined ? undefined : checkType(type),
-    title: title === undefined ? undefined : checkTitle(title),
-    description: fields.description,
-    content: fields.content,
-    status: status === undefined ? undefined : checkStatus(status),
-    priority: priority === undefined ? undefined : rankOf(priority),
-    category: label("category", fields.category),
-    startDate: moment("startDate", fields.startDate),
-    endDate: moment("endDate", fields.endDate),
-    version: label("version", fields.version),
-    related: related === undefined ? undefined : [...new Set(related)],
     tags: tags === undefined ? undefined : checkTags(tags),
+    related: related === undefined ? undefined : [...new Set(related)],
     notebooks: notebooks === undefined ? undefined : [...new Set(notebooks.map(checkNotebook))],
   };
+}
+
+/** The tags without blanks around them, each once. */
+export function checkTags(tags: readonly string[]): string[] {
+  const names = tags.map((tag) => tag.trim());
+  const bad = names.find((name) => name === "" || [...name].length > longestTag);
+  if (bad === undefined) return [...new Set(names)];
+  throw invalid("tags", `Cannot use tag ${quoted(bad)}: a tag has 1 to ${longestTag} characters`);
 }
 
 /** A type is also the name of a folder in an export. */
 function checkType(type: string): string {
   if (/^[a-z0-9_]+$/.test(type) && type.length <= longestType) return type;
-  const instead = type.normalize("NFKC").toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_").slice(0, longestType);
-  const hint = /[a-z0-9]/.test(instead) ? { hint: `"${instead}" would do` } : {};
+  const allowed = allowedType(type);
   throw invalid(
     "type",
     `Cannot use type ${quoted(type)}: a type is 1 to ${longestType} of a-z, 0-9 and _`,
-    hint.hint,
+    allowed === undefined ? undefined : `"${allowed}" would do`,
   );
+}
+
+/** The type that is most like a text; undefined if no letter or digit would be left. */
+export function allowedType(text: string): string | undefined {
+  const type = text.normalize("NFKC").toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_").slice(0, longestType);
+  return /[a-z0-9]/.test(type) ? type : undefined;
 }
 
 function checkTitle(title: string): string {
@@ -176,35 +182,21 @@ export function checkStatus(name: string, field = "status"): string {
 }
 
 /** A short text; an empty one clears the field. */
-function label(field: string, text: string | undefined): string | null | undefined {
-  if (text === undefined) return undefined;
+function label(field: string, text: string): string | null {
   if (text.trim() === "") return null;
   if ([...text].length <= longestLabel) return text;
   throw invalid(field, `Cannot use ${field} ${quoted(text)}: it is longer than ${longestLabel} characters`);
 }
 
-function moment(field: string, text: string | undefined): number | null | undefined {
-  if (text === undefined) return undefined;
+function moment(field: string, text: string): number | null {
   if (text.trim() === "") return null;
   const time = parseMoment(text);
   if (time !== undefined) return time;
-  throw unreadable(
-    field,
-    `Cannot use ${field} ${quoted(text)}: it is not a date-time such as 2026-01-31T09:00:00Z or 2026-01-31`,
-  );
-}
-
-/** Refuses an item that ends before it begins. */
-export function checkPeriod(
-  start: number | null,
-  end: number | null,
-  given: Pick<CheckedFields, "startDate" | "endDate">,
-): void {
-  if (start === null || end === null || start <= end) return;
-  if (given.endDate !== undefined) {
-    throw invalid("endDate", "Cannot use this endDate: it is before startDate");
-  }
-  throw invalid("startDate", "Cannot use this startDate: it is after endDate");
+  const state = "it is not a date-time such as 2026-01-31T09:00:00Z or 2026-01-31";
+  // No rule can be applied to it, so it has the number of an argument of the wrong shape.
+  throw new AppError("invalid_argument", `Cannot use ${field} ${quoted(text)}: ${state}`, {
+    details: { field },
+  });
 }
 
 const longestPath = 1_000;

@@ -3,22 +3,14 @@
 import { join } from "node:path";
 import { Database, type DatabaseOptions, exists, type Statements } from "./database.ts";
 import { failure } from "./database_error.ts";
-import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
+import type { ItemFields, NewItem } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
-import {
-  addRelations,
-  type Neighbourhood,
-  type RelationChange,
-  type RelationRequest,
-  removeRelations,
-  walk,
-  type WalkOptions,
-} from "./relations.ts";
-import { searchItems, type SearchOptions, type SearchPage } from "./search/search_items.ts";
-import { type NewState, recentStates, type State, updateState } from "./states.ts";
-import { type Stats, stats, type TypeStats, typeStats } from "./stats.ts";
-import { listTags, suggestTags, type TagCount } from "./tags.ts";
+import { addRelations, type RelationRequest, removeRelations, walk, type WalkOptions } from "./relations.ts";
+import { searchItems, type SearchOptions } from "./search/search_items.ts";
+import { type NewState, recentStates, updateState } from "./states.ts";
+import { stats, typeStats } from "./stats.ts";
+import { listTags, suggestTags } from "./tags.ts";
 
 export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" | "connect"> {
   readonly folder: string;
@@ -28,21 +20,21 @@ export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" |
   readonly newUid?: () => string;
 }
 
-interface BaseOptions extends Pick<KnowledgeBaseOptions, "now" | "newUid"> {
-  readonly signal?: AbortSignal;
-}
-
 export class KnowledgeBase {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #newUid: () => string;
   readonly #signal: AbortSignal | undefined;
 
-  private constructor(database: Database, options: BaseOptions) {
+  private constructor(
+    database: Database,
+    { now = Date.now, newUid = () => crypto.randomUUID() }: Pick<KnowledgeBaseOptions, "now" | "newUid">,
+    signal?: AbortSignal,
+  ) {
     this.#database = database;
-    this.#now = options.now ?? Date.now;
-    this.#newUid = options.newUid ?? (() => crypto.randomUUID());
-    this.#signal = options.signal;
+    this.#now = now;
+    this.#newUid = newUid;
+    this.#signal = signal;
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
@@ -60,7 +52,7 @@ export class KnowledgeBase {
 
   /** The same base for one call: what has not begun when the signal aborts is dropped. */
   withSignal(signal: AbortSignal): KnowledgeBase {
-    return new KnowledgeBase(this.#database, { now: this.#now, newUid: this.#newUid, signal });
+    return new KnowledgeBase(this.#database, { now: this.#now, newUid: this.#newUid }, signal);
   }
 
   close(): void {
@@ -77,64 +69,64 @@ export class KnowledgeBase {
     return this.#database.write(work, this.#signal);
   }
 
-  createItem(item: NewItem): Promise<ItemCard> {
+  createItem(item: NewItem) {
     return this.write((db) => createItem(db, item, { now: this.#now(), uid: this.#newUid() }));
   }
 
-  getItem(id: number): Promise<Item> {
+  getItem(id: number) {
     return this.read((db) => getItem(db, id));
   }
 
-  updateItem(id: number, changes: ItemFields): Promise<ItemCard> {
+  updateItem(id: number, changes: ItemFields) {
     return this.write((db) => updateItem(db, { id, changes, now: this.#now() }));
   }
 
-  deleteItem(id: number): Promise<ItemCard> {
+  deleteItem(id: number) {
     return this.write((db) => deleteItem(db, id));
   }
 
-  searchItems(options: SearchOptions): Promise<SearchPage> {
+  searchItems(options: SearchOptions) {
     return this.read((db) => searchItems(db, options));
   }
 
-  listItems(options: ListOptions): Promise<Page<ItemSummary>> {
+  listItems(options: ListOptions) {
     return this.read((db) => listItems(db, options));
   }
 
-  relatedItems(options: WalkOptions): Promise<Neighbourhood> {
+  relatedItems(options: WalkOptions) {
     return this.read((db) => walk(db, options));
   }
 
-  addRelations(request: RelationRequest): Promise<RelationChange> {
+  addRelations(request: RelationRequest) {
     return this.write((db) => addRelations(db, request, this.#now()));
   }
 
-  removeRelations(request: RelationRequest): Promise<RelationChange> {
+  removeRelations(request: RelationRequest) {
     return this.write((db) => removeRelations(db, request, this.#now()));
   }
 
   /** The newest states, the current one first. */
-  recentStates(count: number): Promise<{ readonly states: readonly State[]; readonly total: number }> {
+  recentStates(count: number) {
     return this.read((db) => recentStates(db, count));
   }
 
-  updateState(state: NewState): Promise<State> {
+  updateState(state: NewState) {
     return this.write((db) => updateState(db, state, this.#now()));
   }
 
-  stats(): Promise<Stats> {
+  stats() {
     return this.read(stats);
   }
 
-  typeStats(): Promise<readonly TypeStats[]> {
+  typeStats() {
     return this.read(typeStats);
   }
 
-  tags(limit: number): Promise<{ readonly tags: readonly TagCount[]; readonly total: number }> {
+  tags(limit: number) {
     return this.read((db) => listTags(db, limit));
   }
 
-  suggestTags(prefix: string, limit: number): Promise<readonly string[]> {
+  suggestTags(prefix: string, limit: number) {
     return this.read((db) => suggestTags(db, prefix, limit));
   }
 }

@@ -3,11 +3,11 @@
 import { z } from "zod";
 import type { Statements } from "./database.ts";
 import { invalid, missingItems } from "./errors.ts";
-import { type Priority, priorityOf } from "./item.ts";
+import { priorityOf } from "./item.ts";
+import type { Neighbourhood } from "./tool_schemas.ts";
 
 const idRow = z.object({ id: z.number() });
 const linkRow = z.object({ other: z.number(), since: z.number() });
-const removedRow = z.object({ removed_at: z.number() });
 
 /** What a change of relations did, with the ids of the other items. */
 export interface RelationChange {
@@ -34,14 +34,9 @@ export function requireItems(
   ids: readonly number[],
   { action, field }: { readonly action: string; readonly field: string },
 ): void {
-  const list = JSON.stringify(ids);
-  const rows = statements.rows(
-    idRow,
-    "SELECT id FROM items WHERE id IN (SELECT value FROM json_each(?))",
-    list,
-  );
-  const found = new Set(rows.map(({ id }) => id));
-  const missing = ids.filter((id) => !found.has(id));
+  const sql =
+    "SELECT DISTINCT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM items) ORDER BY key";
+  const missing = statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id }) => id);
   if (missing.length > 0) throw missingItems(action, missing, field);
 }
 
@@ -91,12 +86,17 @@ export function relationsOf(statements: Statements, id: number): z.output<typeof
 /** When two items were unlinked; undefined if they never were, or are linked again. */
 export function unrelatedAt(statements: Statements, id: number, other: number): number | undefined {
   const sql = "SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?";
-  return statements.row(removedRow, sql, ...pairOf(id, other))?.removed_at;
+  return statements.number(sql, ...pairOf(id, other));
 }
 
-export function addRelations(statements: Statements, request: RelationRequest, now: number): RelationChange {
-  const { sourceId, targetIds } = checked(statements, request, "add these relations");
-  const field = "targetIds";
+export function addRelations(
+  statements: Statements,
+  { sourceId, targetIds }: RelationRequest,
+  now: number,
+): RelationChange {
+  const [action, field] = ["add these relations", "targetIds"];
+  requireItems(statements, [sourceId], { action, field: "sourceId" });
+  requireItems(statements, targetIds, { action, field });
   return divide(sourceId, targetIds, (to) => relate(statements, sourceId, { to, at: now, field }));
 }
 
@@ -110,12 +110,6 @@ export function removeRelations(
   return divide(sourceId, targetIds, (from) => unrelate(statements, sourceId, { from, at: now }));
 }
 
-function checked(statements: Statements, request: RelationRequest, action: string): RelationRequest {
-  requireItems(statements, [request.sourceId], { action, field: "sourceId" });
-  requireItems(statements, request.targetIds, { action, field: "targetIds" });
-  return request;
-}
-
 function divide(sourceId: number, ids: readonly number[], change: (id: number) => boolean): RelationChange {
   const changed: number[] = [];
   const skipped: number[] = [];
@@ -127,119 +121,52 @@ export interface WalkOptions {
   readonly id: number;
   /** Steps to take, 1 to 3. */
   readonly depth: number;
-  /** Types to show; the walk itself passes through all. */
-  readonly types: readonly string[] | undefined;
-}
-
-export interface Neighbour {
-  readonly id: number;
-  readonly type: string;
-  readonly title: string;
-  readonly status: string;
-  readonly priority: Priority;
-  readonly distance: number;
-}
-
-export interface Neighbourhood {
-  readonly root: Neighbour;
-  readonly items: readonly Neighbour[];
-  /** Each pair once, the end nearer to the root first. */
-  readonly edges: readonly { readonly source: number; readonly target: number; readonly distance: number }[];
-  /** Whether there is more than is shown. */
-  readonly truncated: boolean;
+  /** Types to show, all if there are none; the walk itself passes through all. */
+  readonly types?: readonly string[] | undefined;
 }
 
 const mostItems = 500;
-/** Where only some types are shown, most of what is passed may be others. */
-const mostPassed = 10_000;
 const mostEdges = 2_000;
+/** How many steps are taken in all; with few types to show, most of what is passed may be others. */
+const mostSteps = 20_000;
 
-/** Thousands of numbers in one column, as JSON: a row and a schema for each would take longer than reading them. */
-const numbersColumn = z.string().transform((text): unknown => JSON.parse(text))
-  .pipe(z.custom<number[]>(isNumbers));
-
-function isNumbers(value: unknown): boolean {
-  return Array.isArray(value) && value.every((member) => typeof member === "number");
-}
-
-const idsRow = z.object({ ids: numbersColumn });
-const edgesRow = z.object({ a: numbersColumn, b: numbersColumn });
 const nodeRow = z.object({
   id: z.number(),
   type: z.string(),
   title: z.string(),
   status: z.string(),
-  priority: z.number(),
+  priority: z.number().transform(priorityOf),
+  distance: z.number(),
+  steps: z.number(),
 });
+const edgeRow = z.object({ a: z.number(), b: z.number() });
 
-export function walk(statements: Statements, { id, depth, types }: WalkOptions): Neighbourhood {
-  const most = types === undefined || types.length === 0 ? mostItems : mostPassed;
-  const distances = new Map([[id, 0]]);
-  let frontier = [id];
-  let truncated = false;
-  for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
-    const found = neighbours(statements, frontier, 2 * most);
-    frontier = [];
-    for (const target of found) {
-      if (distances.has(target)) continue;
-      if (distances.size > most) truncated = true;
-      else {
-        distances.set(target, distance);
-        frontier.push(target);
-      }
-    }
-  }
-  return describe(statements, { id, distances, types, truncated });
-}
+/** Breadth first. An item can be reached over several ways; the shortest counts. */
+const walkSql = `WITH RECURSIVE steps (id, distance) AS (
+  VALUES (?1, 0) UNION
+  SELECT b, distance + 1 FROM steps JOIN item_relations ON a = steps.id WHERE distance < ?2 UNION
+  SELECT a, distance + 1 FROM steps JOIN item_relations ON b = steps.id WHERE distance < ?2
+  LIMIT ${mostSteps}
+) SELECT i.id, type, title, status, priority, min(distance) AS distance, (SELECT count(*) FROM steps) AS steps
+FROM steps JOIN items i ON i.id = steps.id
+WHERE distance = 0 OR ?3 = '[]' OR type IN (SELECT value FROM json_each(?3))
+GROUP BY i.id ORDER BY distance, i.id LIMIT ${mostItems + 2}`;
 
-interface Walked extends Pick<WalkOptions, "id" | "types"> {
-  readonly distances: ReadonlyMap<number, number>;
-  readonly truncated: boolean;
-}
+/** The plus keeps SQLite from trying every pair of ids. */
+const edgesSql = "SELECT a, b FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) " +
+  `AND +b IN (SELECT value FROM json_each(?1)) ORDER BY a, b LIMIT ${mostEdges + 1}`;
 
-function describe(statements: Statements, { id, distances, types, truncated }: Walked): Neighbourhood {
-  const known = nodes(statements, distances);
-  const root = known.get(id);
+export function walk(statements: Statements, { id, depth, types = [] }: WalkOptions): Neighbourhood {
+  const rows = statements.rows(nodeRow, walkSql, id, depth, JSON.stringify(types));
+  const [root, ...items] = rows.slice(0, mostItems + 1).map(({ steps: _, ...node }) => node);
   if (root === undefined) throw missingItems("walk from this item", [id], "id");
-  const isShown = ({ type }: Neighbour) => types === undefined || types.length === 0 || types.includes(type);
-  const shown = [...distances.keys()].flatMap((other) => known.get(other) ?? [])
-    .filter((item) => item.id !== id && isShown(item));
-  const items = shown.slice(0, mostItems);
-  const edges = edgesAmong(statements, [id, ...items.map((item) => item.id)]).map(({ a, b }) => {
+  const distances = new Map([root, ...items].map((node) => [node.id, node.distance]));
+  const found = statements.rows(edgeRow, edgesSql, JSON.stringify([...distances.keys()]));
+  const edges = found.slice(0, mostEdges).map(({ a, b }) => {
     const [ofA, ofB] = [distances.get(a) ?? 0, distances.get(b) ?? 0];
     return ofA <= ofB ? { source: a, target: b, distance: ofB } : { source: b, target: a, distance: ofA };
   });
-  return {
-    root,
-    items,
-    edges: edges.slice(0, mostEdges),
-    truncated: truncated || shown.length > mostItems || edges.length > mostEdges,
-  };
-}
-
-function nodes(statements: Statements, distances: ReadonlyMap<number, number>): Map<number, Neighbour> {
-  const sql =
-    "SELECT id, type, title, status, priority FROM items WHERE id IN (SELECT value FROM json_each(?))";
-  const rows = statements.rows(nodeRow, sql, JSON.stringify([...distances.keys()]));
-  return new Map(rows.map((row) => [
-    row.id,
-    { ...row, priority: priorityOf(row.priority), distance: distances.get(row.id) ?? 0 },
-  ]));
-}
-
-/** The other ends of relations of these items; not many more than are shown, even if one is linked to all there are. */
-function neighbours(statements: Statements, ids: readonly number[], most: number): number[] {
-  const sql = "SELECT json_group_array(id) AS ids FROM (" +
-    "SELECT b AS id FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) UNION " +
-    "SELECT a FROM item_relations WHERE b IN (SELECT value FROM json_each(?1)) ORDER BY 1 LIMIT ?2)";
-  return statements.row(idsRow, sql, JSON.stringify(ids), most)?.ids ?? [];
-}
-
-function edgesAmong(statements: Statements, ids: readonly number[]): { a: number; b: number }[] {
-  // The plus keeps SQLite from trying every pair of ids.
-  const sql = "SELECT json_group_array(a) AS a, json_group_array(b) AS b FROM (" +
-    "SELECT a, b FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) " +
-    "AND +b IN (SELECT value FROM json_each(?1)) ORDER BY a, b LIMIT ?2)";
-  const { a, b } = statements.row(edgesRow, sql, JSON.stringify(ids), mostEdges + 1) ?? { a: [], b: [] };
-  return a.map((id, at) => ({ a: id, b: b[at] ?? 0 }));
+  const truncated = rows.length > mostItems + 1 || found.length > mostEdges ||
+    rows.some(({ steps }) => steps === mostSteps);
+  return { root, items, edges, truncated };
 }

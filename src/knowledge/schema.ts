@@ -8,7 +8,8 @@
  * - `items_fts` holds no text, only the tokens of `search/tokens.ts`. `words` has each word of any text once, to find
  *   words by a part of them.
  * - A state keeps the ids of its items when these are deleted. `deleted_items` tells exports whose files to remove.
- * - `imported_edits` has the digests of edited files that an import has read: an export may overwrite those.
+ * - `imported_edits` has, for each item, the digest of the file that an import has read last, unless an export wrote
+ *   it so: an export may overwrite that file.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
  */
 

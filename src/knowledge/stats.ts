@@ -2,109 +2,84 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { priorities, priorityOf, statuses } from "./item.ts";
-import { mostUsedTags, type TagCount } from "./tags.ts";
-
-export interface GraphMetrics {
-  readonly avgConnections: number;
-  readonly maxConnections: number;
-  readonly isolatedNodes: number;
-}
-
-export interface Stats {
-  readonly totalItems: number;
-  readonly totalRelations: number;
-  readonly totalTags: number;
-  readonly itemsByType: Readonly<Record<string, number>>;
-  readonly itemsByStatus: Readonly<Record<string, number>>;
-  readonly itemsByPriority: Readonly<Record<string, number>>;
-  readonly mostUsedTags: readonly TagCount[];
-  readonly graphMetrics: GraphMetrics;
-}
-
-export interface TypeStats {
-  readonly type: string;
-  readonly count: number;
-  readonly lastUsed: string;
-  readonly avgRelations: number;
-}
-
-/** Metrics that are kept with a state. */
-export interface StateMetrics extends GraphMetrics {
-  readonly items: number;
-  readonly relations: number;
-  readonly timestamp: string;
-}
+import { priorities, type Priority, priorityOf, statuses } from "./item.ts";
+import { mostUsedTags } from "./tags.ts";
+import type { Stats, TypeStats } from "./tool_schemas.ts";
 
 const shownTags = 10;
 
-const countRow = z.object({ name: z.union([z.string(), z.number()]), count: z.number() });
-const totalsRow = z.object({ items: z.number(), relations: z.number(), tags: z.number() });
-const connectionsRow = z.object({ most: z.number().nullable(), isolated: z.number().nullable() });
-const typeRow = z.object({ type: z.string(), count: z.number(), used: z.number(), ends: z.number() });
+/** All items that have the same type, status and priority. `ends` counts each relation at both of its items. */
+const groupRow = z.object({
+  type: z.string(),
+  status: z.string(),
+  priority: z.number().transform(priorityOf),
+  count: z.number(),
+  used: z.number(),
+  ends: z.number(),
+  most: z.number(),
+  isolated: z.number(),
+});
+type Group = z.output<typeof groupRow>;
+
+/** One pass over an index that has all of these columns. */
+function groupsOf(statements: Statements): Group[] {
+  const sql =
+    "SELECT type, status, priority, count(*) AS count, max(updated_at) AS used, sum(degree) AS ends, " +
+    "max(degree) AS most, sum(degree = 0) AS isolated FROM items GROUP BY type, status, priority";
+  return statements.rows(groupRow, sql);
+}
 
 export function stats(statements: Statements): Stats {
-  const { items, relations, tags } = totals(statements);
-  const count = (sql: string) => statements.rows(countRow, sql);
-  const byType = count("SELECT type AS name, count(*) AS count FROM items GROUP BY type ORDER BY 2 DESC, 1");
-  const byStatus = count(
-    "SELECT status AS name, count(*) AS count FROM items GROUP BY status",
-  );
-  const byPriority = count("SELECT priority AS name, count(*) AS count FROM items GROUP BY priority");
-  const ranked = new Map(byPriority.map(({ name, count }) => [priorityOf(Number(name)), count]));
+  const groups = groupsOf(statements);
+  const relations = statements.number("SELECT count(*) FROM item_relations") ?? 0;
+  const items = sum(groups, "count");
   return {
     totalItems: items,
     totalRelations: relations,
-    totalTags: tags,
-    itemsByType: Object.fromEntries(byType.map(({ name, count }) => [name, count])),
-    itemsByStatus: Object.fromEntries(
-      statuses.flatMap(({ name }) =>
-        byStatus.filter((row) => row.name === name).map(({ count }) => [name, count])
-      ),
-    ),
-    itemsByPriority: Object.fromEntries(
-      priorities.flatMap((name) => ranked.has(name) ? [[name, ranked.get(name) ?? 0]] : []),
-    ),
+    totalTags: statements.number("SELECT count(*) FROM tags") ?? 0,
+    itemsByType: Object.fromEntries(byType(groups).map(([type, same]) => [type, sum(same, "count")])),
+    itemsByStatus: countsOf(statuses.map(({ name }) => name), Map.groupBy(groups, ({ status }) => status)),
+    itemsByPriority: countsOf(priorities, Map.groupBy<Priority, Group>(groups, ({ priority }) => priority)),
     mostUsedTags: mostUsedTags(statements, shownTags),
-    graphMetrics: graphMetrics(statements, { items, relations }),
+    graphMetrics: {
+      avgConnections: items === 0 ? 0 : rounded(2 * relations / items),
+      maxConnections: Math.max(0, ...groups.map(({ most }) => most)),
+      isolatedNodes: sum(groups, "isolated"),
+    },
   };
 }
 
-export function stateMetrics(statements: Statements, now: number): StateMetrics {
-  const { items, relations } = totals(statements);
-  const timestamp = new Date(now).toISOString();
-  return { items, relations, ...graphMetrics(statements, { items, relations }), timestamp };
+/** The figures that are kept with a state. */
+export function stateMetrics(statements: Statements, now: number): Record<string, unknown> {
+  const { totalItems: items, totalRelations: relations, graphMetrics } = stats(statements);
+  return { items, relations, ...graphMetrics, timestamp: new Date(now).toISOString() };
 }
 
-export function typeStats(statements: Statements): TypeStats[] {
-  const sql = "SELECT type, count(*) AS count, max(updated_at) AS used, sum(degree) AS ends FROM items " +
-    "GROUP BY type ORDER BY 2 DESC, 1";
-  return statements.rows(typeRow, sql).map(({ type, count, used, ends }) => ({
+export function typeStats(statements: Statements): TypeStats {
+  return byType(groupsOf(statements)).map(([type, groups]) => ({
     type,
-    count,
-    lastUsed: new Date(used).toISOString(),
-    avgRelations: rounded(ends / count),
+    count: sum(groups, "count"),
+    lastUsed: new Date(Math.max(...groups.map(({ used }) => used))).toISOString(),
+    avgRelations: rounded(sum(groups, "ends") / sum(groups, "count")),
   }));
 }
 
-function totals(statements: Statements): z.output<typeof totalsRow> {
-  const sql =
-    "SELECT (SELECT count(*) FROM items) AS items, (SELECT count(*) FROM item_relations) AS relations, " +
-    "(SELECT count(*) FROM tags) AS tags";
-  return statements.row(totalsRow, sql) ?? { items: 0, relations: 0, tags: 0 };
+/** The type of the most items first; the groups come in the order of the names. */
+function byType(groups: readonly Group[]): [string, Group[]][] {
+  return [...Map.groupBy(groups, ({ type }) => type)]
+    .sort(([, one], [, other]) => sum(other, "count") - sum(one, "count"));
 }
 
-function graphMetrics(
-  statements: Statements,
-  { items, relations }: { readonly items: number; readonly relations: number },
-): GraphMetrics {
-  const sql = "SELECT max(degree) AS most, sum(degree = 0) AS isolated FROM items";
-  const { most, isolated } = statements.row(connectionsRow, sql) ?? { most: 0, isolated: 0 };
-  return {
-    avgConnections: items === 0 ? 0 : rounded(2 * relations / items),
-    maxConnections: most ?? 0,
-    isolatedNodes: isolated ?? 0,
-  };
+/** In the order of the names; those that no item has are left out. */
+function countsOf<Name extends string>(names: readonly Name[], groups: ReadonlyMap<Name, readonly Group[]>) {
+  return Object.fromEntries(names.flatMap((name) => {
+    const same = groups.get(name);
+    return same === undefined ? [] : [[name, sum(same, "count")]];
+  }));
+}
+
+function sum(groups: readonly Group[], figure: "count" | "ends" | "isolated"): number {
+  return groups.reduce((total, group) => total + group[figure], 0);
 }
 
 function rounded(number: number): number {

@@ -2,44 +2,30 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { invalid, quoted } from "./errors.ts";
+import { longestTag } from "./item.ts";
 import { fold } from "./search/tokens.ts";
+import type { TagCounts } from "./tool_schemas.ts";
 
-const longestTag = 100;
-
-export interface TagCount {
-  readonly name: string;
-  readonly count: number;
-}
-
-const idRow = z.object({ id: z.number() });
 const countRow = z.object({ name: z.string(), count: z.number() });
-const totalRow = z.object({ total: z.number() });
-
-/** The tags without blanks around them, each once. */
-export function checkTags(tags: readonly string[]): string[] {
-  const names = tags.map((tag) => tag.trim());
-  const bad = names.find((name) => name === "" || [...name].length > longestTag);
-  if (bad === undefined) return [...new Set(names)];
-  throw invalid("tags", `Cannot use tag ${quoted(bad)}: a tag has 1 to ${longestTag} characters`);
-}
 
 /** The id of a tag, which is created if needed. */
 export function tagId(statements: Statements, name: string): number {
-  const found = statements.row(idRow, "SELECT id FROM tags WHERE name = ?", name);
-  return found?.id ?? statements.run("INSERT INTO tags (name, folded) VALUES (?, ?)", name, fold(name)).id;
+  return statements.number("SELECT id FROM tags WHERE name = ?", name) ??
+    statements.run("INSERT INTO tags (name, folded) VALUES (?, ?)", name, fold(name)).id;
 }
 
 const counted = `SELECT name, (SELECT count(*) FROM item_tags WHERE tag_id = tags.id) AS count FROM tags`;
 
-export function mostUsedTags(statements: Statements, limit: number): TagCount[] {
+export function mostUsedTags(statements: Statements, limit: number): TagCounts {
   return statements.rows(countRow, `${counted} ORDER BY count DESC, name LIMIT ?`, limit);
 }
 
 /** All tags, most used first, up to a limit. */
-export function listTags(statements: Statements, limit: number): { tags: TagCount[]; total: number } {
-  const total = statements.row(totalRow, "SELECT count(*) AS total FROM tags")?.total ?? 0;
-  return { tags: mostUsedTags(statements, limit), total };
+export function listTags(statements: Statements, limit: number): { tags: TagCounts; total: number } {
+  return {
+    tags: mostUsedTags(statements, limit),
+    total: statements.number("SELECT count(*) FROM tags") ?? 0,
+  };
 }
 
 /** Tags that begin so, the most used first. */

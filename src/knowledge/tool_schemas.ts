@@ -68,18 +68,27 @@ const summaryShape = {
 
 const cardShape = { ...summaryShape, related: z.array(z.number()), related_notebooks: z.array(text) };
 
-/** An item with its links, without its content. */
+const summaryOutput = z.object(summaryShape);
 export const cardOutput = z.object(cardShape);
 export const itemOutput = z.object({ ...cardShape, content: text });
 
+/** An item in a list. */
+export type ItemSummary = z.output<typeof summaryOutput>;
+/** An item with its links, without its content: what a change returns. */
+export type ItemCard = z.output<typeof cardOutput>;
+export type Item = z.output<typeof itemOutput>;
+
 const pageShape = { total: z.number(), limit: z.number(), offset: z.number() };
 
-export const listOutput = z.object({ items: z.array(z.object(summaryShape)), ...pageShape });
+export const listOutput = z.object({ items: z.array(summaryOutput), ...pageShape });
+export type ListPage = z.output<typeof listOutput>;
+
 export const searchOutput = z.object({
   items: z.array(z.object({ ...summaryShape, snippet: text })),
   ...pageShape,
   warnings: z.array(text).optional(),
 });
+export type SearchPage = z.output<typeof searchOutput> & { warnings: string[] };
 
 const neighbour = z.object({
   id: z.number(),
@@ -96,6 +105,8 @@ export const walkOutput = z.object({
   edges: z.array(z.object({ source: z.number(), target: z.number(), distance: z.number() })),
   truncated: z.boolean(),
 });
+/** The edges have each pair once, the end nearer to the root first. */
+export type Neighbourhood = z.output<typeof walkOutput>;
 
 const stateShape = {
   id: z.number(),
@@ -110,6 +121,7 @@ const stateShape = {
 };
 
 export const stateOutput = z.object(stateShape);
+export type State = z.output<typeof stateOutput>;
 /** Without a state there is only the message. */
 export const currentStateOutput = z.object({
   ...stateOutput.partial().shape,
@@ -121,6 +133,13 @@ export const currentStateOutput = z.object({
 
 const counts = z.record(text, z.number());
 export const tagCounts = z.array(z.object({ name: text, count: z.number() }));
+export type TagCounts = z.output<typeof tagCounts>;
+
+const graphMetrics = z.object({
+  avgConnections: z.number(),
+  maxConnections: z.number(),
+  isolatedNodes: z.number(),
+});
 
 export const statsOutput = z.object({
   totalItems: z.number(),
@@ -130,9 +149,11 @@ export const statsOutput = z.object({
   itemsByStatus: counts,
   itemsByPriority: counts,
   mostUsedTags: tagCounts,
-  graphMetrics: z.object({
-    avgConnections: z.number(),
-    maxConnections: z.number(),
-    isolatedNodes: z.number(),
-  }),
+  graphMetrics,
 });
+export type Stats = z.output<typeof statsOutput>;
+
+export const typeStatsOutput = z.object({
+  types: z.array(z.object({ type: text, count: z.number(), lastUsed: text, avgRelations: z.number() })),
+});
+export type TypeStats = z.output<typeof typeStatsOutput>["types"];

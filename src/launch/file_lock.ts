@@ -10,7 +10,7 @@
  */
 
 import { delay } from "../base/async.ts";
-import { dataFolder, type Machine, nonEmpty, pathsOf } from "./user_folders.ts";
+import { dataFolder, joinPath, type Machine, nonEmpty } from "./user_folders.ts";
 
 export interface FileLock {
   /** Whether the lock is held, so that no other program of this user on this machine has it. */
@@ -86,7 +86,7 @@ function openSlot(machine: Machine, folder: string, name: string): readonly Deno
     // Any user can create folders in a temporary folder, and another user's may contain links to anywhere.
     if (!isDirectory || uid !== Deno.uid()) return [];
     return [
-      Deno.openSync(pathsOf(machine).join(folder, `turn-${slotOf(name)}`), {
+      Deno.openSync(joinPath(machine, folder, `turn-${slotOf(name)}`), {
         create: true,
         read: true,
         write: true,
@@ -100,7 +100,7 @@ function openSlot(machine: Machine, folder: string, name: string): readonly Deno
 /** The user's own folders come last, because clients may start us with different home folders. */
 function sharedFolders(machine: Machine): readonly string[] {
   const { os, env } = machine;
-  const { join } = pathsOf(machine);
+  const join = (folder: string, name: string) => joinPath(machine, folder, name);
   const uid = Deno.uid();
   if (os === "windows") return [join(env.TEMP || "C:\\Windows\\Temp", "jupyter-mcp-turns")];
   const runtime = nonEmpty(env.XDG_RUNTIME_DIR) ?? (os === "linux" ? `/run/user/${uid}` : undefined);

@@ -20,6 +20,12 @@ export function pathsOf(machine: Machine): typeof posix {
   return machine.os === "windows" ? win32 : posix;
 }
 
+/** Joins a folder and names inside of it, without loading the path functions. */
+export function joinPath({ os }: Machine, folder: string, ...names: readonly string[]): string {
+  const [separator, last] = os === "windows" ? ["\\", /[/\\]+$/] : ["/", /\/+$/];
+  return [folder.replace(last, ""), ...names].join(separator);
+}
+
 export function homeFolder(machine: Machine): string {
   return configuredHome(machine) ?? (machine.os === "windows" ? "C:\\" : "/");
 }
@@ -38,11 +44,11 @@ export function jupyterRuntimeFolders(machine: Machine): readonly string[] {
   if (runtime !== undefined) return [runtime];
   const data = nonEmpty(machine.env.JUPYTER_DATA_DIR);
   const folders = data === undefined ? jupyterDataFolders(machine) : [data];
-  return folders.map((folder) => pathsOf(machine).join(folder, "runtime"));
+  return folders.map((folder) => joinPath(machine, folder, "runtime"));
 }
 
 function jupyterDataFolders(machine: Machine): readonly string[] {
-  const { join } = pathsOf(machine);
+  const join = (folder: string, ...names: readonly string[]) => joinPath(machine, folder, ...names);
   const home = homeFolder(machine);
   switch (machine.os) {
     case "darwin":
@@ -56,12 +62,12 @@ function jupyterDataFolders(machine: Machine): readonly string[] {
 
 /** Our own folder in the user's data. */
 export function dataFolder(machine: Machine): string {
-  return pathsOf(machine).join(userData(machine), "jupyter-mcp");
+  return joinPath(machine, userData(machine), "jupyter-mcp");
 }
 
 /** The folder where programs keep a user's data. */
 function userData(machine: Machine): string {
-  const { join } = pathsOf(machine);
+  const join = (folder: string, ...names: readonly string[]) => joinPath(machine, folder, ...names);
   const home = homeFolder(machine);
   switch (machine.os) {
     case "darwin":
@@ -75,7 +81,7 @@ function userData(machine: Machine): string {
 
 /** On Windows, the folder for settings that roam with the user. */
 export function roamingFolder(machine: Machine): string {
-  return nonEmpty(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
+  return nonEmpty(machine.env.APPDATA) ?? joinPath(machine, homeFolder(machine), "AppData", "Roaming");
 }
 
 /** A variable's value; an empty one counts as unset. */
@@ -85,7 +91,7 @@ export function nonEmpty(value: string | undefined): string | undefined {
 
 /** The folder of the knowledge base: that of `--knowledge-dir`, else one in our data folder. */
 export function knowledgeFolder(machine: Machine, given: string | undefined): string {
-  if (given === undefined) return pathsOf(machine).join(dataFolder(machine), "knowledge");
+  if (given === undefined) return joinPath(machine, dataFolder(machine), "knowledge");
   return expandedPath(machine, given);
 }
 
@@ -117,7 +123,7 @@ export function makeKnowledgeFolder(
 /** The folder of the journal, private to this user; undefined if it cannot be created: changes are then kept in memory. */
 export function makeJournalFolder(machine: Machine): string | undefined {
   try {
-    const folder = pathsOf(machine).join(stateFolder(machine), "jupyter-mcp", "journal");
+    const folder = joinPath(machine, stateFolder(machine), "jupyter-mcp", "journal");
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     return Deno.realPathSync(folder);
   } catch {
@@ -129,5 +135,5 @@ export function makeJournalFolder(machine: Machine): string | undefined {
 function stateFolder(machine: Machine): string {
   if (machine.os === "darwin" || machine.os === "windows") return userData(machine);
   return nonEmpty(machine.env.XDG_STATE_HOME) ??
-    pathsOf(machine).join(homeFolder(machine), ".local", "state");
+    joinPath(machine, homeFolder(machine), ".local", "state");
 }

@@ -5,7 +5,7 @@
 
 import { runStepsSync } from "../base/async.ts";
 import { htmlSteps } from "../base/html_text.ts";
-import { imageInfo } from "../base/image_info.ts";
+import { imageInfo, imageTypes } from "../base/image_info.ts";
 import type { NewImage } from "../base/image_store.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { figureDigest, figureLibrary } from "./figure_digest.ts";
@@ -14,8 +14,7 @@ import { cutText } from "./text_budget.ts";
 
 /** Which form of a value is used, for each kind of reader; the first that a bundle holds and that says something wins. */
 export const mimePrecedence = {
-  /** Pixels before vectors: what was drawn is what the person sees. */
-  image: ["image/png", "image/jpeg", "image/gif", "image/webp", "image/svg+xml"],
+  image: [...imageTypes.keys()],
   /** Runs and notebooks; before it comes the digest of a figure. */
   text: [
     "text/plain",

@@ -152,6 +152,27 @@ Deno.test("call reaches the knowledge base, which needs no Jupyter", async () =>
   await Deno.remove(home, { recursive: true });
 });
 
+Deno.test("run records in a notebook whose session it has started, and in others if asked to", async () => {
+  const path = `recorded-${crypto.randomUUID()}.ipynb`;
+  const sources = async () => {
+    const { cells } = z.object({
+      cells: z.array(z.object({ source: z.union([z.string(), z.array(z.string())]) })),
+    })
+      .parse(JSON.parse(await Deno.readTextFile(join(root, path))));
+    return cells.map(({ source }) => [source].flat().join(""));
+  };
+  const end = async () => assert.equal((await run(["call", "session_delete", "--session_id", path])).code, 0);
+  for (const code of ["a = 1", "a + 1"]) assert.equal((await run(["run", "-s", path, code])).code, 0);
+  assert.deepEqual(await sources(), ["a = 1", "a + 1"]);
+  await end();
+  assert.equal((await run(["call", "session_create", "--notebook_path", path])).code, 0);
+  assert.equal((await run(["run", "-s", path, "'not recorded'"])).code, 0);
+  assert.equal((await run(["run", "-s", path, "--record", "'asked for'"])).code, 0);
+  assert.deepEqual(await sources(), ["a = 1", "a + 1", "'asked for'"]);
+  await end();
+  await Deno.remove(join(root, path));
+});
+
 Deno.test("a run in the background goes on in its notebook when the command has ended", async () => {
   const path = `background-${crypto.randomUUID()}.ipynb`;
   const gate = join(root, `${path}.gate`);
@@ -169,21 +190,26 @@ Deno.test("a run in the background goes on in its notebook when the command has 
   for (const file of [gate, join(root, path)]) await Deno.remove(file);
 });
 
-Deno.test("a signal interrupts the run that the command waits for", async () => {
+Deno.test("a signal interrupts the run that the command waits for, whose output so far is printed", async () => {
   await withSession(async (name) => {
     assert.equal((await run(["run", "-s", name, "y = 1"])).code, 0);
     const marker = await Deno.makeTempFile();
     await Deno.remove(marker);
-    const code = `import time\nopen(${JSON.stringify(marker)}, "w").close()\ntime.sleep(120)\ny = 2`;
+    const code = `import time\nprint("so far", flush=True)\nopen(${
+      JSON.stringify(marker)
+    }, "w").close()\ntime.sleep(120)\ny = 2`;
     const child = new Deno.Command(binaryPath(), {
       args: ["run", "-s", name, code],
       env,
-      stdout: "null",
-      stderr: "null",
+      stdout: "piped",
+      stderr: "piped",
     }).spawn();
     await eventually(() => exists(marker), { what: "the start of the run" });
     child.kill("SIGINT");
-    assert.equal((await child.status).code, 130);
+    const { code: exit, stdout, stderr } = await child.output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    assert.deepEqual([exit, text(stdout)], [130, "so far\n"]);
+    assert.match(text(stderr), /the run ended as interrupted\n$/);
     assert.equal((await run(["run", "-s", name, "--timeout", "20", "y"])).stdout, "1\n");
     await Deno.remove(marker);
   });

@@ -305,6 +305,17 @@ export class Kernel {
     this.close(processStoppedNote, "interrupted");
   }
 
+  /** Has the server shut the kernel down. Our run ends with the kernel, not by the interrupt that comes before that. */
+  async shutDown(request: () => Promise<void>): Promise<void> {
+    const takeBack = this.#queue.current?.awaitShutdown();
+    try {
+      await request();
+    } catch (error) {
+      takeBack?.();
+      throw error;
+    }
+  }
+
   /** Ends all runs and the connection. The kernel itself lives on. */
   close(reason = "The session was ended", status?: "interrupted"): void {
     this.#queue.endAll(reason, status);

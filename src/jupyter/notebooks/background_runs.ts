@@ -24,7 +24,18 @@ export interface BackgroundRunState {
   readonly force: boolean;
   /** Cells with outputs that their notebook does not have yet. */
   readonly unsaved: readonly Cell[];
+  /** The change in the journal that it is part of; undefined if it is not recorded there. */
+  readonly change?: RunChange | undefined;
 }
+
+const runChange = z.object({
+  id: z.string(),
+  tool: z.string(),
+  /** The running cell as it was before its run, if that has changed it already. */
+  original: cell.optional(),
+});
+
+export type RunChange = z.infer<typeof runChange>;
 
 export interface BackgroundRun {
   readonly kernelId: string;
@@ -54,6 +65,7 @@ export const handedOverRun = z.object({
   unsaved: z.array(cell),
   /** Whether it is to be stopped, and no cell to be run any more: its caller has gone. */
   is_abandoned: z.boolean(),
+  change: runChange.optional(),
 });
 
 export type HandedOverRun = z.infer<typeof handedOverRun>;
@@ -95,7 +107,7 @@ export class BackgroundRuns {
   /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
-      const { path, cellId, execution, left, stopOnError, force, unsaved } = takeState();
+      const { path, cellId, execution, left, stopOnError, force, unsaved, change } = takeState();
       const isOver = execution !== undefined && execution.status !== "running";
       const soFar = isOver ? undefined : execution?.handOver();
       // The end of a run is still written here.
@@ -113,6 +125,7 @@ export class BackgroundRuns {
         known_cells: this.#cellIds?.handOver(path),
         unsaved: [...unsaved],
         is_abandoned: isAwaited,
+        change,
       };
     });
   }

@@ -24,6 +24,7 @@ import {
   cellsById,
   changedCells,
   isEditLost,
+  isEditVisible,
   sameContent,
 } from "../nbformat/compare_notebooks.ts";
 import {
@@ -165,6 +166,8 @@ export class NotebookFile {
   #confirming: Promise<unknown> = Promise.resolve();
   /** Milliseconds that the last write took, when it was over, and the file after it. */
   #lastWrite = { took: 0, at: -Infinity, hash: "" };
+  /** What it wrote. */
+  #lastPlan: Plan | undefined;
 
   constructor(http: JupyterHttp, path: string, options: NotebookFileOptions = {}) {
     this.#http = http;
@@ -227,10 +230,16 @@ export class NotebookFile {
     return made.saved;
   }
 
-  /** Whether the file is what was last written here, a moment after that. */
+  /** Whether the file, a moment after it was last written here, has that, or comes from someone who knew it. */
   async isAsWritten(): Promise<boolean> {
     await this.#moment();
-    return (await this.read()).hash === this.#lastWrite.hash;
+    const isSuccessor = (state: FileState) => {
+      this.#noteSuccessor(state);
+      return this.#writes.lead(this.#lastWrite.hash, state.hash);
+    };
+    if (isSuccessor(await this.read())) return true;
+    // What other programs with the same lock have written is known to its holder.
+    return await this.#withLock(async () => isSuccessor(await this.#read()));
   }
 
   get #hasOthers(): boolean {
@@ -259,6 +268,7 @@ export class NotebookFile {
     });
     if (state === "unreadable") return true;
     if (state === "away" || state.hash === hash) return false;
+    this.#noteSuccessor(state);
     if (this.#writes.lead(hash, state.hash)) return false;
     return isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
   }
@@ -282,6 +292,7 @@ export class NotebookFile {
   /** Lets go of the notebook held in memory. */
   forget(): void {
     this.#state = undefined;
+    this.#lastPlan = undefined;
   }
 
   #withLock<T>(work: (lock: FileLock) => Promise<T>): Promise<T> {
@@ -324,8 +335,21 @@ export class NotebookFile {
     }
   }
 
+  /** If a file has our last edit, whoever wrote it knew our writes: whatever it lacks of them was not lost by accident. */
+  #noteSuccessor({ hash, notebook }: FileState): void {
+    const { hash: ours } = this.#lastWrite;
+    if (this.#lastPlan === undefined || this.#writes.lead(ours, hash)) return;
+    const { before, after, touched, isMove } = this.#lastPlan;
+    if (isEditVisible({ before: before.notebook, after, touched, isMove }, notebook)) {
+      this.#writes.add(ours, hash);
+    }
+  }
+
   async #plan(edit: Edit, { touches, signal }: UpdateOptions): Promise<Plan> {
     const before = await this.#read(signal);
+    const { hash: ours } = this.#lastWrite;
+    if (ours !== "" && !this.#writes.lead(ours, before.hash)) this.#othersAt = performance.now();
+    this.#noteSuccessor(before);
     const after = edit(before.notebook);
     const touched = touches?.(before.notebook) ?? changedCells(before.notebook, after);
     for (const outputs of newOutputs(before.notebook, after)) this.#ours.add(outputs);
@@ -384,11 +408,10 @@ export class NotebookFile {
       return "lost";
     }
     const { hash: ours } = this.#lastWrite;
-    if (isOvertaken || (ours !== "" && !this.#writes.lead(ours, before.hash))) {
-      this.#othersAt = performance.now();
-    }
-    if (!isOvertaken) this.#writes.add(before.hash, state.hash);
+    if (isOvertaken) this.#othersAt = performance.now();
+    else this.#writes.add(before.hash, state.hash);
     this.#lastWrite = { took, at: performance.now(), hash: state.hash };
+    this.#lastPlan = plan;
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
     const notes = [
       ...(lock.isLocked ? [] : [noLock]),

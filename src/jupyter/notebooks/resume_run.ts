@@ -9,9 +9,11 @@ import { interruptRun } from "../kernel/await_run.ts";
 import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";
+import { traceEdit } from "../nbformat/edit_cells.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
 import { isUnreachable } from "../rest/http.ts";
+import type { ChangeRecorder } from "../review/journal.ts";
 import type { HandedOverRun } from "./background_runs.ts";
 import type { RunServices } from "./cell_batch.ts";
 import { CellWriter } from "./cell_writer.ts";
@@ -27,13 +29,17 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
   const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
   if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
+  const change = run.change && notebooks.journal.resume(run.change);
   if (run.unsaved.length > 0) {
-    await notebooks.use(path, (backend) => backend.write(restoreOutputs(run.unsaved)));
+    const { edit, made } = traceEdit(restoreOutputs(run.unsaved));
+    await notebooks.use(path, (backend) => backend.write(edit));
+    const trace = made();
+    if (trace !== undefined) change?.record(path, trace);
   }
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).adopt(so_far);
   if (execution !== undefined) {
     if (run.is_abandoned) await stopAbandoned(kernels.get(run.kernel_id), execution);
-    await writeRun(services, { ...run, execution });
+    await writeRun(services, { ...run, execution, recorder: change });
   }
   const status = execution?.status ?? last_status ?? "ok";
   if (left.length === 0) return;
@@ -47,6 +53,7 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
       force,
       timeout: patience,
       onTimeout: "interrupt",
+      change,
       signal,
     });
     return;
@@ -89,11 +96,12 @@ async function mayFail({ notebooks }: RunServices, { path, cell_id }: HandedOver
 
 interface AdoptedRun extends HandedOverRun {
   readonly execution: Execution;
+  readonly recorder: ChangeRecorder | undefined;
 }
 
 async function writeRun(
   { notebooks }: RunServices,
-  { path, cell_id: cellId, execution, force }: AdoptedRun,
+  { path, cell_id: cellId, execution, force, change, recorder }: AdoptedRun,
 ): Promise<void> {
   // A run that is over is written again from the start, to the same effect.
   const write = async (backend: NotebookBackend) => {
@@ -103,7 +111,9 @@ async function writeRun(
       cellId,
       execution,
       isAdopted: true,
+      original: change?.original,
       refusal,
+      onChanged: (edit) => recorder?.record(path, edit),
       editLater: async (edit) => {
         if (await refusal() === undefined) await notebooks.editLater(path, edit);
       },

@@ -6,8 +6,24 @@
 
 import type { SQLInputValue } from "node:sqlite";
 import { plainPath, rankOf, statuses } from "../item.ts";
-import { type Filter, joined, type Query, type TextQuery } from "./query.ts";
+import type { Filter } from "./query.ts";
 import { fold } from "./tokens.ts";
+
+/** A query in which as much as possible is left to the full-text index. */
+export type Settled =
+  | { readonly kind: "all" }
+  | { readonly kind: "and" | "or"; readonly parts: readonly Settled[] }
+  | { readonly kind: "not"; readonly part: Settled }
+  /** An expression in the index's own language. */
+  | Match
+  /** Characters that the index does not know, such as `→`. */
+  | { readonly kind: "symbols"; readonly text: string }
+  | Filter;
+
+interface Match {
+  readonly kind: "match";
+  readonly match: string;
+}
 
 export interface Condition {
   readonly sql: string;
@@ -17,83 +33,66 @@ export interface Condition {
 /** How many items are read for symbols. */
 export const newestRead = 20_000;
 
-/** The whole query in the index's own language; undefined if it cannot say it. */
-export function matchOf(query: Query): string | undefined {
-  switch (query.kind) {
-    case "text":
-      return query.match;
-    case "or":
-      return joinMatches(query.parts.map(matchOf), "OR");
-    case "and": {
-      const wanted = joinMatches(query.parts.filter(({ kind }) => kind !== "not").map(matchOf), "AND");
-      const unwanted = query.parts.flatMap((part) => part.kind === "not" ? [matchOf(part.part)] : []);
-      if (wanted === undefined || unwanted.length === 0) return wanted;
-      const without = joinMatches(unwanted, "OR");
-      return without === undefined ? undefined : `(${wanted} NOT ${without})`;
-    }
-    default:
-      return undefined;
-  }
+export function negated(part: Settled): Settled {
+  return part.kind === "not" ? part.part : { kind: "not", part };
 }
 
-/** Match expressions as one; undefined if one of them is missing. */
-export function joinMatches(
-  parts: readonly (string | undefined)[],
-  operator: "AND" | "OR",
-): string | undefined {
-  const known = parts.flatMap((part) => part ?? []);
-  if (known.length === 0 || known.length < parts.length) return undefined;
-  const different = [...new Set(known)];
-  return different.length === 1 ? different[0] : `(${different.join(` ${operator} `)})`;
+/** All of them, or one of them. Each question to the index lists all of its answers, so as few as possible are left. */
+export function combined(kind: "and" | "or", all: readonly Settled[]): Settled {
+  const parts = all.flatMap((part) => part.kind === kind ? part.parts : [part]);
+  const wanted = parts.flatMap((part) => part.kind === "match" ? [part.match] : []);
+  const excluded = parts.flatMap((part) =>
+    part.kind === "not" && part.part.kind === "match" ? [part.part.match] : []
+  );
+  const others = parts.filter((part) => (part.kind === "not" ? part.part : part).kind !== "match");
+  const [operator, opposite] = kind === "and" ? ["AND", "OR"] as const : ["OR", "AND"] as const;
+  const [match, without] = [joinedMatches(wanted, operator), joinedMatches(excluded, opposite)];
+  const indexed: Settled[] = kind === "and" && match !== undefined && without !== undefined
+    ? [{ kind: "match", match: `(${match} NOT ${without})` }]
+    : [
+      ...(match === undefined ? [] : [{ kind: "match" as const, match }]),
+      ...(without === undefined ? [] : [negated({ kind: "match", match: without })]),
+    ];
+  const [first, ...more] = [...indexed, ...others];
+  return first !== undefined && more.length === 0 ? first : { kind, parts: [...indexed, ...others] };
 }
 
-export function conditionOf(query: Query): Condition {
-  const match = matchOf(query);
-  if (match !== undefined) return matches(match);
+/** Expressions as one; undefined if there are none. */
+export function joinedMatches(matches: readonly string[], operator: "AND" | "OR"): string | undefined {
+  const different = [...new Set(matches)];
+  return different.length > 1 ? `(${different.join(` ${operator} `)})` : different[0];
+}
+
+export function conditionOf(query: Settled): Condition {
   switch (query.kind) {
     case "all":
       return { sql: "1", values: [] };
-    case "text":
-      return symbolCondition(query);
+    case "match":
+      return { sql: "i.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH ?)", values: [query.match] };
+    case "symbols":
+      return symbolCondition(query.text);
     case "and":
     case "or":
-      return joinConditions(query.kind, query.parts);
-    case "not":
-      return negated(query.part);
+      return joinedConditions(query.kind, query.parts.map(conditionOf));
+    case "not": {
+      const { sql, values } = conditionOf(query.part);
+      return { sql: `NOT ${sql}`, values };
+    }
     default:
       return filterCondition(query);
   }
 }
 
-/** Each question to the index lists all of its answers, so what it can say at once it is asked at once. */
-function joinConditions(kind: "and" | "or", parts: readonly Query[]): Condition {
-  const operator = kind === "and" ? "AND" : "OR";
-  const indexed = parts.flatMap((part) => matchOf(part) ?? []);
-  const match = joinMatches(indexed, operator);
-  const excluded = parts.flatMap((part) => part.kind === "not" ? [part.part] : []);
-  const others = parts.filter((part) => part.kind !== "not" && matchOf(part) === undefined);
-  const conditions = [
-    ...(match === undefined ? [] : [matches(match)]),
-    ...(excluded.length === 0 ? [] : [negated(joined(kind === "and" ? "or" : "and", excluded))]),
-    ...others.map(conditionOf),
-  ];
-  return {
-    sql: `(${conditions.map(({ sql }) => sql).join(` ${operator} `)})`,
-    values: conditions.flatMap(({ values }) => values),
-  };
-}
-
-function negated(query: Query): Condition {
-  const { sql, values } = conditionOf(query);
-  return { sql: `NOT ${sql}`, values };
-}
-
-function matches(match: string): Condition {
-  return { sql: "i.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH ?)", values: [match] };
+function joinedConditions(kind: "and" | "or", conditions: readonly Condition[]): Condition {
+  if (conditions.length === 0) return { sql: "1", values: [] };
+  // SQLite bounds how deeply conditions nest, and every AND is a level: those of a thousand tags go in groups.
+  const groups = Object.values(Object.groupBy(conditions, (_, at) => Math.floor(at / 100)));
+  const sql = groups.map((group = []) => `(${group.map((part) => part.sql).join(` ${kind} `)})`);
+  return { sql: `(${sql.join(` ${kind} `)})`, values: conditions.flatMap(({ values }) => values) };
 }
 
 /** Symbols such as `→` are not indexed: texts are read, which takes long, so only those of the newest items. */
-function symbolCondition({ text }: TextQuery): Condition {
+function symbolCondition(text: string): Condition {
   const sql =
     `(i.id > (SELECT max(id) - ${newestRead} FROM items) AND (instr(i.title, ?) OR instr(i.description, ?) ` +
     "OR EXISTS (SELECT 1 FROM contents WHERE item_id = i.id AND instr(content, ?))))";
@@ -130,10 +129,12 @@ function filterCondition(filter: Filter): Condition {
   }
 }
 
+/** In all spellings of the tags. */
 function tagged(tags: readonly string[]): Condition {
   return {
-    sql: "i.id IN (SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded IN " +
-      "(SELECT value FROM json_each(?)))",
+    sql:
+      "EXISTS (SELECT 1 FROM item_tags WHERE item_id = i.id AND tag_id IN (SELECT id FROM tags WHERE folded IN " +
+      "(SELECT value FROM json_each(?))))",
     values: [JSON.stringify(tags.map((tag) => fold(tag.trim())))],
   };
 }

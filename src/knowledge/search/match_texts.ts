@@ -12,8 +12,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Statements } from "../database.ts";
-import { joinMatches, newestRead } from "./conditions.ts";
-import { joined, type Query, type TextQuery } from "./query.ts";
+import { combined, joinedMatches, negated, newestRead, type Settled } from "./conditions.ts";
+import type { Query } from "./query.ts";
 import { phraseMatch, searchPhrase } from "./tokens.ts";
 
 /** How many words a part of a word may stand for, alone and before other words. */
@@ -23,7 +23,6 @@ const mostPhrases = 50;
 const mostInQuery = 500;
 const lookupCost = 16;
 
-const totalRow = z.object({ total: z.number() });
 const wordRow = z.object({ word: z.string() });
 
 export class TextMatcher {
@@ -36,16 +35,15 @@ export class TextMatcher {
     this.#statements = statements;
   }
 
-  /** The query with a match expression for each text that the index knows. */
-  settle(query: Query, isNegated = false): Query {
+  settle(query: Query, isNegated = false): Settled {
     switch (query.kind) {
       case "text":
         return this.#settleText(query, isNegated);
       case "not":
-        return { kind: "not", part: this.settle(query.part, !isNegated) };
+        return negated(this.settle(query.part, !isNegated));
       case "and":
       case "or":
-        return joined(query.kind, query.parts.map((part) => this.settle(part, isNegated)));
+        return combined(query.kind, query.parts.map((part) => this.settle(part, isNegated)));
       default:
         return query;
     }
@@ -55,18 +53,17 @@ export class TextMatcher {
   count(match: string): number {
     const known = this.#counts.get(match);
     if (known !== undefined) return known;
-    const sql = "SELECT count(*) AS total FROM items_fts WHERE items_fts MATCH ?";
-    const total = this.#statements.row(totalRow, sql, match)?.total ?? 0;
+    const sql = "SELECT count(*) FROM items_fts WHERE items_fts MATCH ?";
+    const total = this.#statements.number(sql, match) ?? 0;
     this.#counts.set(match, total);
     return total;
   }
 
-  #settleText(query: TextQuery, isNegated: boolean): TextQuery {
-    const { text, exact } = query;
+  #settleText({ text, exact }: Extract<Query, { kind: "text" }>, isNegated: boolean): Settled {
     const phrase = searchPhrase(text);
     if (phrase === undefined) {
       this.#warnOfSymbols(text);
-      return query;
+      return { kind: "symbols", text };
     }
     const { tokens, isPrefix, infix } = phrase;
     const whole = phraseMatch(tokens);
@@ -74,15 +71,15 @@ export class TextMatcher {
       if (phrase.isLetter && this.count(whole) === 0) {
         this.#warn(text, "is a single letter, which is found only where it stands alone");
       }
-      return { ...query, match: whole };
+      return { kind: "match", match: whole };
     }
     // A single letter begins too many words to be meant as a beginning if it is a word.
-    if ((exact || phrase.endsInLetter) && this.count(whole) > 0) return { ...query, match: whole };
+    if ((exact || phrase.endsInLetter) && this.count(whole) > 0) return { kind: "match", match: whole };
     const begun = phraseMatch(tokens, { isPrefix });
-    if (!infix || this.count(begun) > 0) return { ...query, match: begun };
+    if (!infix || this.count(begun) > 0) return { kind: "match", match: begun };
     const inside = this.#wordsWith(text, { tokens, isNegated })
       .map((word) => phraseMatch([word, ...tokens.slice(1)], { isPrefix }));
-    return { ...query, match: joinMatches(inside, "OR") ?? whole };
+    return { kind: "match", match: joinedMatches(inside, "OR") ?? whole };
   }
 
   /** Beginnings of words up to the only token; or, if others follow the first, the words that end with that. */
@@ -110,8 +107,7 @@ export class TextMatcher {
   }
 
   #warnOfSymbols(text: string): void {
-    const sql = "SELECT coalesce(max(id), 0) AS total FROM items";
-    if ((this.#statements.row(totalRow, sql)?.total ?? 0) <= newestRead) return;
+    if ((this.#statements.number("SELECT coalesce(max(id), 0) FROM items") ?? 0) <= newestRead) return;
     this.#warn(text, `was looked for in the newest ${newestRead.toLocaleString("en")} items only`);
   }
 

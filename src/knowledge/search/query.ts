@@ -8,18 +8,9 @@ export type Query =
   | { readonly kind: "all" }
   | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
   | { readonly kind: "not"; readonly part: Query }
-  | TextQuery
+  /** Words in title, description or content; exact if they were quoted. */
+  | { readonly kind: "text"; readonly text: string; readonly exact: boolean }
   | Filter;
-
-/** Words in title, description or content. */
-export interface TextQuery {
-  readonly kind: "text";
-  readonly text: string;
-  /** Whether they were quoted. */
-  readonly exact: boolean;
-  /** What the index is asked for, once that is settled; undefined for what it does not know, such as `→`. */
-  readonly match?: string;
-}
 
 /** A field with the values of which one must fit. */
 export type Filter =
@@ -45,22 +36,9 @@ export function joined(kind: "and" | "or", parts: readonly Query[]): Query {
   return first !== undefined && parts.length === 1 ? first : { kind, parts };
 }
 
-/** Thrown while a query is read; {@linkcode explainFault} turns it into the error that a caller sees. */
-export class QueryFault extends Error {
-  /** Where, in UTF-16 units from 0. */
-  readonly at: number;
-
-  constructor(state: string, at: number) {
-    super(state);
-    this.name = "QueryFault";
-    this.at = at;
-  }
-}
-
-/** Says where in the query, in characters from 1, as a reader counts them. */
-export function explainFault({ message, at }: QueryFault, query: string): AppError {
-  const position = [...query.slice(0, at)].length + 1;
-  return new AppError("invalid_argument", `Cannot read the query: ${message} (character ${position})`, {
+/** @param position Where in the query, in characters from 1, as a reader counts them. */
+export function queryFault(state: string, position: number): AppError {
+  return new AppError("invalid_argument", `Cannot read the query: ${state} (character ${position})`, {
     hint:
       'Put text in "quotes" to search for it as it is. Fields: type: status: priority: tag: category: notebook: ' +
       "is:open created: updated: date:, as in created:2026-01-01..2026-02-01",

@@ -8,9 +8,9 @@ import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
 import type { Statements } from "../database.ts";
 import { DamagedIndex } from "../database_error.ts";
-import type { ItemSummary, Page } from "../item.ts";
 import { contentOf, summaries } from "../items.ts";
-import { conditionOf, joinMatches, matchOf } from "./conditions.ts";
+import type { SearchPage } from "../tool_schemas.ts";
+import { combined, conditionOf, joinedMatches, type Settled } from "./conditions.ts";
 import { TextMatcher } from "./match_texts.ts";
 import { parseQuery } from "./parse_query.ts";
 import type { Query } from "./query.ts";
@@ -24,37 +24,29 @@ export interface SearchOptions {
   readonly offset: number;
 }
 
-export interface Hit extends ItemSummary {
-  readonly snippet: string;
-}
-
-export interface SearchPage extends Page<Hit> {
-  readonly warnings: readonly string[];
-}
-
 /** Ranking takes about half a microsecond for each phrase of each item; beyond this, the newest come first. */
 const mostRanked = 1_000_000;
 
 const score = "bm25(items_fts, 8.0, 3.0, 1.0)";
-const totalRow = z.object({ total: z.number() });
 const idRow = z.object({ id: z.number() });
 const titleRow = z.object({ id: z.number(), title: z.string() });
 
 export function searchItems(statements: Statements, options: SearchOptions): SearchPage {
-  const { limit, offset } = options;
+  const { types = [], limit, offset } = options;
   const { query: parsed, warnings } = parseQuery(options.query);
   const matcher = new TextMatcher(statements);
-  const plan = planOf(withTypes(matcher.settle(parsed), options.types));
-  const { prelude = "" } = plan;
+  const settled = matcher.settle(parsed);
+  const plan = planOf(
+    types.length === 0 ? settled : combined("and", [settled, { kind: "type", values: types }]),
+  );
   const total = plan.condition === "1" && plan.match !== undefined
     ? matcher.count(plan.match)
-    : statements.row(totalRow, `${prelude}SELECT count(*) AS total FROM ${plan.from}`, ...plan.values)
-      ?.total ?? 0;
+    : statements.number(`${plan.with}SELECT count(*) FROM ${plan.from}`, ...plan.values) ?? 0;
   // Hits that only the index can have found show that it is there.
   if (hasText(parsed) && (plan.match === undefined || total === 0)) checkIndex(statements);
-  const sql = `${prelude}SELECT i.id FROM ${plan.from} ORDER BY ${orderOf(plan, total)} LIMIT ? OFFSET ?`;
+  const sql = `${plan.with}SELECT i.id FROM ${plan.from} ORDER BY ${orderOf(plan, total)} LIMIT ? OFFSET ?`;
   const ids = offset >= total ? [] : statements.rows(idRow, sql, ...plan.values, limit, offset);
-  const texts = wantedTexts(parsed).map(({ text }) => text);
+  const texts = wantedTexts(parsed);
   const items = summaries(statements, ids.map(({ id }) => id)).map((item) => ({
     ...item,
     snippet: snippet([contentOf(statements, item.id), item.description, item.title], texts),
@@ -63,71 +55,56 @@ export function searchItems(statements: Statements, options: SearchOptions): Sea
 }
 
 interface Plan {
-  /** Everything behind FROM, with `items i` in it, and what must be before SELECT. */
+  /** What is before SELECT, and everything behind FROM, with `items i` in it. */
+  readonly with: string;
   readonly from: string;
-  readonly prelude?: string;
   readonly values: readonly SQLInputValue[];
   /** What every hit must match in the index. */
-  readonly match: string | undefined;
+  readonly match?: string;
   /** What is checked on each row besides. */
   readonly condition: string;
-  /** The texts by which hits are ranked, and how. */
-  readonly words: string | undefined;
-  readonly rank: string;
+  /** What hits are ranked by: the expression that scores them, and the score. */
+  readonly rank?: { readonly words: string; readonly score: string };
 }
 
-function planOf(query: Query): Plan {
-  const words = joinMatches(wantedTexts(query).flatMap((text) => matchOf(text) ?? []), "OR");
-  const whole = matchOf(query);
-  const parts = whole === undefined && query.kind === "and" ? flattened(query) : [query];
-  const indexed = parts.filter((part) => matchOf(part) !== undefined);
-  const match = whole ?? (indexed.length === 0 ? undefined : matchOf({ kind: "and", parts: indexed }));
-  const others = parts.filter((part) => !indexed.includes(part));
-  const { sql: condition, values } = conditionOf(
-    others.length === 0 ? { kind: "all" } : { kind: "and", parts: others },
-  );
-  const shared = { match, words, condition };
-  if (match !== undefined) {
+function planOf(query: Settled): Plan {
+  const [first, ...others] = query.kind === "and" ? query.parts : [query];
+  if (first?.kind === "match") {
+    const { match } = first;
+    const { sql: condition, values } = conditionOf({ kind: "and", parts: others });
     const from = `items_fts JOIN items i ON i.id = items_fts.rowid WHERE items_fts MATCH ? AND ${condition}`;
-    return { ...shared, from, values: [match, ...values], rank: score };
+    return { with: "", from, values: [match, ...values], match, condition, rank: { words: match, score } };
   }
-  if (words === undefined) return { ...shared, from: `items i WHERE ${condition}`, values, rank: "" };
+  const { sql: condition, values } = conditionOf(query);
+  const words = joinedMatches(wantedMatches(query), "OR");
+  if (words === undefined) return { with: "", from: `items i WHERE ${condition}`, values, condition };
   // Words beside fields that may stand for them, as in `type:issue OR login`: items with words come first.
   // Without MATERIALIZED, SQLite would ask the index again for every item.
-  const prelude = `WITH ranked AS MATERIALIZED (SELECT rowid AS hit, ${score} AS score FROM items_fts ` +
-    "WHERE items_fts MATCH ?) ";
-  const from = `items i LEFT JOIN ranked ON hit = i.id WHERE ${condition}`;
-  return { ...shared, prelude, from, values: [words, ...values], rank: "coalesce(score, 0)" };
+  return {
+    with: `WITH ranked AS MATERIALIZED (SELECT rowid AS hit, ${score} AS score FROM items_fts ` +
+      "WHERE items_fts MATCH ?) ",
+    from: `items i LEFT JOIN ranked ON hit = i.id WHERE ${condition}`,
+    values: [words, ...values],
+    condition,
+    rank: { words, score: "coalesce(score, 0)" },
+  };
 }
 
-function orderOf({ words, rank }: Plan, total: number): string {
-  const phrases = (words ?? "").split('"').length / 2;
-  const isRanked = words !== undefined && total * phrases <= mostRanked;
-  return `${isRanked ? `${rank}, ` : ""}i.updated_at DESC, i.id DESC`;
+function orderOf({ rank }: Plan, total: number): string {
+  const phrases = (rank?.words ?? "").split('"').length / 2;
+  const isRanked = rank !== undefined && total * phrases <= mostRanked;
+  return `${isRanked ? `${rank.score}, ` : ""}i.updated_at DESC, i.id DESC`;
+}
+
+function wantedMatches(query: Settled): string[] {
+  if (query.kind === "match") return [query.match];
+  return query.kind === "and" || query.kind === "or" ? query.parts.flatMap(wantedMatches) : [];
 }
 
 function hasText(query: Query): boolean {
-  switch (query.kind) {
-    case "text":
-      return true;
-    case "not":
-      return hasText(query.part);
-    case "and":
-    case "or":
-      return query.parts.some(hasText);
-    default:
-      return false;
-  }
-}
-
-function withTypes(query: Query, types: readonly string[] | undefined): Query {
-  if (types === undefined || types.length === 0) return query;
-  const filter: Query = { kind: "type", values: types };
-  return query.kind === "all" ? filter : { kind: "and", parts: [query, filter] };
-}
-
-function flattened(query: Query): readonly Query[] {
-  return query.kind === "and" ? query.parts.flatMap(flattened) : [query];
+  if (query.kind === "not") return hasText(query.part);
+  return query.kind === "text" ||
+    ((query.kind === "and" || query.kind === "or") && query.parts.some(hasText));
 }
 
 /** One title may have been cut otherwise by an earlier version of Unicode; not all of this many. */
@@ -143,7 +120,7 @@ function checkIndex(statements: Statements): void {
     const phrase = searchPhrase(title);
     return phrase === undefined ? [] : [{ id, match: phraseMatch(phrase.tokens) }];
   });
-  const sql = "SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? AND rowid = ?";
-  const isFound = known.some(({ id, match }) => statements.row(idRow, sql, match, id) !== undefined);
+  const sql = "SELECT rowid FROM items_fts WHERE items_fts MATCH ? AND rowid = ?";
+  const isFound = known.some(({ id, match }) => statements.number(sql, match, id) !== undefined);
   if (known.length > 0 && !isFound) throw new DamagedIndex();
 }

@@ -7,16 +7,9 @@ const before = 60;
 const length = 200;
 
 /** The texts that a query looks for, without those it excludes. */
-export function wantedTexts(query: Query): Extract<Query, { kind: "text" }>[] {
-  switch (query.kind) {
-    case "text":
-      return [query];
-    case "and":
-    case "or":
-      return query.parts.flatMap(wantedTexts);
-    default:
-      return [];
-  }
+export function wantedTexts(query: Query): string[] {
+  if (query.kind === "text") return [query.text];
+  return query.kind === "and" || query.kind === "or" ? query.parts.flatMap(wantedTexts) : [];
 }
 
 /** Around the first hit in the first text that has one, else the beginning of the first that has anything. */
@@ -64,24 +57,15 @@ function cut(text: string, start: number): string {
   return `${from > 0 ? "…" : ""}${inside}${to < text.length ? "…" : ""}`;
 }
 
-/** A text with its folded form, and the way back from places in the one to places in the other. */
-export interface Folded {
-  readonly text: string;
-  /** The place in the original of a place in the folded text. */
-  readonly origin: (at: number) => number;
-}
-
 /** A character with the marks that follow it: half-width kana carry their voice marks as characters of their own. */
 const unit = /.[\p{M}\uff9e\uff9f]*/gsu;
 
-export function foldWithOrigins(original: string): Folded {
+/** The folded form of a text, and the way back from places in it to places in the original. */
+export function foldWithOrigins(original: string): { text: string; origin: (at: number) => number } {
   const simple = original.toLowerCase();
   // Most texts keep their length and need no table.
   if (fold(original) === simple && simple.length === original.length) {
-    return {
-      text: simple,
-      origin: (at) => at,
-    };
+    return { text: simple, origin: (at) => at };
   }
   const places: number[] = [];
   let text = "";

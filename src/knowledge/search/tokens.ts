@@ -10,6 +10,7 @@
  */
 
 import type { Statements } from "../database.ts";
+import type { StoredItem } from "../item.ts";
 
 /** One spelling for half and full width, upper and lower case. */
 export function fold(text: string): string {
@@ -156,14 +157,12 @@ export function phraseMatch(
   return `"${tokens.join(" ")}"${isPrefix ? " *" : ""}`;
 }
 
-export interface ItemTexts {
-  readonly title: string;
-  readonly description: string;
-  readonly content: string;
-}
-
 /** Enters an item into the index, or its new texts. */
-export function indexItem(statements: Statements, id: number, texts: ItemTexts): void {
+export function indexItem(
+  statements: Statements,
+  id: number,
+  texts: Pick<StoredItem, "title" | "description" | "content">,
+): void {
   const runs = [texts.title, texts.description, texts.content].map(runsOf);
   statements.run(
     "INSERT OR REPLACE INTO items_fts (rowid, title, description, content) VALUES (?, ?, ?, ?)",

@@ -16,8 +16,11 @@ export interface Document {
 
 const fence = "---";
 
+/** Fields without a value are left out. */
 export function writeDocument(fields: Readonly<Record<string, unknown>>, body: string): string {
-  const lines = Object.entries(fields).map(([key, value]) => `${key}: ${writeValue(value)}`);
+  const lines = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}: ${writeValue(value)}`]
+  );
   return `${fence}\n${lines.join("\n")}\n${fence}\n\n${body}`;
 }
 

@@ -1,46 +1,42 @@
 /**
  * An import: items first, then the relations between them, then states and unused tags.
  *
- * Items are written in transactions small enough to let other programs use the database meanwhile. Those whose ids are
- * taken wait until all others have theirs, so that only they get new ones.
+ * An item is known by its `uid`; one that was changed here since is kept, so an import can be repeated. Items are
+ * written in transactions small enough to let other programs use the database meanwhile. Those whose ids are taken
+ * wait until all others have theirs, so that only they get new ones.
  */
 
 import { AppError } from "../../base/errors.ts";
 import type { Statements } from "../database.ts";
+import { findByUid, hasLinks, isSame, setLinks, writeRow } from "../items.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
+import { insertState } from "../states.ts";
 import { tagId } from "../tags.ts";
-import { digestOf } from "./export_folder.ts";
+import { isDeleted } from "./export_folder.ts";
+import { importRelations } from "./import_relations.ts";
+import { digestOf } from "./item_file.ts";
+import { ItemLookup } from "./item_lookup.ts";
 import {
+  type Imported,
   type Incoming,
   isKept,
   type ItemRecord,
   largestKept,
+  type Outcome,
   type Progress,
   type SourceId,
-  sourceId,
   type StateRecord,
 } from "./record.ts";
-import {
-  dropRelations,
-  findByUid,
-  type Outcome,
-  rememberImportedEdit,
-  removeRelationsOf,
-  reserveId,
-  writeItem,
-  writeRelations,
-  writeState,
-  type Written,
-} from "./write_records.ts";
 
-/** Where records come from, a batch at a time. */
+/** What is to be imported. */
 export interface RecordSource {
-  readonly total: number;
-  readonly batches: () => AsyncIterable<readonly Incoming<ItemRecord>[]>;
+  readonly items: readonly Incoming<ItemRecord>[];
   readonly states: readonly Incoming<StateRecord>[];
-  /** Tags that no item or state needs to have, and what is reported about them. */
+  /** Tags that no item or state needs to have. */
   readonly tags: readonly string[];
-  readonly tagNotes: readonly string[];
+  /** How many records could not be read, and what is to be reported before all else. */
+  readonly leftOut: number;
+  readonly notes: readonly string[];
 }
 
 export interface ImportSummary extends Readonly<Record<Outcome, number>> {
@@ -53,20 +49,16 @@ export interface ImportSummary extends Readonly<Record<Outcome, number>> {
   readonly notes: readonly string[];
 }
 
-/** How many records are read and written at once. */
-export const batchSize = 200;
-
-interface Imported extends Written {
-  readonly source: Incoming<ItemRecord>;
-}
+/** How many items are written at once. */
+const batchSize = 200;
 
 export async function importRecords(
   base: KnowledgeBase,
   source: RecordSource,
   progress: Progress,
 ): Promise<ImportSummary> {
+  const total = source.items.length;
   let done = 0;
-  const { total } = source;
   try {
     return await importAll(base, source, (count) => progress(done += count, total));
   } catch (error) {
@@ -85,25 +77,11 @@ async function importAll(
   source: RecordSource,
   advance: (count: number) => void,
 ): Promise<ImportSummary> {
-  const notes = [...source.tagNotes];
+  const { items, notes } = newestOnly(source.items);
   const all: Imported[] = [];
-  const seen = new Map<string, Incoming<ItemRecord>>();
-  const waiting: Incoming<ItemRecord>[] = [];
-  let leftOut = 0;
-  for await (const batch of source.batches()) {
-    const once = batch.filter((one) => isFirst(one, { seen, notes }));
-    const imported = await writeBatch(base, once, { mayMove: false });
-    notes.push(...imported.flatMap(outcomeNotes));
+  for await (const imported of writeItems(base, items)) {
     all.push(...imported);
-    const written = new Set(imported.map((one) => one.source));
-    waiting.push(...once.filter((one) => !written.has(one)));
-    leftOut += batch.length - once.length;
-    advance(batch.length - once.length + imported.length);
-  }
-  for (let from = 0; from < waiting.length; from += batchSize) {
-    const imported = await writeBatch(base, waiting.slice(from, from + batchSize), { mayMove: true });
     notes.push(...imported.flatMap(movedNotes), ...imported.flatMap(outcomeNotes));
-    all.push(...imported);
     advance(imported.length);
   }
   const lookup = new ItemLookup(all);
@@ -118,45 +96,100 @@ async function importAll(
     kept: count("kept"),
     relations: relations.made,
     states: states.added,
-    leftOut,
-    notes: [...notes, ...relations.notes, ...states.notes],
+    leftOut: source.leftOut + source.items.length - items.length,
+    notes: [...source.notes, ...notes, ...relations.notes, ...states.notes],
   };
 }
 
 /** Of two files of one item the newer counts, or else the first: with both, each import would undo the other. */
-function isFirst(
-  one: Incoming<ItemRecord>,
-  { seen, notes }: { readonly seen: Map<string, Incoming<ItemRecord>>; readonly notes: string[] },
-): boolean {
-  const earlier = seen.get(one.record.uid);
-  if (earlier === undefined || earlier.record.updatedAt < one.record.updatedAt) {
-    seen.set(one.record.uid, one);
-    return true;
+function newestOnly(items: readonly Incoming<ItemRecord>[]) {
+  const newest = new Map<string, Incoming<ItemRecord>>();
+  for (const one of items) {
+    const other = newest.get(one.record.uid);
+    if (other === undefined || other.record.updatedAt < one.record.updatedAt) newest.set(one.record.uid, one);
   }
-  notes.push(`${one.origin}: left out, it is the same item as ${earlier.origin}`);
-  return false;
+  const notes = items.flatMap((one) => {
+    const kept = newest.get(one.record.uid) ?? one;
+    return kept === one ? [] : [`${one.origin}: left out, it is the same item as ${kept.origin}`];
+  });
+  return { items: items.filter((one) => newest.get(one.record.uid) === one), notes };
 }
 
-async function writeBatch(
+/** Twice over the items: first those that keep their ids or are here already, then those that need new ids. */
+async function* writeItems(
   base: KnowledgeBase,
-  batch: readonly Incoming<ItemRecord>[],
-  { mayMove }: { readonly mayMove: boolean },
-): Promise<Imported[]> {
-  const digests = new Map<unknown, string>();
-  for (const one of batch) if (one.digest !== undefined) digests.set(one, await digestOf(one.record));
-  return await base.write((db) =>
-    batch.flatMap((source) => {
-      const written = writeItem(db, source.record, { mayMove });
-      if (written === undefined) return [];
-      const digest = digests.get(source);
-      const isEdit = digest !== undefined && digest !== source.digest;
-      if (written.outcome !== "kept" && isEdit) rememberImportedEdit(db, source.record.uid, digest);
-      return [{ source, ...written }];
-    })
-  );
+  items: readonly Incoming<ItemRecord>[],
+): AsyncGenerator<readonly Imported[]> {
+  let left = items;
+  for (const mayMove of [false, true]) {
+    const waiting: Incoming<ItemRecord>[] = [];
+    for (let from = 0; from < left.length; from += batchSize) {
+      const batch = left.slice(from, from + batchSize);
+      const written = await base.write((db) => batch.map((one) => writeItem(db, one, mayMove)));
+      waiting.push(...batch.filter((_, at) => written[at] === undefined));
+      yield written.filter((one) => one !== undefined);
+    }
+    left = waiting;
+  }
 }
 
-function movedNotes({ source: { origin, record }, id, outcome }: Imported): string[] {
+/** Undefined for a new item whose id is taken, unless it may move to another. */
+function writeItem(
+  statements: Statements,
+  one: Incoming<ItemRecord>,
+  mayMove: boolean,
+): Imported | undefined {
+  const { record } = one;
+  const before = findByUid(statements, record.uid);
+  if (before === undefined) {
+    const free = isFree(statements, record) ? record.id : undefined;
+    if (free === undefined && !mayMove) return undefined;
+    const id = writeRow(statements, { ...record, id: free });
+    statements.run("DELETE FROM deleted_items WHERE uid = ?", record.uid);
+    return finished(statements, { ...one, id, outcome: "created" });
+  }
+  const { id, updatedAt } = before;
+  if (updatedAt > record.updatedAt) return { ...one, id, outcome: "kept" };
+  const links = { tags: record.tags, notebooks: record.notebooks };
+  const isUnchanged = updatedAt === record.updatedAt && isSame(before, record) && hasLinks(before, links);
+  if (!isUnchanged) writeRow(statements, { ...record, id }, before);
+  return finished(statements, { ...one, id, outcome: isUnchanged ? "unchanged" : "updated" });
+}
+
+/** Remembers which edited files an import has read, and writes the rest of an item. */
+function finished(statements: Statements, one: Imported): Imported {
+  const { record: { uid, tags, notebooks }, id, outcome, exported } = one;
+  const digest = digestOf(one.record);
+  if (digest !== exported) {
+    statements.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, digest);
+  }
+  if (outcome !== "unchanged") setLinks(statements, id, { links: { tags, notebooks }, now: 0 });
+  return one;
+}
+
+/** Whether a record may keep its id. One that a state lists was a deleted item's, and only that item may have it again. */
+function isFree(statements: Statements, record: ItemRecord): record is ItemRecord & { readonly id: number } {
+  const { id, uid } = record;
+  if (!isUnused(statements, id)) return false;
+  const named = "SELECT item_id FROM state_items WHERE item_id = ? LIMIT 1";
+  return isDeleted(statements, uid) || statements.number(named, id) === undefined;
+}
+
+function isUnused(statements: Statements, id: SourceId): id is number {
+  return isKept(id) && statements.number("SELECT id FROM items WHERE id = ?", id) === undefined;
+}
+
+/** Keeps an id from ever being given to a new item; false if an item has it or could not. */
+function reserveId(statements: Statements, id: SourceId): id is number {
+  if (!isUnused(statements, id)) return false;
+  const sql = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'items'";
+  if (statements.run(sql, id).changes === 0) {
+    statements.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('items', ?)", id);
+  }
+  return true;
+}
+
+function movedNotes({ origin, record, id, outcome }: Imported): string[] {
   if (outcome !== "created" || id === record.id) return [];
   const why = isKept(record.id)
     ? `id ${record.id} is another item's here`
@@ -165,54 +198,12 @@ function movedNotes({ source: { origin, record }, id, outcome }: Imported): stri
 }
 
 /** What is reported of an item; if it is unchanged, only edits of our own files that had no effect. */
-function outcomeNotes({ source: { origin, changes, remarks, isOurs }, outcome }: Imported): string[] {
+function outcomeNotes({ origin, notes, isOurs, outcome }: Imported): string[] {
   if (outcome === "kept") return [`${origin}: not imported, the item was changed here since`];
-  const notes = outcome !== "unchanged" ? [...changes, ...remarks] : isOurs ? changes : [];
-  return notes.map((note) => `${origin}: ${note}`);
+  return outcome === "unchanged" && !isOurs ? [] : notes.map((note) => `${origin}: ${note}`);
 }
 
-/** Links the items, all of which exist by now. What was changed here since keeps its relations. */
-function importRelations(statements: Statements, all: readonly Imported[], lookup: ItemLookup) {
-  const files = all.filter(({ outcome }) => outcome !== "kept").map((one) => ({
-    ...one,
-    ...named(statements, one.source.record, { lookup, from: one }),
-  }));
-  const notes = files.flatMap(({ outcome, source, missing }) =>
-    outcome === "unchanged" ? [] : missing.map(({ note }) => `${source.origin}: ${note}`)
-  );
-  // Before any is made: the file of the other item may still list what is gone from this one.
-  for (const { id, ids, outcome, source: { origin, record, isOurs, writtenAt } } of files) {
-    if (!isOurs) continue;
-    const others = deletedFrom(statements, record);
-    const removed = removeRelationsOf(statements, { id, others, at: writtenAt ?? 0 });
-    notes.push(...removed.map((other) => `${origin}: its link with item ${other} was struck out: removed`));
-    if (outcome !== "updated") continue;
-    const dropped = dropRelations(statements, { id, others: ids, at: record.updatedAt });
-    if (dropped > 0) {
-      notes.push(
-        `${origin}: ${dropped} ${dropped === 1 ? "link" : "links"} that it does not name ${
-          dropped === 1 ? "was" : "were"
-        } removed`,
-      );
-    }
-  }
-  let made = 0;
-  for (const { id, ids, source: { origin, record } } of files) {
-    const result = writeRelations(statements, { id, others: ids, at: record.updatedAt });
-    made += result.made;
-    notes.push(
-      ...result.removed.map((other) => `${origin}: its link with item ${other} was removed here since`),
-    );
-  }
-  return { made, notes };
-}
-
-/** The items that a file of ours listed when it was written and lists no more. */
-function deletedFrom(statements: Statements, { related, relatedUids }: ItemRecord): number[] {
-  return Object.entries(relatedUids).filter(([id]) => !related.includes(sourceId(id)))
-    .flatMap(([, uid]) => findByUid(statements, uid) ?? []);
-}
-
+/** Adds the states that are not there yet. */
 function importStates(
   statements: Statements,
   states: readonly Incoming<StateRecord>[],
@@ -220,80 +211,19 @@ function importStates(
 ): { readonly added: number; readonly notes: readonly string[] } {
   const notes: string[] = [];
   let added = 0;
-  for (const { record, origin, changes, remarks, isOurs } of states) {
-    const { ids, missing } = named(statements, record, { lookup });
+  const present = "SELECT id FROM system_states WHERE created_at = ? AND content = ?";
+  for (const { record, origin, notes: changes, isOurs } of states) {
+    const { ids, missing } = lookup.find(statements, record);
     // A state of ours keeps the ids of items that were deleted before it was exported: no item gets them.
-    const reserved = missing.flatMap(({ other, isUnknown }) =>
-      isOurs && isUnknown && reserveId(statements, other) ? [Number(other)] : []
+    const reserved = missing.map(({ other, isUnknown }) =>
+      isUnknown && isOurs && reserveId(statements, other)
     );
-    if (!writeState(statements, record, [...ids, ...reserved])) continue;
+    if (statements.number(present, record.createdAt, record.content) !== undefined) continue;
+    const kept = missing.flatMap(({ other }, at) => reserved[at] ? [Number(other)] : []);
+    insertState(statements, { ...record, related: [...ids, ...kept] });
     added += 1;
-    const lost = missing.filter(({ other }) => !reserved.includes(Number(other))).map(({ note }) => note);
-    notes.push(...[...changes, ...remarks, ...lost].map((note) => `${origin}: ${note}`));
+    const lost = missing.filter((_, at) => !reserved[at]).map(({ note }) => note);
+    notes.push(...[...changes, ...lost].map((note) => `${origin}: ${note}`));
   }
   return { added, notes };
-}
-
-interface Missing {
-  readonly other: SourceId;
-  readonly note: string;
-  /** Whether nothing is known of the item but its id. */
-  readonly isUnknown: boolean;
-}
-
-/** The items that a record lists, by their ids here, and those that cannot be linked. */
-function named(
-  statements: Statements,
-  { related, relatedUids }: Pick<ItemRecord, "related" | "relatedUids">,
-  { lookup, from }: { readonly lookup: ItemLookup; readonly from?: Imported },
-): { readonly ids: readonly number[]; readonly missing: readonly Missing[] } {
-  const ids: number[] = [];
-  const missing: Missing[] = [];
-  for (const other of related) {
-    const uid = relatedUids[String(other)];
-    const found = uid === undefined
-      ? lookup.byId(other, from)
-      : [lookup.byUid(uid) ?? findByUid(statements, uid)];
-    const [id, another] = found;
-    const state = another !== undefined
-      ? "may be several items"
-      : id === undefined
-      ? "is not there"
-      : id === from?.id
-      ? "is the item itself"
-      : undefined;
-    if (id !== undefined && state === undefined) ids.push(id);
-    else {
-      const isUnknown = id === undefined && uid === undefined;
-      missing.push({ other, isUnknown, note: `related ${other} ${state}, the link was left out` });
-    }
-  }
-  return { ids, missing };
-}
-
-/**
- * Finds imported items by what other records call them. A folder may hold the exports of several databases, so an id
- * alone may mean several items; our own files give the uid as well.
- */
-class ItemLookup {
-  readonly #byId: Map<SourceId, Imported[]>;
-  readonly #byUid: Map<string, number>;
-
-  constructor(all: readonly Imported[]) {
-    const newest = new Map(all.map((one) => [one.source.record.uid, one]));
-    this.#byUid = new Map([...newest].map(([uid, { id }]) => [uid, id]));
-    this.#byId = Map.groupBy(newest.values(), ({ source }) => source.record.id);
-  }
-
-  byUid(uid: string): number | undefined {
-    return this.#byUid.get(uid);
-  }
-
-  /** The items with an id; if there are several, those that list the item that lists them. */
-  byId(id: SourceId, from: Imported | undefined): number[] {
-    const all = this.#byId.get(id) ?? [];
-    const back = from?.source.record.id;
-    const mutual = back === undefined ? [] : all.filter(({ source }) => source.record.related.includes(back));
-    return (all.length > 1 && mutual.length === 1 ? mutual : all).map((one) => one.id);
-  }
 }

@@ -5,22 +5,12 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { stateOfFile } from "../database_error.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { summaryOf } from "../states.ts";
-import { batchSize, importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
+import { importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
+import { itemRecord, stateRecord } from "./item_file.ts";
 import { LenientValues } from "./lenient_values.ts";
-import {
-  type Incoming,
-  type ItemRecord,
-  type Progress,
-  shirokumaUid,
-  sourceId,
-  type StateRecord,
-} from "./record.ts";
+import type { Incoming, Progress } from "./record.ts";
 
-const idRow = z.looseObject({ id: z.union([z.number(), z.string()]) });
-const totalRow = z.object({ total: z.number() });
 const columnRow = z.object({ table: z.string(), column: z.string() });
-const linkRow = z.object({ other: z.unknown() });
 
 export async function importShirokuma(
   base: KnowledgeBase,
@@ -48,9 +38,9 @@ export async function importShirokuma(
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rows with numbers of any size, as other programs may have written them. */
-function rowsOf(statement: StatementSync, ...values: (bigint | number | string)[]): Row[] {
+function rowsOf(statement: StatementSync): Row[] {
   statement.setReadBigInts(true);
-  return statement.all(...values).map((found) =>
+  return statement.all().map((found) =>
     Object.fromEntries(Object.entries(found).map(([column, value]) => [column, plain(value)]))
   );
 }
@@ -80,97 +70,48 @@ function columnsOf(source: DatabaseSync): Map<string, string[]> {
   ]));
 }
 
+/** The columns that are named otherwise than the fields of a file. */
+const itemsSql =
+  "SELECT i.*, s.name AS status, s.is_closable, start_date AS startDate, end_date AS endDate, " +
+  "created_at AS created, updated_at AS updated, " +
+  "(SELECT json_group_array(name) FROM item_tags JOIN tags t ON t.id = tag_id WHERE item_id = i.id) AS tags, " +
+  "(SELECT json_group_array(other) FROM (SELECT target_id AS other FROM item_relations WHERE source_id = i.id " +
+  "UNION SELECT source_id FROM item_relations WHERE target_id = i.id)) AS related " +
+  "FROM items i LEFT JOIN statuses s ON s.id = i.status_id ORDER BY i.id";
+const statesSql = "SELECT * FROM system_states ORDER BY id";
+const unusedTagsSql = "SELECT name FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags)";
+
 function sourceOf(source: DatabaseSync, path: string): RecordSource {
   const tables = columnsOf(source);
   for (const [table, column] of needed) {
     if (tables.get(table)?.includes(column)) continue;
     throw unusable(path, `it has no column "${column}" in a table "${table}", so it is not Shirokuma's`);
   }
-  const { total } = totalRow.parse(source.prepare("SELECT count(*) AS total FROM items").get());
-  const states = tables.has("system_states")
-    ? rowsOf(source.prepare("SELECT * FROM system_states ORDER BY id")).map(stateOf)
-    : [];
-  async function* batches(): AsyncGenerator<readonly Incoming<ItemRecord>[]> {
-    const next = source.prepare(
-      "SELECT i.*, s.name AS status, s.is_closable FROM items i LEFT JOIN statuses s ON s.id = i.status_id " +
-        "WHERE i.id > ? ORDER BY i.id LIMIT ?",
-    );
-    for (let after = -(2n ** 63n);;) {
-      const found = rowsOf(next, after, batchSize).map((item) => idRow.parse(item));
-      const last = found.at(-1);
-      if (last === undefined) return;
-      yield found.map((item) => itemOf(source, item));
-      after = BigInt(last.id);
-    }
-  }
-  return { total, batches, states, ...unusedTags(source) };
-}
-
-function unusedTags(source: DatabaseSync): Pick<RecordSource, "tags" | "tagNotes"> {
-  const sql = "SELECT name AS other FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags)";
-  const values = new LenientValues();
-  const tags = values.tags(rowsOf(source.prepare(sql)).map((found) => linkRow.parse(found).other));
-  return { tags, tagNotes: values.changes.map((text) => `unused tags: ${text}`) };
-}
-
-function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<ItemRecord> {
-  const { id } = item;
-  const values = new LenientValues();
-  const others = (sql: string) =>
-    rowsOf(source.prepare(sql), BigInt(id)).map((found) => linkRow.parse(found).other);
-  const createdAt = values.requiredTime("created_at", item["created_at"]);
-  const record = {
-    id: sourceId(id),
-    uid: shirokumaUid(id, createdAt),
-    type: values.type(item["type"]),
-    title: values.title(item["title"]),
-    description: values.text("description", item["description"]),
-    content: values.text("content", item["content"]),
-    status: values.status(item["status"], item["is_closable"] === 1),
-    priority: values.priority(item["priority"]),
-    category: values.optional("category", item["category"]),
-    startDate: values.time("start_date", item["start_date"]),
-    endDate: values.time("end_date", item["end_date"]),
-    version: values.optional("version", item["version"]),
-    tags: values.tags(
-      others("SELECT name AS other FROM item_tags JOIN tags ON id = tag_id WHERE item_id = ?"),
-    ),
-    related: values.ids(others(
-      "SELECT target_id AS other FROM item_relations WHERE source_id = ?1 UNION " +
-        "SELECT source_id FROM item_relations WHERE target_id = ?1",
-    )),
-    relatedUids: {},
-    notebooks: [],
-    createdAt,
-    updatedAt: values.time("updated_at", item["updated_at"]) ?? createdAt,
-  };
-  return { record, origin: `item ${id}`, changes: values.changes, remarks: values.remarks, isOurs: false };
-}
-
-function stateOf(state: Row): Incoming<StateRecord> {
-  const values = new LenientValues();
-  const content = values.text("content", state["content"]);
-  const context = values.optional("context", state["context"]);
-  const record = {
-    content,
-    summary: values.optional("summary", state["summary"]) ?? summaryOf(content),
-    metrics: values.object("metrics", state["metrics"]),
-    metadata: {
-      ...(context === null ? {} : { context }),
-      ...values.object("metadata", state["metadata"]),
-    },
-    tags: values.tags(state["tags"]),
-    related: values.ids(state["relatedItems"]),
-    relatedUids: {},
-    createdAt: values.requiredTime("created_at", state["created_at"]),
-  };
+  const states = tables.has("system_states") ? rowsOf(source.prepare(statesSql)) : [];
+  const unused = new LenientValues();
+  const tags = unused.tags(rowsOf(source.prepare(unusedTagsSql)).map(({ name }) => name));
   return {
-    record,
-    origin: `state ${state["id"]}`,
-    changes: values.changes,
-    remarks: values.remarks,
-    isOurs: false,
+    items: rowsOf(source.prepare(itemsSql)).flatMap((row) => incoming("item", row, itemRecord)),
+    states: states.flatMap((row) => incoming("state", row, stateRecord)),
+    tags,
+    leftOut: 0,
+    notes: unused.notes.map((note) => `unused tags: ${note}`),
   };
+}
+
+/** @param read Takes fields by the names that they have in files. */
+function incoming<T>(
+  what: "item" | "state",
+  row: Row,
+  read: (fields: Row, values: LenientValues) => T | undefined,
+): Incoming<T>[] {
+  const values = new LenientValues();
+  const { created_at: created, updated_at, start_date: startDate, end_date: endDate, ...rest } = row;
+  // Shirokuma changes the time of a state also when another becomes the current one.
+  const updated = what === "state" ? created : updated_at;
+  const record = read({ ...rest, created, updated, startDate, endDate }, values);
+  const origin = `${what} ${row["id"]}`;
+  return record === undefined ? [] : [{ record, origin, notes: values.notes, isOurs: false, writtenAt: 0 }];
 }
 
 function unusable(path: string, state: string): AppError {

@@ -1,71 +1,113 @@
 /** Items and states as Markdown files and back, in the layout of Shirokuma 0.8. */
 
+import { createHash } from "node:crypto";
 import { summaryOf } from "../states.ts";
 import { type Document, readDocument, writeDocument } from "./front_matter.ts";
 import { LenientValues } from "./lenient_values.ts";
-import { type ItemRecord, shirokumaUid, sourceId, type StateRecord } from "./record.ts";
+import { type Incoming, type ItemRecord, sourceId, type StateRecord } from "./record.ts";
 
-const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
+type Fields = Document["fields"];
 
-/** @param digest Shows later whether the file was edited. */
-export function itemText(item: ItemRecord, digest: string): string {
-  const optional = <T>(key: string, value: T | null, isEmpty = value === null || value === "") =>
-    isEmpty ? {} : { [key]: value };
+export function itemText(item: ItemRecord): string {
   return writeDocument({
     id: item.id,
     type: item.type,
     title: item.title,
     status: item.status,
     priority: item.priority,
-    ...optional("description", item.description),
-    ...optional("category", item.category),
-    ...optional("version", item.version),
-    ...optional("startDate", date(item.startDate)),
-    ...optional("endDate", date(item.endDate)),
-    ...optional("tags", item.tags, item.tags.length === 0),
-    ...optional("related", item.related, item.related.length === 0),
-    ...optional("related_uids", item.relatedUids, item.related.length === 0),
-    ...optional("related_notebooks", item.notebooks, item.notebooks.length === 0),
+    description: filled(item.description),
+    category: filled(item.category),
+    version: filled(item.version),
+    startDate: date(item.startDate),
+    endDate: date(item.endDate),
+    tags: filled(item.tags),
+    related: filled(item.related),
+    related_uids: item.related.length === 0 ? undefined : item.relatedUids,
+    related_notebooks: filled(item.notebooks),
     created: date(item.createdAt),
     updated: date(item.updatedAt),
     uid: item.uid,
-    exported: digest,
+    exported: digestOf(item),
   }, item.content);
 }
 
-/** The name of the item in a file that we wrote; undefined for a file of anybody else. */
-export function ownUid(text: string): string | undefined {
-  const uid = readDocument(text)?.fields["uid"];
-  return typeof uid === "string" ? uid : undefined;
+export function stateText(
+  state: StateRecord,
+  { id, active }: { readonly id: number; readonly active: boolean },
+): string {
+  return writeDocument({
+    id,
+    type: "system_state",
+    // Shirokuma takes no state without it.
+    version: "0.8.0",
+    tags: filled(state.tags),
+    relatedItems: filled(state.related),
+    related_uids: state.related.length === 0 ? undefined : state.relatedUids,
+    metrics: state.metrics,
+    metadata: Object.keys(state.metadata).length === 0 ? undefined : state.metadata,
+    isActive: active,
+    summary: state.summary,
+    created: date(state.createdAt),
+    updated: date(state.createdAt),
+  }, state.content);
 }
 
-/** Whether a file holds a state that we wrote, as far as that matters: it says whom it names. */
-export function isOwnState(text: string): boolean {
-  const fields = readDocument(text)?.fields;
-  return fields?.["type"] === "system_state" && fields["related_uids"] !== undefined;
+function filled<T extends string | readonly unknown[]>(value: T | null): T | undefined {
+  return value === null || value.length === 0 ? undefined : value;
 }
 
-/** The digest that our export wrote into a file. */
-export function digestIn(text: string): string | undefined {
-  const digest = readDocument(text)?.fields["exported"];
-  return digest === undefined ? undefined : String(digest);
+function date(time: number | null): Date | undefined {
+  return time === null ? undefined : new Date(time);
 }
 
-/** The item in a file; undefined if it holds none. `values` collects what had to be changed. */
-export function readItem(text: string, values: LenientValues = new LenientValues()): ItemRecord | undefined {
+/** The same for two files that say the same of an item. */
+export function digestOf(item: ItemRecord): string {
+  return hashOf(meaningOf(item));
+}
+
+/** What a file says of an item, without its id, which may be another one here. */
+export function meaningOf(item: ItemRecord): string {
+  const { id: _id, relatedUids: _uids, tags, related, notebooks, ...rest } = item;
+  const sets = [tags, related, notebooks].map((list) => list.map(String).toSorted());
+  return JSON.stringify([Object.entries(rest).toSorted(), ...sets]);
+}
+
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+type Read<T> = Pick<Incoming<T>, "record" | "notes" | "isOurs" | "exported">;
+
+/** The item in a file; undefined if it holds none. */
+export function readItemFile(text: string): Read<ItemRecord> | undefined {
   const document = readDocument(text);
-  const id = idIn(document?.fields["id"]);
-  if (document === undefined || id === undefined || document.fields["type"] === undefined) return undefined;
-  const { fields } = document;
-  values.report(document.faults);
+  if (document === undefined || document.fields["type"] === undefined) return undefined;
+  const { fields, faults } = document;
+  const values = new LenientValues(faults);
+  const record = itemRecord({ ...fields, ...bodyOf(document) }, values);
+  const exported = fields["exported"];
+  return record === undefined ? undefined : {
+    record,
+    notes: values.notes,
+    isOurs: typeof fields["uid"] === "string",
+    exported: exported === undefined ? undefined : String(exported),
+  };
+}
+
+/** The item that fields by these names tell of; undefined without an id. `values` collects what had to be changed. */
+export function itemRecord(fields: Fields, values: LenientValues): ItemRecord | undefined {
+  const { id } = fields;
+  if (typeof id !== "number" && !(typeof id === "string" && /^-?\d+$/.test(id))) return undefined;
   const createdAt = values.requiredTime("created", fields["created"] ?? fields["createdAt"]);
   return {
-    id: sourceId(id),
-    uid: values.optional("uid", fields["uid"]) ?? shirokumaUid(id, createdAt),
+    id: typeof id === "number" ? id : sourceId(id),
+    // An item of Shirokuma has only its number; with the time of its making that tells it from all others.
+    uid: values.optional("uid", fields["uid"]) ?? `shirokuma-${id}-${createdAt}`,
     type: values.type(fields["type"]),
     title: values.title(fields["title"]),
-    ...itemBody(document, values),
-    status: values.status(fields["status"], closedWords.test(String(fields["status"]))),
+    description: values.text("description", fields["description"]),
+    content: values.text("content", fields["content"]),
+    status: values.status(fields["status"], fields["is_closable"]),
     priority: values.priority(fields["priority"]),
     category: values.optional("category", fields["category"]),
     startDate: values.time("startDate", fields["startDate"]),
@@ -80,13 +122,48 @@ export function readItem(text: string, values: LenientValues = new LenientValues
   };
 }
 
-/** An id; one that is larger than numbers can be is a text, so that no digit is lost. */
-function idIn(value: unknown): number | string | undefined {
-  return typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value)) ? value : undefined;
+/** The state in a file; undefined if it holds none. */
+export function readStateFile(text: string): Read<StateRecord> | undefined {
+  const document = readDocument(text);
+  if (document === undefined) return undefined;
+  const { fields, faults } = document;
+  const values = new LenientValues(faults);
+  const record = stateRecord({ ...fields, ...stateBody(document) }, values);
+  // As far as that matters: a state that we wrote says whom it names.
+  const isOurs = fields["type"] === "system_state" && fields["related_uids"] !== undefined;
+  return record === undefined ? undefined : { record, notes: values.notes, isOurs };
+}
+
+/** The state that fields by these names tell of; undefined without a time. */
+export function stateRecord(fields: Fields, values: LenientValues): StateRecord | undefined {
+  const createdAt = stateTime(fields, values);
+  if (createdAt === null) return undefined;
+  const content = values.text("content", fields["content"]);
+  const context = fields["context"] ?? undefined;
+  return {
+    content,
+    summary: values.optional("summary", fields["summary"]) ?? summaryOf(content),
+    metrics: values.object("metrics", fields["metrics"]),
+    metadata: {
+      ...(context === undefined ? {} : { context }),
+      ...values.object("metadata", fields["metadata"]),
+    },
+    tags: values.tags(fields["tags"]),
+    related: values.ids(fields["relatedItems"] ?? fields["related"]),
+    relatedUids: uidsIn(fields),
+    createdAt,
+  };
+}
+
+/** Shirokuma writes over the active state; the others were last touched when they stopped being it. */
+function stateTime(fields: Fields, values: LenientValues): number | null {
+  const created = values.time("created", fields["created"] ?? fields["createdAt"]);
+  if (created === null || fields["isActive"] === false) return created;
+  return values.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? created;
 }
 
 /** Only helps to tell items apart, so what is wrong in it is ignored. */
-function uidsIn(fields: Document["fields"]): Record<string, string> {
+function uidsIn(fields: Fields): Record<string, string> {
   const given = fields["related_uids"];
   const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
   return Object.fromEntries(
@@ -112,80 +189,20 @@ export function itemFileName(
   return `${id}-${whole}${suffix === undefined ? "" : `_${suffix}`}.md`;
 }
 
-export function stateText(
-  state: StateRecord,
-  { id, active }: { readonly id: number; readonly active: boolean },
-) {
-  return writeDocument({
-    id,
-    type: "system_state",
-    // Shirokuma takes no state without it.
-    version: "0.8.0",
-    ...(state.tags.length === 0 ? {} : { tags: state.tags }),
-    ...(state.related.length === 0 ? {} : { relatedItems: state.related, related_uids: state.relatedUids }),
-    metrics: state.metrics,
-    ...(Object.keys(state.metadata).length === 0 ? {} : { metadata: state.metadata }),
-    isActive: active,
-    summary: state.summary,
-    created: date(state.createdAt),
-    updated: date(state.createdAt),
-  }, state.content);
-}
-
-export function readState(
-  text: string,
-  values: LenientValues = new LenientValues(),
-): StateRecord | undefined {
-  const document = readDocument(text);
-  if (document === undefined) return undefined;
-  const { fields } = document;
-  values.report(document.faults);
-  const createdAt = stateTime(fields, values);
-  if (createdAt === null) return undefined;
-  const { summary, content } = stateBody(document);
-  const kept = values.text("content", content);
-  const context = fields["context"] === undefined ? {} : { context: fields["context"] };
-  return {
-    content: kept,
-    summary: values.optional("summary", fields["summary"]) ?? values.optional("summary", summary) ??
-      summaryOf(kept),
-    metrics: values.object("metrics", fields["metrics"]),
-    metadata: { ...context, ...values.object("metadata", fields["metadata"]) },
-    tags: values.tags(fields["tags"]),
-    related: values.ids(fields["relatedItems"] ?? fields["related"]),
-    relatedUids: uidsIn(fields),
-    createdAt,
-  };
-}
-
-/** Shirokuma writes over the active state; the others were last touched when they stopped being it. */
-function stateTime(fields: Document["fields"], values: LenientValues): number | null {
-  const created = values.time("created", fields["created"] ?? fields["createdAt"]);
-  if (created === null || fields["isActive"] === false) return created;
-  return values.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? created;
-}
-
-function date(time: number | null): Date | null {
-  return time === null ? null : new Date(time);
-}
-
 const itemFooter = /\n---\n\*Exported from SHIROKUMA Knowledge Base\*\s*$/;
 const stateFooter = /\n---\n\*Exported from SHIROKUMA Knowledge Base - System State\*\s*$/;
 
-export interface ItemBody {
+interface ItemBody {
   readonly description: string;
   readonly content: string;
 }
 
-export function itemBody(document: Document, values: LenientValues): ItemBody {
+/** Our own files have the description among the fields, and nothing but the content behind them. */
+function bodyOf(document: Document): { readonly description?: unknown; readonly content: string } {
   const { fields, body } = document;
-  const described = values.text("description", fields["description"]);
-  const { description, content } = (fields["uid"] === undefined ? foreignBody(document) : undefined) ??
-    { description: "", content: body };
-  return {
-    description: described === "" ? values.text("description", description) : described,
-    content: values.text("content", content),
-  };
+  const foreign = fields["uid"] === undefined ? foreignBody(document) : undefined;
+  if (foreign === undefined) return { content: body };
+  return { ...foreign, description: fields["description"] || foreign.description };
 }
 
 function foreignBody({ fields, body }: Document): ItemBody | undefined {
@@ -200,7 +217,7 @@ function foreignBody({ fields, body }: Document): ItemBody | undefined {
 }
 
 /** The first form: a section for each text, what an AI added behind them. */
-function sections(body: string, fields: Document["fields"]): ItemBody {
+function sections(body: string, fields: Fields): ItemBody {
   const text = `\n${withoutTail(body, fields)}`;
   const [, before = "", content = ""] = /^([\s\S]*?)\n## Content\n\n?([\s\S]*)$/.exec(text) ?? ["", text, ""];
   const described = /\n## Description\n\n?([\s\S]*)$/.exec(before)?.[1] ?? "";
@@ -215,7 +232,7 @@ const aiFields = ["aiSummary", "keywords", "concepts", "embedding", "searchIndex
  * Cuts off what an AI added, from the end: a person may use the same headings, but not with such lists under them.
  * A summary is free text, so the last one counts, and only in an item that an AI has worked on.
  */
-function withoutTail(body: string, fields: Document["fields"]): string {
+function withoutTail(body: string, fields: Fields): string {
   const text = body.replace(concepts, "\n").replace(keywords, "\n");
   const isEnriched = text !== body || aiFields.some((field) => Object.hasOwn(fields, field));
   const summary = isEnriched ? text.lastIndexOf("\n## AI Summary\n") : -1;
@@ -229,16 +246,14 @@ function summarised(body: string): ItemBody | undefined {
   return { description: (parts[1] ?? "").trim(), content: (parts[2] ?? "").trim() };
 }
 
-export function stateBody(
-  { fields, body }: Document,
-): { readonly summary: string; readonly content: string } {
+function stateBody({ fields, body }: Document): { readonly summary?: string; readonly content: string } {
   const lines = body.replaceAll("\r\n", "\n");
   const text = lines.replace(stateFooter, "");
   // A state of ours has its summary among the fields; one of Shirokuma's has a version, a footer, or both.
   const isForeign = fields["summary"] === undefined && (fields["version"] !== undefined || text !== lines);
-  if (!isForeign) return { summary: "", content: body };
+  if (!isForeign) return { content: body };
   const numbered = text.replace(/^# System State #\d+\n+/, "");
   const parts = /^# System State\n+(?:## Summary\n+([\s\S]*?)\n+)?## Content\n\n?([\s\S]*)$/.exec(numbered);
-  if (parts === null) return { summary: "", content: numbered === lines ? body : numbered };
+  if (parts === null) return { content: numbered === lines ? body : numbered };
   return { summary: (parts[1] ?? "").trim(), content: (parts[2] ?? "").trim() };
 }

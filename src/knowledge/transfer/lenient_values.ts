@@ -3,45 +3,42 @@
  * meaning are reported.
  */
 
-import { checkNotebook, findPriority, findStatus, longestTitle, type Priority } from "../item.ts";
+import {
+  allowedType,
+  checkNotebook,
+  findPriority,
+  findStatus,
+  longestTag,
+  longestTitle,
+  type Priority,
+} from "../item.ts";
 import { parseMoment } from "../dates.ts";
 import { longestText } from "../limits.ts";
 import { parseJson, type SourceId, sourceId } from "./record.ts";
 
-const longestType = 50;
-const longestTag = 100;
+const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
 
 export class LenientValues {
-  readonly #changes: string[] = [];
-  readonly #remarks: string[] = [];
+  /** What was changed, or is odd but was kept, one phrase each. */
+  readonly notes: string[];
 
-  /** What was changed, one phrase each. */
-  get changes(): readonly string[] {
-    return this.#changes;
-  }
-
-  /** What is odd but was kept as it is. */
-  get remarks(): readonly string[] {
-    return this.#remarks;
-  }
-
-  /** Adds what was changed before the values were read. */
-  report(changes: readonly string[]): void {
-    this.#changes.push(...changes);
+  /** @param faults What was wrong before the values were read. */
+  constructor(faults: readonly string[] = []) {
+    this.notes = [...faults];
   }
 
   text(field: string, value: unknown): string {
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (typeof value !== "string") {
-      if (value !== undefined && value !== null) this.#change(`${field} is not a text: left out`);
+      if (value !== undefined && value !== null) this.#note(`${field} is not a text: left out`);
       return "";
     }
     // SQLite's texts end at a NUL.
     const kept = value.replaceAll("\0", "").toWellFormed();
-    if (kept !== value) this.#change(`${field} lost NUL or half of a surrogate pair`);
+    if (kept !== value) this.#note(`${field} lost NUL or half of a surrogate pair`);
     const bytes = new TextEncoder().encode(kept).length;
     if (bytes > longestText) {
-      this.#remarks.push(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
+      this.#note(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
     }
     return kept;
   }
@@ -53,57 +50,57 @@ export class LenientValues {
 
   type(value: unknown): string {
     const given = this.text("type", value);
-    const type = given.normalize("NFKC").toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_").slice(0, longestType);
-    return this.#became("type", given, /[a-z0-9]/.test(type) ? type : "item");
+    return this.#became("type", given, allowedType(given) ?? "item");
   }
 
   title(value: unknown): string {
     const title = this.text("title", value);
     const { length } = [...title];
     if (length > longestTitle) {
-      this.#remarks.push(`title has ${length} characters, over ${longestTitle}: kept whole`);
+      this.#note(`title has ${length} characters, over ${longestTitle}: kept whole`);
     }
     return title.trim() === "" ? this.#became("title", title, "untitled") : title;
   }
 
-  /** Other programs let people invent statuses; those that end an item become Closed. */
-  status(value: unknown, closed: boolean): string {
+  /**
+   * Other programs let people invent statuses; those that end an item become Closed.
+   *
+   * @param closable 1 or 0 if the program says whether this one does.
+   */
+  status(value: unknown, closable: unknown): string {
     const given = this.text("status", value);
-    const fallback = closed ? "Closed" : "Open";
+    const isClosed = closable === undefined ? closedWords.test(given) : closable === 1;
+    const fallback = isClosed ? "Closed" : "Open";
     return findStatus(given)?.name ?? (given === "" ? fallback : this.#became("status", given, fallback));
   }
 
   priority(value: unknown): Priority {
     const given = this.text("priority", value);
-    const found = findPriority(given);
-    if (found === undefined && given !== "") this.#became("priority", given, "MEDIUM");
+    const found = findPriority(given === "" ? "MEDIUM" : given);
+    if (found === undefined) this.#became("priority", given, "MEDIUM");
     return found ?? "MEDIUM";
   }
 
   /** Milliseconds, or a date as text. */
   time(field: string, value: unknown): number | null {
     if (value === undefined || value === null || value === "") return null;
-    const time = typeof value === "number"
-      ? Math.trunc(value)
-      : typeof value === "string"
-      ? parseMoment(value) ?? NaN
-      : NaN;
+    const time = typeof value === "number" ? Math.trunc(value) : parseMoment(String(value)) ?? NaN;
     if (!Number.isNaN(new Date(time).getTime())) return time;
-    this.#change(`${field} ${shown(value)} is not a date: left out`);
+    this.#note(`${field} ${shown(value)} is not a date: left out`);
     return null;
   }
 
   /** A time that there must be. */
   requiredTime(field: string, value: unknown): number {
     const time = this.time(field, value);
-    if (time === null) this.#change(`${field} is missing: 1970-01-01`);
+    if (time === null) this.#note(`${field} is missing: 1970-01-01`);
     return time ?? 0;
   }
 
   tags(value: unknown): string[] {
     const tags = this.#list("tags", value).map((tag) => this.#tag(this.text("tags", tag).trim()));
     const kept = tags.filter((tag) => tag !== "");
-    if (kept.length < tags.length) this.#change("an empty tag was left out");
+    if (kept.length < tags.length) this.#note("an empty tag was left out");
     return [...new Set(kept)];
   }
 
@@ -111,7 +108,7 @@ export class LenientValues {
     const characters = [...given];
     if (characters.length <= longestTag) return given;
     // The beginnings that can be shown are the same.
-    this.#change(`tag ${shown(given)} has ${characters.length} characters: cut to ${longestTag}`);
+    this.#note(`tag ${shown(given)} has ${characters.length} characters: cut to ${longestTag}`);
     return characters.slice(0, longestTag).join("").trimEnd();
   }
 
@@ -119,7 +116,7 @@ export class LenientValues {
     return this.#list("related", value).flatMap((given) => {
       if (typeof given === "number" && Number.isSafeInteger(given)) return [given];
       if (typeof given === "string" && /^\s*-?\d+\s*$/.test(given)) return [sourceId(given)];
-      this.#change(`related ${shown(given)} is not an id: left out`);
+      this.#note(`related ${shown(given)} is not an id: left out`);
       return [];
     });
   }
@@ -129,7 +126,7 @@ export class LenientValues {
       try {
         return [checkNotebook(this.text("related_notebooks", path))];
       } catch {
-        this.#change(`related_notebooks ${shown(path)} is not a path below the Jupyter root: left out`);
+        this.#note(`related_notebooks ${shown(path)} is not a path below the Jupyter root: left out`);
         return [];
       }
     });
@@ -140,7 +137,7 @@ export class LenientValues {
   object(field: string, value: unknown): Record<string, unknown> {
     const object = typeof value === "string" ? parseJson(value) : value;
     if (typeof object === "object" && object !== null && !Array.isArray(object)) return { ...object };
-    if (!isNothing(value)) this.#change(`${field} ${shown(value)} is not an object: left out`);
+    if (!isNothing(value)) this.#note(`${field} ${shown(value)} is not an object: left out`);
     return {};
   }
 
@@ -150,17 +147,17 @@ export class LenientValues {
     const list = typeof value === "string" ? parseJson(value) ?? parts(value) : value;
     if (Array.isArray(list)) return list;
     if (["number", "boolean", "string"].includes(typeof list)) return [list];
-    this.#change(`${field} ${shown(value)} is not a list: left out`);
+    this.#note(`${field} ${shown(value)} is not a list: left out`);
     return [];
   }
 
   #became(field: string, given: string, kept: string): string {
-    if (given !== kept) this.#change(`${field} ${shown(given)} became ${shown(kept)}`);
+    if (given !== kept) this.#note(`${field} ${shown(given)} became ${shown(kept)}`);
     return kept;
   }
 
-  #change(phrase: string): void {
-    this.#changes.push(phrase);
+  #note(phrase: string): void {
+    this.notes.push(phrase);
   }
 }
 

@@ -4,9 +4,9 @@ import { readOptions, UsageError } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
-import { asRecord, tryParseJson } from "../../base/json.ts";
+import { asRecord } from "../../base/json.ts";
 import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
-import { exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
+import { dataOf, exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
 import { callOptions, type CallTool, withToolServer } from "./tool_server.ts";
 
 const ownFlags = [
@@ -71,7 +71,7 @@ export const runCommand: Command = {
     const request = { code: codeOf(source), ...runArguments(given) };
     const options = readOptions(given, quietEnvironment(machine.env));
     const session = given.get("--session");
-    const result = await withToolServer(
+    const { value: result, isStopped } = await withToolServer(
       { options, machine, program, toolsets: ["sessions", "execution"] },
       (call) => execute(call, request, session),
     ).catch(failedResult);
@@ -82,7 +82,7 @@ export const runCommand: Command = {
     const saved = saveResult(result, { machine, folder: given.get(saveFlag.flag) });
     if (given.has("--json")) printText(jsonText(saved));
     else show(saved);
-    return exitCodeOf(saved);
+    return isStopped ? exitCodes.stopped : exitCodeOf(saved);
   },
 };
 
@@ -142,6 +142,7 @@ async function execute(
   request: Readonly<Record<string, unknown>>,
   session: string | undefined,
 ): Promise<CallResult | undefined> {
+  if (session?.endsWith(".ipynb")) return await executeInNotebook(call, request, session);
   const first = await call(
     "execute_code",
     session === undefined ? request : { ...request, session_id: session },
@@ -149,14 +150,39 @@ async function execute(
   if (session === undefined || first === undefined || dataOf(first).error !== "session_not_found") {
     return first;
   }
-  const isNotebook = session.endsWith(".ipynb");
-  const created = await call("session_create", isNotebook ? { notebook_path: session } : { name: session });
-  if (created === undefined || created.isError) return created;
-  return await call("execute_code", { ...request, session_id: dataOf(created).session_id });
+  return await executeInNew(call, request, { name: session });
 }
 
-function dataOf({ content: [first] }: CallResult): Readonly<Record<string, unknown>> {
-  return asRecord(tryParseJson(String(first?.text)));
+/** The beginning of the names of sessions of notebooks that we have started, which pages name like the notebook. */
+const ownMark = "jupyter-mcp: ";
+
+/** The next command is another process, so the session's name tells it that the notebook records what is run. */
+async function executeInNotebook(
+  call: CallTool,
+  request: Readonly<Record<string, unknown>>,
+  path: string,
+): Promise<CallResult | undefined> {
+  const listed = await call("session_list", {});
+  if (listed === undefined || listed.isError) return listed;
+  const { sessions } = dataOf(listed);
+  const found = (Array.isArray(sessions) ? sessions : []).map(asRecord)
+    .find(({ notebook_path }) => notebook_path === path);
+  if (found === undefined) {
+    const name = `${ownMark}${path.split("/").at(-1)}`;
+    return await executeInNew(call, request, { notebook_path: path, name });
+  }
+  const recorded = String(found.name).startsWith(ownMark) ? { record: true } : {};
+  return await call("execute_code", { ...recorded, ...request, session_id: found.session_id });
+}
+
+async function executeInNew(
+  call: CallTool,
+  request: Readonly<Record<string, unknown>>,
+  session: Readonly<Record<string, unknown>>,
+): Promise<CallResult | undefined> {
+  const created = await call("session_create", session);
+  if (created === undefined || created.isError) return created;
+  return await call("execute_code", { ...request, session_id: dataOf(created).session_id });
 }
 
 function show({ isError, data, files, text }: SavedResult): void {

@@ -7,9 +7,7 @@
  */
 
 import {
-  applyEdits,
   findNodeAtLocation,
-  modify,
   type Node,
   parse,
   type ParseError,
@@ -47,6 +45,8 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   };
 }
 
+const comment = /\/\/.*|\/\*[\s\S]*?\*\//g;
+
 interface Place {
   readonly section: string;
   readonly name: string;
@@ -61,10 +61,27 @@ export function jsonServer(text: string, { section, name }: Place): unknown {
 /** The text without the server. */
 export function withoutJsonServer(text: string, { section, name }: Place): string {
   refuseTwice(text, [[section], [name]]);
-  const isAlone = Object.keys(serversIn(text, section) ?? {}).length === 1;
-  // An object from which the only entry is taken stays, empty.
-  if (isAlone) return setJsonValue(text, [section], {});
-  return applyEdits(text, modify(text, [section, name], undefined, {}));
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const servers = root && findNodeAtLocation(root, [section]);
+  const pairs = servers?.children ?? [];
+  const at = pairs.findIndex(({ children: [key] = [] }) => key?.value === name);
+  const pair = pairs[at];
+  if (servers === undefined || pair === undefined) return text;
+  const previous = pairs[at - 1];
+  const start = previous === undefined ? servers.offset + 1 : endOf(previous);
+  const comma = commaIn(text.slice(endOf(pair), pairs[at + 1]?.offset ?? endOf(servers) - 1));
+  const rest = text.slice(comma === -1 ? endOf(pair) : endOf(pair) + comma + 1);
+  const gap = text.slice(start, pair.offset);
+  // What follows on the same line must not become part of a comment before it.
+  const kept = /^[ \t]*\r?\n/.test(rest) ? gap.trimEnd() : gap;
+  const before = commaIn(kept);
+  const isLast = comma === -1 && before !== -1;
+  return text.slice(0, start) + (isLast ? kept.slice(0, before) + kept.slice(before + 1) : kept) + rest;
+}
+
+/** Where the comma between two pairs is, outside of comments; -1 if there is none. */
+function commaIn(gap: string): number {
+  return gap.replaceAll(comment, (text) => " ".repeat(text.length)).indexOf(",");
 }
 
 function serversIn(document: string, section: string): Readonly<Record<string, unknown>> | null {
@@ -158,7 +175,7 @@ function added(text: string, { parent, key, value }: NewPair): string {
   }
   const gap = text.slice(end, close);
   const comments = gap.trimEnd();
-  const comma = gap.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "").includes(",") ? "" : ",";
+  const comma = commaIn(gap) === -1 ? "," : "";
   return text.slice(0, end) + comma + comments + line + gap.slice(comments.length) + text.slice(close);
 }
 

@@ -11,7 +11,7 @@
 import { hostsOf, ownedPorts, readServerFiles, type ServerFile } from "./server_files.ts";
 import { isOurListener, type Listening } from "./listening_socket.ts";
 import { processIsAlive } from "../processes.ts";
-import { type Machine, pathsOf } from "../user_folders.ts";
+import { joinPath, type Machine } from "../user_folders.ts";
 
 export interface RunningServer {
   readonly url: string;
@@ -63,10 +63,8 @@ function depthOf(
   { machine, cwd }: { readonly machine: Machine; readonly cwd: string },
 ): number {
   if (root === "") return -1;
-  const { relative, isAbsolute } = pathsOf(machine);
   const [from, to] = [realPath(root), realPath(cwd)];
-  const way = relative(from, to);
-  return way === ".." || /^\.\.[/\\]/.test(way) || isAbsolute(way) ? -1 : from.length;
+  return to === from || to.startsWith(joinPath(machine, from, "")) ? from.length : -1;
 }
 
 /** The path without symbolic links, or as it is if nothing is there. */

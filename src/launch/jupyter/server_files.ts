@@ -5,7 +5,7 @@
  * Parsed by hand: the schema library takes 30 ms to load, which would delay the first response.
  */
 
-import { dataFolder, jupyterRuntimeFolders, type Machine, pathsOf } from "../user_folders.ts";
+import { dataFolder, joinPath, jupyterRuntimeFolders, type Machine } from "../user_folders.ts";
 
 export interface ServerFile {
   readonly pid: number;
@@ -27,11 +27,10 @@ export interface WrittenServerFile {
 
 /** Reads the server files in this user's runtime folders; ignores those of other users. */
 export function readServerFiles(machine: Machine): readonly WrittenServerFile[] {
-  const { join } = pathsOf(machine);
   return jupyterRuntimeFolders(machine).flatMap((folder) =>
     fileNames(folder)
       .filter((name) => /^(jp|nb)server-.*\.json$/.test(name))
-      .flatMap((name) => readServerFile(join(folder, name)) ?? [])
+      .flatMap((name) => readServerFile(joinPath(machine, folder, name)) ?? [])
   );
 }
 
@@ -116,7 +115,7 @@ export function ownedPorts(
   const folder = notesFolder(machine, kind);
   const ports = new Map<number, number>();
   for (const name of noteNames(folder)) {
-    const path = pathsOf(machine).join(folder, name);
+    const path = joinPath(machine, folder, name);
     const launcher = launcherOf(path);
     if (isAlive(launcher)) ports.set(Number(name), launcher);
     else forget(path);
@@ -128,15 +127,15 @@ export function ownedPorts(
 export function notePort(machine: Machine, kind: Ownership, port: number): void {
   const folder = notesFolder(machine, kind);
   Deno.mkdirSync(folder, { recursive: true });
-  Deno.writeTextFileSync(pathsOf(machine).join(folder, String(port)), String(Deno.pid));
+  Deno.writeTextFileSync(joinPath(machine, folder, String(port)), String(Deno.pid));
 }
 
 export function forgetPort(machine: Machine, kind: Ownership, port: number): void {
-  forget(pathsOf(machine).join(notesFolder(machine, kind), String(port)));
+  forget(joinPath(machine, notesFolder(machine, kind), String(port)));
 }
 
 function notesFolder(machine: Machine, kind: Ownership): string {
-  return pathsOf(machine).join(dataFolder(machine), kind);
+  return joinPath(machine, dataFolder(machine), kind);
 }
 
 function noteNames(folder: string): readonly string[] {

@@ -235,12 +235,18 @@ interface Phase {
 
 async function phase(work: Work, { command, doing, done, progress }: Phase): Promise<void> {
   let detail = "";
+  const untrusted = new AbortController();
   work.report({ kind: "phase", text: doing });
   // Tools can be silent for a long time, so the elapsed time is shown.
   const tick = setInterval(() => work.report({ kind: "progress", text: detail || "working" }), 250);
   try {
-    const onLine = (line: string) => detail = progress?.(line) ?? "";
-    const result = await runCommand(command, { env: work.machine.env, signal: work.signal, onLine });
+    const onLine = (line: string) => {
+      // pip would try again for a minute.
+      if (certificateTrouble.test(line)) untrusted.abort();
+      detail = progress?.(line) ?? "";
+    };
+    const signal = AbortSignal.any([untrusted.signal, ...(work.signal === undefined ? [] : [work.signal])]);
+    const result = await runCommand(command, { env: work.machine.env, signal, onLine });
     if (!result.ok) throw explain(doing, result.lines, work);
   } finally {
     clearInterval(tick);
@@ -257,6 +263,12 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
     return failure(
       "the disk is full",
       `About 900 MB are needed in ${environment.folder}; free some space and run it again`,
+    );
+  }
+  if (certificateTrouble.test(text)) {
+    return failure(
+      "the certificate of the package index is not trusted",
+      "Behind a TLS proxy, set PIP_CERT and SSL_CERT_FILE to the PEM file of its authority, and run it again",
     );
   }
   if (networkTrouble.test(text)) {
@@ -279,6 +291,8 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
 /** As pip and uv report it; pip also reports it after network errors, which are therefore checked first. */
 const absentPackage =
   /No matching distribution found for (\S+)|Because (\S+) was\s+not\s+found\s+in\s+the\s+package\s+registry/;
+
+const certificateTrouble = /CERTIFICATE_VERIFY_FAILED|invalid peer certificate/i;
 
 const networkTrouble =
   /NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;

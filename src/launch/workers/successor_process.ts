@@ -26,9 +26,11 @@ export class SuccessorProcess {
     this.#child.unref();
     this.#stdin = this.#child.stdin.getWriter();
     const { jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes } = settings;
+    const { journalFolder } = settings;
     this.#send(
       JSON.stringify({
-        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes, kernels },
+        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes },
+        ...{ kernels, journalFolder },
       }),
     );
   }

@@ -1,13 +1,6 @@
 import { z } from "zod";
-import { shared } from "../../knowledge/tool_schemas.ts";
+import { shared, typeStatsOutput } from "../../knowledge/tool_schemas.ts";
 import { defineTool } from "../../tool.ts";
-
-const typeStats = z.object({
-  type: z.string(),
-  count: z.number(),
-  lastUsed: z.string(),
-  avgRelations: z.number(),
-});
 
 export const getTypeStats = defineTool({
   ...shared,
@@ -17,7 +10,7 @@ export const getTypeStats = defineTool({
     "Lists the types in use: how many items each has, when one was last changed, relations per item.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
-  output: z.object({ types: z.array(typeStats) }),
+  output: typeStatsOutput,
   async run(_, { services, signal }) {
     const knowledge = await services.knowledge.open(signal);
     return { data: { types: await knowledge.typeStats() } };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readDocument, writeDocument } from "../../../../src/knowledge/transfer/front_matter.ts";
-import { itemFileName, readItem } from "../../../../src/knowledge/transfer/item_file.ts";
+import { itemFileName, readItemFile } from "../../../../src/knowledge/transfer/item_file.ts";
+
+const readItem = (text: string) => readItemFile(text)?.record;
 
 Deno.test("what writeDocument writes, readDocument reads", () => {
   const fields = {

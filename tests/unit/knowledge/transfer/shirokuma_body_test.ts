@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { readItem, readState } from "../../../../src/knowledge/transfer/item_file.ts";
+import { readItemFile, readStateFile } from "../../../../src/knowledge/transfer/item_file.ts";
+
+const readItem = (text: string) => readItemFile(text)?.record;
+const readState = (text: string) => readStateFile(text)?.record;
 
 const state = `---
 id: 2

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
-import { markdownFiles } from "../../../../src/knowledge/transfer/files.ts";
+import { filesBelow } from "../../../../src/knowledge/transfer/files.ts";
 import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";
 import { repeatableRandom } from "../../../harness/repeatable_random.ts";
@@ -123,7 +123,7 @@ Deno.test("a new title or type moves an item's file; files of others are left", 
   await Deno.writeTextFile(join(folder, "task", "2-theirs.md"), foreign);
   const summary = await exportFolder(original.base, folder, quiet);
   assert.partialDeepStrictEqual(summary, { removed: 2, unknown: 1 });
-  const files = (await markdownFiles(folder)).map((path) => path.slice(folder.length + 1));
+  const files = (await filesBelow(folder, ".md")).map((path) => path.slice(folder.length + 1));
   assert.ok(files.includes(join("moved", "1-renamed.md")));
   assert.ok(files.includes(join("task", "1-mine.md")));
   assert.equal(files.filter((path) => /\/1-/.test(path)).length, 2);

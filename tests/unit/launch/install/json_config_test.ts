@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { setJsonValue, withJsonServer } from "../../../../src/launch/install/json_config.ts";
+import {
+  jsonServer,
+  setJsonValue,
+  withJsonServer,
+  withoutJsonServer,
+} from "../../../../src/launch/install/json_config.ts";
 const server = { section: "mcpServers", name: "jupyter", value: { command: "/bin/jm", args: [] } };
 
 Deno.test("withJsonServer makes a configuration from nothing", () => {
@@ -143,4 +148,29 @@ Deno.test("setJsonValue makes what is missing on the way, with the line ends and
 Deno.test("setJsonValue replaces a value and nothing else", () => {
   const before = '{\n  "a": [1,2],\n  "b": null, // b\n  "c": {"d":1}\n}';
   assert.equal(setJsonValue(before, ["b"], [3]), before.replace("null", "[\n    3\n  ]"));
+});
+
+const removals: readonly (readonly [string, string])[] = [
+  ['{"s": {"jupyter": {"a": 1}}}', '{"s": {}}'],
+  ['{"s": {"a": 1, "jupyter": {}}}', '{"s": {"a": 1 }}'],
+  ['{"s": {"jupyter": {}, "a": 1}}', '{"s": { "a": 1}}'],
+  ['{"s": {"a": 1, "jupyter": {}, "b": 2}}', '{"s": {"a": 1,  "b": 2}}'],
+  ['{\n "s": {\n  "a": 1, // of, a\n  "jupyter": {}\n }\n}', '{\n "s": {\n  "a": 1 // of, a\n }\n}'],
+  ['{\n "s": {\n  "a": 1, // a\n  "jupyter": {},\n }\n}', '{\n "s": {\n  "a": 1, // a\n }\n}'],
+  ['{\n "s": {\n  // a\n  "jupyter": {}, "b": 1\n }\n}', '{\n "s": {\n  // a\n   "b": 1\n }\n}'],
+];
+
+for (const [before, after] of removals) {
+  Deno.test(`withoutJsonServer takes the server out of ${JSON.stringify(before)}`, () => {
+    assert.equal(withoutJsonServer(before, { section: "s", name: "jupyter" }), after);
+  });
+}
+
+Deno.test("jsonServer finds the entry of a server", () => {
+  assert.deepEqual(jsonServer('{"s": {"jupyter": {"command": "c"}}}', { section: "s", name: "jupyter" }), {
+    command: "c",
+  });
+  for (const text of ["", "{}", '{"s": {}}', '{"s": null}']) {
+    assert.equal(jsonServer(text, { section: "s", name: "jupyter" }), undefined);
+  }
 });

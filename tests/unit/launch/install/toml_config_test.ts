@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parse } from "smol-toml";
-import { withTomlServer } from "../../../../src/launch/install/toml_config.ts";
+import { tomlServer, withoutTomlServer, withTomlServer } from "../../../../src/launch/install/toml_config.ts";
 
 /** As plain objects, for comparing. */
 function read(text: string): unknown {
@@ -160,4 +160,27 @@ command = "x"
     note: '[mcp_servers.jupyter]\ncommand = "x"\n',
     mcp_servers: { jupyter: { ...entry, args: [] } },
   });
+});
+
+Deno.test("withoutTomlServer takes out the tables of the server, and no other line", () => {
+  const before = `# top
+[mcp_servers.jupyter]
+command = "c" # ours
+[mcp_servers.jupyter.env]
+A = "1"
+
+# theirs
+[mcp_servers.other]
+command = "x"
+`;
+  const place = { section: "mcp_servers", name: "jupyter" };
+  assert.equal(
+    withoutTomlServer(before, place),
+    '# top\n# theirs\n[mcp_servers.other]\ncommand = "x"\n',
+  );
+  assert.equal(tomlServer("", place), undefined);
+  assert.throws(
+    () => withoutTomlServer('mcp_servers = { jupyter = { command = "c" } }\n', place),
+    /in a form that cannot be removed/,
+  );
 });

@@ -71,6 +71,47 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "setup says at once that the certificate of the package index is not trusted",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const home = await Deno.makeTempDir();
+    const files = ["-keyout", join(home, "key.pem"), "-out", join(home, "cert.pem")];
+    const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, "-subj", "/CN=127.0.0.1"];
+    assert.ok((await new Deno.Command("openssl", { args: request, stderr: "null" }).output()).success);
+    const [key, cert] = await Promise.all(
+      ["key.pem", "cert.pem"].map((name) => Deno.readTextFile(join(home, name))),
+    );
+    let asked = 0;
+    const listening = Promise.withResolvers<number>();
+    const onListen = ({ port }: Deno.NetAddr) => listening.resolve(port);
+    const server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, key: key ?? "", cert: cert ?? "", onListen },
+      () => {
+        asked++;
+        return new Response("", { status: 404 });
+      },
+    );
+    try {
+      const PATH = (Deno.env.get("PATH") ?? "").split(":").filter((folder) => !hasUv(folder)).join(":");
+      const PIP_INDEX_URL = `https://127.0.0.1:${await listening.promise}/simple`;
+      const env = { HOME: home, PATH, PIP_INDEX_URL, PIP_CONFIG_FILE: "/dev/null" };
+      await assert.rejects(setUp({ env, report: () => {} }), (error) => {
+        assert.ok(error instanceof SetupError);
+        assert.match(error.message, /the certificate of the package index is not trusted$/);
+        assert.match(error.hint, /PIP_CERT/);
+        const tries = error.lines.filter((line) => line.includes("Retrying")).length;
+        assert.ok(tries < 5, "pip was ended before its last try");
+        return true;
+      });
+      assert.equal(asked, 0);
+    } finally {
+      await server.shutdown();
+      await Deno.remove(home, { recursive: true });
+    }
+  },
+});
+
 function hasUv(folder: string): boolean {
   try {
     return Deno.statSync(join(folder, "uv")).isFile;

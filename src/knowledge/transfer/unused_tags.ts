@@ -1,0 +1,48 @@
+/** The list of tags that no item or state has, in a file of its own beside the items. */
+
+import { join } from "node:path";
+import { z } from "zod";
+import type { KnowledgeBase } from "../knowledge_base.ts";
+import { readText, writeFile } from "./files.ts";
+import { LenientValues } from "./lenient_values.ts";
+import { parseJson } from "./record.ts";
+
+const tagFile = join(".system", "tags.json");
+const names = z.array(z.string());
+const nameRow = z.object({ name: z.string() });
+const unused = "SELECT name FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags) AND " +
+  "id NOT IN (SELECT tag_id FROM state_tags) ORDER BY name";
+
+/** Adds those of this base; returns the file if it was overwritten although it held something else. */
+export async function exportTags(base: KnowledgeBase, folder: string): Promise<readonly string[]> {
+  const here = await base.read((db) => db.rows(nameRow, unused).map(({ name }) => name));
+  const there = await readTags(folder);
+  const all = [...new Set([...there.tags, ...here])].toSorted();
+  if (all.length <= there.tags.length) return [];
+  await writeFile(join(folder, tagFile), `${JSON.stringify(all, undefined, 2)}\n`);
+  return there.isOther ? [tagFile] : [];
+}
+
+interface TagFile {
+  readonly tags: readonly string[];
+  /** What had to be changed or left out. */
+  readonly notes: readonly string[];
+  /** Whether it holds something else than a list of tags. */
+  readonly isOther: boolean;
+}
+
+/** The tags in an export. Any text could be a tag, so a file that is not as we write it is not taken at all. */
+export async function readTags(folder: string): Promise<TagFile> {
+  const file = await readText(join(folder, tagFile));
+  if (file === undefined) return { tags: [], notes: [], isOther: false };
+  const list = file.isUtf8 ? names.safeParse(parseJson(file.text)).data : undefined;
+  if (list === undefined) {
+    return { tags: [], notes: [`${tagFile}: left out, it is not a list of texts in JSON`], isOther: true };
+  }
+  const values = new LenientValues();
+  return {
+    tags: values.tags(list),
+    notes: values.notes.map((note) => `${tagFile}: ${note}`),
+    isOther: false,
+  };
+}
