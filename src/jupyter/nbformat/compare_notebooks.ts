@@ -39,11 +39,6 @@ export function isEditLost(
   });
 }
 
-/** Whether an edit can be seen in a notebook that has been replaced since; not if it changed nothing that could be lost. */
-export function isEditVisible(edit: AppliedEdit, present: Notebook): boolean {
-  return isEditLost(edit, edit.before, true) && !isEditLost(edit, present, true);
-}
-
 /** Whether an edit that was lost can be made again without undoing what someone else did to its cells. */
 export function canReapply({ before, touched, isMove }: AppliedEdit, present: Notebook): boolean {
   return isMove || areUntouched(touched, before, present);

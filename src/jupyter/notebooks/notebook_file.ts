@@ -24,7 +24,6 @@ import {
   cellsById,
   changedCells,
   isEditLost,
-  isEditVisible,
   sameContent,
 } from "../nbformat/compare_notebooks.ts";
 import {
@@ -116,6 +115,12 @@ interface Made {
   readonly isAlone: boolean;
 }
 
+/** An edit that was written and is looked for again. */
+interface PendingEdit {
+  /** As it was last made. */
+  made: Made;
+}
+
 interface PutResult {
   readonly written: ContentsModel;
   readonly state: FileState;
@@ -166,8 +171,8 @@ export class NotebookFile {
   #confirming: Promise<unknown> = Promise.resolve();
   /** Milliseconds that the last write took, when it was over, and the file after it. */
   #lastWrite = { took: 0, at: -Infinity, hash: "" };
-  /** What it wrote. */
-  #lastPlan: Plan | undefined;
+  /** Edits that are checked again. */
+  readonly #pending = new Set<PendingEdit>();
 
   constructor(http: JupyterHttp, path: string, options: NotebookFileOptions = {}) {
     this.#http = http;
@@ -216,30 +221,34 @@ export class NotebookFile {
     { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
     first: Made,
   ): Promise<Saved> {
-    let made = first;
-    for (let losses = 1; await this.#isLostSince(made, isLate); losses++) {
-      if (losses > mostLosses) throw changedMeanwhile(this.path, made.plan.touched);
-      // Whoever overwrote it may be as quick the next time.
-      await delay(this.#usualMoment * Math.random());
-      const lost = made;
-      const again = await this.#withLock((lock) => this.#update(edit, { touches, lost, lock }));
-      if (!("plan" in again)) return again;
-      this.#othersAt = performance.now();
-      made = again;
+    const pending: PendingEdit = { made: first };
+    this.#pending.add(pending);
+    try {
+      for (let losses = 1; await this.#isLostSince(pending, isLate); losses++) {
+        const { made: lost } = pending;
+        if (losses > mostLosses) throw changedMeanwhile(this.path, lost.plan.touched);
+        // Whoever overwrote it may be as quick the next time.
+        await delay(this.#usualMoment * Math.random());
+        const again = await this.#withLock(async (lock) =>
+          this.#pending.has(pending) ? await this.#update(edit, { touches, lost, lock }) : lost.saved
+        );
+        if (!("plan" in again)) return again;
+        this.#othersAt = performance.now();
+        pending.made = again;
+      }
+      return pending.made.saved;
+    } finally {
+      this.#pending.delete(pending);
     }
-    return made.saved;
   }
 
   /** Whether the file, a moment after it was last written here, has that, or comes from someone who knew it. */
   async isAsWritten(): Promise<boolean> {
     await this.#moment();
-    const isSuccessor = (state: FileState) => {
-      this.#noteSuccessor(state);
-      return this.#writes.lead(this.#lastWrite.hash, state.hash);
-    };
-    if (isSuccessor(await this.read())) return true;
+    const { hash } = this.#lastWrite;
+    if ((await this.read()).hash === hash) return true;
     // What other programs with the same lock have written is known to its holder.
-    return await this.#withLock(async () => isSuccessor(await this.#read()));
+    return await this.#withLock(async () => this.#writes.lead(hash, (await this.#read()).hash));
   }
 
   get #hasOthers(): boolean {
@@ -256,8 +265,8 @@ export class NotebookFile {
   }
 
   /** Whether an edit was overwritten by someone who was about to write when it was made. */
-  async #isLostSince({ plan, hash }: Made, isLate: boolean): Promise<boolean> {
-    const { before, after, touched, isMove } = plan;
+  async #isLostSince(pending: PendingEdit, isLate: boolean): Promise<boolean> {
+    const { plan: { before, after, touched, isMove }, hash } = pending.made;
     await this.#moment(isLate);
     const state = await this.read().catch((error) => {
       // Two other writers may have corrupted it. Making the edit again repairs the file, or reports what it is now.
@@ -267,8 +276,7 @@ export class NotebookFile {
       throw error;
     });
     if (state === "unreadable") return true;
-    if (state === "away" || state.hash === hash) return false;
-    this.#noteSuccessor(state);
+    if (state === "away" || state.hash === hash || !this.#pending.has(pending)) return false;
     if (this.#writes.lead(hash, state.hash)) return false;
     return isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
   }
@@ -292,7 +300,6 @@ export class NotebookFile {
   /** Lets go of the notebook held in memory. */
   forget(): void {
     this.#state = undefined;
-    this.#lastPlan = undefined;
   }
 
   #withLock<T>(work: (lock: FileLock) => Promise<T>): Promise<T> {
@@ -335,21 +342,18 @@ export class NotebookFile {
     }
   }
 
-  /** If a file has our last edit, whoever wrote it knew our writes: whatever it lacks of them was not lost by accident. */
-  #noteSuccessor({ hash, notebook }: FileState): void {
-    const { hash: ours } = this.#lastWrite;
-    if (this.#lastPlan === undefined || this.#writes.lead(ours, hash)) return;
-    const { before, after, touched, isMove } = this.#lastPlan;
-    if (isEditVisible({ before: before.notebook, after, touched, isMove }, notebook)) {
-      this.#writes.add(ours, hash);
+  /** Edits that were in the file and that this one takes back are no longer looked for. */
+  #supersede({ before, after }: Plan): void {
+    for (const pending of this.#pending) {
+      const { plan } = pending.made;
+      const made = { ...plan, before: plan.before.notebook };
+      const wasThere = !isEditLost(made, before.notebook, true);
+      if (wasThere && isEditLost(made, after, true)) this.#pending.delete(pending);
     }
   }
 
   async #plan(edit: Edit, { touches, signal }: UpdateOptions): Promise<Plan> {
     const before = await this.#read(signal);
-    const { hash: ours } = this.#lastWrite;
-    if (ours !== "" && !this.#writes.lead(ours, before.hash)) this.#othersAt = performance.now();
-    this.#noteSuccessor(before);
     const after = edit(before.notebook);
     const touched = touches?.(before.notebook) ?? changedCells(before.notebook, after);
     for (const outputs of newOutputs(before.notebook, after)) this.#ours.add(outputs);
@@ -408,10 +412,12 @@ export class NotebookFile {
       return "lost";
     }
     const { hash: ours } = this.#lastWrite;
-    if (isOvertaken) this.#othersAt = performance.now();
-    else this.#writes.add(before.hash, state.hash);
+    if (isOvertaken || (ours !== "" && !this.#writes.lead(ours, before.hash))) {
+      this.#othersAt = performance.now();
+    }
+    if (!isOvertaken) this.#writes.add(before.hash, state.hash);
     this.#lastWrite = { took, at: performance.now(), hash: state.hash };
-    this.#lastPlan = plan;
+    this.#supersede(plan);
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
     const notes = [
       ...(lock.isLocked ? [] : [noLock]),

@@ -171,9 +171,18 @@ export function collaborationBehind(collaboration: Answer, documents: Answer): C
   return exists(documents) ? "jupyter-server-documents" : "none";
 }
 
-/** Whether Jupyter has real-time collaboration. */
-export function checkCollaboration(found: Collaboration): Check {
+/** Whether Jupyter has real-time collaboration, and its pages use it. */
+export function checkCollaboration(found: Collaboration, isOff = false): Check {
   const name = "Collaboration";
+  if (isOff) {
+    return {
+      name,
+      state: "warning",
+      found: `${found} is installed, but JupyterLab's pages do not use it`,
+      fix:
+        "Start Jupyter without --YDocExtension.disable_rtc, with the extension @jupyter/docprovider-extension enabled",
+    };
+  }
   if (found !== "none") return { name, state: "ok", found };
   return {
     name,
@@ -235,7 +244,7 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
       name,
       state: "warning",
       found: `the AI does not edit notebooks that are open in a browser; ${open}`,
-      fix: "Close the notebook while the AI edits it, or install jupyter-collaboration",
+      fix: "Close the notebook while the AI edits it, or use jupyter-collaboration",
     };
 }
 

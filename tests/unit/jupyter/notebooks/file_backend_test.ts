@@ -14,6 +14,7 @@ class Disk {
   readonly path = "a.ipynb";
   notebook: Notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: ["a", "b", "c"].map(cell) };
   writes = 0;
+  reads = 0;
   error: AppError | undefined;
 
   get counts() {
@@ -21,6 +22,7 @@ class Disk {
   }
 
   read() {
+    this.reads++;
     return Promise.resolve({ notebook: this.notebook, hash: String(this.writes), form: wholeForm });
   }
 
@@ -66,6 +68,24 @@ function homeOn(disk: Disk): FileBackend {
 
 const mayWait = true;
 
+Deno.test("the file is read again for what may be recent only after an edit", async () => {
+  const disk = new Disk();
+  const backend = homeOn(disk);
+  const counts = async () => {
+    const { cells } = await backend.read(undefined, { mayBeRecent: true });
+    return cells.map((one) => one.execution_count);
+  };
+  await backend.read();
+  await backend.write(ran("a", 1), { mayWait });
+  const waiting = backend.write(ran("b", 2), { mayWait });
+  assert.deepEqual([await counts(), disk.reads], [[1, 2, null], 1]);
+  await backend.update(ran("c", 3));
+  await waiting;
+  assert.deepEqual([await counts(), disk.reads], [[1, 2, 3], 2]);
+  await backend.read();
+  assert.equal(disk.reads, 3);
+});
+
 Deno.test("writes that may wait go into the file together, after the first of them", async () => {
   const disk = new Disk();
   const backend = homeOn(disk);
@@ -91,6 +111,17 @@ Deno.test("what others have written over since is written again before it is sai
   assert.deepEqual([disk.writes, disk.counts], [3, [1, 2, null]]);
   await backend.save();
   assert.equal(disk.writes, 3, "and not again");
+});
+
+Deno.test("what an edit has taken back is not written again", async () => {
+  const disk = new Disk();
+  const backend = homeOn(disk);
+  const before = disk.notebook;
+  await backend.write(ran("a", 1));
+  await backend.update(() => before);
+  disk.isOvertaken = true;
+  await backend.save();
+  assert.deepEqual(disk.counts, [null, null, null]);
 });
 
 Deno.test("any other write, an edit and the end of the use take along what waits", async () => {
