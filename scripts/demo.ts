@@ -129,7 +129,7 @@ function conclude(screen: Screen, milliseconds: number): void {
   npx -y deno@2.9.4 task compile
   dist/jupyter-mcp install --client claude-code
 
-  Other clients: ${Object.keys(clients).slice(0, 5).filter((name) => name !== "claude-code").join(", ")}.
+  Other clients: ${Object.keys(clients).filter((name) => name !== "claude-code").join(", ")}.
   Then ask: “Start a notebook, load sales.csv and plot it by month.”
   It works in the Jupyter that runs on this machine, else it starts the one of this demo;
   dist/jupyter-mcp open shows that in the browser.

@@ -1,7 +1,8 @@
 /**
  * Generates files from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
- * shows, the helps of the commands in `docs/command-line.md`, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, the
- * tables of tools and options in the README, and `manifest.json`.
+ * shows, the helps of the commands in `docs/command-line.md`, the list of error codes in `docs/troubleshooting.md`, the
+ * scenarios that `docs/conformance.md` excuses, the table of options in `docs/configuration.md`, `manifest.json` and the
+ * manifests of plugins.
  *
  *     deno task docs            writes
  *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
@@ -16,8 +17,9 @@ import { lineDiff } from "./docs/line_diff.ts";
 import { replaceMarked } from "./docs/markers.ts";
 import { listTools } from "./docs/tool_face.ts";
 import type { ToolFace } from "./docs/tool_face.ts";
-import { toolReference, toolsTable } from "./docs/tool_reference.ts";
+import { toolReference } from "./docs/tool_reference.ts";
 import { bundleManifest } from "./packages/mcpb.ts";
+import { pluginManifests } from "./packages/plugins.ts";
 import { complain, say } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
@@ -26,8 +28,8 @@ const snapshots = "tests/snapshots/tools/";
 const reference = "src/launch/tools/reference.json";
 const troubleshooting = "docs/troubleshooting.md";
 const conformance = "docs/conformance.md";
+const configuration = "docs/configuration.md";
 const commandLine = "docs/command-line.md";
-const readmes = ["README.md", "README.ja.md"];
 
 /** Expected content by path; `undefined` for a file that must not exist. */
 type Wanted = Map<string, string | undefined>;
@@ -36,15 +38,15 @@ async function wantedFiles(): Promise<Wanted> {
   const tools = await listTools(root);
   const wanted: Wanted = new Map();
   for (const path of await namesIn(snapshots)) wanted.set(path, undefined);
-  for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, snapshot(tool));
+  for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, json(tool.listed));
   wanted.set(reference, referenceJson(tools));
   // For readers: each bundle gets the one of its platform.
-  wanted.set("manifest.json", `${JSON.stringify(bundleManifest({ version: config.version }), null, 2)}\n`);
-  wanted.set("docs/tools.md", await formatted(toolReference(tools)));
-  for (const path of readmes) {
-    const document = await readIfThere(path);
-    if (document !== undefined) wanted.set(path, await formatted(filledIn(document, tools)));
+  wanted.set("manifest.json", json(bundleManifest({ version: config.version })));
+  for (const [path, manifest] of Object.entries(pluginManifests(config.version))) {
+    wanted.set(path, json(manifest));
   }
+  wanted.set("docs/tools.md", await formatted(toolReference(tools)));
+  wanted.set(configuration, await withTable(configuration, "options", optionsTable()));
   wanted.set(troubleshooting, await withTable(troubleshooting, "errors", errorTable()));
   wanted.set(commandLine, await withTable(commandLine, "commands", await commandHelps()));
   wanted.set(conformance, await withTable(conformance, "excused", excusedTable()));
@@ -65,8 +67,8 @@ async function withTable(path: string, name: string, table: string): Promise<str
   return await formatted(replaceMarked(await Deno.readTextFile(new URL(path, root)), name, table));
 }
 
-function snapshot({ listed }: ToolFace): string {
-  return `${JSON.stringify(listed, null, 2)}\n`;
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Without output schemas: the reference tells how to call. */
@@ -74,11 +76,7 @@ function referenceJson(tools: readonly ToolFace[]): string {
   const shown = tools.map(({ toolset, name, title, description, annotations, inputSchema }) => (
     { toolset, name, title, description, annotations, inputSchema }
   ));
-  return `${JSON.stringify({ tools: shown }, null, 2)}\n`;
-}
-
-function filledIn(document: string, tools: readonly ToolFace[]): string {
-  return replaceMarked(replaceMarked(document, "tools", toolsTable(tools)), "options", optionsTable());
+  return json({ tools: shown });
 }
 
 async function apply(wanted: Wanted): Promise<void> {

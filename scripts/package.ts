@@ -35,7 +35,7 @@ Without a word: wheel, npm and mcpb, of this machine's program.
 Options:
   --target <triple>           The program of another platform, compiled before by
                               deno task compile --target <triple>
-  --published <registry>      For registry: npm or pypi, where the name jupyter-mcp is ours
+  --published <registry>      For registry: npm or pypi, where the name jupyter-live-mcp is ours
 `;
 
 const root = fileURLToPath(new URL("../", import.meta.url));

@@ -1,5 +1,6 @@
-/** `docs/benchmarks.md`: the comparison with its circumstances. Pure; the circumstances are an argument. */
+/** The parts of `docs/benchmarks.md` that compare servers. Pure; the circumstances are an argument. */
 
+import type { ServerNumbers } from "./compare_servers.ts";
 import type { PeerNumbers } from "./peers.ts";
 
 export interface Circumstances {
@@ -14,41 +15,54 @@ export interface Circumstances {
   readonly repeats: number;
 }
 
-export function peersPage({ rows, bare }: PeerNumbers, circumstances: Circumstances): string {
+/** Every server from PyPI that starts, and ours with its own tools. */
+export function serversTable(servers: readonly ServerNumbers[]): string {
+  const rows = servers.map(({ name, version, run, add, saved, start, memory, tools, list }) => {
+    const cells = [
+      shown(run, "ms"),
+      shown(add, "ms"),
+      saved ? "yes" : "no",
+      shown(start, "ms"),
+      shown(memory, "MB"),
+    ];
+    return `| ${name} (${version}) | ${cells.join(" | ")} | ${tools ?? "–"}, ${shown(list, "kB")} |`;
+  });
+  const notes = servers.flatMap(({ name, note }) => note === undefined ? [] : [`- ${name}: ${note}.`]);
+  return `| server | \`1 + 1\` | a new cell with \`1 + 1\` | its output is on disk | start → \`initialize\` | memory after the start | \`tools/list\` |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join("\n")}
+
+${notes.join("\n")}`;
+}
+
+/** Datalayer's server and ours in its place, call by call. */
+export function datalayerTable({ rows, bare }: PeerNumbers): string {
   const lines = rows.map(({ what, theirs, ours, unit }) =>
     `| ${what} | ${shown(theirs, unit)} | ${shown(ours, unit)} | ${ratio(theirs, ours)} |`
   );
-  return `# Benchmarks
-
-Written by \`deno task bench --peers\`, which measures
-[Datalayer's server](https://github.com/datalayer/jupyter-mcp-server) from PyPI and this program in its place
-(\`--compat datalayer\`) in one run on one Jupyter, taking turns with the same calls. Medians of ${circumstances.rounds} rounds,
-with ${circumstances.repeats} calls of a tool in a row.
-
-| what | Datalayer's | ours | theirs / ours |
+  return `| what | Datalayer's | ours | theirs / ours |
 | --- | --- | --- | --- |
 ${lines.join("\n")}
 
 A bare kernel client takes ${
     shown(bare, "ms")
-  } for \`1 + 1\` on the same Jupyter: what is under that nobody can
-save.
+  } for \`1 + 1\` on the same Jupyter: no server can be faster than that.`;
+}
 
-"Failed" means that the call gave an error or did not end within three minutes.
-
-- ${circumstances.date}
-- ${circumstances.machine}
-- Load of the machine when it began (1, 5, 15 minutes): ${circumstances.load}. Above the number of cores, other work made
-  everything slower, for both
-${circumstances.versions.map((version) => `- ${version}`).join("\n")}
-
-The numbers that this program promises are measured by \`deno task bench\`, for the program alone beside a bare kernel
-client, and are in the [README](../README.md#numbers).
-`;
+export function circumstancesList(
+  { date, machine, load, versions, rounds, repeats }: Circumstances,
+): string {
+  return [
+    `${date}, ${machine}`,
+    `Load of the machine when it began (1, 5, 15 minutes): ${load}. Above the number of cores, other work made ` +
+    "everything slower, for all servers",
+    `Medians of ${rounds} rounds, with ${repeats} calls of a tool in a row`,
+    ...versions,
+  ].map((line) => `- ${line}`).join("\n");
 }
 
 function shown(value: number | undefined, unit: string): string {
-  if (value === undefined) return "failed";
+  if (value === undefined) return "–";
   return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
 }
 

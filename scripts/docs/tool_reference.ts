@@ -1,11 +1,11 @@
-/** The tool reference and the README's table of tools, as Markdown. */
+/** The tool reference with its overview, as Markdown. */
 
 import type { Field, ToolFace } from "./tool_face.ts";
 
 /** One row per tool: toolset, name, first sentence of what it does. */
 export function toolsTable(tools: readonly ToolFace[]): string {
   const rows = tools.map(({ toolset, name, description }) =>
-    `| ${toolset} | [\`${name}\`](docs/tools.md#${name}) | ${cell(firstSentence(description))} |`
+    `| ${toolset} | [\`${name}\`](#${name}) | ${cell(firstSentence(description))} |`
   );
   return ["| toolset | tool | what it does |", "| --- | --- | --- |", ...rows].join("\n");
 }
@@ -20,7 +20,7 @@ export function toolReference(tools: readonly ToolFace[]): string {
     "and with image blocks where there are pictures, resource blocks where there are files; an error is `isError` with " +
     '`{"error", "message", "hint"}`. Tools of the knowledge base give their answer as structured content too, and ' +
     "their errors a `code`.";
-  return `# Tools\n\n${intro}\n\n${sections.join("\n\n")}\n`;
+  return `# Tools\n\n${intro}\n\n${toolsTable(tools)}\n\n${sections.join("\n\n")}\n`;
 }
 
 function section(tool: ToolFace): string {

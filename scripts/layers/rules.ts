@@ -198,6 +198,3 @@ export const lengthLimits: readonly { readonly pattern: RegExp; readonly lines: 
   { pattern: /^src\/tools\/[^/]+\/[^/]+\.ts$/, lines: 80 },
   { pattern: /\.ts$/, lines: 700 },
 ];
-
-/** Folders whose files may still import each other in circles. */
-export const cyclesAllowedIn = ["src/charts/"];

@@ -63,7 +63,7 @@ const longDescription =
   "charts. It uses the Jupyter that runs on this computer, or one that you name; it reaches that server and " +
   "nothing else. Code that is run has the rights of that Jupyter.";
 
-/** What a person is asked for. Empty and not absent: hosts leave the name of a setting without a value in its place. */
+/** What a person is asked for. Empty and not absent: some hosts leave the name of a setting without a value. */
 const settings = {
   jupyter_url: {
     type: "string",

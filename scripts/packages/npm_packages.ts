@@ -1,11 +1,12 @@
 /**
- * Builds the npm packages: one for each platform, with the executable, and `jupyter-mcp`, which depends on all of
- * them optionally and runs the one that npm has found fitting.
+ * Builds the npm packages: one for each platform, with the executable, and `jupyter-live-mcp`, which depends on all
+ * of them optionally and runs the one that npm has found fitting.
  */
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { description, registryName, repository } from "./project.ts";
+import { description, packageName, registryName, repository } from "./project.ts";
+import { packageReadme } from "./readme.ts";
 import { programName, type Target, targets } from "./targets.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -44,26 +45,27 @@ export async function buildPlatformPackage(
 
 /** Makes the folder of the package that people install. */
 export async function buildMainPackage({ version, folder }: NpmOptions): Promise<string> {
-  const path = join(folder, "jupyter-mcp");
+  const path = join(folder, packageName);
   await Deno.mkdir(join(path, "bin"), { recursive: true });
   const source = await Deno.readTextFile(new URL("./npm/jupyter-mcp.cjs", import.meta.url));
   const platforms = JSON.stringify(targets.map(({ os, cpu }) => `${os}-${cpu}`));
   const script = source.replace('"@PLATFORMS@"', JSON.stringify(platforms));
   await Deno.writeTextFile(join(path, "bin", "jupyter-mcp.cjs"), script);
-  await Deno.copyFile(join(root, "README.md"), join(path, "README.md"));
+  await Deno.writeTextFile(join(path, "README.md"), await packageReadme());
   return await finish(path, version, {
-    name: "jupyter-mcp",
+    name: packageName,
     mcpName: registryName,
     description,
     keywords: ["mcp", "jupyter", "notebook", "ai"],
-    bin: { "jupyter-mcp": "bin/jupyter-mcp.cjs" },
+    // npx runs the one that has the name of the package.
+    bin: { [packageName]: "bin/jupyter-mcp.cjs", "jupyter-mcp": "bin/jupyter-mcp.cjs" },
     engines: { node: ">=18" },
     optionalDependencies: Object.fromEntries(targets.map((target) => [packageOf(target), version])),
   });
 }
 
 function packageOf({ os, cpu }: Target): string {
-  return `@jupyter-mcp/${os}-${cpu}`;
+  return `@${packageName}/${os}-${cpu}`;
 }
 
 async function finish(path: string, version: string, manifest: Manifest): Promise<string> {

@@ -2,6 +2,9 @@
 
 export const repository = "https://github.com/jupyter-mcp/jupyter-mcp";
 
+/** The package's name on npm and PyPI, where `jupyter-mcp` belongs to another project. */
+export const packageName = "jupyter-live-mcp";
+
 /** The server's name in the MCP registry, which proves by it that the packages are ours. */
 export const registryName = "io.github.jupyter-mcp/jupyter-mcp";
 

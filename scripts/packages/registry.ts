@@ -1,7 +1,7 @@
 /** `server.json`: how the MCP registry tells clients where the program is and what it asks for. */
 
 import { type Option, optionTable } from "../../src/base/options.ts";
-import { description, registryName, repository } from "./project.ts";
+import { description, packageName, registryName, repository } from "./project.ts";
 
 export interface RegistryBundle {
   /** Where the bundle can be downloaded. */
@@ -25,7 +25,7 @@ const homes = {
 
 export interface RegistryOptions {
   readonly version: string;
-  /** Where `jupyter-mcp` is ours: a name that another project has must not be claimed. */
+  /** Where the package's name is ours: one that another project has must not be claimed. */
   readonly published?: readonly PackageRegistry[];
   /** The bundles of a release; their hashes are known only when they are built. */
   readonly bundles?: readonly RegistryBundle[];
@@ -52,7 +52,7 @@ export function serverJson({ version, published = [], bundles = [] }: RegistryOp
       ...published.map((registryType) => ({
         registryType,
         ...homes[registryType],
-        identifier: "jupyter-mcp",
+        identifier: packageName,
         version,
         transport,
         environmentVariables,

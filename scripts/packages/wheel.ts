@@ -1,16 +1,20 @@
 /**
- * Builds the PyPI wheel: the executable as a script, which pip puts straight into the environment's `bin`, and the
- * extension that serves it inside Jupyter.
+ * Builds the PyPI wheel: the executable as the script `jupyter-live-mcp`, which pip puts straight into the environment's
+ * `bin`; `jupyter-mcp`, which starts it; and the extension that serves it inside Jupyter. What the extension needs is
+ * in the extra `server`, so that the program by itself installs nothing else.
  */
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Zippable, zipSync } from "fflate";
-import { description, registryName, repository } from "./project.ts";
-import { programName, type Target } from "./targets.ts";
+import { description, packageName, registryName, repository } from "./project.ts";
+import { packageReadme } from "./readme.ts";
+import type { Target } from "./targets.ts";
 
-const python = fileURLToPath(new URL("./pypi/jupyter_mcp/", import.meta.url));
+/** As files and modules spell the name. */
+const moduleName = packageName.replaceAll("-", "_");
+const python = fileURLToPath(new URL(`./pypi/${moduleName}/`, import.meta.url));
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface WheelOptions {
@@ -34,38 +38,43 @@ export async function buildWheel(options: WheelOptions): Promise<string> {
   const { target, version, folder, level = 9 } = options;
   const entries = await contents(options);
   const record = {
-    path: `jupyter_mcp-${version}.dist-info/RECORD`,
+    path: `${moduleName}-${version}.dist-info/RECORD`,
     bytes: encode(recordOf(entries, version)),
   };
-  const path = join(folder, `jupyter_mcp-${version}-py3-none-${target.wheelTag}.whl`);
+  const path = join(folder, `${moduleName}-${version}-py3-none-${target.wheelTag}.whl`);
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeFile(path, zipped([...entries, record], level));
   return path;
 }
 
 async function contents({ target, program, version }: WheelOptions): Promise<readonly Entry[]> {
-  const info = `jupyter_mcp-${version}.dist-info`;
-  const data = `jupyter_mcp-${version}.data`;
+  const info = `${moduleName}-${version}.dist-info`;
+  const data = `${moduleName}-${version}.data`;
   const module = async (name: string): Promise<Entry> => ({
-    path: `jupyter_mcp/${name}`,
+    path: `${moduleName}/${name}`,
     bytes: encode((await Deno.readTextFile(join(python, name))).replaceAll("@VERSION@", version)),
   });
   return [
     await module("__init__.py"),
     await module("config.py"),
     await module("handlers.py"),
+    await module("program.py"),
     {
-      path: `${data}/scripts/${programName(target)}`,
+      path: `${data}/scripts/${packageName}${target.os === "win32" ? ".exe" : ""}`,
       bytes: await Deno.readFile(program),
       executable: true,
     },
     {
-      path: `${data}/data/etc/jupyter/jupyter_server_config.d/jupyter_mcp.json`,
+      path: `${data}/data/etc/jupyter/jupyter_server_config.d/${moduleName}.json`,
       bytes: encode(
-        `${JSON.stringify({ ServerApp: { jpserver_extensions: { jupyter_mcp: true } } }, null, 2)}\n`,
+        `${JSON.stringify({ ServerApp: { jpserver_extensions: { [moduleName]: true } } }, null, 2)}\n`,
       ),
     },
     { path: `${info}/METADATA`, bytes: encode(await metadata(version)) },
+    {
+      path: `${info}/entry_points.txt`,
+      bytes: encode(`[console_scripts]\njupyter-mcp = ${moduleName}.program:main\n`),
+    },
     { path: `${info}/WHEEL`, bytes: encode(wheelFile(target)) },
     { path: `${info}/licenses/LICENSE`, bytes: await Deno.readFile(join(root, "LICENSE")) },
   ];
@@ -73,30 +82,22 @@ async function contents({ target, program, version }: WheelOptions): Promise<rea
 
 async function metadata(version: string): Promise<string> {
   return `Metadata-Version: 2.4
-Name: jupyter-mcp
+Name: ${packageName}
 Version: ${version}
 Summary: ${description}
 License-Expression: MIT
 License-File: LICENSE
 Requires-Python: >=3.9
-Requires-Dist: jupyter-server>=2
-Requires-Dist: jupyter-server-proxy>=4.1,<5
-Requires-Dist: simpervisor>=1,<2
+Provides-Extra: server
+Requires-Dist: jupyter-server>=2; extra == "server"
+Requires-Dist: jupyter-server-proxy>=4.1,<5; extra == "server"
+Requires-Dist: simpervisor>=1,<2; extra == "server"
 Project-URL: Source, ${repository}
 Description-Content-Type: text/markdown
 
-${withWholeLinks(await Deno.readTextFile(join(root, "README.md")))}
+${await packageReadme()}
 <!-- mcp-name: ${registryName} -->
 `;
-}
-
-/** On PyPI a link to a file of the repository leads nowhere, and a picture of it is not shown. */
-export function withWholeLinks(markdown: string): string {
-  return markdown.replaceAll(
-    /(!?)(\[[^\]]*\])\((?!https?:|#|mailto:)([^)\s]+)\)/g,
-    (_, picture: string, text: string, path: string) =>
-      `${picture}${text}(${repository}/${picture === "" ? "blob" : "raw"}/main/${path})`,
-  );
 }
 
 function wheelFile(target: Target): string {
@@ -108,7 +109,7 @@ function recordOf(entries: readonly Entry[], version: string): string {
   const lines = entries.map(({ path, bytes }) =>
     `${path},sha256=${createHash("sha256").update(bytes).digest("base64url")},${bytes.length}`
   );
-  return [...lines, `jupyter_mcp-${version}.dist-info/RECORD,,`, ""].join("\n");
+  return [...lines, `${moduleName}-${version}.dist-info/RECORD,,`, ""].join("\n");
 }
 
 /** The time that every file gets, so that the same input gives the same bytes. */

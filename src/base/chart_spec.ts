@@ -23,7 +23,7 @@ export const chartPatterns = [
   "heatmap",
 ] as const;
 
-export const aggregates = ["sum", "mean", "median", "min", "max", "count", "none"] as const;
+export const aggregates = ["sum", "mean", "median", "min", "max", "count", "distinct", "none"] as const;
 
 /** The last three are cyclic: all Januaries together. */
 export const timeUnits = [
@@ -90,8 +90,8 @@ export const chartSpec = z.strictObject({
   limit: z.int().positive().optional(),
   /** What becomes of the groups beyond the limit. */
   rest: z.enum(["other", "drop"]).optional(),
-  /** `index`: every series starts at 100. */
-  normalize: z.enum(["share", "index"]).optional(),
+  /** `index`: every series starts at 100. `cumulative`: running totals. */
+  normalize: z.enum(["share", "index", "cumulative"]).optional(),
   bins: z.int().min(2).max(100).optional(),
   /** Grouped bars become stacked bars, several lines stacked areas. */
   stack: z.boolean().optional(),

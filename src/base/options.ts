@@ -1,8 +1,9 @@
 /**
  * The options table. A new option is one entry in {@linkcode optionTable}; the command line, the environment, the
- * settings that the server receives, `--help`, the README's table and the shell completions all follow from it.
+ * settings that the server receives, `--help`, the table in the docs and the shell completions all follow from it.
  *
- * 1. A flag takes precedence over its environment variable, and an empty variable counts as unset.
+ * 1. A flag takes precedence over its environment variable. An empty variable counts as unset, and so does one that holds
+ *    the name of a setting which a host has left unfilled.
  * 2. No error message contains a secret.
  */
 
@@ -350,7 +351,7 @@ function readOption(
   { given, env }: { readonly given: ReadonlyMap<string, string>; readonly env: Environment },
 ): unknown {
   const flagged = flag === undefined ? undefined : given.get(flag);
-  const text = flagged ?? (variable === undefined ? "" : env[variable]?.trim() ?? "");
+  const text = flagged ?? (variable === undefined ? "" : filledIn(env[variable]));
   if (flagged === undefined && text === "") return fallback;
   try {
     return check(text);
@@ -359,6 +360,12 @@ function readOption(
     const expected = error instanceof Error ? error.message : String(error);
     throw new UsageError(`Cannot use ${name}${secret ? "" : ` "${text}"`}: ${expected}`);
   }
+}
+
+/** A host of MCPB bundles may leave the name of a setting in its place if the person gave no value. */
+function filledIn(value = ""): string {
+  const text = value.trim();
+  return /^\$\{user_config\.\w+\}$/.test(text) ? "" : text;
 }
 
 /** The options that the server receives as settings. */

@@ -182,8 +182,8 @@ const lineNames: Readonly<Record<ChartLine["kind"], string>> = {
 };
 
 function metadataOf(made: Made, laps: Readonly<Record<string, number>>): Metadata {
-  const { request: { part }, source, read, drawn, instead } = made;
-  const { spec, assumed, notUnderstood } = read;
+  const { request: { part, format, dpi, width, height }, source, read, drawn, instead } = made;
+  const { spec, assumed, notUnderstood, language: locale } = read;
   const { rows, sampledRows } = source.understood;
   const used = part === undefined ? sampledRows : rows;
   const reason = assumed.find(({ field }) => field === "pattern")?.because ?? "options and query";
@@ -191,7 +191,7 @@ function metadataOf(made: Made, laps: Readonly<Record<string, number>>): Metadat
     pattern_id: spec.pattern,
     template_id: drawn.template,
     mapping: drawn.mapping,
-    spec,
+    spec: { ...spec, format, dpi, width, height, locale },
     assumed,
     not_understood: notUnderstood,
     auxiliary: [...new Set((spec.lines ?? []).map(({ kind }) => lineNames[kind]))],

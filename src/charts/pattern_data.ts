@@ -7,7 +7,7 @@ import { type Grid, gridOf, type GridOptions, type Shown } from "./plan/grid.ts"
 import { columnNamed, specError } from "./table/named_columns.ts";
 import { emptyText, partialText, shownText, skippedText, unlikeText } from "./draw/titles.ts";
 
-const most = { x: 40, color: 8, facet: 12 };
+const most = { x: 40, color: 8, facet: 16 };
 
 export function grid(
   { table, observed, spec, language, scale }: Context,
@@ -29,7 +29,7 @@ export function grid(
 /** Lines along x; counts are zero where there is no row, other values are missing there. */
 export function lineGrid(context: Context, limited: GridOptions["limited"]): Grid {
   const { spec } = context;
-  const isCount = spec.y === undefined || spec.aggregate === "count";
+  const isCount = spec.y === undefined || spec.aggregate === "count" || spec.aggregate === "distinct";
   const data = grid(context, { limited, continuous: true, filled: isCount || spec.stack === true });
   const isNegative = data.panels.some(({ series }) =>
     series.some(({ values }) => values.some((value) => value < 0))

@@ -46,8 +46,12 @@ interface Indexed {
 }
 
 const mostColors = 256;
-/** Share of pixels, mostly on the edges of letters and lines, that may get a colour next to their own. */
+/** Share of pixels, mostly on the edges of letters and lines, that may get a colour which is not close to their own. */
 const mostChanged = 0.01;
+/** Square of a distance of two colours that nobody sees in a single pixel. */
+const closeColors = 32 ** 2;
+/** Pictures of more colours, such as photographs, are not looked at closely. */
+const mostCompared = 20_000;
 
 /** Pixels by the place of their colour in a palette; null if too many would change. */
 function indexedPixels({ pixels, width, height }: Raster): Indexed | null {
@@ -60,11 +64,16 @@ function indexedPixels({ pixels, width, height }: Raster): Indexed | null {
     counts.set(color, (counts.get(color) ?? 0) + at - start);
   }
   const ranked = [...counts].sort(([, a], [, b]) => b - a);
-  const rest = ranked.slice(mostColors).reduce((sum, [, count]) => sum + count, 0);
-  if (rest > colors.length * mostChanged) return null;
+  if (ranked.length > mostCompared) return null;
   const kept = ranked.slice(0, mostColors).map(([color]) => color);
   const places = new Map(kept.map((color, place) => [color, place]));
-  for (const [color] of ranked.slice(mostColors)) places.set(color, nearest(color, kept));
+  let changed = 0;
+  for (const [color, count] of ranked.slice(mostColors)) {
+    const { place, distance } = nearest(color, kept);
+    places.set(color, place);
+    if (distance > closeColors) changed += count;
+    if (changed > colors.length * mostChanged) return null;
+  }
   const rows = new Uint8Array((width + 1) * height);
   for (let y = 0, at = 0; y < height; y++) {
     let [last, place] = [-1, 0];
@@ -82,7 +91,10 @@ function channels(color: number): [number, number, number] {
   return [color & 255, (color >>> 8) & 255, (color >>> 16) & 255];
 }
 
-function nearest(color: number, kept: readonly number[]): number {
+function nearest(
+  color: number,
+  kept: readonly number[],
+): { readonly place: number; readonly distance: number } {
   const [red, green, blue] = channels(color);
   let [best, least] = [0, Infinity];
   kept.forEach((other, place) => {
@@ -90,7 +102,7 @@ function nearest(color: number, kept: readonly number[]): number {
     const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
     if (distance < least) [best, least] = [place, distance];
   });
-  return best;
+  return { place: best, distance: least };
 }
 
 function filtered({ pixels, width, height }: Raster): Uint8Array<ArrayBuffer> {

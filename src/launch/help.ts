@@ -1,4 +1,4 @@
-/** The options table as text: `--help` and the README's table. */
+/** The options table as text: `--help` and the table in `docs/configuration.md`. */
 
 import { allOptions, type Option } from "../base/options.ts";
 import { helpLine } from "./command.ts";

@@ -4,6 +4,7 @@
  * 1. The person is asked through the client (MCP elicitation). A client that cannot ask gets `confirmation_required`, and
  *    may repeat the call with `confirm: true` only if the operator allows that (`--confirm-by-model`).
  * 2. Nothing is done before the person has agreed, and nothing at all if they decline or do not answer.
+ * 3. If the call means something else by then, such as another cell, they are asked again.
  */
 
 import { AppError } from "../base/errors.ts";
@@ -28,8 +29,12 @@ export function withConsent(tool: Tool, options: ConsentOptions): Tool {
     call: async (args, call) => {
       const { confirm, ...rest } = isRecord(args) ? args : {};
       const given = isRecord(args) ? rest : args;
-      const question = await tool.question(given, call) ?? usualQuestion(tool, given, options);
-      if (question !== undefined) await requireConsent(question, { ...options, confirm }, call);
+      const ask = async () => await tool.question(given, call) ?? usualQuestion(tool, given, options);
+      let agreed: string | undefined;
+      for (let question = await ask(); question !== agreed; question = await ask()) {
+        if (question !== undefined) await requireConsent(question, { ...options, confirm }, call);
+        agreed = question;
+      }
       return await tool.call(given, call);
     },
   };

@@ -190,21 +190,26 @@ Deno.test("a run in the background goes on in its notebook when the command has 
   for (const file of [gate, join(root, path)]) await Deno.remove(file);
 });
 
-Deno.test("a signal interrupts the run that the command waits for", async () => {
+Deno.test("a signal interrupts the run that the command waits for, whose output so far is printed", async () => {
   await withSession(async (name) => {
     assert.equal((await run(["run", "-s", name, "y = 1"])).code, 0);
     const marker = await Deno.makeTempFile();
     await Deno.remove(marker);
-    const code = `import time\nopen(${JSON.stringify(marker)}, "w").close()\ntime.sleep(120)\ny = 2`;
+    const code = `import time\nprint("so far", flush=True)\nopen(${
+      JSON.stringify(marker)
+    }, "w").close()\ntime.sleep(120)\ny = 2`;
     const child = new Deno.Command(binaryPath(), {
       args: ["run", "-s", name, code],
       env,
-      stdout: "null",
-      stderr: "null",
+      stdout: "piped",
+      stderr: "piped",
     }).spawn();
     await eventually(() => exists(marker), { what: "the start of the run" });
     child.kill("SIGINT");
-    assert.equal((await child.status).code, 130);
+    const { code: exit, stdout, stderr } = await child.output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    assert.deepEqual([exit, text(stdout)], [130, "so far\n"]);
+    assert.match(text(stderr), /the run ended as interrupted\n$/);
     assert.equal((await run(["run", "-s", name, "--timeout", "20", "y"])).stdout, "1\n");
     await Deno.remove(marker);
   });

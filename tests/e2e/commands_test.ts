@@ -177,6 +177,11 @@ Deno.test("doctor --client starts a client's entry as the client would, and list
       ]]);
       assert.ok(checks[1]?.found.includes(reason ?? ""), stdout);
     }
+    await Deno.writeTextFile(
+      config,
+      `[mcp_servers.jupyter]\ncommand = "sh"\nargs = ["-c", "echo why >&2; exit 1"]\n`,
+    );
+    assert.match((await run(["doctor", "--client", "codex"], env)).stdout, /; its last line was: why\n/);
     await Deno.writeTextFile(config, "= broken");
     assert.match((await run(["doctor", "--client", "codex"], env)).stdout, /✘ Entry .*not valid TOML/);
     assert.equal((await run(["doctor", "--client", "codecs"], env)).code, 2);

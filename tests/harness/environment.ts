@@ -39,10 +39,11 @@ const layout = {
 /** The environment's folder and its Python, whether or not it has been made. */
 export function environmentOf(kind: EnvironmentName): { folder: string; python: string } {
   const { folder } = layout[kind];
-  const python = Deno.build.os === "windows"
-    ? join(folder, "Scripts", "python.exe")
-    : join(folder, "bin", "python");
-  return { folder, python };
+  return { folder, python: pythonIn(folder) };
+}
+
+function pythonIn(folder: string): string {
+  return Deno.build.os === "windows" ? join(folder, "Scripts", "python.exe") : join(folder, "bin", "python");
 }
 
 /** Makes the environment unless it is there and complete; `report` gets one line per thing done. */
@@ -50,7 +51,21 @@ export async function ensureEnvironment(
   kind: EnvironmentName,
   report: (line: string) => void = () => {},
 ): Promise<void> {
-  const { folder, requirements } = layout[kind];
+  await ensureVenv({ name: kind, ...layout[kind] }, report);
+}
+
+export interface VenvOptions {
+  readonly name: string;
+  readonly folder: string;
+  /** Path of the requirements file. */
+  readonly requirements: string;
+}
+
+/** The same for an environment that no test needs. */
+export async function ensureVenv(
+  { name, folder, requirements }: VenvOptions,
+  report: (line: string) => void,
+): Promise<void> {
   const wanted = createHash("sha256").update(await Deno.readTextFile(requirements)).digest("hex");
   const stamp = join(folder, "requirements.sha256");
   if (await readIfThere(stamp) === wanted) return;
@@ -60,13 +75,13 @@ export async function ensureEnvironment(
   await lock.lock(true);
   if (await readIfThere(stamp) === wanted) return;
   const started = performance.now();
-  report(`making the ${kind} Python environment (some minutes, once)`);
+  report(`making the ${name} Python environment (some minutes, once)`);
   await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
   await run(Deno.build.os === "windows" ? "python" : "python3", ["-m", "venv", folder]);
   const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
-  await run(environmentOf(kind).python, [...pip, "--requirement", requirements]);
+  await run(pythonIn(folder), [...pip, "--requirement", requirements]);
   await Deno.writeTextFile(stamp, wanted);
-  report(`made the ${kind} Python environment in ${Math.round((performance.now() - started) / 1000)} s`);
+  report(`made the ${name} Python environment in ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
 async function run(command: string, args: readonly string[]): Promise<void> {

@@ -58,6 +58,10 @@ Deno.test("the bundle is valid, and its program serves what its manifest says", 
     const { tools } = await connection.client.listTools();
     assert.deepEqual(manifest.tools.map(({ name }) => name), tools.map(({ name }) => name));
     assert.ok("kernelspecs" in (await connection.call("kernel_list")).json);
+
+    // As hosts start it that fill in no setting without a value.
+    await using unfilled = await connect({ program: { path: filled(command) }, env });
+    assert.equal((await unfilled.client.listTools()).tools.length, tools.length);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

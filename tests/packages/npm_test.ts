@@ -30,17 +30,23 @@ Deno.test("the npm package runs the executable of this platform", async (t) => {
       assert.equal(await run([program, "--version"]), `jupyter-mcp ${config.version}\n`);
     });
 
-    await t.step("is found by npx, from the folder it was installed in", async () => {
-      assert.equal(
-        await run(["npx", "--no-install", "jupyter-mcp", "--version"], { cwd: home }),
-        `jupyter-mcp ${config.version}\n`,
-      );
+    await t.step("is found by npx by either name, from the folder it was installed in", async () => {
+      for (const name of ["jupyter-live-mcp", "jupyter-mcp"]) {
+        const version = await run(["npx", "--no-install", name, "--version"], { cwd: home });
+        assert.equal(version, `jupyter-mcp ${config.version}\n`);
+      }
+    });
+
+    await t.step("carries a README that installs the package itself", async () => {
+      const readme = await Deno.readTextFile(join(home, "node_modules/jupyter-live-mcp/README.md"));
+      assert.match(readme, /npx -y jupyter-live-mcp/);
+      assert.doesNotMatch(readme, /task compile/);
     });
 
     await t.step("is not installed out of npx's cache by a name that it did not come by", async () => {
       const from = archives.flatMap((archive) => ["--package", archive]);
       const { code, stderr } = await new Deno.Command("npx", {
-        args: ["--yes", "--offline", ...from, "jupyter-mcp", "install", "--client", "cursor", "--print"],
+        args: ["--yes", "--offline", ...from, "jupyter-live-mcp", "install", "--client", "cursor", "--print"],
         cwd: folder,
         env: { npm_config_cache: join(folder, "cache") },
         stdin: "null",
@@ -73,7 +79,7 @@ Deno.test("the npm package runs the executable of this platform", async (t) => {
     });
 
     await t.step("says on which platforms there is no program", async () => {
-      const script = join(home, "node_modules/jupyter-mcp/bin/jupyter-mcp.cjs");
+      const script = join(home, "node_modules/jupyter-live-mcp/bin/jupyter-mcp.cjs");
       const saidWhere = async (pretence: string) => {
         const preload = join(folder, "pretend.cjs");
         await Deno.writeTextFile(preload, pretence);

@@ -34,7 +34,7 @@ async function environmentWithWheel(folder: string): Promise<{ folder: string; p
     run([environmentOf("plain").python, "-c", find]),
   ]);
   await Deno.writeTextFile(join(own.trim(), "shared.pth"), shared);
-  await run([venv.python, "-m", "pip", "install", "--quiet", "--no-input", wheel]);
+  await run([venv.python, "-m", "pip", "install", "--quiet", "--no-input", `${wheel}[server]`]);
   await run([venv.python, "-m", "ipykernel", "install", "--sys-prefix"]);
   return venv;
 }
@@ -65,9 +65,12 @@ Deno.test("the wheel", async (t) => {
   try {
     const venv = await environmentWithWheel(folder);
 
-    await t.step("puts the executable into the environment", async () => {
-      const version = await run([join(venv.folder, "bin", "jupyter-mcp"), "--version"]);
-      assert.equal(version, `jupyter-mcp ${config.version}\n`);
+    const version = (name: string) => run([join(venv.folder, "bin", name), "--version"]);
+
+    await t.step("puts the executable into the environment, under two names", async () => {
+      for (const name of ["jupyter-live-mcp", "jupyter-mcp"]) {
+        assert.equal(await version(name), `jupyter-mcp ${config.version}\n`);
+      }
     });
 
     await using jupyter = await startJupyter({
@@ -273,6 +276,26 @@ Deno.test("the wheel", async (t) => {
       const ran = await secure.call("execute_code", { session_id: "secure", code: "6 * 7" });
       assert.match(ran, /\\"result\\":\\"42\\"/, `${created} ${ran}`);
     });
+    await t.step("stays whole beside packages of similar names, and after they are gone", async () => {
+      const pip = [venv.python, "-m", "pip"] as const;
+      const others = ["jupyter-mcp==0.0.1", "jupyter-mcp-server==2.2.4"];
+      await run([...pip, "install", "--quiet", "--no-input", "--no-deps", ...others]);
+      const check = "import jupyter_live_mcp; print(jupyter_live_mcp.__version__)";
+      assert.equal(await run([venv.python, "-c", check]), `${config.version}\n`);
+      assert.equal(await version("jupyter-live-mcp"), `jupyter-mcp ${config.version}\n`);
+      await run([...pip, "uninstall", "--quiet", "--yes", "jupyter-mcp", "jupyter-mcp-server"]);
+      assert.equal(await version("jupyter-live-mcp"), `jupyter-mcp ${config.version}\n`);
+    });
+
+    await t.step(
+      "does not disturb a Jupyter that lacks what the extension needs, and says what that is",
+      async () => {
+        const pip = [venv.python, "-m", "pip"] as const;
+        await run([...pip, "uninstall", "--quiet", "--yes", "jupyter-server-proxy"]);
+        await using plain = await startJupyter({ environment: "plain", venv });
+        assert.match(plain.log(), /there is no jupyter_server_proxy; install jupyter-live-mcp\[server\]/);
+      },
+    );
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -352,5 +375,5 @@ async function logIn(url: string): Promise<string> {
 
 /** The processes that run the executable of this environment, each with its id first. */
 function programsIn(folder: string): Promise<readonly string[]> {
-  return processesWith(join(folder, "bin", "jupyter-mcp"));
+  return processesWith(join(folder, "bin", "jupyter-live-mcp"));
 }

@@ -29,7 +29,7 @@ function program() {
   if (isMusl()) fail("there is no program for Linux with musl, only with glibc (Debian, Ubuntu, Fedora, …)");
   const name = process.platform === "win32" ? "jupyter-mcp.exe" : "jupyter-mcp";
   try {
-    return join(dirname(require.resolve(`@jupyter-mcp/${platform}/package.json`)), "bin", name);
+    return join(dirname(require.resolve(`@jupyter-live-mcp/${platform}/package.json`)), "bin", name);
   } catch {
     return fail(
       `the program for ${platform} is not installed: optional dependencies were left out. ` +

@@ -2,7 +2,7 @@
 
 import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
-import { levelsOf } from "../plan/reference_lines.ts";
+import { barValues, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat } from "../text/format_number.ts";
 import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
 import { stepsIn } from "./axes.ts";
@@ -12,7 +12,7 @@ import { seriesColor } from "./line_marks.ts";
 import { endLabel, layOriented, type Oriented } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { areWhole, axisFor, type Extent, extentOf } from "./scales.ts";
-import { picture, rect, text } from "./svg.ts";
+import { type Box, picture, rect, text } from "./svg.ts";
 import { shortPeriods } from "./time_ticks.ts";
 
 /** With more bars their values are left to the axis. */
@@ -25,7 +25,7 @@ export function drawBars(context: Context, grid: Grid): string {
   const lists = series.map(({ values }) => values);
   const isStack = spec.stack === true && series.length > 1;
   const stacks = isStack ? stacksOf(series) : null;
-  const all = Float64Array.from(lists.flatMap((values) => [...values]));
+  const all = barValues(spec, series);
   const levels = levelsOf(spec.lines ?? [], all, { style, language });
   const extent = extentOf([
     ...(stacks ?? lists.map((values) => [...values])),
@@ -57,16 +57,24 @@ export function drawBars(context: Context, grid: Grid): string {
   const base = spec.scale === "log" ? null : 0;
   const format = labelFormat(style, Math.max(...extent.map(Math.abs)));
   const { bars, labels } = isStack
-    ? stackedBars(context, { frame, series, format })
+    ? stackedBars(context, { frame, series, format, levels: levels.map(({ value }) => frame.value(value)) })
     : besideBars(context, { frame, series, format, grid, base });
   const placer = new LabelPlacer(page);
+  if (!frame.lying) grid.x.labels.forEach((_, at) => placer.take(columnBox(frame, at)));
   const lines = levelMarks(page, levels, {
     plot: frame.plot,
     scale: frame.value,
     placer,
     upright: frame.lying,
+    gaps: grid.x.labels.slice(1).map((_, at) => frame.bands.start(at + 1)),
   });
   return picture(page.width, page.height, [...frame.marks, ...bars, ...lines, ...labels]);
+}
+
+/** Where the bars of a group stand. */
+function columnBox({ plot, bands }: Oriented, at: number): Box {
+  const width = bands.step * 0.72;
+  return { x: bands.middle(at) - width / 2, y: plot.top, width, height: plot.bottom - plot.top };
 }
 
 /** The lowest and highest end of each stack. */
@@ -129,7 +137,10 @@ function frameStart({ plot, value, lying }: Oriented): number {
   return 10 ** ((foot - one) / (ten - one));
 }
 
-function stackedBars({ page }: Context, { frame, series, format }: BarInput): BarMarks {
+function stackedBars(
+  { page }: Context,
+  { frame, series, format, levels }: BarInput & { readonly levels: readonly number[] },
+): BarMarks {
   const { bands } = frame;
   const width = bands.step * 0.72;
   const size = page.fonts.small;
@@ -151,8 +162,11 @@ function stackedBars({ page }: Context, { frame, series, format }: BarInput): Ba
       bars.push(rect(box, seriesColor(one, index), { stroke: "white", "stroke-width": 1 }));
       const label = format(value);
       const fits = page.measure(label, size) + size * 0.6 < box.width && size * 1.3 < box.height;
-      if (!fits || count * series.length > mostLabels) return;
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      // A line through a value would make it unreadable.
+      const reach = frame.lying ? page.measure(label, size) / 2 : size / 2;
+      const isCrossed = levels.some((at) => Math.abs(at - (frame.lying ? x : y)) < reach + 3);
+      if (!fits || isCrossed || count * series.length > mostLabels) return;
       labels.push(text({ x, y, text: label, size, color: "white", align: "center" }));
     });
   }

@@ -94,6 +94,7 @@ function heading(context: Context, data: Histogram): Heading {
     notes: [
       `n = ${data.all.length.toLocaleString("en")}`,
       data.bins.discrete ? "" : say(context, { ja: `階級の幅 ${step}`, en: `Bins of ${step}` }),
+      openNote(context, data),
       ...context.notes,
       ...data.cut.map((cut) => shownText(context, cut)),
     ],
@@ -103,6 +104,18 @@ function heading(context: Context, data: Histogram): Heading {
         : say(context, { ja: "割合", en: "Share" })
       : say(context, { ja: "件数", en: "Number of rows" }),
   };
+}
+
+/** What the outermost bins hold beyond their width; empty if nothing. */
+function openNote(context: Context, { bins: { edges, open }, column }: Histogram): string {
+  const write = labelFormat(styleOf(column, context.language), Math.max(...edges.map(Math.abs)));
+  const [from, to] = [write(edges.at(-2) ?? 0), write(edges[1] ?? 0)];
+  return [
+    ...(open.below ? [say(context, { ja: `左端は${to}未満すべて`, en: `First bin: all below ${to}` })] : []),
+    ...(open.above
+      ? [say(context, { ja: `右端は${from}以上すべて`, en: `Last bin: all from ${from}` })]
+      : []),
+  ].join(" · ");
 }
 
 function heightAxis(context: Context, { heights, asShares }: Histogram, steps: number): Axis {

@@ -21,11 +21,13 @@ interface LevelOptions {
   readonly placer: LabelPlacer;
   /** Whether values go to the right instead of upwards. */
   readonly upright?: boolean;
+  /** Where nothing stands behind a name. */
+  readonly gaps?: readonly number[];
   readonly size?: number;
 }
 
 export function levelMarks(page: Page, levels: readonly Level[], options: LevelOptions): string[] {
-  const { plot, scale, placer, upright = false, size = page.fonts.small } = options;
+  const { plot, scale, placer, upright = false, gaps = [], size = page.fonts.small } = options;
   const lines = levels.map(({ kind, value }) => {
     const at = scale(value);
     const look = { width: 2, ...looks[kind] };
@@ -45,23 +47,30 @@ export function levelMarks(page: Page, levels: readonly Level[], options: LevelO
   });
   const labels = levels.map(({ kind, value, label }) => {
     const at = scale(value);
-    const places = upright ? besideUpright(plot, at, size) : besideLevel(plot, at, size);
+    const places = upright ? besideUpright(plot, at, size) : besideLevel(plot, { at, size, gaps });
     return placer.place({ text: label, size, color: looks[kind].color, halo: true }, places);
   });
   return [...lines, ...labels];
 }
 
-/** Above or below the line, from the left to the right. */
-function besideLevel(plot: Plot, at: number, size: number): Candidate[] {
+interface Beside {
+  readonly at: number;
+  readonly size: number;
+  readonly gaps: readonly number[];
+}
+
+/** Above the line, unless it would leave the plot, or below it: in gaps, then from the left to the right. */
+function besideLevel(plot: Plot, { at, size, gaps }: Beside): Candidate[] {
   const width = plot.right - plot.left;
-  return [0.01, 0.99, 0.35, 0.65, 0.5].flatMap((share): Candidate[] => {
-    const x = plot.left + width * share;
-    const align = share < 0.1 ? "left" : share > 0.9 ? "right" : "center";
-    return [
-      { x, y: at - size * 0.25, align, baseline: "bottom" },
-      { x, y: at + size * 0.25, align, baseline: "top" },
-    ];
-  });
+  const places = [0.01, 0.99, 0.35, 0.65, 0.5].map((share) => ({
+    x: plot.left + width * share,
+    align: share < 0.1 ? "left" as const : share > 0.9 ? "right" as const : "center" as const,
+  }));
+  const isFree = at - size * 1.25 > plot.top;
+  return [...gaps.map((x) => ({ x, align: "center" as const })), ...places].flatMap((place): Candidate[] => [
+    ...(isFree ? [{ ...place, y: at - size * 0.25, baseline: "bottom" as const }] : []),
+    { ...place, y: at + size * 0.25, baseline: "top" },
+  ]);
 }
 
 /** Above the plot, then beside the line from its top downwards. */

@@ -125,8 +125,13 @@ function onePanel(context: Context, { grid, panel, lines, scale, color }: OnePan
   ];
 }
 
+/** Points of all panels up to which each shows the others as well. */
+const mostBehind = 1_200;
+
 /** The other panels' lines behind this one's. */
 function greyLines({ at, x, y }: LinePlot, panels: readonly GridPanel[], own: number): string[] {
+  // Behind many small panels they would be a grey carpet.
+  if (at.length * panels.length > mostBehind) return [];
   return panels.flatMap(({ series }, index) =>
     index === own || series.length > 1
       ? []

@@ -33,17 +33,28 @@ export const ink = {
   line: "#c2185b",
 } as const;
 
+/** The colours once more in a lighter and a darker shade, before they repeat. */
 export function colorOf(index: number): string {
-  return seriesColors[index % seriesColors.length] ?? ink.main;
+  const color = seriesColors[index % seriesColors.length] ?? ink.main;
+  const round = Math.floor(index / seriesColors.length) % 3;
+  return round === 0 ? color : mixed(color, round === 1 ? 255 : 0, 0.45);
 }
 
 /** The same colour, halfway to white, for what stands behind something else of it. */
 export function faintOf(color: string): string {
-  const parts = [1, 3, 5].map((at) => Math.round((parseInt(color.slice(at, at + 2), 16) + 255) / 2));
+  return mixed(color, 255, 0.5);
+}
+
+function mixed(color: string, channel: number, share: number): string {
+  const parts = [1, 3, 5].map((at) =>
+    Math.round(parseInt(color.slice(at, at + 2), 16) * (1 - share) + channel * share)
+  );
   return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** The colour of a text that belongs to a mark of this colour. */
 export function textColorOf(color: string): string {
-  return color === ink.other ? ink.otherText : textColors[color] ?? color;
+  if (color === ink.other) return ink.otherText;
+  const base = seriesColors.find((_, at) => color === colorOf(at + seriesColors.length)) ?? color;
+  return textColors[base] ?? base;
 }

@@ -85,17 +85,22 @@ function logAxis([least, most]: Extent, { style }: AxisOptions): Axis {
       hint: "Filter them out, or leave options.scale out",
     });
   }
-  const [first, last] = [Math.floor(Math.log10(least) + 1e-9), Math.ceil(Math.log10(most) - 1e-9)];
-  const powers = Array.from({ length: Math.max(1, last - first) + 1 }, (_, at) => first + at);
-  const factors = powers.length <= 4 ? [1, 2, 5] : [1];
-  const end = 10 ** (powers.at(-1) ?? 0);
-  const every = Math.max(1, Math.ceil(powers.length / 8));
-  const ticks = powers.filter((_, at) => at % every === 0).flatMap((power) =>
-    factors.map((factor) => factor * 10 ** power)
-  )
-    .filter((value) => value <= end * 1.0001)
+  const decades = Math.log10(most / least);
+  const factors = decades <= 1 ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : decades <= 3 ? [1, 2, 5] : [1];
+  const [first, last] = [Math.floor(Math.log10(least) - 1e-9), Math.ceil(Math.log10(most) + 1e-9)];
+  const steps = Array.from({ length: last - first + 1 }, (_, at) => first + at).flatMap((power) =>
+    factors.map((factor) => Number(`${factor}e${power}`))
+  );
+  // From the last step below the values to the first above them.
+  const [low, high] = [
+    steps.findLast((step) => step <= least) ?? least,
+    steps.find((step) => step >= most) ?? most,
+  ];
+  const shown = steps.filter((step) => step >= low && step <= high);
+  const every = Math.max(1, Math.ceil(shown.length / 10));
+  const ticks = shown.filter((_, at) => at % every === 0)
     .map((value) => ({ value, label: tickFormat(style, { most: value, step: value })(value) }));
-  return { domain: [10 ** first, end], ticks, log: true, fromZero: false };
+  return { domain: [low, high > low ? high : low * 10], ticks, log: true, fromZero: false };
 }
 
 /** Pixels of a value between the two ends of an axis. */

@@ -1,6 +1,7 @@
 /** Scatter plots: points by two numbers, with colour, size, panels and regression lines. */
 
 import { type Context, say } from "./context.ts";
+import type { NumberColumn } from "../table/column.ts";
 import type { PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
@@ -62,7 +63,7 @@ function upwards({ page, spec, language }: Context, data: Points, rows: readonly
   const levels = levelsOf(spec.lines ?? [], values, { style, language });
   const extent = extentOf([values, levels.map(({ value }) => value)]);
   const steps = data.facet === null ? stepsIn(page, page.height * 0.7) : 4;
-  const mode = modeOf(spec.scale, extent);
+  const mode = modeOf(spec.scale === "log" && !logAxes(data).y ? undefined : spec.scale, extent);
   return { levels, yAxis: axisFor(extent, { style, steps, integer: data.y.integer, mode }) };
 }
 
@@ -101,6 +102,13 @@ function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
   ];
 }
 
+/** Which axes a logarithmic scale is for: those that span a power of ten; otherwise that of y. */
+function logAxes({ x, y }: Points): { readonly x: boolean; readonly y: boolean } {
+  const spans = ({ least, most }: NumberColumn) => least > 0 && most >= 10 * least;
+  const isX = x.kind === "number" && spans(x);
+  return { x: isX, y: !isX || spans(y) };
+}
+
 /** Zero belongs to an axis if the values come near it. */
 function modeOf(scale: Context["spec"]["scale"], [least, most]: Extent): "zero" | "close" | "log" {
   if (scale !== undefined) return scale;
@@ -124,10 +132,11 @@ interface XAxis {
 }
 
 function xAxisOf(
-  { page, language }: Context,
-  { x }: Points,
+  { page, spec, language }: Context,
+  data: Points,
   { extent, width }: { readonly extent: Extent; readonly width: number },
 ): XAxis {
+  const { x } = data;
   if (x.kind === "time") {
     const measure = (label: string) => page.measure(label, page.fonts.label);
     const ticks = timeTicks(extent, { grain: x.grain, language, width, measure });
@@ -149,7 +158,7 @@ function xAxisOf(
     style: styleOf(x, language),
     steps,
     integer: x.integer,
-    mode: modeOf(undefined, extent),
+    mode: modeOf(spec.scale === "log" && logAxes(data).x ? "log" : undefined, extent),
   });
   return {
     axis,
@@ -178,10 +187,26 @@ function notesOf(context: Context, data: Points): string[] {
       })
       : `n = ${count.toLocaleString("en")}`,
     r,
-    size === null ? "" : say(context, { ja: `点の大きさは${size.name}`, en: `Size: ${size.name}` }),
+    size === null ? "" : sizeNote(context, size),
+    context.spec.scale === "log" ? logNote(context, logAxes(data)) : "",
     ...context.notes,
     ...data.cut.map((cut) => shownText(context, cut)),
   ];
+}
+
+function logNote(context: Context, { x, y }: { readonly x: boolean; readonly y: boolean }): string {
+  const axes = [...(x ? ["x"] : []), ...(y ? ["y"] : [])].join(say(context, { ja: "・", en: " and " }));
+  return say(context, { ja: `${axes}は対数目盛`, en: `Logarithmic scale of ${axes}` });
+}
+
+/** What the size of points means, by the value of the largest. */
+function sizeNote(context: Context, size: NumberColumn): string {
+  const most = Math.max(Math.abs(size.most), Math.abs(size.least));
+  const largest = labelFormat(styleOf(size, context.language), most)(most);
+  return say(context, {
+    ja: `点の大きさは${size.name}（最大 ${largest}）`,
+    en: `Size: ${size.name}, the largest ${largest}`,
+  });
 }
 
 /** The radius of a point: by the area that a further column gives it, or smaller the more there are. */

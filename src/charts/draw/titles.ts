@@ -7,7 +7,7 @@ import { unitName } from "../plan/time_units.ts";
 import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 
 const words: Readonly<
-  Record<Exclude<Aggregate, "count" | "none">, { readonly ja: string; readonly en: string }>
+  Record<Exclude<Aggregate, "count" | "distinct" | "none">, { readonly ja: string; readonly en: string }>
 > = {
   sum: { ja: "合計", en: "Total" },
   mean: { ja: "平均", en: "Mean" },
@@ -36,11 +36,18 @@ export function measureName(context: Context, grid: Grid): string {
   if (spec.normalize === "index") {
     return language === "ja" ? `${name}（最初を100とする指数）` : `${name}, index (first = 100)`;
   }
+  if (spec.normalize === "cumulative") {
+    return say(context, { ja: `${name}の累計`, en: `Cumulative ${lowerFirst(name)}` });
+  }
   return name;
 }
 
 function aggregatedName(context: Context, { measures, aggregate, aggregated }: Grid): string {
   const { spec } = context;
+  if (aggregate === "distinct") {
+    const counted = [spec.y ?? []].flat().join("");
+    return say(context, { ja: `異なる${counted}の数`, en: `Number of different ${counted}` });
+  }
   if (measures.length === 0) {
     return typeof spec.y === "string"
       ? say(context, { ja: `${spec.y}の件数`, en: `Count of ${spec.y}` })
@@ -54,7 +61,7 @@ function aggregatedName(context: Context, { measures, aggregate, aggregated }: G
 /** "Mean price", 価格の平均. */
 export function aggregateOf(
   context: Pick<Context, "language">,
-  aggregate: Exclude<Aggregate, "count" | "none">,
+  aggregate: Exclude<Aggregate, "count" | "distinct" | "none">,
   name: string,
 ): string {
   return say(context, { ja: `${name}の${words[aggregate].ja}`, en: `${words[aggregate].en} ${name}` });
@@ -86,14 +93,15 @@ export function gridTitle(
 function titleEn(name: string, { x, color, facet }: Grid, isPlainTime: boolean): string {
   const along = isPlainTime ? " over time" : x.name === "" ? "" : ` by ${x.name}`;
   const groups = color === null ? "" : along.startsWith(" by ") ? ` and ${color.name}` : ` by ${color.name}`;
-  return `${name}${along}${groups}${facet === null ? "" : `, for each ${facet.name}`}`;
+  const panels = facet === null || facet.name === color?.name ? "" : `, for each ${facet.name}`;
+  return `${name}${along}${groups}${panels}`;
 }
 
 function titleJa(name: string, { x, color, facet }: Grid, overTime: boolean): string {
   const groups = [...(overTime ? [] : [x]), color, facet].flatMap((keys) =>
     keys === null || keys.name === "" ? [] : [keys.name]
   );
-  const by = groups.length === 0 ? "" : `${groups.join("・")}別の`;
+  const by = groups.length === 0 ? "" : `${[...new Set(groups)].join("・")}別の`;
   if (!overTime) return `${by}${name}`;
   const step = x.kind === "time" && x.unit !== null && x.name === unitName(x.unit, "ja")
     ? `（${x.name}ごと）`

@@ -44,6 +44,10 @@ export const english: Lexicon = {
       { say: "count" },
       "count|count of|total count|frequency of|tally|count row|row count|record count|row|record|entry|number of row|number of record",
     ],
+    [
+      { say: "count", numberOf: true, distinct: true },
+      "number of different|number of distinct|number of unique|how many different|how many distinct|how many unique|distinct|unique",
+    ],
     [{ say: "count", numberOf: true }, "number of|how many|total number of|#|# of|no. of|number"],
 
     [
@@ -77,9 +81,10 @@ export const english: Lexicon = {
       { say: "wish", wish: "index" },
       "indexed|indexed to 100|index of 100|relative to the first|relative to the start|rebased|base 100|start at 100",
     ],
+    [{ say: "wish", wish: "cumulative" }, "cumulative|cumulated|running total|running sum|cumulatively"],
     [
       { say: "wish", wish: "season" },
-      "seasonal|seasonality|season pattern|across years|time of year",
+      "seasonal|seasonality|season pattern|time of year",
     ],
 
     [
@@ -213,6 +218,7 @@ export const english: Lexicon = {
     [{ say: "bound", op: ">", side: "after", measure: "age" }, "older than"],
     [{ say: "bound", op: "<", side: "after", measure: "age" }, "younger than"],
     [{ say: "bound", op: ">", side: "after", measure: "length" }, "longer than"],
+    [{ say: "bound", op: ">", side: "after", measure: "depth" }, "deeper than"],
     [{ say: "bound", op: "<", side: "after", measure: "length" }, "shorter than"],
     [{ say: "bound", op: ">", side: "after", measure: "height" }, "taller than"],
     [{ say: "bound", op: ">", side: "after", measure: "price" }, "more expensive than"],
@@ -221,20 +227,20 @@ export const english: Lexicon = {
     [{ say: "to" }, "until|till|through|thru|before|up until"],
     [
       { say: "unsupported" },
-      "monday|tuesday|wednesday|thursday|friday|saturday|sunday|on weekdays|weekend|on weekends|cumulative|running total|year over year|growth rate|map",
+      "monday|tuesday|wednesday|thursday|friday|saturday|sunday|on weekdays|weekend|on weekends|year over year|growth rate|map",
     ],
     [{ say: "between" }, "between"],
     [{ say: "last" }, "last|past|this|current|recent|most recent|latest|previous"],
     [
       { say: "except", side: "after" },
-      "except|except for|excluding|without|not|other than|leaving out|but not|ignoring|omit|apart from|non",
+      "except|except for|excluding|without|not|other than|leaving out|but not|ignoring|omit|apart from|non|outside|outside of|not equal to|!=",
     ],
 
     [
       { say: "line", kind: "mean" },
       "mean line|average line|line at the mean|line at the average|line for the mean|line for the average|overall average|overall mean",
     ],
-    [{ say: "line", kind: "median" }, "median line|line at the median|line for the median"],
+    [{ say: "line", kind: "median" }, "median line|line at the median|line for the median|overall median"],
     [
       { say: "line", kind: "target" },
       "target|goal|target line|goal line|target of|goal of|quota|reference line|line at",
@@ -261,13 +267,13 @@ export const english: Lexicon = {
 
     [
       { say: "nothing" },
-      "a|an|the|of|in|on|at|is|are|was|were|be|been|it|its|that|these|those|there|their|them|they|i|me|my|we|our|us|you|your|want|need|like|would|could|can|please|show|display|plot|chart|graph|graphic|diagram|draw|create|make|give|visualize|visualise|visualization|present|render|see|view|look|tell|know|find|with|for|as|and how|how|what|when|where|who|whose|why|do|does|did|has|have|had|many|much|any|some|all|both|only|just|also|then|so|if|than|into|onto|out|up|down|use|using|used|data|dataset|table|value|figure|result|information|axis|axes|mark|indicate|represent|from the|s|let|go|get|got|respect|respectively|vertical|horizontal|simple|nice|good|clean|plain|quick|version|kind|type of|put|add|include|contain|set|title|same|case|about|while|because|during|throughout|between the|being|will|should|am|not only|no|yes|general|specific|particular|each of|per each|via|whether|level|amount of|item|entity|thing|order|way|side|page|right|left|top of|new|one|two|three|four|five|six|together|seem|actually|really|here|overall|dot|located|height|scale|but|its own|car's|itself|t|d|re|ve|m|versus time|given|unit|look like|happen|across the page|broken|bar has|over all|to be|to see|to know|to show|to find|for the|distinct",
+      "a|an|the|of|in|on|at|is|are|was|were|be|been|it|its|that|these|those|there|their|them|they|i|me|my|we|our|us|you|your|want|need|like|would|could|can|please|show|display|plot|chart|graph|graphic|diagram|draw|create|make|give|visualize|visualise|visualization|present|render|see|view|look|tell|know|find|with|for|as|and how|how|what|when|where|who|whose|why|do|does|did|has|have|had|many|much|any|some|all|both|only|just|also|then|so|if|than|into|onto|out|up|down|use|using|used|data|dataset|table|value|figure|result|information|axis|axes|mark|indicate|represent|from the|s|let|go|get|got|respect|respectively|vertical|horizontal|simple|nice|good|clean|plain|quick|version|kind|type of|put|add|include|contain|set|title|same|case|about|while|because|during|throughout|between the|being|will|should|am|not only|no|yes|general|specific|particular|each of|per each|via|whether|level|amount of|item|entity|thing|order|way|side|page|right|left|top of|new|one|two|three|four|five|six|together|seem|actually|really|here|overall|dot|located|height|scale|but|its own|itself|t|d|re|ve|m|versus time|given|unit|look like|happen|across the page|broken|bar has|over all|to be|to see|to know|to show|to find|for the",
     ],
   ],
   concepts: {
     sales: "sales|sold|revenue|turnover|selling",
     amount: "amount|amt|value|spend|spent",
-    profit: "profit|profitability|profitable|earning|margin|gain",
+    profit: "profit|profitability|profitable|earning|gain",
     cost: "cost|expense|expenditure",
     price: "price|fare|unit price",
     quantity: "quantity|qty|volume|pieces|units",
@@ -290,10 +296,11 @@ export const english: Lexicon = {
     humidity: "humidity",
     pressure: "pressure",
     sun: "sunshine|sunlight|solar",
-    age: "age",
+    age: "age|how old",
     income: "income|earnings per person|gdp per capita|gdp percap|per capita gdp",
     salary: "salary|wage|pay|compensation",
     population: "population|pop|inhabitants|residents",
+    people: "people|persons",
     employees: "employee|headcount|staff|workforce",
     visitors: "visitor|attendance|guest",
     customer: "customer|client|buyer",
@@ -346,7 +353,7 @@ export const english: Lexicon = {
     delay: "delay|late",
     unemployment: "unemployment|unemployed|jobless",
     job: "job|occupation|profession",
-    death: "death|fatality|mortality",
+    death: "death|fatality|mortality|killed",
     survived: "survived|survival|survivor",
     magnitude: "magnitude|mag|strength",
     close: "close|closing price",

@@ -10,7 +10,7 @@ export const japanese: Lexicon = {
     [{ say: "chart", chart: "scatter" }, "散布図|バブルチャート|散布|プロット図"],
     [{ say: "chart", chart: "box" }, "箱ひげ図|箱ひげ|箱髭図|ボックスプロット|四分位"],
     [{ say: "chart", chart: "heatmap" }, "ヒートマップ|マトリックス"],
-    [{ say: "chart", chart: "area" }, "面グラフ|積み上げ面グラフ|エリアチャート"],
+    [{ say: "chart", chart: "area" }, "面グラフ|積み上げ面グラフ|積み上げ面|エリアチャート"],
     [{ say: "chart", chart: "pie" }, "円グラフ|ドーナツグラフ|パイチャート|帯グラフ"],
     [
       { say: "form", form: "stacked" },
@@ -30,25 +30,28 @@ export const japanese: Lexicon = {
     [{ say: "aggregate", aggregate: "max" }, "最大|最大値|最高|最高値|ピーク"],
     [
       { say: "count" },
-      "件数|個数|回数|人数|台数|本数|行数|頭数|匹数|社数|店舗数|何件|何人|何個|何回|何台|何本|何頭|何匹|日数|何日|いくつ|レコード数|データ数|数える|数えて|カウント|の数|数",
+      "件数|個数|回数|人数|台数|本数|行数|頭数|匹数|何件|何人|何個|何回|何台|何本|何頭|何匹|日数|何日|いくつ|レコード数|データ数|数える|数えて|カウント|の数|数",
     ],
+
+    [{ say: "count", distinct: true }, "種類数|の種類数|ユニーク数|異なり数"],
 
     [
       { say: "wish", wish: "trend" },
-      "推移|変化|変動|動き|動向|トレンド|時系列|移り変わり|経過|経年|変遷|伸び|増減|増え|減っ|成長|上がっ|下がっ|経時|時間変化|変わっ|変わり|変わる|動い|増加|減少|上昇|下落|時間とともに",
+      "推移|変化|変動|動き|動向|トレンド|時系列|移り変わり|経過|経年|変遷|伸び|増減|増え|減っ|成長|上がっ|下がっ|経時|時間変化|変わっ|変わり|変わる|動い|増加|減少|上昇|下落|時間とともに|くなっ|くなり|くなる",
     ],
     [{ say: "wish", wish: "distribution" }, "分布|集中|偏り|範囲"],
     [{ say: "wish", wish: "relation" }, "関係|相関|関連|関連性|関係性|影響|相関関係"],
     [{ say: "wish", wish: "compare" }, "比較|比べ|対比|順位|ランキング|違い|順位付け|どちら"],
     [
       { say: "wish", wish: "share" },
-      "割合|比|構成比|内訳|比率|シェア|構成|占める|占有率|パーセント|百分率|構成割合",
+      "割合|100%積み上げ|比|構成比|内訳|比率|シェア|構成|占める|占有率|パーセント|百分率|構成割合",
     ],
     [{ say: "wish", wish: "rate" }, "率"],
     [{ say: "wish", wish: "spread" }, "ばらつき|バラツキ|散らばり|外れ値|安定|極端|ばらつき具合"],
     [{ say: "wish", wish: "difference" }, "差|ギャップ|格差|開き"],
     [{ say: "wish", wish: "overview" }, "全体像|俯瞰|一望|一覧|概観|全体の様子"],
     [{ say: "wish", wish: "index" }, "指数化|指数|基準に100|100として"],
+    [{ say: "wish", wish: "cumulative" }, "累計|累積|累計値|積算"],
     [{ say: "wish", wish: "season" }, "季節変動|季節性|季節|何月|月の傾向"],
 
     [
@@ -72,10 +75,10 @@ export const japanese: Lexicon = {
 
     [{ say: "unit", unit: "hour", every: true }, "毎時|1時間ごと|時間ごと|1時間ごとに"],
     [{ say: "unit", unit: "day", every: true }, "毎日|日次|日々|一日ごと"],
-    [{ say: "unit", unit: "week", every: true }, "毎週|週次"],
-    [{ say: "unit", unit: "month", every: true }, "毎月|月次|月間|年月"],
+    [{ say: "unit", unit: "week", every: true }, "毎週|週次|週に|週あたり"],
+    [{ say: "unit", unit: "month", every: true }, "毎月|月次|月間|年月|月に|月あたり"],
     [{ say: "unit", unit: "quarter", every: true }, "四半期"],
-    [{ say: "unit", unit: "year", every: true }, "毎年|年次|年度"],
+    [{ say: "unit", unit: "year", every: true }, "毎年|年次|年度|年に|年あたり"],
     [{ say: "unit", unit: "weekday", every: true }, "曜日"],
     [{ say: "unit", unit: "hour_of_day", every: true }, "時間帯|時刻|時間別|時台"],
     [{ say: "unit", unit: "month_of_year", every: true }, "何月が"],
@@ -85,7 +88,7 @@ export const japanese: Lexicon = {
     [{ say: "unit", unit: "year" }, "年"],
     [
       { say: "unsupported" },
-      "月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|月曜|火曜|水曜|木曜|金曜|土曜|日曜|平日|休日|土日|週末|累計|累積|前年比|前年同月比|対前年比|前月比|成長率|伸び率|増加率|地図",
+      "月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|月曜|火曜|水曜|木曜|金曜|土曜|日曜|平日|休日|土日|週末|前年比|前年同月比|対前年比|前月比|成長率|伸び率|増加率|地図",
     ],
     [{ say: "time" }, "時間|日付|時期|期間|日時"],
 
@@ -121,7 +124,7 @@ export const japanese: Lexicon = {
     [{ say: "top", descending: true }, "上位|トップ|ベスト|top"],
     [{ say: "top", descending: false }, "下位|ワースト"],
     [{ say: "all" }, "全列|全ての列|すべての列|各列|全項目|全系列"],
-    [{ say: "rest" }, "残りはその他|その他にまとめ|それ以外はその他"],
+    [{ say: "rest" }, "残りはその他|その他にまとめ|それ以外はその他|その他"],
 
     [{ say: "bound", op: ">=", side: "before" }, "以上"],
     [
@@ -142,7 +145,7 @@ export const japanese: Lexicon = {
     ],
 
     [{ say: "line", kind: "mean" }, "平均線|平均のライン|平均の線|全体平均|全体の平均"],
-    [{ say: "line", kind: "median" }, "中央値の線|中央値線|中央値のライン"],
+    [{ say: "line", kind: "median" }, "中央値の線|中央値線|中央値のライン|全体の中央値"],
     [{ say: "line", kind: "target" }, "目標|目標値|目標線|ターゲット|ノルマ|目標は|目標ライン|基準線|予算"],
     [{ say: "line", kind: "threshold" }, "しきい値|閾値|上限|下限|基準値|限界|警戒値|損益分岐点"],
     [{ say: "line", kind: "moving_average" }, "移動平均|移動平均線|移動平均も"],

@@ -18,6 +18,7 @@ export type Wish =
   | "difference"
   | "overview"
   | "index"
+  | "cumulative"
   | "season";
 
 /** Where the word stands that a marker is about: behind it, as after "by", or before it, as in 〜別. */
@@ -26,9 +27,12 @@ export type Side = "before" | "after";
 export type Sense =
   | { readonly say: "chart"; readonly chart: ChartWord }
   | { readonly say: "form"; readonly form: "stacked" | "grouped" | "panels" | "overlay" }
-  | { readonly say: "aggregate"; readonly aggregate: Exclude<Aggregate, "count" | "none"> }
-  /** Rows are counted; with `numberOf` it may belong to the name of a number: number of cylinders. */
-  | { readonly say: "count"; readonly numberOf?: boolean }
+  | { readonly say: "aggregate"; readonly aggregate: Exclude<Aggregate, "count" | "distinct" | "none"> }
+  /**
+   * Rows are counted; with `numberOf` it may belong to the name of a number: number of cylinders. With `distinct` it is
+   * different values that count.
+   */
+  | { readonly say: "count"; readonly numberOf?: boolean; readonly distinct?: boolean }
   | { readonly say: "wish"; readonly wish: Wish }
   /** The word beside it is a group. */
   | { readonly say: "group"; readonly role: "any" | "color"; readonly side: Side; readonly stacked?: boolean }
@@ -146,6 +150,7 @@ export const related: readonly (readonly string[])[] = [
   ["sales", "amount", "gross"],
   ["profit", "sales", "gross"],
   ["rating", "score"],
+  ["population", "people"],
   ["company", "store", "department", "channel"],
   ["income", "salary", "gdp"],
   ["cost", "price", "amount", "budget"],

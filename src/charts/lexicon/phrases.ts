@@ -27,9 +27,20 @@ function byFirst<T extends { readonly keys: readonly string[] }>(
   return Map.groupBy(all, ({ keys }) => keys[0] ?? "");
 }
 
+/** A form with its inflections: 強い is as well 強かった. */
+function inflected(form: string, { say }: Sense): readonly string[] {
+  const [, stem] = say === "most" ? /^(.+)い$/.exec(form) ?? [] : [];
+  return stem === undefined ? [form] : [form, `${stem}かった`];
+}
+
 export const phrases: ReadonlyMap<string, readonly Phrase[]> = byFirst(
   languages.flatMap(({ words }) =>
-    words.flatMap(([sense, forms]) => forms.split("|").map((form) => ({ sense, keys: keysOf(form) })))
+    words.flatMap(([sense, forms]) =>
+      forms.split("|").flatMap((form) => inflected(form, sense)).map((form) => ({
+        sense,
+        keys: keysOf(form),
+      }))
+    )
   ),
 );
 

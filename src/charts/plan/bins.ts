@@ -111,7 +111,7 @@ function coreOf(
 ): Core | null {
   const q1 = quantile(sorted, 0.25);
   const q3 = quantile(sorted, 0.75);
-  if (sorted.length < 20 || q3 <= q1 || q3 - q1 > step) return null;
+  if (sorted.length < 20 || q3 <= q1 || q3 - q1 > 2 * step) return null;
   const reach = 3 * (q3 - q1);
   return {
     low: Math.max(sorted[0] ?? 0, Math.min(q1 - reach, ...inside)),

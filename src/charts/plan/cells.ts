@@ -46,6 +46,7 @@ interface Known {
 
 function valuesOf(places: Int32Array, values: Float64Array, { counts, aggregate }: Known): Float64Array {
   if (aggregate === "median") return medians(places, values, counts);
+  if (aggregate === "distinct") return differentValues(places, values, counts.length);
   const result = new Float64Array(counts.length).fill(NaN);
   const step = aggregate === "min"
     ? Math.min
@@ -60,6 +61,15 @@ function valuesOf(places: Int32Array, values: Float64Array, { counts, aggregate 
     result[place] = Number.isNaN(before) ? value : step(before, value);
   }
   return aggregate === "mean" ? result.map((sum, place) => sum / (counts[place] ?? 1)) : result;
+}
+
+function differentValues(places: Int32Array, values: Float64Array, size: number): Float64Array {
+  const seen = Array.from({ length: size }, () => new Set<number>());
+  places.forEach((place, row) => {
+    const value = values[row] ?? NaN;
+    if (place >= 0 && !Number.isNaN(value)) seen[place]?.add(value);
+  });
+  return Float64Array.from(seen, (own) => own.size);
 }
 
 function medians(places: Int32Array, values: Float64Array, counts: Float64Array): Float64Array {

@@ -8,10 +8,12 @@
 import type { Language } from "../../base/chart_terms.ts";
 import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
+// @ts-types="@types/d3-array"
+import { cumsum } from "d3-array";
 import { cellsOf } from "./cells.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
-import { nameOrder } from "./natural_order.ts";
+import { emptyNames, nameOrder } from "./natural_order.ts";
 import { partialPeriods } from "./partial_periods.ts";
 import { unitFor, unitOfGrain } from "./time_units.ts";
 
@@ -72,8 +74,9 @@ export interface GridOptions {
 
 export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Grid {
   const measures = measuresOf(table, spec);
-  const aggregate = measures.length === 0 ? "count" : spec.aggregate ?? "mean";
-  const counted = aggregate === "count" ? countedCells(table, spec) : null;
+  const isCounted = measures.length === 0;
+  const aggregate = isCounted && spec.aggregate !== "distinct" ? "count" : spec.aggregate ?? "mean";
+  const counted = isCounted ? countedCells(table, spec) : null;
   const roles = keysFor(table, spec, options);
   const cut: Shown[] = [];
   const cutRole = (role: "x" | "color" | "facet", keys: Keys) => {
@@ -146,14 +149,14 @@ function partialOf(table: Table, { x, time_unit }: ChartSpec, keys: Keys | null)
   return partialPeriods(keys, column.values());
 }
 
-/** A one for every row in which the counted column has a value; null if all rows count. */
+/** A number for each value of the counted column, NaN where it has none; null if all rows count. */
 function countedCells(table: Table, { y }: ChartSpec): Float64Array | null {
-  if (typeof y !== "string") return null;
-  const column = columnNamed(table, "y", y);
-  if (column.kind === "category") {
-    return Float64Array.from(column.values().codes, (code) => code < 0 ? NaN : 1);
-  }
-  return column.values().map((value) => Number.isNaN(value) ? NaN : 1);
+  const [name] = [y ?? []].flat();
+  if (name === undefined) return null;
+  const column = columnNamed(table, "y", name);
+  return column.kind === "category"
+    ? Float64Array.from(column.values().codes, (code) => code < 0 ? NaN : code)
+    : column.values();
 }
 
 interface RoleKeys {
@@ -167,7 +170,9 @@ function keysFor(table: Table, spec: ChartSpec, options: GridOptions): RoleKeys 
     const name = spec[field];
     if (name === undefined) return null;
     const column = columnNamed(table, field, name);
-    const own = column.kind === "time" ? unit ?? defaultUnit(column, field, options) : undefined;
+    const isChosen = field === options.limited && spec.limit !== undefined;
+    const byDefault = column.kind === "time" && !isChosen ? defaultUnit(column, field, options) : undefined;
+    const own = column.kind === "time" ? unit ?? byDefault : undefined;
     return keysOf(column, {
       language: options.language,
       unit: own,
@@ -297,11 +302,13 @@ function orderOf(keys: Keys, cut: CutOptions): number[] {
   }
 }
 
-/** The codes by their value, the largest first; those without a value last. */
+/** The codes by their value, the largest first; those without a value, and rows without a group, last. */
 function rankedBy(keys: Keys, { values, aggregate, isBySize = false }: CutOptions): number[] {
   const signed = cellsOf([keys], values, aggregate).values;
   const cells = isBySize ? signed.map(Math.abs) : signed;
-  const size = (code: number) => Number.isNaN(cells[code] ?? NaN) ? -Infinity : cells[code] ?? 0;
+  const isEmpty = (code: number) => Object.values(emptyNames).some((name) => name === keys.labels[code]);
+  const size = (code: number) =>
+    Number.isNaN(cells[code] ?? NaN) || isEmpty(code) ? -Infinity : cells[code] ?? 0;
   return keys.labels.map((_, code) => code).toSorted((a, b) => size(b) - size(a) || a - b);
 }
 
@@ -369,13 +376,20 @@ function rowsWithout(keys: readonly Keys[], rows: number): number {
   return count;
 }
 
-/** Shares of the whole, or of each group of x if there are several series; or an index that starts at 100. */
+const ways = {
+  /** Of the whole, or of each group of x if there are several series. */
+  share: shares,
+  index: (series: readonly Series[]) => series.map(indexed),
+  cumulative: (series: readonly Series[]) => series.map(cumulated),
+} as const;
+
 function normalized(panels: readonly GridPanel[], { normalize }: ChartSpec): readonly GridPanel[] {
   if (normalize === undefined) return panels;
-  return panels.map((panel) => ({
-    ...panel,
-    series: normalize === "index" ? panel.series.map(indexed) : shares(panel.series),
-  }));
+  return panels.map((panel) => ({ ...panel, series: ways[normalize](panel.series) }));
+}
+
+function cumulated(series: Series): Series {
+  return { ...series, values: Float64Array.from(cumsum(series.values, (value) => value)) };
 }
 
 function indexed(series: Series): Series {

@@ -35,7 +35,7 @@ export interface Points {
 
 /** More points could not be told apart. */
 const mostPoints = 4000;
-const mostColors = 8;
+const mostColors = 16;
 const mostPanels = 12;
 
 export function pointsOf(table: Table, spec: ChartSpec, language: Language): Points {

@@ -1,7 +1,10 @@
 /** Lines over a chart: levels straight across, and courses (moving averages, regressions) along x. */
 
 import type { Language } from "../../base/chart_terms.ts";
-import type { ChartLine, TimeUnit } from "../../base/chart_spec.ts";
+// @ts-types="@types/d3-array"
+import { sum } from "d3-array";
+import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
+import type { Series } from "./grid.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
 import { specError } from "../table/named_columns.ts";
 import { quantile } from "./quantile.ts";
@@ -26,6 +29,15 @@ const names = {
   target: { ja: "目標", en: "Target" },
   threshold: { ja: "しきい値", en: "Threshold" },
 } as const;
+
+/** What the mean of bars is of: the whole of each stack, otherwise every bar. */
+export function barValues({ stack, normalize }: ChartSpec, series: readonly Series[]): Float64Array {
+  const [first] = series;
+  if (stack !== true || normalize === "share" || first === undefined) {
+    return Float64Array.from(series.flatMap(({ values }) => [...values]));
+  }
+  return first.values.map((_, at) => sum(series, ({ values }) => values[at]));
+}
 
 /** The levels that a specification wants, of the values that are drawn. */
 export function levelsOf(

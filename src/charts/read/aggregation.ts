@@ -20,13 +20,17 @@ interface Aggregating {
   readonly numbers: readonly string[];
   /** All Januaries together. */
   readonly season: boolean;
+  /** Only the first groups are shown. */
+  readonly isLimited: boolean;
+  /** Running totals are asked for. */
+  readonly isCumulative: boolean;
   readonly note: Note;
 }
 
 const aggregated: ReadonlySet<ChartPattern> = new Set(["P01", "P02", "P12", "P21", "P31", "heatmap"]);
 
 export function aggregation(pattern: ChartPattern, aggregating: Aggregating): ChartSpec {
-  const { roles: { x, y = [], color, facet }, pool, table, note } = aggregating;
+  const { roles: { x, y = [], color, facet }, pool, table, isCumulative, note } = aggregating;
   const keys = [x, color, facet].flatMap((key) => table.columns.find(({ name }) => name === key?.name) ?? []);
   const isOf = aggregated.has(pattern) || (pattern === "P03" && x?.kind !== "number");
   const isUnique = isOf && y.length > 0 && isOneEach(table, keys);
@@ -35,7 +39,7 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
   const unit = time === undefined
     ? undefined
     : isMap
-    ? "hour_of_day"
+    ? (time.grain === "time" || time.grain === "hour_of_day" ? "hour_of_day" : "month_of_year")
     : timeUnit(time, { ...aggregating, pattern, isUnique });
   const step = unit === undefined ? {} : { time_unit: unit };
   if (!isOf) return step;
@@ -45,6 +49,11 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
     return { ...step, y: lone, aggregate: "none" };
   }
   if (y.length === 0) {
+    if (pool.different !== undefined) {
+      const { column, isSaid } = pool.different;
+      if (!isSaid) note("aggregate", "distinct", { kind: "distinct", said: column.name });
+      return { ...step, y: column.name, aggregate: "distinct" };
+    }
     if (!pool.counts) note("aggregate", "count", { kind: "no_measure" });
     else if (pool.counted !== undefined) {
       note("aggregate", "count", { kind: "not_distinct", said: pool.counted.name });
@@ -53,6 +62,10 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
   }
   const said = pool.measures.find(({ aggregate }) => aggregate !== undefined)?.aggregate ?? pool.aggregate;
   if (said !== undefined) return { ...step, aggregate: said };
+  if (isCumulative && !isUnique) {
+    note("aggregate", "sum", { kind: "cumulative" });
+    return { ...step, aggregate: "sum" };
+  }
   const isStepped = unit !== undefined && time?.grain !== unit && time?.grain !== `fiscal_${unit}`;
   const { value, reason } = defaultAggregate(y, { table, keys, isStepped, isUnique });
   note("aggregate", value, reason);
@@ -134,10 +147,10 @@ const grains: Readonly<Record<TimeUnit, Grain>> = {
   hour_of_day: "hour_of_day",
 };
 
-/** Points on a line up to which single times are shown; steps that a default aims at; distributions side by side. */
-const most = { points: 1_500, steps: 200, panels: 12 };
+/** Points on a line up to which single times are shown; steps that a default aims at; bars; distributions side by side. */
+const most = { points: 1_500, steps: 200, bars: 40, panels: 12 };
 
-interface Stepping extends Pick<Aggregating, "pool" | "options" | "season" | "note"> {
+interface Stepping extends Pick<Aggregating, "pool" | "options" | "season" | "isLimited" | "note"> {
   readonly pattern: ChartPattern;
   readonly isUnique: boolean;
 }
@@ -145,7 +158,7 @@ interface Stepping extends Pick<Aggregating, "pool" | "options" | "season" | "no
 /** The step that is said, if the column is fine enough for it; undefined if the times are shown as they are. */
 function timeUnit(
   time: TimeColumn,
-  { pool, options, season, pattern, isUnique, note }: Stepping,
+  { pool, options, season, isLimited, pattern, isUnique, note }: Stepping,
 ): TimeUnit | undefined {
   if (options.time_unit !== undefined) return options.time_unit;
   if (isCyclic(time.grain)) return undefined;
@@ -158,8 +171,10 @@ function timeUnit(
     return said;
   }
   const isPanels = pattern === "P13" || pattern === "P32";
-  const limit = isPanels ? most.panels : isUnique ? most.points : most.steps;
-  const unit = defaultUnit(time, limit, isPanels ? most.panels : most.steps);
+  const isBars = pattern === "P02" || pattern === "P21";
+  if (isBars && isLimited) return undefined;
+  const aim = isPanels ? most.panels : isBars ? most.bars : most.steps;
+  const unit = defaultUnit(time, isUnique && aim === most.steps ? most.points : aim, aim);
   if (unit !== undefined) note("time_unit", unit, { kind: "many_times" });
   return unit;
 }

@@ -4,51 +4,18 @@ import type { ChartSpec } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/chart_terms.ts";
 
 export type Reason =
+  | { readonly kind: keyof typeof texts }
   | {
-    readonly kind:
-      | "adds_up"
-      | "does_not_add_up"
-      | "stock"
-      | "one_row_each"
-      | "no_measure"
-      | "only_measure"
-      | "many_times";
+    readonly kind: "spelling" | "related" | "not_distinct" | "distinct" | "value";
+    readonly said: string;
   }
-  | {
-    readonly kind:
-      | "time_wanted"
-      | "no_group"
-      | "no_words"
-      | "few_groups"
-      | "many_groups"
-      | "two_numbers"
-      | "default";
-  }
-  | {
-    readonly kind:
-      | "one_number"
-      | "unlike"
-      | "season"
-      | "fiscal"
-      | "per"
-      | "names"
-      | "no_time"
-      | "aggregated"
-      | "seed";
-  }
-  | { readonly kind: "spelling" | "related" | "not_distinct"; readonly said: string }
   | { readonly kind: "also"; readonly said: string; readonly others: readonly string[] }
   | { readonly kind: "width"; readonly size: number };
 
 /** Records what neither the sentence nor the options said. */
 export type Note = (field: keyof ChartSpec, value: unknown, reason: Reason) => void;
 
-const texts: Readonly<
-  Record<
-    Exclude<Reason["kind"], "spelling" | "related" | "not_distinct" | "also" | "width">,
-    Readonly<Record<Language, string>>
-  >
-> = {
+const texts = {
   adds_up: { en: "its name says that it is a quantity that adds up", ja: "列名から、足し合わせる量と判断" },
   does_not_add_up: {
     en: "its name does not say that it adds up",
@@ -98,14 +65,12 @@ const texts: Readonly<
     en: "the measures are too unlike for one axis",
     ja: "単位や大きさが違い、同じ軸では比べられないため",
   },
+  cumulative: { en: "running totals add up", ja: "累計のため" },
   season: { en: "seasons are shown by the months of the year", ja: "季節は月ごとに表示" },
   fiscal: { en: "fiscal years are taken to begin in April", ja: "年度は4月始まりと仮定" },
   per: { en: "per is read as for each value, not as a ratio", ja: "比率ではなく、値ごとの集計と解釈" },
   names: { en: "its values name the rows", ja: "行の名前にあたる列のため" },
-  no_time: { en: "the table has no column of times", ja: "時間の列がないため" },
-  aggregated: { en: "an aggregated measure by group is shown as bars", ja: "グループごとの集計値は棒で表示" },
-  seed: { en: "this kind of chart is not among the nine patterns", ja: "9つのパターンにない図のため" },
-};
+} as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
 
 export function because(reason: Reason, language: Language): string {
   switch (reason.kind) {
@@ -117,6 +82,14 @@ export function because(reason: Reason, language: Language): string {
       return language === "ja"
         ? `行数を数える（異なる${reason.said}の数ではない）`
         : `rows are counted, not different values of ${reason.said}`;
+    case "value":
+      return language === "ja"
+        ? `「${reason.said}」をこの値と解釈`
+        : `"${reason.said}" is read as this value`;
+    case "distinct":
+      return language === "ja"
+        ? `行数ではなく、異なる${reason.said}を数える`
+        : `different values of ${reason.said} are counted, not rows`;
     case "related":
       return language === "ja"
         ? `「${reason.said}」に最も近い列`

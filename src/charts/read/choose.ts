@@ -3,7 +3,7 @@
 import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
 import type { Table } from "../table/column.ts";
 import type { Reason } from "./because.ts";
-import { isDiscrete } from "./mentions.ts";
+import { isDiscrete } from "./column_meaning.ts";
 import type { Measure, Pool } from "./pool.ts";
 import type { Wishes } from "./wishes.ts";
 
@@ -36,10 +36,13 @@ export function choosePattern(chosen: Chosen): Choice {
   const { wishes } = chosen;
   const isStacked = wishes.forms.has("stacked") && (choice.pattern === "P21" || choice.pattern === "P12");
   const isIndexed = wishes.wishes.has("index") && ["P01", "P12", "P31"].includes(choice.pattern);
+  const isCumulative = wishes.wishes.has("cumulative") &&
+    ["P01", "P02", "P12", "P21", "P31"].includes(choice.pattern);
   return {
     ...choice,
     ...(isStacked ? { stack: true } : {}),
     ...(isIndexed && choice.normalize === undefined ? { normalize: "index" } : {}),
+    ...(isCumulative && choice.normalize === undefined ? { normalize: "cumulative" } : {}),
   };
 }
 
@@ -118,7 +121,7 @@ function byDistribution({ pool, wishes, table }: Chosen): Choice | undefined {
   if (wishes.forms.has("panels")) return { pattern: "P13" };
   // Rows in each kind of a few whole numbers are bars.
   if (group.column.kind === "number" && measures.length === 0) return { pattern: "P21" };
-  const isFew = group.column.distinct <= mostOverlaid || wishes.forms.has("overlay") ||
+  const isFew = group.size <= mostOverlaid || wishes.forms.has("overlay") ||
     wishes.charts.includes("histogram");
   if (isFew) return { pattern: "P23", reason: { kind: "few_groups" } };
   return isDiscrete(measure.column, table.rows) && groups.length > 1
@@ -134,7 +137,12 @@ function byTime({ pool, wishes }: Chosen): Choice | undefined {
   const isCycle = isCyclicUnit(pool) && !isLine;
   const isArea = wishes.charts.includes("area") ? { stack: true } as const : {};
   const several = groups.length > 0 || measures.length > 1;
-  if (!several) return { pattern: isBar || isCycle || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
+  // the 10 windiest days
+  const isRanked = (wishes.most !== undefined || wishes.sort?.endsWith("value") === true) &&
+    wishes.limit !== undefined;
+  if (!several) {
+    return { pattern: isBar || isCycle || isRanked || (pool.isTimeCompared && !isLine) ? "P02" : "P01" };
+  }
   if (groups.length === 0 && !isBar && areUnlike(measures)) {
     return { pattern: "P31", reason: { kind: "unlike" } };
   }

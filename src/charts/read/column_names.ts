@@ -43,7 +43,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
       unit: tokens.length < all.length ? all.at(-1)?.key ?? "" : "",
       hasUnit: tokens.length < all.filter(({ kind }) => kind !== "mark").length ||
         (column.kind === "number" && column.unit !== ""),
-      joined: words.length > 1 ? stemOf(words.map(({ text }) => text).join("")) : "",
+      joined: stemOf(words.map(({ text }) => text).join("")),
     };
   });
 }
@@ -80,31 +80,54 @@ export function columnSpans(tokens: readonly Token[], names: readonly ColumnName
   for (const { from, to, column, hasUnit } of sharedHeads(said, names)) {
     spans.set(`${from} ${to}`, { from, to, columns: [{ column, hasUnit, share: 1 }] });
   }
-  return [...spans.values()].map((span) => {
+  const literal = literalSpans(tokens, names);
+  for (const span of literal) spans.set(`${span.from} ${span.to}`, span);
+  const isGuess = ({ columns }: ColumnSpan) => columns.every(({ by }) => by !== undefined);
+  const isHidden = (span: ColumnSpan) =>
+    isGuess(span) && literal.some(({ from, to }) => from < span.to && span.from < to);
+  return [...spans.values()].filter((span) => !isHidden(span)).map((span) => {
     const most = Math.max(...span.columns.map(({ share }) => share));
     return { ...span, columns: span.columns.filter(({ share }) => share === most) };
   });
 }
 
-/** The first of two names that share their last word: max of "max and min temperature". */
+/** Names that are said literally: these are meant, though an everyday word may stand for others as well. */
+function literalSpans(
+  tokens: readonly Token[],
+  names: readonly ColumnName[],
+): readonly { from: number; to: number; columns: NamedColumn[] }[] {
+  return names.flatMap(({ column, hasUnit }) => {
+    const keys = coreTokens(nameTokens(column.name)).map(({ key }) => key);
+    return tokens.flatMap(({ from }, at) => {
+      const to = tokens[at + keys.length - 1]?.to;
+      const isSaid = to !== undefined && keys.length > 1 &&
+        keys.every((key, offset) => tokens[at + offset]?.key === key);
+      return isSaid ? [{ from, to, columns: [{ column, hasUnit, share: 1 }] }] : [];
+    });
+  });
+}
+
+/** The first of two names that share their end: max of "max and min temperature", A of "A and B per 1000". */
 function* sharedHeads(
   said: readonly SaidTerm[],
   names: readonly ColumnName[],
 ): Generator<{ from: number; to: number; column: Column; hasUnit: boolean }> {
   for (const [at, first] of said.entries()) {
-    const [and, second, head] = said.slice(at + 1, at + 4);
-    if (
-      and === undefined || second === undefined || head === undefined ||
-      !/^(?:and|&|,|と|・|や)$/.test(and.text)
-    ) continue;
-    const named = (one: Term) =>
-      names.find(({ terms }) =>
-        terms.length === 2 && terms.some(({ key }) => key === one.key) &&
-        terms.some(({ key }) => key === head.key)
+    const [and, second] = said.slice(at + 1, at + 3);
+    if (and === undefined || second === undefined || !/^(?:and|&|,|と|・|や)$/.test(and.text)) continue;
+    const isSaid = (key: string, offset: number) => said[at + 2 + offset]?.key === key;
+    const pairs = names.flatMap((other) => {
+      const [start, ...end] = other.terms.map(({ key }) => key);
+      const orders = start === undefined || end.length === 0 ? [] : [[start, ...end], [...end, start]];
+      return orders.filter((keys) => keys.every(isSaid)).flatMap((keys) =>
+        names.filter((one) =>
+          one !== other && one.terms.length === keys.length &&
+          [first.key, ...keys.slice(1)].every((key) => one.terms.some((term) => term.key === key))
+        )
       );
-    const [one, other] = [named(first), named(second)];
-    if (one === undefined || other === undefined || one === other) continue;
-    yield { from: first.from, to: first.to, column: one.column, hasUnit: one.hasUnit };
+    });
+    const [one] = pairs;
+    if (one !== undefined) yield { from: first.from, to: first.to, column: one.column, hasUnit: one.hasUnit };
   }
 }
 
@@ -135,10 +158,14 @@ function withRelated(term: Term, known: ReadonlySet<string>, names: readonly Col
 
 /** A word that nothing else knows as the one of a name that it misspells. */
 function respelled(term: SaidTerm, names: readonly ColumnName[], known: ReadonlySet<string>): SaidTerm {
-  if (term.kind !== "word" || known.has(term.key) || phrases.has(term.key) || term.text.length < 3) {
-    return term;
+  const isKnown = known.has(term.key) || phrases.has(term.key) || term.by !== undefined;
+  if (!["word", "concept"].includes(term.kind) || isKnown || term.text.length < 3) return term;
+  if (term.kind === "concept") {
+    // unemp of unemployment
+    const short = names.flatMap(({ terms }) => terms.filter(({ text }) => isAbbreviated(term.text, text)));
+    return short.length === 0 ? term : { ...term, others: short.map(({ key }) => key), by: "spelling" };
   }
-  const limit = term.text.length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
+  const limit = stemOf(term.text).length < 4 ? 0 : term.text.length < 7 ? 1 : 2;
   const isNear = (word: string) =>
     limit === 0
       ? [...term.text].toSorted().join("") === [...word].toSorted().join("") &&
@@ -182,7 +209,9 @@ function* placesOf(
     const next = said[at + 1];
     if (joined !== "" && first.kind === "word" && first.key === joined) {
       yield { from: first.from, to: first.to, share: 1 };
-    } else if (joined !== "" && next?.kind === "word" && stemOf(first.text + next.text) === joined) {
+    } else if (
+      joined !== "" && isLongWord(first) && isLongWord(next) && stemOf(first.text + next.text) === joined
+    ) {
       yield { from: first.from, to: next.to, share: 1 };
     }
     const run = runFrom(said, at, terms);
@@ -209,6 +238,12 @@ function* placesOf(
       ...(by === undefined ? {} : { by }),
     };
   }
+}
+
+/** Whether a term is a single word of some length, which may be a part of one that is written as one. */
+function isLongWord(term: SaidTerm | undefined): term is SaidTerm {
+  return term !== undefined && (term.kind === "word" || term.kind === "concept") && term.text.length > 2 &&
+    term.to - term.from === term.text.length;
 }
 
 /** Concepts that are as well words of charts, and say too little of a name of several words. */
@@ -238,11 +273,11 @@ function runFrom(said: readonly SaidTerm[], start: number, terms: readonly Term[
   for (let at = start; at < said.length; at++) {
     const term = said[at];
     if (term === undefined) break;
-    if (run.length > 0 && between.has(term.text)) continue;
     const keys = [term.key, ...(term.others ?? [])];
     const place = term.kind === "japanese" && previous >= 0 && terms[previous]?.kind === "japanese"
       ? (left[previous + 1] === term.key ? previous + 1 : -1)
       : left.findIndex((key) => key !== "" && keys.includes(key));
+    if (place < 0 && run.length > 0 && between.has(term.text)) continue;
     if (place < 0) break;
     left[place] = "";
     previous = place;

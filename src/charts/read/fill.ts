@@ -7,7 +7,7 @@ import { isIdentifier, isRunning, shapeOf } from "../table/table_shape.ts";
 import type { Reason } from "./because.ts";
 import { additive, averaged, nameUnits } from "../lexicon/lexicon.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
-import { isCalled } from "./mentions.ts";
+import { isCalled } from "./column_meaning.ts";
 import { mainTime } from "./filters.ts";
 import { type Group, isGrid, type Pool } from "./pool.ts";
 import type { Wishes } from "./wishes.ts";

@@ -3,9 +3,10 @@
 import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { unitConcepts } from "../lexicon/lexicon.ts";
+import { normalise } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { namedScale } from "../table/named_scale.ts";
-import { isCalled, isDiscrete } from "./mentions.ts";
+import { isCalled, isDiscrete } from "./column_meaning.ts";
 import type { Item, NumberItem, ValueItem } from "./scan.ts";
 
 export interface Filters {
@@ -19,25 +20,26 @@ export interface Filters {
   readonly conditions: readonly Item[];
   /** The step of times that are compared. */
   readonly unit?: TimeUnit;
+  /** Values that are written otherwise than in the table. */
+  readonly respelled?: readonly ValueItem[];
   /** A fiscal year is taken to begin in April. */
   readonly isFiscal?: boolean;
 }
 
 export function readValueFilters(items: readonly Item[]): Filters {
-  const values = items.filter((item) => item.kind === "value");
+  const all = items.filter((item) => item.kind === "value");
+  const values = all.filter((value) => !isOfOwnColumn(items, value));
   const filters: ChartFilter[] = [];
   const compared: Column[] = [];
-  const used: Item[] = [...values];
+  const used: Item[] = [...all];
   const conditions = values.flatMap((value) => namesBeside(items, value));
   let single: ChartFilter | undefined;
   for (const own of Map.groupBy(values, ({ column }) => column).values()) {
     const [first] = own;
     if (first === undefined) continue;
     const { column } = first;
-    const out = own.filter((value) =>
-      markers(items, value, "except").length > 0 || isListedOut(items, own, value)
-    );
-    for (const value of out) used.push(...markers(items, value, "except"));
+    const out = own.filter((value) => negations(items, value).length > 0 || isListedOut(items, own, value));
+    for (const value of out) used.push(...negations(items, value));
     const kept = labelsOf(own.filter((value) => !out.includes(value)));
     const left = labelsOf(out);
     if (left.length > 0) {
@@ -55,7 +57,18 @@ export function readValueFilters(items: readonly Item[]): Filters {
       if (kept.length < column.distinct) filters.push({ column: column.name, op: "in", value: [...kept] });
     }
   }
-  return { filters, compared, used, conditions, ...(single === undefined ? {} : { single }) };
+  const respelled = values.filter(({ text, label, isRenamed }) =>
+    isRenamed !== true && normalise(label).toLowerCase() !== text.toLowerCase()
+  );
+  return { filters, compared, used, conditions, respelled, ...(single === undefined ? {} : { single }) };
+}
+
+/** Whether a value only describes its column: death of "type of death". */
+function isOfOwnColumn(items: readonly Item[], value: ValueItem): boolean {
+  const at = items.indexOf(value);
+  const own = items[at - 2];
+  return items[at - 1]?.text.toLowerCase() === "of" && own?.kind === "column" &&
+    own.columns.some(({ column }) => column.index === value.column.index);
 }
 
 /** The name of the column beside a value: store C, 推奨がはい, high priority. */
@@ -82,15 +95,21 @@ function labelsOf(values: readonly ValueItem[]): readonly string[] {
   return [...new Set(values.map(({ label }) => label))];
 }
 
-/** The words of a sense that stand beside an item, with nothing but particles and articles between. */
-function markers(items: readonly Item[], item: Item, say: "except"): readonly Item[] {
+/** The words such as except that stand beside an item, with nothing but small words or a single noun between. */
+function negations(items: readonly Item[], item: Item): readonly Item[] {
   const at = items.indexOf(item);
   const isPlain = (one: Item) =>
-    one.kind === "particle" || (one.kind === "word" && one.sense.say === "nothing") || one.kind === "column";
-  const before = items.slice(0, at).toReversed().find((one) => !isPlain(one));
+    one.kind === "particle" || one.kind === "column" ||
+    (one.kind === "word" && (one.sense.say === "nothing" || one.sense.say === "count"));
+  // "leaving out films that are not rated", "do not count the total row"
+  const isNoun = (one: Item, place: number, all: readonly Item[]) =>
+    one.kind === "unknown" && all.slice(0, place).every(isPlain);
+  const before = items.slice(0, at).toReversed().find((one, place, all) =>
+    !isPlain(one) && !isNoun(one, place, all)
+  );
   const after = items.slice(at + 1).find((one) => !isPlain(one));
   const is = (one: Item | undefined, side: "before" | "after") =>
-    one?.kind === "word" && one.sense.say === say && one.sense.side === side;
+    one?.kind === "word" && one.sense.say === "except" && one.sense.side === side;
   return [...(is(before, "after") ? [before] : []), ...(is(after, "before") ? [after] : [])]
     .filter((one) => one !== undefined);
 }
@@ -104,9 +123,9 @@ function isListedOut(items: readonly Item[], own: readonly ValueItem[], value: V
     const between = items.slice((low ?? 0) + 1, high);
     return between.length > 0 &&
       between.every((item) =>
-        item.kind === "word" && (item.sense.say === "and" || item.sense.say === "nothing")
+        item.kind === "column" || item.kind === "word" && ["and", "nothing"].includes(item.sense.say)
       ) &&
-      markers(items, one, "except").length > 0;
+      negations(items, one).length > 0;
   };
   return isJoined(own[at - 1]) || isJoined(own[at + 1]);
 }
@@ -136,21 +155,25 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
       ...(bound?.upper === undefined ? [] : [bound.upper]),
     );
     if (isBeside(items, named, item)) conditions.push(named);
+    const except = bound === undefined ? negations(items, item) : [];
+    used.push(...except);
     const listed = bound === undefined ? numbersAfter(items, at, column) : [];
     if (listed.length > 0) {
       used.push(...listed);
       compared.push(column);
       filters.push({
         column: column.name,
-        op: "in",
+        op: except.length > 0 ? "not_in" : "in",
         value: [item.value, ...listed.map(({ value }) => value)],
       });
       continue;
     }
     filters.push(
-      bound?.op === "between"
-        ? { column: column.name, op: "between", value: [item.value, bound.value] }
-        : { column: column.name, op: bound?.op ?? "=", value: scaled(item, column) },
+      bound?.op === "between" ? { column: column.name, op: "between", value: [item.value, bound.value] } : {
+        column: column.name,
+        op: bound?.op ?? (except.length > 0 ? "!=" : "="),
+        value: scaled(item, column),
+      },
     );
   }
   return { filters, compared, used, conditions };
@@ -161,7 +184,7 @@ function isBeside(items: readonly Item[], named: Item, number: Item): boolean {
   const [low = 0, high = 0] = [items.indexOf(named), items.indexOf(number)].toSorted((a, b) => a - b);
   return items.slice(low + 1, high).every((one) =>
     one.kind === "particle" || (one.kind === "mark" && one.text !== ".") || one.kind === "number" ||
-    (one.kind === "word" && ["nothing", "bound", "between", "and"].includes(one.sense.say))
+    (one.kind === "word" && ["nothing", "bound", "between", "and", "except"].includes(one.sense.say))
   );
 }
 
@@ -279,10 +302,18 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
   const isEqual = (one: Item | undefined) =>
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);
   const entity = numberColumn(before);
-  const found = numberColumn(next) ?? (isEqual(before) ? numberColumn(items[at - 2]) : undefined) ??
+  const isNot = before?.kind === "word" && before.sense.say === "except";
+  const found = numberColumn(next) ??
+    (isEqual(before) || isNot
+      ? numberColumn(items.slice(0, at - 1).findLast((one) => !isEqual(one) && !isNothing(one)))
+      : undefined) ??
     (entity !== undefined && isDiscrete(entity.column, table.rows) ? entity : undefined);
   if (found === undefined || table.rows > 1_000_000 || /^[台代]$/.test(number.unit)) return undefined;
   return found.column.values().includes(number.value) ? found : undefined;
+}
+
+function isNothing(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "nothing";
 }
 
 export function mainTime(table: Table, named: readonly Column[] = []): TimeColumn | undefined {

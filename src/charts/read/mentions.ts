@@ -1,13 +1,14 @@
 /** The columns that a sentence names, each with what the words beside it say: a group, an axis, how it is aggregated. */
 
 import type { Aggregate } from "../../base/chart_spec.ts";
-import type { Column, NumberColumn, Table } from "../table/column.ts";
-import { additive, entities, positive } from "../lexicon/lexicon.ts";
+import type { Column, Table } from "../table/column.ts";
 import { conceptKey, termsOf } from "../lexicon/terms.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { isIdentifier, isName, isNumbered, isRunning } from "../table/table_shape.ts";
-import { coreTokens, type NamedColumn } from "./column_names.ts";
-import type { ColumnItem, Item, WordItem } from "./scan.ts";
+import { isEntity, isFew } from "./column_meaning.ts";
+import type { NamedColumn } from "./column_names.ts";
+import { isCountedUnit, isMeasure, type Mark, marksOf } from "./marks.ts";
+import type { ColumnItem, Item } from "./scan.ts";
 
 export interface Mention {
   readonly item: ColumnItem;
@@ -34,26 +35,11 @@ export interface Mentions {
   readonly aggregate?: Aggregate;
   /** The column of the things that are counted, if it has the same thing in several rows. */
   readonly counted?: Column;
+  /** The column whose different values are counted; whether the sentence says that they are to be different. */
+  readonly different?: { readonly column: Column; readonly isSaid: boolean };
   readonly used: readonly Item[];
-}
-
-/** Whether a number tells a few kinds apart rather than measures. */
-export function isDiscrete({ name, integer, distinct }: NumberColumn, rows: number): boolean {
-  if (!integer || distinct > 24) return false;
-  return isCalled(name, entities) || (distinct * 2 <= rows && !isCalled(name, additive));
-}
-
-/** Whether a name is that of a concept: by its last word, as unit price is a price. */
-export function isCalled(name: string, concepts: ReadonlySet<string>): boolean {
-  const last = termsOf(coreTokens(nameTokens(name))).at(-1);
-  return last?.kind === "concept" && concepts.has(last.key.slice(1));
-}
-
-/** The value that says yes in a column that says yes or no. */
-export function yesOf(column: Column): string | number | undefined {
-  if (column.kind === "time" || column.distinct !== 2) return undefined;
-  if (column.kind === "number") return column.least === 0 && column.most === 1 ? 1 : undefined;
-  return column.values().labels.find((label) => positive.has(label.toLowerCase()));
+  /** Columns that may have been meant, beside one that surely was. */
+  readonly ignored: readonly Mention[];
 }
 
 /** Whether a word only names what the rows are: visits of visit_id or visit_date, swimmers of swimmer_age and swimmer_sex. */
@@ -97,32 +83,47 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   }
   const named = items.filter((item) => item.kind === "column");
   const nouns = named.filter((item) => isNoun(item, { mark: marks.get(item), rows: table.rows }));
+  const isAggregated = loose !== undefined ||
+    [...marks.values()].some(({ aggregate }) => aggregate !== undefined);
   const columns = named
     .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
-    .filter((item) => !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks))
+    .filter((item) =>
+      !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks) && !isKindOf(items, item) &&
+      !isParticiple(items, item) && !(isAggregated && isWhole(items, item)) &&
+      !(counts && isDayNoun(item, marks))
+    )
     .map((item) => mentionOf(item, { marks, named, table }));
   const kept = columns.filter((one) =>
     one.by !== "related" || one.group !== undefined || one.aggregate !== undefined ||
-    !columns.some((other) => other.by !== "related" && isAlike(one, other))
+    !columns.some((other) =>
+      other.by !== "related" && isAlike(one, other) &&
+      (one.column.kind !== "number" || other.group === undefined)
+    )
   );
   // rainy days
   const areDays = items.some((item, at) => item.kind === "value" && isCountedUnit(items[at + 1]));
   const isCounted = nouns.length > 0 || areDays;
   if (isCounted && !kept.some(({ column }) => column.kind === "number")) counts = true;
-  const counted = named.filter((item) => marks.get(item)?.counted === true)
-    .flatMap(({ columns }) => columns.map(({ column }) => column))
+  const things = named.filter((item) => marks.get(item)?.counted === true).flatMap((item) =>
+    item.columns.map(({ column }) => ({ column, isDistinct: marks.get(item)?.isDistinct === true }))
+  );
+  const counted = things.map(({ column }) => column)
     .find((column) => column.kind === "category" && column.distinct < table.rows * 0.9);
+  // Countries are counted once each; medals may be rows.
+  const isElsewhere = (column: Column) => kept.some((one) => one.column === column);
+  const different = things.find(({ column, isDistinct }) =>
+    !isElsewhere(column) && (isDistinct || column === counted && isEntity(column))
+  )?.column;
+  const isLiteral = things.some(({ column, isDistinct }) => isDistinct && column === different);
   return {
     columns: kept,
     counts,
     ...(counted === undefined ? {} : { counted }),
+    ...(different === undefined ? {} : { different: { column: different, isSaid: isLiteral } }),
     ...(loose === undefined ? {} : { aggregate: loose }),
     used: [...used, ...named],
+    ignored: columns.filter((one) => !kept.includes(one)),
   };
-}
-
-function isCountedUnit(item: Item | undefined): boolean {
-  return item?.kind === "word" && item.sense.say === "unit" && item.sense.every !== true;
 }
 
 /** Whether two mentions would take the same place in a chart. */
@@ -130,275 +131,40 @@ function isAlike({ column: one }: Mention, { column: other }: Mention): boolean 
   return (one.kind === "number") === (other.kind === "number");
 }
 
+/** Whether a word that is no name describes the measure before it: sold of "quantity sold". */
+function isParticiple(items: readonly Item[], item: ColumnItem): boolean {
+  const before = items[items.indexOf(item) - 1];
+  return /(?:ed|ld)$/i.test(item.text) && before?.kind === "column" && isMeasure(before) && isMeasure(item) &&
+    item.columns.every(({ column }) => column.name.toLowerCase() !== item.text.toLowerCase());
+}
+
+/** Whether all groups are meant together: the mean of all countries. */
+function isWhole(items: readonly Item[], item: ColumnItem): boolean {
+  const at = items.indexOf(item);
+  const [of, all] = items.slice(Math.max(0, at - 2), at).map(({ text }) => text.toLowerCase());
+  return all === "all" && /^(?:of|over|across)$/.test(of ?? "");
+}
+
+/** Whether days are counted, though a column is called like it: 何日. */
+function isDayNoun(item: ColumnItem, marks: ReadonlyMap<Item, Mark>): boolean {
+  return /^(?:日|days?)$/i.test(item.text) && marks.get(item)?.group === undefined &&
+    item.columns.every(({ column }) => column.kind === "number");
+}
+
+/** Whether a word only says that another column has kinds: kind of metal, 金属の種類. */
+function isKindOf(items: readonly Item[], item: ColumnItem): boolean {
+  const at = items.indexOf(item);
+  const isPart = /^(?:kinds?|types?|種類|タイプ)$/i.test(item.text) &&
+    item.columns.every(({ share }) => share < 1);
+  return isPart && (items[at + 1]?.text === "of" && items[at + 2]?.kind === "column" ||
+    items[at - 1]?.text === "の" && items[at - 2]?.kind === "column");
+}
+
 /** Whether "time" belongs to the measure before it: load time. */
 function isTimeNoun(items: readonly Item[], item: ColumnItem, marks: ReadonlyMap<Item, Mark>): boolean {
   const before = items[items.indexOf(item) - 1];
   return /^(?:times?|dates?)$/i.test(item.text) && before?.kind === "column" &&
     marks.get(item)?.group === undefined;
-}
-
-interface Mark {
-  readonly group?: "any" | "color";
-  readonly axis?: "x" | "y" | "color" | "facet" | "size";
-  readonly aggregate?: Aggregate;
-  readonly isOpposed?: boolean;
-  readonly isPer?: boolean;
-  readonly isNegated?: boolean;
-  /** The things that are counted: models of "number of models". */
-  readonly counted?: boolean;
-}
-
-interface Marking {
-  readonly targets?: readonly Item[];
-  readonly mark?: Mark;
-  readonly counts?: boolean;
-  readonly loose?: Aggregate;
-  readonly used?: readonly Item[];
-}
-
-function marksOf(items: readonly Item[], at: number, table: Table): Marking | undefined {
-  const item = items[at];
-  if (item?.kind !== "word") return undefined;
-  const { sense } = item;
-  switch (sense.say) {
-    case "group": {
-      const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
-      return { targets, mark: { group: sense.role, isPer: item.text.toLowerCase() === "per" } };
-    }
-    case "bound": {
-      // over: a bound before a number, otherwise along something.
-      const next = items.slice(at + 1).find((one) => !isArticle(one));
-      if (sense.side !== "after" || next === undefined || next.kind === "number" || next.kind === "mark") {
-        return undefined;
-      }
-      return { targets: listAfter(items, at), mark: { group: "any" } };
-    }
-    case "axis": {
-      const target = axisTarget(items, at);
-      return target === undefined ? undefined : { targets: [target], mark: { axis: sense.axis } };
-    }
-    case "aggregate":
-      return aggregateMark(items, at, sense.aggregate);
-    case "most": {
-      // "highest price of each symbol"; what "which has the highest price" asks for is an order.
-      const next = items[at + 1];
-      const isAsked = items.slice(0, at).some((one) =>
-        isGroup(one) && /^(?:which|what|どの)/i.test(one.text)
-      );
-      const isLimited = items[at - 1]?.kind === "number" || isWord(items[at - 1] ?? item, "top");
-      const isNumber = next?.kind === "column" &&
-        next.columns.every(({ column }) => column.kind === "number");
-      const isEach = items.slice(at + 2).some(isGroup);
-      if (!isNumber || isAsked || isLimited || !isEach || !/^(?:high|low|large|small)est$/i.test(item.text)) {
-        return undefined;
-      }
-      return { targets: [next], mark: { aggregate: sense.descending ? "max" : "min" } };
-    }
-    case "except": {
-      const target = sense.side === "after" ? columnAfter(items, at) : columnBefore(items, at);
-      const isFlag = target?.columns.some(({ column }) => yesOf(column) !== undefined) === true;
-      return target === undefined || !isFlag ? undefined : { targets: [target], mark: { isNegated: true } };
-    }
-    case "count":
-      return countMark(items, { at, item, table });
-    case "versus": {
-      const [before, after] = [columnBefore(items, at), columnAfter(items, at)];
-      if (before === undefined || after === undefined) return undefined;
-      return { targets: [before, after], mark: { isOpposed: true } };
-    }
-    default:
-      return undefined;
-  }
-}
-
-function isSkipped(item: Item): boolean {
-  return item.kind === "particle" || item.kind === "mark" && /^[('"*=\-–—)]$/.test(item.text) ||
-    item.kind === "word" && (item.sense.say === "nothing" || item.sense.say === "group");
-}
-
-function isAnd(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "and";
-}
-
-function isEnd(item: Item): boolean {
-  return item.kind === "mark" && /^[.;!?。]$/.test(item.text);
-}
-
-/** The columns of a list behind a marker; an unknown word or two may stand before the first: by movie genre. */
-function listAfter(items: readonly Item[], at: number): readonly Item[] {
-  const list: Item[] = [];
-  let unknown = 0;
-  for (const [offset, item] of items.slice(at + 1).entries()) {
-    if (item.kind === "column") {
-      // Without "and" the next column is something else: which player earned points.
-      if (
-        list.length > 0 && !isAnd(items[at + offset] ?? item) && !isArticle(items[at + offset] ?? item)
-      ) break;
-      if (list.length > 0 && !isSameKind(list[0], item)) break;
-      list.push(item);
-    } else if (isAnd(item)) {
-      // "by region and sales by month": the next marker has its own columns.
-      const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || isGroup(one));
-      if (list.length === 0 || next === undefined || (next.kind !== "column" && next.kind !== "unknown")) {
-        break;
-      }
-    } else if (isNumberOf(item)) continue;
-    else if (item.kind === "unknown" && list.length === 0 && unknown < 2) unknown++;
-    else if (item.kind === "unknown" && list.length > 0 && isAnd(items[at + offset] ?? item)) break;
-    else if (!isSkipped(item) || (list.length > 0 && !isArticle(item))) break;
-  }
-  return list;
-}
-
-/** Whether two columns may be in one list of groups: numbers and groups are not. */
-function isSameKind(one: Item | undefined, other: ColumnItem): boolean {
-  const isNumber = (item: Item | undefined) =>
-    item?.kind === "column" &&
-    item.columns.every(({ column }) => column.kind === "number" && column.distinct > 24);
-  return isNumber(one) === isNumber(other);
-}
-
-function isGroup(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "group";
-}
-
-function isArticle(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "nothing" || item.kind === "particle";
-}
-
-function isNumberOf(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "count" && item.sense.numberOf === true;
-}
-
-function listBefore(items: readonly Item[], at: number): readonly Item[] {
-  const list: Item[] = [];
-  for (const item of items.slice(0, at).toReversed()) {
-    if (item.kind === "column") list.unshift(item);
-    else if (isAnd(item) && list.length > 0) continue;
-    else break;
-  }
-  return list;
-}
-
-function columnAfter(items: readonly Item[], at: number, skips = (_: Item) => false): ColumnItem | undefined {
-  for (const item of items.slice(at + 1)) {
-    if (item.kind === "column") return item;
-    if (isEnd(item)) return undefined;
-    if (
-      item.kind === "unknown" || isSkipped(item) || skips(item) || isWord(item, "aggregate", "count", "axis")
-    ) continue;
-    return undefined;
-  }
-  return undefined;
-}
-
-function columnBefore(items: readonly Item[], at: number): ColumnItem | undefined {
-  for (const item of items.slice(0, at).toReversed()) {
-    if (item.kind === "column") return item;
-    if (isEnd(item)) return undefined;
-    if (item.kind === "unknown" || isSkipped(item) || isWord(item, "axis", "aggregate", "wish", "chart")) {
-      continue;
-    }
-    return undefined;
-  }
-  return undefined;
-}
-
-function isWord(item: Item, ...says: readonly WordItem["sense"]["say"][]): boolean {
-  return item.kind === "word" && says.includes(item.sense.say);
-}
-
-/** "weight on the x axis", "売上を横軸に"; otherwise the column behind: "x axis weight". */
-function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined {
-  const before = items[at - 1];
-  const isBehind = before !== undefined &&
-    (/^(?:on|as|in|to|the|for|with)$/i.test(before.text) || /^[をが]$/.test(before.text) ||
-      before.kind === "column");
-  const [previous, next] = [columnBefore(items, at), columnAfter(items, at)];
-  return isBehind ? previous ?? next : next ?? previous;
-}
-
-/** An aggregate belongs to the column behind it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
-function aggregateMark(items: readonly Item[], at: number, aggregate: Aggregate): Marking {
-  const after = columnAfter(items, at);
-  const between = after === undefined ? [] : items.slice(at + 1, items.indexOf(after));
-  const isNear = after !== undefined && !between.some((item) => isGroup(item) || isAnd(item)) &&
-    between.filter(({ kind }) => kind === "unknown").length <= 1;
-  const previous = items[at - 1];
-  const before = items[at - 2];
-  const isBehind = previous?.kind === "column" ||
-    (previous?.text === "の" || previous?.text === "(") && before?.kind === "column";
-  if (isBehind && /^[の(]$/.test(previous?.text ?? "") && before !== undefined) {
-    return { targets: [before], mark: { aggregate } };
-  }
-  if (isNear) return { targets: [after, ...listedWith(items, after)], mark: { aggregate } };
-  if (isBehind && previous !== undefined) return { targets: [previous], mark: { aggregate } };
-  return { loose: aggregate };
-}
-
-/** The columns that share the aggregate of the first of a list. */
-function listedWith(items: readonly Item[], first: ColumnItem): readonly Item[] {
-  const at = items.indexOf(first);
-  const [and, next] = items.slice(at + 1, at + 3);
-  return and !== undefined && isAnd(and) && next?.kind === "column" ? [next] : [];
-}
-
-interface CountPlace {
-  readonly at: number;
-  readonly item: WordItem;
-  readonly table: Table;
-}
-
-function countMark(items: readonly Item[], { at, item, table }: CountPlace): Marking {
-  const isNumberOf = item.sense.say === "count" && item.sense.numberOf === true;
-  const previous = items[at - 1];
-  const kindOf = (one: Item | undefined) =>
-    one?.kind === "column" ? one.columns.map(({ column }) => column) : [];
-  const isNumber = (column: Column) => column.kind === "number";
-  // 気筒の数, cylinder count: the number is in the name.
-  if (
-    !isNumberOf && previous !== undefined &&
-    kindOf(previous).some((one) => isNumber(one) && isFew(one, table))
-  ) {
-    return { targets: [previous], mark: {} };
-  }
-  const next = columnAfter(items, at);
-  const isNext = next !== undefined && !items.slice(at + 1, items.indexOf(next)).some(isGroup);
-  // "number of loads" of load_ms is how many there were.
-  const isCounted =
-    next?.columns.some(({ column, share, hasUnit }) =>
-      column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
-    ) === true;
-  if (isNumberOf && isNext && isCounted) return { targets: [next], mark: {} };
-  const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
-  const isThing = (column: Column) =>
-    column.kind === "category"
-      ? isName(column, table.rows) || (isNumberOf && isOther)
-      : isNumberOf && column.kind === "number" && !isFew(column, table);
-  const things = isNext && kindOf(next).every(isThing) ? [next] : [];
-  const before = previous !== undefined && kindOf(previous).length > 0 && kindOf(previous).every(isThing)
-    ? [previous]
-    : [];
-  return {
-    counts: true,
-    targets: [...things, ...before],
-    mark: { counted: true },
-    used: namesOfThings(items, at),
-  };
-}
-
-function isFew(column: Column, { rows }: Table): boolean {
-  return column.kind === "number" && isDiscrete(column, rows);
-}
-
-/** The noun of what is counted, which need not be in the table: how many people. */
-function namesOfThings(items: readonly Item[], at: number): readonly Item[] {
-  const [previous, first] = [items[at - 1], items.slice(at + 1).find((item) => !isArticle(item))];
-  // What stands before another noun only describes it: snowy of "snowy days".
-  const following = first === undefined ? undefined : items[items.indexOf(first) + 1];
-  const next = isCountedUnit(following) || following?.kind === "unknown" ? undefined : first;
-  return [next, previous].filter((item) => item?.kind === "unknown").filter((item) => item !== undefined)
-    .slice(0, 1);
 }
 
 interface Known {
@@ -417,7 +183,7 @@ function isCommonPart(item: ColumnItem, { marks, named }: Pick<Known, "marks" | 
 }
 
 function mentionOf(item: ColumnItem, { marks, named, table }: Known): Mention {
-  const { counted: _, isOpposed = false, ...mark } = marks.get(item) ?? {};
+  const { counted: _, isDistinct: __, isOpposed = false, ...mark } = marks.get(item) ?? {};
   const elsewhere = new Set(
     named.filter((one) => one !== item && one.columns.length === 1).map((one) =>
       one.columns[0]?.column.index

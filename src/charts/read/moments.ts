@@ -7,6 +7,8 @@ export interface Moment {
   readonly month?: number;
   /** How many months, from `month` on: 3 of a quarter. */
   readonly months?: number;
+  /** How many years, from `year` on: 10 of a decade. */
+  readonly years?: number;
   readonly day?: number;
   /** The year begins in April. */
   readonly fiscal?: boolean;
@@ -25,7 +27,7 @@ const month =
   "(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
 
-/** In the order of preference; named groups: y year, e era and its year, m month, d day, q quarter, h half, f fiscal. */
+/** In the order of preference; named groups: y year, e era and its year, m month, d day, q quarter, h half, f fiscal, t decade. */
 const forms: readonly RegExp[] = [
   /(?<![\d.])(?<y>\d{4})[-/](?<m>\d{1,2})[-/](?<d>\d{1,2})(?!\d)/g,
   /(?:(?<y>\d{4})年|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元)年)\s*(?<m>\d{1,2})月\s*(?<d>\d{1,2})日/g,
@@ -36,7 +38,8 @@ const forms: readonly RegExp[] = [
   /(?<y>\d{4})[\s-]*(?<h>h[12])\b/g,
   /\b(?<h>h[12])\b/g,
   /(?<y>\d{4})年?(?<f>度)?の?(?<h>上半期|上期|前期|下半期|下期|後期)/g,
-  /(?:(?<y>\d{4})|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元))年(?<f>度)?(?!間|以?上)/g,
+  /(?<!\d)(?<t>\d0|\d{3}0)(?:年代|s\b)/g,
+  /(?:(?<y>\d{4})|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元))年(?<f>度)?(?!間|以?上|代)/g,
   /(?:fy|fiscal year)\s?(?<y>\d{4})(?<f>)/g,
   /(?<![\d.])(?<y>\d{4})-(?<m>0[1-9]|1[0-2])(?![\d-])/g,
   new RegExp(`\\b${month}\\s+(?<d>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<y>\\d{4})(?!\\d)`, "g"),
@@ -68,7 +71,10 @@ export function momentSpans(text: string): readonly MomentSpan[] {
 }
 
 function momentOf(groups: Readonly<Record<string, string | undefined>>): Moment | undefined {
-  const { y, e, n, m, d, q, q2, q3, h, f } = groups;
+  const { y, e, n, m, d, q, q2, q3, h, f, t } = groups;
+  if (t !== undefined) {
+    return { year: t.length > 2 ? Number(t) : Number(t) + (t < "30" ? 2000 : 1900), years: 10 };
+  }
   const year = y !== undefined
     ? Number(y)
     : e !== undefined
@@ -87,10 +93,10 @@ function momentOf(groups: Readonly<Record<string, string | undefined>>): Moment 
 
 /** The first and the last day, month or year of a moment as ISO text; the year is given if the moment has none. */
 export function isoRange(moment: Moment, year = moment.year ?? 0): readonly [string, string] {
-  const { month, months = 1, day, fiscal } = moment;
+  const { month, months = 1, years = 1, day, fiscal } = moment;
   const shift = fiscal === true ? 3 : 0;
   if (month === undefined) {
-    return fiscal === true ? [iso(year, 4), iso(year, 15)] : [String(year), String(year)];
+    return fiscal === true ? [iso(year, 4), iso(year, 15)] : [String(year), String(year + years - 1)];
   }
   if (day !== undefined) return [`${iso(year, month)}-${two(day)}`, `${iso(year, month)}-${two(day)}`];
   return [iso(year, month + shift), iso(year, month + shift + months - 1)];

@@ -2,14 +2,15 @@
 
 import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
-import { entities } from "../lexicon/lexicon.ts";
+import { additive, entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/terms.ts";
 import { nameTokens, tokensOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { schoolReader } from "../table/school_times.ts";
 import { isName, shapeOf } from "../table/table_shape.ts";
 import { mainTime } from "./filters.ts";
-import { isCalled, isDiscrete, type Mention, type Mentions, yesOf } from "./mentions.ts";
+import { isCalled, isDiscrete, yesOf } from "./column_meaning.ts";
+import type { Mention, Mentions } from "./mentions.ts";
 import type { Wishes } from "./wishes.ts";
 
 export interface Measure {
@@ -25,6 +26,8 @@ export interface Group {
   readonly role: "any" | "color";
   /** A word such as by or each stands beside it. */
   readonly isMarked: boolean;
+  /** How many of its values are drawn. */
+  readonly size: number;
   readonly axis?: Mention["axis"];
 }
 
@@ -46,6 +49,8 @@ export interface Pool {
   readonly isOneOfGrid: boolean;
   /** What is counted comes in several rows each. */
   readonly counted?: Column;
+  /** The column whose different values are counted. */
+  readonly different?: Mentions["different"];
   /** Several single times are compared. */
   readonly isTimeCompared: boolean;
 }
@@ -79,7 +84,10 @@ export function withFlags(said: Said): Said {
   const [flag] = flags;
   const isDistribution = wishes.wishes.has("distribution") || wishes.charts.includes("histogram");
   const isRate = wishes.wishes.has("rate") || wishes.wishes.has("share");
-  if (flag === undefined || flags.length > 1 || isDistribution) return said;
+  const isOfOther = mentions.columns.some(({ column, group }) =>
+    column.kind === "number" && column !== flag?.mention.column && group === undefined
+  );
+  if (flag === undefined || flags.length > 1 || isDistribution && !isOfOther) return said;
   const isNegated = flag.mention.isNegated === true;
   if (mentions.columns.length === 1 && !isRate && !isNegated) return said;
   const { mention: { column }, yes } = flag;
@@ -146,10 +154,16 @@ export function poolOf(said: Said): Pool {
         column,
         role: group ?? "any",
         isMarked: group !== undefined,
+        size: sizeOf(column, said.filters),
         ...(axis === undefined ? {} : { axis }),
       })),
     ...termsAsGroups(said, kinds.map(({ column }) => column)),
-    ...listed.map((column): Group => ({ column, role: "color", isMarked: false })),
+    ...listed.map((column): Group => ({
+      column,
+      role: "color",
+      isMarked: false,
+      size: sizeOf(column, said.filters),
+    })),
   ];
   const aggregate = given.aggregate ?? mentions.aggregate;
   return {
@@ -159,17 +173,24 @@ export function poolOf(said: Said): Pool {
     ...(time === undefined ? {} : { time }),
     isTimeImplied: times.length === 0,
     ...(wishes.unit === undefined ? {} : { unit: wishes.unit }),
-    counts: (mentions.counts && given.y === undefined) || given.aggregate === "count",
+    counts: (mentions.counts && given.y === undefined) || given.aggregate === "count" ||
+      given.aggregate === "distinct",
     ...(aggregate === undefined ? {} : { aggregate }),
     ...(size?.kind === "number" ? { size } : {}),
     isTimeCompared: times.length === 0 && !wishes.wishes.has("trend") &&
       compared.some(({ kind }) => kind === "time"),
     ...(mentions.counted === undefined ? {} : { counted: mentions.counted }),
+    ...(mentions.different === undefined ? {} : { different: mentions.different }),
     isOneOfGrid: said.filters.some(({ op }) => op === "=") && isGrid(table),
     isPeriod: said.filters.some(({ op, column }) =>
       (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
     ),
   };
+}
+
+function sizeOf({ name, distinct }: Column, filters: readonly ChartFilter[]): number {
+  const listed = filters.find(({ column, op }) => column === name && op === "in")?.value;
+  return Array.isArray(listed) ? listed.length : distinct;
 }
 
 /** For a course in a table without times: the terms, halves or seasons that it has instead, in their order. */
@@ -178,7 +199,13 @@ function termsAsGroups({ table, wishes }: Said, named: readonly Column[]): reado
   const terms = table.columns.find((column) =>
     column.kind === "category" && !named.includes(column) && schoolReader(column.values().labels) !== null
   );
-  return terms === undefined ? [] : [{ column: terms, role: "any", isMarked: true, axis: "x" }];
+  return terms === undefined ? [] : [{
+    column: terms,
+    role: "any",
+    isMarked: true,
+    axis: "x",
+    size: terms.distinct,
+  }];
 }
 
 /** Whether a table has one row for each combination of its groups and times. */
@@ -258,7 +285,7 @@ function withGiven(
   const plain = { item, others: [], isOpposed: false };
   return [
     ...(x === undefined ? [] : [{ ...plain, column: x, group: "any" as const, axis: "x" as const }]),
-    ...ys.map((column) => ({
+    ...ys.filter(({ kind }) => kind === "number").map((column) => ({
       ...plain,
       column,
       axis: "y" as const,
@@ -300,7 +327,7 @@ function isGroupNumber(
   const isKind = column.distinct <= 10 && column.distinct * 4 <= table.rows;
   if (others.length === 0) {
     const isCounted = mentions.counts || wishes.charts.includes("histogram") ||
-      wishes.wishes.has("distribution");
+      wishes.wishes.has("distribution") || wishes.wishes.has("share") && !isCalled(column.name, additive);
     return hasKinds && isKind && (isCounted || group !== undefined) ||
       (group !== undefined && isCalled(column.name, entities));
   }
@@ -331,7 +358,8 @@ function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
     mentions.columns.every(({ aggregate }) => aggregate === undefined) && !wishes.charts.includes("bar") &&
     said.isSince && wishes.most === undefined &&
     mentions.columns.every(({ group }) => group === undefined);
-  const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.unit !== undefined ||
+  const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.wishes.has("cumulative") ||
+    wishes.unit !== undefined ||
     wishes.wishes.has("trend") || wishes.wishes.has("season") ||
     charts.includes("line") || charts.includes("area") ||
     wishes.lines.some(({ kind }) =>

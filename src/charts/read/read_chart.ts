@@ -17,16 +17,18 @@ import { canShow, checkOptions, checkWish } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose.ts";
 import { aggregation } from "./aggregation.ts";
 import { fillRoles, type Roles } from "./fill.ts";
-import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
+import { type Filters, mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { burdens } from "../lexicon/lexicon.ts";
-import { isCalled, type Mention, type Mentions, readMentions } from "./mentions.ts";
+import { isCalled } from "./column_meaning.ts";
+import { type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { unusedFields } from "../table/unused_fields.ts";
 import { poolOf, withFlags } from "./pool.ts";
-import { type Item, scan, type WordItem } from "./scan.ts";
+import { leftOver } from "./left_over.ts";
+import { type Item, scan } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { phrases } from "../lexicon/phrases.ts";
 import { stemOf } from "../lexicon/tokens.ts";
-import { isGrouped, readWishes, type Wishes } from "./wishes.ts";
+import { readWishes, type Wishes } from "./wishes.ts";
 
 export interface ReadRequest {
   readonly query: string;
@@ -57,7 +59,12 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
   return {
     spec,
     assumed: assumed.filter(({ field }) => spec[field] !== undefined),
-    notUnderstood: leftOver(items, found, { spec, table }),
+    notUnderstood: leftOver(items, {
+      used: found.used,
+      columns: [...found.mentions.columns, ...found.mentions.ignored],
+      spec,
+      table,
+    }),
     language,
   };
 }
@@ -68,6 +75,9 @@ interface Sentence {
   readonly filters: readonly ChartFilter[];
   readonly compared: readonly Column[];
   readonly single?: ChartFilter;
+  readonly respelled: NonNullable<Filters["respelled"]>;
+  /** The share of a column's values is asked for, not that of a value: カテゴリの割合. */
+  readonly isShareOfColumn: boolean;
   /** A fiscal year is named that the table does not have. */
   readonly isFiscal: boolean;
   readonly used: readonly Item[];
@@ -96,9 +106,21 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     filters: parts.flatMap(({ filters }) => filters),
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
     ...(single === undefined ? {} : { single }),
+    respelled: parts.flatMap(({ respelled = [] }) => respelled),
+    isShareOfColumn: items.some((item, at) =>
+      item.kind === "word" && item.sense.say === "wish" && item.sense.wish === "share" &&
+      isShareOfGroup(items, at)
+    ),
     isFiscal: parts.some((part) => part.isFiscal === true),
     used: [...all.used, ...parts.flatMap(({ used }) => used), ...wishes.used],
   };
+}
+
+/** Whether what a word such as share is about is a column of groups: share of categories, カテゴリの割合. */
+function isShareOfGroup(items: readonly Item[], at: number): boolean {
+  const [before, farther] = [items[at - 1], items[at - 2]];
+  const object = before?.text === "の" ? farther : items[at + 1]?.text === "of" ? items[at + 2] : undefined;
+  return object?.kind === "column" && object.columns.every(({ column }) => column.kind === "category");
 }
 
 /** "by month" of a column called month is its own step; another one beside it cannot be shown as well. */
@@ -144,11 +166,21 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
     ? choosePattern({ pool, wishes, table })
     : { pattern: options.pattern };
   if (choice.reason !== undefined) note("pattern", choice.pattern, choice.reason);
-  const { roles, assumed } = fillRoles(choice.pattern, { pool, wishes, table });
+  const filled = fillRoles(choice.pattern, { pool, wishes, table });
+  // Rows are counted: whatever else is in the table is no measure.
+  const isCounted = options.aggregate === "count" && options.y === undefined;
+  const { y: _, ...groups } = filled.roles;
+  const roles: Roles = isCounted ? groups : filled.roles;
+  const assumed = filled.assumed.filter(({ field }) => field !== "y" || !isCounted);
   for (const { field, column, reason } of assumed) note(field, column, reason);
   for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
   const filter = options.filter ?? filters;
   if (sentence.isFiscal) note("filter", filter, { kind: "fiscal" });
+  for (const { label, text, column } of sentence.respelled) {
+    if (filter.some((one) => one.column === column.name)) {
+      note("filter", label, { kind: "value", said: text });
+    }
+  }
   const { pattern } = choice;
   const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind))
     .map(({ number, ...line }) => {
@@ -167,6 +199,8 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
       numbers: numbersFor(filter, table),
       options,
       season: wishes.wishes.has("season"),
+      isLimited: (options.limit ?? wishes.limit) !== undefined,
+      isCumulative: wishes.wishes.has("cumulative"),
       note,
     }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),
@@ -198,7 +232,9 @@ function sharedGroup(sentence: Sentence, table: Table): Pick<Sentence, "filters"
   const { single, filters, compared, wishes, mentions } = sentence;
   const column = table.columns.find(({ name }) => name === single?.column);
   const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
-  if (column === undefined || !wishes.wishes.has("share") || isGroup) return { filters, compared };
+  if (column === undefined || !wishes.wishes.has("share") || isGroup || sentence.isShareOfColumn) {
+    return { filters, compared };
+  }
   return { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
 }
 
@@ -283,71 +319,4 @@ function binning(
   if (!Number.isInteger(count) || count < 2 || count > 100) return {};
   if (bins.by === "width") note("bins", count, { kind: "width", size: bins.size });
   return { bins: count };
-}
-
-/** Words that were used for nothing, as they are written. */
-function leftOver(
-  items: readonly Item[],
-  { used, mentions }: Sentence,
-  { spec, table }: { readonly spec: ResolvedSpec; readonly table: Table },
-): readonly string[] {
-  const taken = new Set(used);
-  const hasTime = table.columns.some(({ kind, name }) =>
-    kind === "time" &&
-    ([spec.x, spec.color, spec.facet].includes(name) || spec.filter?.some(({ column }) => column === name))
-  );
-  const drawn = new Set([
-    spec.x,
-    spec.color,
-    spec.facet,
-    spec.size,
-    ...(Array.isArray(spec.y) ? spec.y : [spec.y]),
-    ...(spec.filter ?? []).map(({ column }) => column),
-  ]);
-  const unused = new Set(
-    mentions.columns.filter(({ column }) => !drawn.has(column.name)).map(({ item }) => item.from),
-  );
-  const left = items.filter((item) => {
-    if (item.kind === "particle" || item.kind === "mark") return false;
-    if (item.kind === "column") return unused.has(item.from);
-    if (item.kind === "word" && isDropped(item, spec)) return true;
-    if (item.kind === "word" && item.sense.say === "unit") {
-      const isShown = taken.has(item) && hasTime;
-      return !isShown && (item.sense.every === true || isGrouped(items, item));
-    }
-    if (item.kind === "word") {
-      return !taken.has(item) &&
-        !["nothing", "and", "group", "versus", "time", "unit", "most", "from", "to", "between"].includes(
-          item.sense.say,
-        );
-    }
-    return !taken.has(item);
-  });
-  return [...new Set(left.map(({ text }) => text))];
-}
-
-/** Whether a wish was read but cannot be met by the chart that is drawn. */
-function isDropped({ sense }: WordItem, spec: ResolvedSpec): boolean {
-  switch (sense.say) {
-    case "line":
-      return !(spec.lines ?? []).some(({ kind }) => kind === sense.kind);
-    case "aggregate":
-      return ["scatter", "P13", "P23", "P32"].includes(spec.pattern) ||
-        (spec.pattern === "P03" && spec.aggregate === undefined);
-    case "top":
-      return spec.limit === undefined;
-    case "sort":
-      return spec.sort === undefined;
-    case "rest":
-      return spec.rest === undefined;
-    case "log":
-      return spec.scale !== "log";
-    case "wish":
-      return (sense.wish === "share" && spec.aggregate !== "mean" || sense.wish === "index") &&
-        spec.normalize !== sense.wish;
-    case "form":
-      return sense.form === "stacked" && spec.stack !== true;
-    default:
-      return false;
-  }
 }

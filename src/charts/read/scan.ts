@@ -5,7 +5,7 @@
 
 import { sameValues, type Sense } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrases.ts";
-import { normalise, type Token, tokensOf } from "../lexicon/tokens.ts";
+import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
 import { columnNames, type ColumnSpan, columnSpans, type NamedColumn } from "./column_names.ts";
 import { type Moment, momentSpans } from "./moments.ts";
@@ -23,6 +23,8 @@ export type ValueItem = Placed & {
   readonly kind: "value";
   readonly column: CategoryColumn;
   readonly label: string;
+  /** It goes by another name that can mean nothing else, such as one in another language. */
+  readonly isRenamed?: boolean;
 };
 export type NumberItem = Placed & { readonly kind: "number"; readonly value: number; readonly unit: string };
 export type MomentItem = Placed & { readonly kind: "moment"; readonly moment: Moment };
@@ -40,7 +42,7 @@ type Span =
   & (
     | { readonly kind: "word"; readonly sense: Sense }
     | { readonly kind: "column"; readonly columns: readonly NamedColumn[] }
-    | { readonly kind: "value"; readonly column: CategoryColumn; readonly label: string }
+    | Pick<ValueItem, "kind" | "column" | "label" | "isRenamed">
     | { readonly kind: "number"; readonly value: number; readonly unit: string }
     | { readonly kind: "moment"; readonly moment: Moment }
   );
@@ -48,7 +50,7 @@ type Span =
 export function scan(query: string, table: Table): readonly Item[] {
   const text = normalise(query);
   const tokens = tokensOf(text);
-  const columns = columnSpans(tokens, columnNames(table.columns));
+  const columns = columnSpans(tokens, columnNames(table.columns)).filter((span) => !isSmallWord(text, span));
   const spans = [
     ...[...phraseSpans(tokens)].filter((span) => !isNamedStep(span, columns)),
     ...columns.map(columnSpan),
@@ -60,12 +62,28 @@ export function scan(query: string, table: Table): readonly Item[] {
   return items(text, tokens, kept);
 }
 
-/** Whether a step is said by the name of a column: "each day" of a column called day. */
+/** Whether a step, a course, a count or nothing is said by the name of a column that holds no times: "each day" of a column called day. */
 function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
-  return span.kind === "word" && span.sense.say === "unit" &&
-    columns.some(({ from, to, columns: [named] }) =>
-      span.from < from && to <= span.to && named?.share === 1 && named.column.kind === "category"
-    );
+  if (span.kind !== "word") return false;
+  const isStep = span.sense.say === "unit";
+  const isCount = span.sense.say === "count";
+  const isCourse = span.sense.say === "wish" && span.sense.wish === "trend";
+  const isNothing = span.sense.say === "nothing";
+  return columns.some(({ from, to, columns: [named] }) =>
+    (span.from < from || isNothing && span.from === from && to < span.to) && to <= span.to && to - from > 1 &&
+    named?.share === 1 &&
+    named.by === undefined &&
+    (isNothing || isStep && named.column.kind === "category" ||
+      (isCourse || isCount) && named.column.kind === "number")
+  );
+}
+
+/** Whether a name is a word such as vs or am, which means itself only in quotes. */
+function isSmallWord(text: string, { from, to }: ColumnSpan): boolean {
+  const word = text.slice(from, to);
+  const senses = phrases.get(stemOf(word.toLowerCase()))?.filter(({ keys }) => keys.length === 1) ?? [];
+  return /^[a-z]{2,3}$/i.test(word) && !/["'`“‘]/.test(text[from - 1] ?? "") &&
+    senses.some(({ sense }) => ["versus", "and", "nothing", "group"].includes(sense.say));
 }
 
 function columnSpan({ from, to, columns }: ColumnSpan): Span {
@@ -96,7 +114,7 @@ const multiples: Readonly<Record<string, number>> = {
 };
 
 const numbers =
-  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|k(?![a-z/])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|度|℃|kg|km\/h|m\/s|km|cm|mm|m|g|ml|位|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
+  /(?<![a-z\d.])(?<sign>[-−])?(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<multiple>thousand|million|billion|bn|mn|k(?![a-z/])|千|万|億))?(?<unit>\s?(?:%|percent|年間?|[かヶカヵケ箇]月間?|週間?|日間?|時間|分|点|度|℃|kg|km\/h|m\/s|km|cm|mm|m|g|ml|位|つ|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|円|歳)(?![a-z]))?/giu;
 
 function* numberSpans(text: string): Generator<Span> {
   for (const match of text.matchAll(numbers)) {
@@ -178,7 +196,11 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
   for (const column of table.columns) {
     if (column.kind !== "category" || column.distinct > mostLabels) continue;
     const labels = labelsByKey(column, text.toLowerCase());
-    for (const span of otherNames(tokens, column)) yield span;
+    const isListed = saidLabels(tokens, labels) > 1;
+    for (const span of otherNames(tokens, column)) {
+      // "show us" is no country.
+      if (text.slice(span.from, span.to) !== "us") yield span;
+    }
     for (const [at, token] of tokens.entries()) {
       for (const { keys, label } of labels.get(token.key) ?? labels.get(nounOf(token)) ?? []) {
         const isSaid = (key: string, offset: number) =>
@@ -186,8 +208,10 @@ function* valueSpans(tokens: readonly Token[], { text, table, columns }: Surroun
         if (!keys.every(isSaid)) continue;
         const last = tokens[at + keys.length - 1] ?? token;
         const span = { from: token.from, to: last.to };
-        if (isWeak(label) && !isMeant(span, { text, column, columns })) continue;
-        yield { kind: "value", column, label, ...span, rank: 4 };
+        const isOrdinary = isWeak(label) && !(isListed && isWordy(label));
+        if (isOrdinary && !isMeant(span, { text, column, columns })) continue;
+        // Beside other values even a word that names the column is one: metals and transition metals.
+        yield { kind: "value", column, label, ...span, rank: isListed && isJoined(text, span) ? 7 : 4 };
       }
     }
   }
@@ -210,7 +234,8 @@ function* otherNames(tokens: readonly Token[], column: CategoryColumn): Generato
         const last = tokens[at + keys.length - 1];
         if (last === undefined || !keys.every((key, offset) => tokens[at + offset]?.key === key)) continue;
         if (name.length === 1 && /[a-z]/.test(name)) continue;
-        yield { kind: "value", column, label, from: token.from, to: last.to, rank: 4 };
+        const isRenamed = label.length > 1;
+        yield { kind: "value", column, label, isRenamed, from: token.from, to: last.to, rank: 4 };
       }
     }
   }
@@ -227,7 +252,16 @@ function labelsByKey(column: CategoryColumn, sentence: string): ReadonlyMap<stri
   const near = column.values().labels.filter((label) =>
     sentence.includes(normalise(label).slice(0, 3).toLowerCase().trim())
   );
-  const labels = near.map((label) => ({ label, keys: tokensOf(normalise(label)).map(({ key }) => key) }));
+  // Thriller of Thriller/Suspense
+  const parts = column.values().labels.flatMap((label) =>
+    /[\p{L})]\s?\/\s?[\p{L}(]/u.test(label)
+      ? label.split("/").map((name) => ({ label, name: name.trim() })).filter(({ name }) => name.length > 3)
+      : []
+  );
+  const labels = [...near.map((label) => ({ label, name: label })), ...parts].map(({ label, name }) => ({
+    label,
+    keys: tokensOf(normalise(name)).map(({ key }) => key),
+  }));
   return Map.groupBy(labels.filter(({ keys }) => keys.length > 0), ({ keys }) => keys[0] ?? "");
 }
 
@@ -238,6 +272,30 @@ function isWeak(label: string): boolean {
   if (tokens.length !== 1 || first === undefined) return tokens.every(({ kind }) => kind === "number");
   const isLetter = first.text.length === 1 && first.kind !== "japanese";
   return first.kind === "number" || isLetter || phrases.has(first.key);
+}
+
+/** Whether a word such as and joins something to a span. */
+function isJoined(text: string, { from, to }: { readonly from: number; readonly to: number }): boolean {
+  return /(?:\b(?:and|or|versus|vs\.?)\s+(?:the\s+)?|[とや])$/i.test(text.slice(0, from)) ||
+    /^(?:\s+(?:and|or|versus|vs)\b|[とや])/i.test(text.slice(to));
+}
+
+/** How many different labels of a column the sentence says: large and small, or day and night, are values together. */
+function saidLabels(tokens: readonly Token[], labels: ReadonlyMap<string, readonly Label[]>): number {
+  const keys = new Set(tokens.map(({ key }) => key));
+  return [...labels.values()].flat().filter((one) =>
+    isWordy(one.label) && one.keys.every((key) => keys.has(key))
+  )
+    .length;
+}
+
+/** Whether a label is a word that may say something: no letter, number, article or the like. */
+function isWordy(label: string): boolean {
+  const [first, ...others] = tokensOf(normalise(label));
+  if (first === undefined || others.length > 0) return others.length > 0;
+  const senses = phrases.get(first.key)?.filter(({ keys }) => keys.length === 1) ?? [];
+  return first.kind === "word" && first.text.length > 2 &&
+    senses.every(({ sense }) => sense.say !== "nothing" && sense.say !== "and" && sense.say !== "group");
 }
 
 /** Whether an ordinary word is a value here: in quotes, or beside the name of its column. */

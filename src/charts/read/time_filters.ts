@@ -18,8 +18,13 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   const all = withSharedYears(moments.map(({ moment }) => moment));
   const words = moments.flatMap((item) => timeWords(items, item));
   const used = [...moments, ...words];
+  // "in the year 2000" does not ask for years.
+  const conditions = moments.flatMap((item) =>
+    items.slice(Math.max(0, items.indexOf(item) - 1), items.indexOf(item))
+  )
+    .filter((item) => item.kind === "column" && /^(?:year|month)$/i.test(item.text));
   if (second !== undefined && isRange(items, moments)) {
-    return { ...none, used, filters: rangeFilters([first.moment, second.moment], time) };
+    return { ...none, used, conditions, filters: rangeFilters([first.moment, second.moment], time) };
   }
   const open = openEnd(items, first);
   if (open !== undefined && moments.length === 1) {
@@ -27,6 +32,7 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
     return {
       ...none,
       used,
+      conditions,
       filters: [{ column: time.name, op: open, value: open === "<" || open === ">=" ? start : end }],
     };
   }
@@ -39,7 +45,7 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   const isOut = (one: Item | undefined, side: "before" | "after") =>
     one?.kind === "word" && one.sense.say === "except" && one.sense.side === side;
   const out = isOut(except, "after") ? except : isOut(after, "before") ? after : undefined;
-  if (out === undefined) return { ...none, used, isFiscal, ...found };
+  if (out === undefined) return { ...none, used, conditions, isFiscal, ...found };
   const filters = found.filters.map((filter): ChartFilter =>
     filter.op === "=" ? { ...filter, op: "!=" } : { ...filter, op: "not_in" }
   );

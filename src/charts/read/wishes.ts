@@ -36,7 +36,7 @@ export function readWishes(items: readonly Item[]): Wishes {
   const ordering = orderOf(items);
   const lines = linesOf(items);
   const bins = binsOf(items);
-  const unit = unitOf(items);
+  const unit = unitOf(items) ?? unitOfThings(items, ordering.used);
   const plain = [
     ...of("chart"),
     ...of("form"),
@@ -50,6 +50,8 @@ export function readWishes(items: readonly Item[]): Wishes {
   return {
     charts: [
       ...of("chart").map(({ sense }) => sense.chart),
+      // Only points have a size.
+      ...of("axis").flatMap(({ sense }) => sense.axis === "size" ? ["scatter" as const] : []),
       ...of("group").flatMap(({ item }) => /\blines?\b/i.test(item.text) ? ["line" as const] : []),
     ],
     forms: new Set([
@@ -102,7 +104,9 @@ function unitOf(
       : []
   );
   const hour = units.find(({ unit }) => unit === "hour_of_day");
-  const best = hour ?? units.find(({ every }) => every) ?? units[0];
+  // Of "average daily volume per year" the year is the step.
+  const per = units.find(({ item }) => /^(?:per|each|every) /i.test(item.text));
+  const best = hour ?? per ?? units.find(({ every }) => every) ?? units[0];
   return best === undefined ? undefined : {
     unit: best.unit,
     used: units.filter(({ unit }) => unit === best.unit || best === hour).map(({ item }) => item),
@@ -110,7 +114,7 @@ function unitOf(
 }
 
 /** Whether a bare unit is a step: by month, each day, by genre and year, 月による; not "days with rain". */
-function isMarkedUnit(items: readonly Item[], at: number): boolean {
+export function isMarkedUnit(items: readonly Item[], at: number): boolean {
   const isMarker = (one: Item | undefined) =>
     one?.kind === "word" && ["group", "and", "versus", "bound", "sort", "most"].includes(one.sense.say);
   const before = items.slice(0, at).toReversed().find((one) =>
@@ -123,7 +127,7 @@ function isMarkedUnit(items: readonly Item[], at: number): boolean {
 }
 
 /** Whether a unit belongs to a length of time: 12 months, 20 day. */
-function isLength(items: readonly Item[], at: number): boolean {
+export function isLength(items: readonly Item[], at: number): boolean {
   const before = items.slice(0, at).toReversed().find(({ kind, text }) =>
     kind !== "particle" && text !== "-"
   );
@@ -139,6 +143,7 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
   let limit: number | undefined;
   let rest: ChartSpec["rest"];
   let most: Ordering["most"];
+  let ranked: number | undefined;
   for (const [at, item] of items.entries()) {
     if (item.kind !== "word") continue;
     const { sense } = item;
@@ -150,7 +155,7 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
       }
       used.push(item);
     } else if (sense.say === "top" || sense.say === "most") {
-      const number = limitBeside(items, at);
+      const number = limitBeside(items, at) ?? limitOfThings(items);
       if (sense.say === "top" && number === undefined) continue;
       used.push(item);
       if (number !== undefined) {
@@ -162,13 +167,26 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
         : most?.measure === undefined
         ? {}
         : { measure: most.measure };
-      const isPlainMost = sense.say === "most" && sense.measure === undefined && most !== undefined;
       const judged = sense.say === "most" && sense.judged === true ? { judged: true } : {};
-      most = { ...judged, descending: isPlainMost ? most?.descending ?? true : sense.descending, ...measure };
+      // An adjective says more than top, and one that names a measure more than others: the top 5 lowest.
+      const rank = sense.say === "top" ? 0 : sense.measure === undefined ? 1 : 2;
+      const isFirst = most === undefined || rank > (ranked ?? -1);
+      most = {
+        ...(isFirst ? judged : most),
+        descending: isFirst ? sense.descending : most?.descending ?? true,
+        ...measure,
+      };
+      ranked = Math.max(rank, ranked ?? -1);
     } else if (sense.say === "rest") {
       rest = "other";
       used.push(item);
     }
+  }
+  // 大きい順で10件
+  const first = limit === undefined && sort?.endsWith("value") === true ? limitOfThings(items) : undefined;
+  if (first !== undefined) {
+    limit = first.value;
+    used.push(first);
   }
   return {
     used: limit === undefined && rest !== undefined ? used.filter((item) => !isRest(item)) : used,
@@ -193,6 +211,43 @@ function limitBeside(items: readonly Item[], at: number): NumberItem | undefined
   const isCount = found !== undefined && Number.isInteger(found.value) && found.value >= 1 &&
     found.value <= 1_000;
   return isCount && found.unit !== "%" ? found : undefined;
+}
+
+const counters = /^(?:つ|件|人|名|個|社|店舗?|か国|カ国|都市|種類?|本|台|日間?|位)$/;
+
+/** The number of things that the sentence asks for elsewhere: the 8 distributors with the most films, 多い会社を5社. */
+function limitOfThings(items: readonly Item[]): NumberItem | undefined {
+  return items.find((item, at): item is NumberItem => {
+    if (item.kind !== "number" || !Number.isInteger(item.value) || item.value < 2 || item.value > 100) {
+      return false;
+    }
+    const [before, next] = [items[at - 1], items[at + 1]];
+    const isBound = [before, next].some((one) =>
+      one?.kind === "word" &&
+      ["bound", "last", "from", "to", "except", "line", "bins"].includes(one.sense.say)
+    );
+    const isNoun = (one: Item | undefined) =>
+      one?.kind === "column" && one.columns.every(({ column }) => column.kind !== "number");
+    // 高いチーム10
+    const isBehind = isNoun(before) && before?.to === item.from &&
+      (next === undefined || next.kind !== "word");
+    const isFirst = before === undefined || /^(?:the|which|what|show)$/i.test(before.text);
+    const isThing = counters.test(item.unit) || isFirst && next?.kind === "unknown" ||
+      next?.kind === "word" && next.sense.say === "unit" ||
+      isNoun(next) || isBehind;
+    return isThing && !isBound;
+  });
+}
+
+/** The step of the times that are ranked: the 5 days with the most rain, 10日. */
+function unitOfThings(items: readonly Item[], used: readonly Item[]): ReturnType<typeof unitOf> {
+  for (const number of used) {
+    if (number.kind !== "number") continue;
+    const next = items[items.indexOf(number) + 1];
+    if (next?.kind === "word" && next.sense.say === "unit") return { unit: next.sense.unit, used: [next] };
+    if (/^日/.test(number.unit)) return { unit: "day", used: [] };
+  }
+  return undefined;
 }
 
 function linesOf(

@@ -15,12 +15,12 @@ interface Texts {
 /** The assumptions that another reading of the sentence could make differently, as one sentence. */
 export function assumptionSentence(assumed: readonly Assumption[], language: Language): string[] {
   const fields: readonly string[] = [
+    "filter",
     "aggregate",
     "y",
     "x",
     "color",
     "facet",
-    "filter",
     "time_unit",
     "pattern",
   ];

@@ -3,7 +3,7 @@
 import { type Context, say } from "../draw/context.ts";
 import { extentOf } from "../draw/scales.ts";
 import type { Grid, Series } from "../plan/grid.ts";
-import { coursesOf, levelsOf } from "../plan/reference_lines.ts";
+import { barValues, coursesOf, levelsOf } from "../plan/reference_lines.ts";
 import { exactNumber } from "../text/format_number.ts";
 import { gridStyle, measureName } from "../draw/titles.ts";
 import { changeText, levelSentence, listed, percent, placesWith } from "./phrases.ts";
@@ -160,7 +160,13 @@ export function summarizeBars(context: Context, grid: Grid): string[] {
   const series = grid.panels[0]?.series ?? [];
   const [first] = series;
   if (first === undefined) return [];
-  return series.length === 1 ? singleBars(context, grid, first) : groupedBars(context, grid, series);
+  if (series.length === 1) return singleBars(context, grid, first);
+  const { spec, language } = context;
+  const levels = levelsOf(spec.lines ?? [], barValues(spec, series), {
+    style: gridStyle(context, grid),
+    language,
+  });
+  return [...groupedBars(context, grid, series), ...levelSentence(context, levels)];
 }
 
 function singleBars(context: Context, grid: Grid, { values }: Series): string[] {

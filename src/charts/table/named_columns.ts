@@ -33,11 +33,14 @@ export function specError(message: string, options: { readonly hint: string }): 
 /** The measures of a specification; empty if rows are counted. */
 export function measuresOf(table: Table, { y, aggregate }: ChartSpec): readonly NumberColumn[] {
   const names = y === undefined ? [] : typeof y === "string" ? [y] : y;
-  if (aggregate === "count") {
+  if (aggregate === "count" || aggregate === "distinct") {
     names.forEach((name) => columnNamed(table, "y", name));
-    if (names.length < 2) return [];
-    throw specError('Cannot use "aggregate" "count" with several columns as "options.y"', {
-      hint: "Name one column, whose values are counted, or none, so that rows are",
+    if (names.length === 1 || (names.length === 0 && aggregate === "count")) return [];
+    const given = names.length === 0 ? "no column" : "several columns";
+    throw specError(`Cannot use "aggregate" "${aggregate}" with ${given} as "options.y"`, {
+      hint: `Name one column, whose values are counted${
+        aggregate === "count" ? ", or none, so that rows are" : ""
+      }`,
     });
   }
   return names.map((name) => numberNamed(table, "y", name));

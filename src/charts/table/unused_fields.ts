@@ -50,6 +50,13 @@ const table: readonly Unused[] = [
     hint: '"index" is possible with the lines of P01, P12 and P31; bins take "share"',
   },
   {
+    fields: ["normalize"],
+    patterns: ["P03", "P13", "P23", "heatmap"],
+    when: ({ normalize }) => normalize === "cumulative",
+    why: "running totals need lines or bars",
+    hint: '"cumulative" is possible with P01, P02, P12, P21 and P31',
+  },
+  {
     fields: ["scale"],
     patterns: ["P03", "P13", "P23"],
     when: ({ scale, pattern }, x) => scale === "zero" && (pattern !== "P03" || x === "number"),

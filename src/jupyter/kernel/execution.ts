@@ -94,6 +94,8 @@ export class Execution {
   #reply: RunReply | undefined;
   #idle = false;
   #stopReason: StopReason | undefined;
+  /** Whether the kernel is being shut down: that is what ends the run, unless it ends well before. */
+  #isShuttingDown = false;
   #outOfReach: AppError | undefined;
   #endCause: string | undefined;
   #isIncomplete = false;
@@ -229,6 +231,18 @@ export class Execution {
     this.#stopReason ??= reason;
   }
 
+  /**
+   * The kernel is being shut down, which begins with an interrupt: from now on the run ends well or by {@linkcode end}.
+   * The returned function takes that back.
+   */
+  awaitShutdown(): () => void {
+    this.#isShuttingDown = true;
+    return () => {
+      this.#isShuttingDown = false;
+      if (this.#reply !== undefined && this.#idle) this.#finish();
+    };
+  }
+
   /** It is over, and how it ended will never be known. */
   endUnknown(note: string): void {
     this.missOutput(note);
@@ -245,7 +259,10 @@ export class Execution {
     this.#isHandedOver = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
     const rest = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
-    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...rest };
+    const end = this.#state.kind === "done"
+      ? { status: this.#state.status, ...(this.#endCause === undefined ? {} : { cause: this.#endCause }) }
+      : null;
+    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...rest, end };
   }
 
   /** Takes a message whose parent is this run's request. */
@@ -307,7 +324,9 @@ export class Execution {
   }
 
   #endWithoutReply(): void {
-    if (this.#state.kind === "done" || this.#reply !== undefined || !this.#idle) return;
+    if (this.#state.kind === "done" || this.#reply !== undefined || !this.#idle || this.#isShuttingDown) {
+      return;
+    }
     this.note("The kernel did not say how the run ended: an interrupt may have come at its very end");
     this.end(this.#stopReason ?? "interrupted");
   }
@@ -332,6 +351,7 @@ export class Execution {
       this.outputs.addError(errorContent(this.#reply.message));
     }
     if (status === "ok") return this.end("ok");
+    if (this.#isShuttingDown) return;
     if (status === "aborted" && this.#stopReason === undefined) {
       if (this.#onDropped?.()) return this.#waitAgain();
       this.note("The kernel dropped this run because code before it failed: nothing of it was executed");

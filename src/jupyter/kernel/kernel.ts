@@ -255,11 +255,18 @@ export class Kernel {
     return execution;
   }
 
-  /** Continues a run that another of our processes has sent, with its output since it was handed over. */
-  adopt(run: RunSnapshot): Execution {
+  /**
+   * Continues a run that another of our processes has sent, with its output since it was handed over.
+   *
+   * @param isListening Whether we were connected by then; otherwise output may be missing, and the run may have ended.
+   */
+  adopt(run: RunSnapshot, isListening: boolean): Execution {
     const { messageId, sessionId, code } = run;
     const created = { messageId, sessionId, code, limits: notebookLimits };
-    return this.takeover.adopt(new Execution({ ...created, ...this.#context }), run);
+    const execution = new Execution({ ...created, ...this.#context });
+    this.takeover.adopt(execution, { run, isListening });
+    if (!isListening) void this.#recover();
+    return execution;
   }
 
   stop(execution: Execution, reason: StopReason): Promise<void> {
@@ -308,6 +315,17 @@ export class Kernel {
   async leave(): Promise<void> {
     await this.abandon().then(() => this.inspector.close());
     this.close(processStoppedNote, "interrupted");
+  }
+
+  /** Has the server shut the kernel down. Our run ends with the kernel, not by the interrupt that comes before that. */
+  async shutDown(request: () => Promise<void>): Promise<void> {
+    const takeBack = this.#queue.current?.awaitShutdown();
+    try {
+      await request();
+    } catch (error) {
+      takeBack?.();
+      throw error;
+    }
   }
 
   /** Ends all runs and the connection. The kernel itself lives on. */

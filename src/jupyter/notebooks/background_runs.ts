@@ -24,7 +24,18 @@ export interface BackgroundRunState {
   readonly force: boolean;
   /** Cells with outputs that their notebook does not have yet. */
   readonly unsaved: readonly Cell[];
+  /** The change in the journal that it is part of; undefined if it is not recorded there. */
+  readonly change?: RunChange | undefined;
 }
+
+const runChange = z.object({
+  id: z.string(),
+  tool: z.string(),
+  /** The running cell as it was before its run, if that has changed it already. */
+  original: cell.optional(),
+});
+
+export type RunChange = z.infer<typeof runChange>;
 
 export interface BackgroundRun {
   readonly kernelId: string;
@@ -39,12 +50,10 @@ export const handedOverRun = z.object({
   kernel_id: z.string(),
   /** The cell that was running. */
   cell_id: z.string(),
-  /** Its run, if it is with the kernel. */
+  /** Its run, unless the kernel has not received it. */
   so_far: runSnapshot.nullable(),
   /** The cells that are still to be run. */
   left: z.array(z.string()),
-  /** How the run before those has ended, if it is over. */
-  last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
   stop_on_error: z.boolean(),
   /** Whether outputs are written to a file that a browser has open. */
   force: z.boolean(),
@@ -54,6 +63,7 @@ export const handedOverRun = z.object({
   unsaved: z.array(cell),
   /** Whether it is to be stopped, and no cell to be run any more: its caller has gone. */
   is_abandoned: z.boolean(),
+  change: runChange.optional(),
 });
 
 export type HandedOverRun = z.infer<typeof handedOverRun>;
@@ -95,24 +105,22 @@ export class BackgroundRuns {
   /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
-      const { path, cellId, execution, left, stopOnError, force, unsaved } = takeState();
-      const isOver = execution !== undefined && execution.status !== "running";
-      const soFar = isOver ? undefined : execution?.handOver();
-      // The end of a run is still written here.
-      if (!isOver) this.#work.delete(work);
+      const { path, cellId, execution, left, stopOnError, force, unsaved, change } = takeState();
+      const soFar = execution?.handOver();
+      this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";
       return {
         path,
         kernel_id: kernelId,
         cell_id: cellId,
         so_far: isSent ? soFar : null,
-        left: isSent || isOver ? [...left] : [cellId, ...left],
-        last_status: isOver ? execution.status : null,
+        left: isSent ? [...left] : [cellId, ...left],
         stop_on_error: stopOnError,
         force,
         known_cells: this.#cellIds?.handOver(path),
         unsaved: [...unsaved],
         is_abandoned: isAwaited,
+        change,
       };
     });
   }

@@ -171,7 +171,11 @@ export class CellBatch {
     const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};
     const left = this.#left.splice(0);
-    return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.backend.unsaved };
+    const { backend: { unsaved }, change } = this.#options;
+    return {
+      ...{ path, cellId, execution, left, stopOnError, force, unsaved },
+      change: change && { id: change.id, tool: change.tool, original: this.#writer?.original(cellId) },
+    };
   }
 
   /** Runs until the end, the first error or the timeout. */

@@ -34,6 +34,8 @@ export interface CellWriterOptions {
   readonly lastCount?: number | null | undefined;
   /** Whether the cell shows the beginning of the run already. */
   readonly isAdopted?: boolean;
+  /** The cell before the run, if the run has changed it already. */
+  readonly original?: Cell | undefined;
   /** Why a file must not be written now; undefined if it may be. */
   readonly refusal: () => Promise<string | undefined>;
   /** Whether another cell of the notebook runs right after this one, or a save follows. */
@@ -95,6 +97,11 @@ export class CellWriter {
     this.writtenOrLate.catch(() => undefined);
   }
 
+  /** The cell of this id before the run; undefined if this run has not changed it. */
+  original(cellId: string): Cell | undefined {
+    return this.#original?.cells.find(({ id }) => id === cellId);
+  }
+
   /** Writes the outputs so far; tells why they are not in the notebook, if they are not. */
   flush(): Promise<string | undefined> {
     return this.#flush({});
@@ -141,12 +148,14 @@ export class CellWriter {
     const ended = performance.now();
     const edit = await this.#lastEdit();
     for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
+      // Its successor writes and reports it.
+      if (execution.isHandedOver) return;
       try {
         if (edit !== undefined) {
           if (backend.kind === "file") await this.#refuse();
           await backend.write(this.#traced(edit), { isLast: true, mayWait: hasNext() });
         }
-        this.#reportChange();
+        if (!execution.isHandedOver) this.#reportChange();
         if (isLate) execution.note(writtenLate);
         return;
       } catch (error) {
@@ -196,7 +205,7 @@ export class CellWriter {
 
   /** An edit that remembers its cell, as it was at first and as it is now. */
   #traced(edit: Edit): Edit {
-    const { cellId, lastCount } = this.#options;
+    const { cellId, lastCount, original } = this.#options;
     const cellOnly = (notebook: Notebook): Notebook => ({
       ...notebook,
       cells: notebook.cells.filter(({ id }) => id === cellId),
@@ -207,7 +216,9 @@ export class CellWriter {
         : { ...notebook, cells: notebook.cells.map((cell) => ({ ...cell, execution_count: lastCount })) };
     return (before) => {
       const after = edit(before);
-      this.#original ??= withLastCount(cellOnly(before));
+      this.#original ??= original === undefined
+        ? withLastCount(cellOnly(before))
+        : { ...before, cells: [original] };
       this.#latest = cellOnly(after);
       return after;
     };

@@ -93,10 +93,12 @@ export class FileBackend implements NotebookBackend {
     await this.#file.read(signal);
   }
 
-  update(edit: Edit, options?: UpdateOptions): Promise<Written> {
+  async update(edit: Edit, options?: UpdateOptions): Promise<Written> {
+    // An edit may take back what was written: it must not be written again afterwards.
+    if (this.#unconfirmed.length > 0) await this.save();
     // Both wait in the file's queue; the result of the first is reported to those who made it.
     void this.#writeWaiting();
-    return this.#file.update(edit, options).finally(() => this.#readAt = -Infinity);
+    return await this.#file.update(edit, options).finally(() => this.#readAt = -Infinity);
   }
 
   write(edit: Edit, { mayWait = false }: WriteOptions = {}): Promise<void> {

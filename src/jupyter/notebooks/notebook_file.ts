@@ -115,6 +115,12 @@ interface Made {
   readonly isAlone: boolean;
 }
 
+/** An edit that was written and is looked for again. */
+interface PendingEdit {
+  /** As it was last made. */
+  made: Made;
+}
+
 interface PutResult {
   readonly written: ContentsModel;
   readonly state: FileState;
@@ -165,6 +171,8 @@ export class NotebookFile {
   #confirming: Promise<unknown> = Promise.resolve();
   /** Milliseconds that the last write took, when it was over, and the file after it. */
   #lastWrite = { took: 0, at: -Infinity, hash: "" };
+  /** Edits that are checked again. */
+  readonly #pending = new Set<PendingEdit>();
 
   constructor(http: JupyterHttp, path: string, options: NotebookFileOptions = {}) {
     this.#http = http;
@@ -213,24 +221,34 @@ export class NotebookFile {
     { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
     first: Made,
   ): Promise<Saved> {
-    let made = first;
-    for (let losses = 1; await this.#isLostSince(made, isLate); losses++) {
-      if (losses > mostLosses) throw changedMeanwhile(this.path, made.plan.touched);
-      // Whoever overwrote it may be as quick the next time.
-      await delay(this.#usualMoment * Math.random());
-      const lost = made;
-      const again = await this.#withLock((lock) => this.#update(edit, { touches, lost, lock }));
-      if (!("plan" in again)) return again;
-      this.#othersAt = performance.now();
-      made = again;
+    const pending: PendingEdit = { made: first };
+    this.#pending.add(pending);
+    try {
+      for (let losses = 1; await this.#isLostSince(pending, isLate); losses++) {
+        const { made: lost } = pending;
+        if (losses > mostLosses) throw changedMeanwhile(this.path, lost.plan.touched);
+        // Whoever overwrote it may be as quick the next time.
+        await delay(this.#usualMoment * Math.random());
+        const again = await this.#withLock(async (lock) =>
+          this.#pending.has(pending) ? await this.#update(edit, { touches, lost, lock }) : lost.saved
+        );
+        if (!("plan" in again)) return again;
+        this.#othersAt = performance.now();
+        pending.made = again;
+      }
+      return pending.made.saved;
+    } finally {
+      this.#pending.delete(pending);
     }
-    return made.saved;
   }
 
-  /** Whether the file is what was last written here, a moment after that. */
+  /** Whether the file, a moment after it was last written here, has that, or comes from someone who knew it. */
   async isAsWritten(): Promise<boolean> {
     await this.#moment();
-    return (await this.read()).hash === this.#lastWrite.hash;
+    const { hash } = this.#lastWrite;
+    if ((await this.read()).hash === hash) return true;
+    // What other programs with the same lock have written is known to its holder.
+    return await this.#withLock(async () => this.#writes.lead(hash, (await this.#read()).hash));
   }
 
   get #hasOthers(): boolean {
@@ -247,8 +265,8 @@ export class NotebookFile {
   }
 
   /** Whether an edit was overwritten by someone who was about to write when it was made. */
-  async #isLostSince({ plan, hash }: Made, isLate: boolean): Promise<boolean> {
-    const { before, after, touched, isMove } = plan;
+  async #isLostSince(pending: PendingEdit, isLate: boolean): Promise<boolean> {
+    const { plan: { before, after, touched, isMove }, hash } = pending.made;
     await this.#moment(isLate);
     const state = await this.read().catch((error) => {
       // Two other writers may have corrupted it. Making the edit again repairs the file, or reports what it is now.
@@ -258,7 +276,7 @@ export class NotebookFile {
       throw error;
     });
     if (state === "unreadable") return true;
-    if (state === "away" || state.hash === hash) return false;
+    if (state === "away" || state.hash === hash || !this.#pending.has(pending)) return false;
     if (this.#writes.lead(hash, state.hash)) return false;
     return isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
   }
@@ -321,6 +339,16 @@ export class NotebookFile {
         throw changedMeanwhile(this.path, plan.touched);
       }
       plan = again;
+    }
+  }
+
+  /** Edits that were in the file and that this one takes back are no longer looked for. */
+  #supersede({ before, after }: Plan): void {
+    for (const pending of this.#pending) {
+      const { plan } = pending.made;
+      const made = { ...plan, before: plan.before.notebook };
+      const wasThere = !isEditLost(made, before.notebook, true);
+      if (wasThere && isEditLost(made, after, true)) this.#pending.delete(pending);
     }
   }
 
@@ -389,6 +417,7 @@ export class NotebookFile {
     }
     if (!isOvertaken) this.#writes.add(before.hash, state.hash);
     this.#lastWrite = { took, at: performance.now(), hash: state.hash };
+    this.#supersede(plan);
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
     const notes = [
       ...(lock.isLocked ? [] : [noLock]),

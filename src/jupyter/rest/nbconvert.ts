@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { htmlText } from "../../base/html_text.ts";
 import { boundedBytes } from "../../base/net/bounded_text.ts";
 import { segmentsOf } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
@@ -52,8 +53,11 @@ export async function convertNotebook(
   if (bytes === undefined) {
     throw new AppError("too_large", `Cannot export "${path}": the result has over ${mostBytes / 1e6} MB`);
   }
+  const fileName = fileNameIn(response.headers.get("Content-Disposition") ?? "");
   const mimeType = (response.headers.get("Content-Type") ?? "").split(";")[0] ?? "";
-  return { bytes, mimeType, fileName: fileNameIn(response.headers.get("Content-Disposition") ?? "") };
+  // Tornado's default stands for scripts, for which nbconvert states no type.
+  const isStated = mimeType !== "text/html" || /\.html?$/i.test(fileName);
+  return { bytes, mimeType: isStated ? mimeType : "text/plain", fileName };
 }
 
 function fileNameIn(disposition: string): string {
@@ -64,7 +68,7 @@ function fileNameIn(disposition: string): string {
 }
 
 function notConverted(path: string, format: string, page: string): AppError {
-  const reason = /nbconvert failed: ([^<\n]+)/.exec(page)?.[1]?.trim();
+  const reason = /nbconvert failed: (.+)/.exec(htmlText(page))?.[1]?.trim();
   return new AppError(
     "unsupported",
     `Cannot export "${path}" to ${format}: ${reason ?? "nbconvert failed"}`,

@@ -30,6 +30,7 @@ export interface JournalOptions {
 /** Records what one tool call does to notebooks: all of it is one change, which is undone as a whole. */
 export interface ChangeRecorder {
   readonly id: string;
+  readonly tool: string;
   /** Records an edit that was made; returns whether anything has changed. */
   record(path: string, edit: EditTrace): boolean;
 }
@@ -57,7 +58,14 @@ export class Journal {
 
   /** Begins a change. `undoes` are the ids of those that it takes back. */
   begin(tool: string, undoes?: readonly string[]): ChangeRecorder {
-    const id = newChangeId();
+    return this.resume({ id: newChangeId(), tool }, undoes);
+  }
+
+  /** Continues a change, which another process may have begun. */
+  resume(
+    { id, tool }: Pick<ChangeRecorder, "id" | "tool">,
+    undoes?: readonly string[],
+  ): ChangeRecorder {
     const record = (path: string, { before, after }: EditTrace) => {
       const changes = changesBetween(before, after);
       if (changes.length === 0 && undoes === undefined) return false;
@@ -67,7 +75,7 @@ export class Journal {
       this.#append(path, { id, at, tool, changes: boundOutputs(changes), ...taken, ...ids });
       return changes.length > 0;
     };
-    return { id, record };
+    return { id, tool, record };
   }
 
   /** The changes of a notebook, oldest first. */

@@ -329,7 +329,8 @@ export class Sessions {
   /** Ends a session and its kernel. */
   async end(reference: string, signal?: AbortSignal): Promise<SessionModel> {
     const session = await this.find(reference, signal);
-    await deleteSession(this.#http, session.id, signal);
+    const kernel = this.#kernels.get(session.kernel.id);
+    await kernel.shutDown(() => deleteSession(this.#http, session.id, signal));
     this.#kernels.forget(session.kernel.id);
     this.#known.forget(session.id);
     this.#ours.delete(session.id);

@@ -56,7 +56,7 @@ export const callCommand: Command = {
     const { given } = splitArguments(rest, { command: "call", flags });
     const options = readOptions(given, quietEnvironment(machine.env));
     const asJson = given.has("--json");
-    const result = await withToolServer(
+    const { value: result, isStopped } = await withToolServer(
       { options, machine, program, toolsets: [toolset] },
       (call) => call(tool, values),
     ).catch(failedResult);
@@ -64,7 +64,7 @@ export const callCommand: Command = {
     const saved = saveResult(result, { machine, folder: given.get(saveFlag.flag) });
     if (asJson) printText(jsonText(saved));
     else show(saved);
-    return exitCodeOf(saved);
+    return isStopped ? exitCodes.stopped : exitCodeOf(saved);
   },
 };
 
@@ -117,7 +117,7 @@ export function failedResult(error: unknown) {
   if (!(error instanceof AppError)) throw error;
   const { code, message, hint } = error;
   const text = JSON.stringify({ error: code, message, ...(hint === undefined ? {} : { hint }) });
-  return { content: [{ type: "text", text }], isError: true };
+  return { value: { content: [{ type: "text", text }], isError: true }, isStopped: false };
 }
 
 function show({ isError, text, files }: SavedResult): void {

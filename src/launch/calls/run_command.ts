@@ -4,9 +4,9 @@ import { readOptions, UsageError } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
-import { asRecord, tryParseJson } from "../../base/json.ts";
+import { asRecord } from "../../base/json.ts";
 import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
-import { exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
+import { dataOf, exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
 import { callOptions, type CallTool, withToolServer } from "./tool_server.ts";
 
 const ownFlags = [
@@ -71,7 +71,7 @@ export const runCommand: Command = {
     const request = { code: codeOf(source), ...runArguments(given) };
     const options = readOptions(given, quietEnvironment(machine.env));
     const session = given.get("--session");
-    const result = await withToolServer(
+    const { value: result, isStopped } = await withToolServer(
       { options, machine, program, toolsets: ["sessions", "execution"] },
       (call) => execute(call, request, session),
     ).catch(failedResult);
@@ -82,7 +82,7 @@ export const runCommand: Command = {
     const saved = saveResult(result, { machine, folder: given.get(saveFlag.flag) });
     if (given.has("--json")) printText(jsonText(saved));
     else show(saved);
-    return exitCodeOf(saved);
+    return isStopped ? exitCodes.stopped : exitCodeOf(saved);
   },
 };
 
@@ -183,10 +183,6 @@ async function executeInNew(
   const created = await call("session_create", session);
   if (created === undefined || created.isError) return created;
   return await call("execute_code", { ...request, session_id: dataOf(created).session_id });
-}
-
-function dataOf({ content: [first] }: CallResult): Readonly<Record<string, unknown>> {
-  return asRecord(tryParseJson(String(first?.text)));
 }
 
 function show({ isError, data, files, text }: SavedResult): void {

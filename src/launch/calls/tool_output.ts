@@ -78,6 +78,11 @@ function fileName(
   return `${stem}.${ending === "jpeg" ? "jpg" : ending}`;
 }
 
+/** The JSON object that a result begins with. */
+export function dataOf({ content: [first] }: CallResult): Readonly<Record<string, unknown>> {
+  return asRecord(tryParseJson(String(first?.text)));
+}
+
 /** 0 if the tool did it and the code it ran raised nothing, 2 if its arguments are wrong, otherwise 1. */
 export function exitCodeOf({ isError, data }: SavedResult): number {
   if (isError) return data.error === "invalid_argument" ? exitCodes.usage : exitCodes.failed;

@@ -3,10 +3,13 @@
  *
  * 1. It uses the Jupyter that is running, also one that an MCP client has had started. If none is running, one is started
  *    in the background, because the kernels have to outlive the command.
- * 2. A signal cancels the call, which interrupts a run that it waits for; a run in the background continues.
+ * 2. A signal interrupts the run that the call waits for, so that the call returns what has been printed so far; any
+ *    other call is cancelled. A run in the background continues.
  */
 
+import { settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
+import { asRecord } from "../../base/json.ts";
 import { createLogger, logUnhandled } from "../../base/log.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
 import { allOptions, type Option, type Options, optionTable, serverOptions } from "../../base/options.ts";
@@ -19,6 +22,7 @@ import { chooseJupyter, findJupyter, givenRoot, type JupyterChoice } from "../ju
 import { stopSignal } from "../processes.ts";
 import { writeLine } from "../terminal.ts";
 import { type Machine, makeJournalFolder, makeKnowledgeFolder } from "../user_folders.ts";
+import { dataOf } from "./tool_output.ts";
 import { ServerWorker } from "../workers/server_worker.ts";
 
 /** What a single call has no use for. */
@@ -45,7 +49,7 @@ interface ToolServerOptions {
   readonly toolsets: readonly string[];
 }
 
-/** Calls a tool; undefined if the person has stopped it. */
+/** Calls a tool; undefined if it has been cancelled. */
 export type CallTool = (
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -53,15 +57,22 @@ export type CallTool = (
 
 /** Milliseconds in which runs that continue in the background can be handed over. */
 const handOverLimit = 15_000;
+/** Milliseconds in which a call returns after its run was interrupted. */
+const stopLimit = 2_000;
+
+interface Finished<T> {
+  readonly value: T;
+  /** Whether a signal has stopped it. */
+  readonly isStopped: boolean;
+}
 
 /** Runs the work with a server; throws an AppError if there is no Jupyter. */
 export async function withToolServer<T>(
   settings: ToolServerOptions,
   work: (call: CallTool) => Promise<T>,
-): Promise<T> {
+): Promise<Finished<T>> {
   const { options, machine, program: { entries, version }, toolsets } = settings;
-  const stopped = new AbortController();
-  void stopSignal().then(() => stopped.abort());
+  const signalled = stopSignal();
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const secrets: string[] = [];
   const logger = createLogger({ level: options.logLevel, secrets });
@@ -74,7 +85,8 @@ export async function withToolServer<T>(
     entries,
     settings: {
       ...serverOptions(options),
-      toolsets,
+      // Those that stop a run are always there.
+      toolsets: [...new Set([...toolsets, "sessions", "execution"])],
       version,
       jupyter: jupyter.target,
       transport: { kind: "launcher" },
@@ -89,12 +101,33 @@ export async function withToolServer<T>(
     onSpan: () => undefined,
     onListening: () => undefined,
   });
+  const cancelled = new AbortController();
+  let isStopped = false;
+  const working = work((tool, args) => server.call(tool, args, cancelled.signal));
+  void signalled.then(async () => {
+    isStopped = true;
+    if (await interruptRuns(server)) await settlesWithin(working.catch(() => undefined), stopLimit);
+    cancelled.abort();
+  });
   try {
-    return await work((tool, args) => server.call(tool, args, stopped.signal));
+    return { value: await working, isStopped };
   } finally {
     await server.disconnect(handOverLimit);
     await jupyter.stop(1_700);
   }
+}
+
+/** Interrupts the runs of this process; false if there are none. */
+async function interruptRuns(server: ServerWorker): Promise<boolean> {
+  const limit = AbortSignal.timeout(stopLimit);
+  const listed = await server.call("execution_list", {}, limit);
+  const { executions } = listed === undefined ? {} : dataOf(listed);
+  const running = (Array.isArray(executions) ? executions : []).map(asRecord)
+    .filter(({ status }) => status === "running");
+  await Promise.all(
+    running.map(({ execution_id }) => server.call("kernel_interrupt", { execution_id }, limit)),
+  );
+  return running.length > 0;
 }
 
 /** Toolsets that leave nothing in a Jupyter, and need none for most calls. */

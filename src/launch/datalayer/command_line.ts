@@ -166,9 +166,18 @@ function documentsOf(given: GivenOptions): DatalayerSettings["documents"] {
   return { url: address.url, token, origin: "given" };
 }
 
-/** Rejects options of our own tools, which are not offered in this mode. */
+/** Options of our own tools, which are not offered in this mode. */
+const ofOurTools = [
+  "--read-only",
+  "--toolsets",
+  "--knowledge-dir",
+  "--confirm",
+  "--confirm-by-model",
+  "--mark-cells",
+] as const;
+
 function checkOurs(flags: ReadonlyMap<string, string>): void {
-  const flag = ["--read-only", "--toolsets", "--knowledge-dir"].find((name) => flags.has(name));
+  const flag = ofOurTools.find((name) => flags.has(name));
   if (flag === undefined) return;
   throw new UsageError(
     `Cannot use ${flag} with --compat datalayer: it concerns tools that are not offered in this mode`,

@@ -6,6 +6,7 @@
  * that a check does not succeed where the client fails.
  */
 
+import { settlesWithin } from "../../base/async.ts";
 import { asRecord, tryParseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import { type Client, type ClientName, clients } from "../install/clients.ts";
@@ -101,6 +102,8 @@ type ServerAnswer =
 
 /** Packages may have to be fetched first. */
 const limitMs = 60_000;
+/** Milliseconds in which a server ends after its client has closed its stdin. */
+const endLimitMs = 3_000;
 
 async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerAnswer> {
   const names: readonly string[] = inherited[machine.os === "windows" ? "windows" : "posix"];
@@ -128,18 +131,16 @@ async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerA
     };
   }
   const errors = tailLines([child.stderr]);
-  const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
-  try {
-    return await converse(child, began) ?? {
-      kind: "failed",
-      reason: `it does not answer as an MCP server${lastLine(errors.lines())}`,
-    };
-  } finally {
-    clearTimeout(timer);
-    await child.stdin.close().catch(() => undefined);
-    await child.status;
-    await errors.ended;
-  }
+  const limits = [setTimeout(() => child.kill("SIGKILL"), limitMs)];
+  const answer = await converse(child, began);
+  await child.stdin.close().catch(() => undefined);
+  limits.push(setTimeout(() => child.kill("SIGKILL"), endLimitMs));
+  await child.status;
+  limits.forEach(clearTimeout);
+  // A process that it left behind may keep the pipe open.
+  await settlesWithin(errors.ended, endLimitMs);
+  const reason = `it does not answer as an MCP server${lastLine(errors.lines())}`;
+  return answer ?? { kind: "failed", reason };
 }
 
 function lastLine(lines: readonly string[]): string {

@@ -128,7 +128,7 @@ function isAboutCertificate(reason: string): boolean {
 }
 
 /** The name of the extension of the Python package. */
-const ownExtension = "jupyter_mcp";
+const ownExtension = "jupyter_live_mcp";
 
 interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;

@@ -75,6 +75,43 @@ export const clients = {
       return join(nonEmpty(machine.env.CODEX_HOME) ?? join(homeFolder(machine), ".codex"), "config.toml");
     },
   },
+  gemini: {
+    title: "Gemini CLI",
+    format: "json",
+    section: "mcpServers",
+    extra: {},
+    next: "Start Gemini CLI again; /mcp shows the server",
+    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".gemini", "settings.json"),
+  },
+  windsurf: {
+    title: "Windsurf",
+    format: "json",
+    section: "mcpServers",
+    extra: {},
+    next: "Refresh the list of MCP servers in Windsurf's settings, under Cascade",
+    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".codeium", "windsurf", "mcp_config.json"),
+  },
+  "lm-studio": {
+    title: "LM Studio",
+    format: "json",
+    section: "mcpServers",
+    extra: {},
+    next: "Switch the server on in LM Studio, under Program",
+    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".lmstudio", "mcp.json"),
+  },
+  zed: {
+    title: "Zed",
+    format: "json",
+    section: "context_servers",
+    extra: {},
+    next: "Zed loads it at once; the settings of its agent panel show the server",
+    path: (machine) => {
+      const { join } = pathsOf(machine);
+      return machine.os === "windows"
+        ? join(roamingFolder(machine), "Zed", "settings.json")
+        : join(configFolder(machine), "zed", "settings.json");
+    },
+  },
 } as const satisfies Readonly<Record<string, Client>>;
 
 export type ClientName = keyof typeof clients;
@@ -93,6 +130,11 @@ function appData(machine: Machine): string {
     case "windows":
       return roamingFolder(machine);
     default:
-      return nonEmpty(machine.env.XDG_CONFIG_HOME) ?? join(home, ".config");
+      return configFolder(machine);
   }
+}
+
+/** The folder where programs of the terminal keep a user's settings, other than on Windows. */
+function configFolder(machine: Machine): string {
+  return nonEmpty(machine.env.XDG_CONFIG_HOME) ?? pathsOf(machine).join(homeFolder(machine), ".config");
 }

@@ -85,7 +85,8 @@ function otherFlag(
 
 export type Program = readonly [string, ...string[]];
 
-const name = "jupyter-mcp";
+/** The package on npm and PyPI. */
+const name = "jupyter-live-mcp";
 
 /** The program and the arguments that come first. */
 export function permanentCommand(path: string, machine: Machine): Program {
@@ -115,7 +116,7 @@ function byNpx(folder: string, { os }: Machine): Program | undefined {
   const file = asRecord(parsed(`${folder}/package.json`));
   const { packages } = asRecord(file["_npx"]);
   const asked = Array.isArray(packages) ? packages.map(String) : [];
-  const spec = asked.find((one) => /^jupyter-mcp(@[\w.+-]+)?$/.test(one));
+  const spec = asked.find((one) => /^jupyter-live-mcp(@[\w.+-]+)?$/.test(one));
   if (spec === undefined) return undefined;
   // A spec with a location, such as file:../x.tgz, did not come from a registry.
   if (/[:/]/.test(String(asRecord(file["dependencies"])[name] ?? ":"))) return undefined;
@@ -131,7 +132,7 @@ function byUvx(path: string, machine: Machine): Program | undefined {
   const versions = namesIn(library).filter((entry) => entry.startsWith("python"));
   const places = [library, ...versions.map((entry) => join(library, entry))];
   for (const packages of places.map((place) => join(place, "site-packages"))) {
-    const info = namesIn(packages).find((entry) => /^jupyter_mcp-.*\.dist-info$/.test(entry));
+    const info = namesIn(packages).find((entry) => /^jupyter_live_mcp-.*\.dist-info$/.test(entry));
     if (info === undefined) continue;
     return namesIn(join(packages, info)).includes("direct_url.json") ? undefined : ["uvx", name];
   }

@@ -15,6 +15,7 @@ const settingsSchema = z.object({
     token: z.string(),
     password: z.string().exactOptional(),
     caCert: z.string().exactOptional(),
+    identity: z.string().exactOptional(),
     origin: z.enum(["given", "discovered"]),
   }),
   version: z.string(),
@@ -24,6 +25,7 @@ const settingsSchema = z.object({
   maxResultBytes: z.number(),
   maxTextBytes: z.number(),
   kernels: z.array(z.string()),
+  journalFolder: z.string().exactOptional(),
 });
 
 /** Continues runs until the last has ended; returns the exit code. */

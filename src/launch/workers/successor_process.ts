@@ -26,14 +26,16 @@ export class SuccessorProcess {
     this.#child.unref();
     this.#stdin = this.#child.stdin.getWriter();
     const { jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes } = settings;
+    const { journalFolder } = settings;
     this.#send(
       JSON.stringify({
-        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes, kernels },
+        ...{ jupyter, version, logLevel, logFormat, maxSessions, maxResultBytes, maxTextBytes },
+        ...{ kernels, journalFolder },
       }),
     );
   }
 
-  /** Resolves when it is connected to the kernels; false if it has ended before. */
+  /** Resolves when it is connected to the kernels; false if it has ended before. Runs may be handed over earlier. */
   async isReady(): Promise<boolean> {
     const { done } = await this.#child.stdout.getReader().read();
     return !done;

@@ -47,7 +47,7 @@ function fieldTexts({ source, outputs, execution_count: _, ...others }: FieldCha
     ...Object.entries(others).map(([field, { before, after }]) =>
       `${field}: ${shortValue(before)} → ${shortValue(after)}`
     ),
-    ...(outputs === undefined
+    ...(outputs === undefined || (isNone(outputs.before) && isNone(outputs.after))
       ? []
       : [`outputs: ${outputsText(outputs.before)} → ${outputsText(outputs.after)}`]),
   ].join("\n");
@@ -64,6 +64,11 @@ function shortValue(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;
 }
 
+/** Text cells have no list of outputs, code cells may have an empty one. */
+function isNone(outputs: unknown): boolean {
+  return outputsSummary(outputs) === undefined;
+}
+
 function outputsText(outputs: unknown): string {
   const summary = outputsSummary(outputs);
   return summary === undefined ? "none" : `${summary.bytes} bytes (sha256 ${summary.sha256.slice(0, 12)})`;
@@ -74,8 +79,17 @@ const mostLines = 20;
 
 /** The source of a cell that is to be deleted, as a patch shows it. */
 export function deletedLines({ source }: Cell): string {
-  const lines = source.split("\n");
+  return firstLines(marked("-", source));
+}
+
+/** How a text is to change, for a person. */
+export function shortDiff(before: string, after: string): string {
+  return firstLines(sourceText({ before, after }));
+}
+
+function firstLines(text: string): string {
+  const lines = text.split("\n");
   const more = lines.length - mostLines;
-  const shown = marked("-", lines.slice(0, mostLines).join("\n"));
+  const shown = lines.slice(0, mostLines).join("\n");
   return more > 0 ? `${shown}\n… ${more} more ${plural(more, "line")}` : shown;
 }

@@ -94,10 +94,18 @@ function textOf(value: unknown): string {
 const variable: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<id>"],
   [/\b0x[0-9a-f]{6,16}\b/gi, "<address>"],
+  // As `id` returns it, of 64-bit Linux.
+  [/\b1(?:39|40)\d{12}\b/g, "<address>"],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, "<time>"],
+  [/\bdatetime\((?:\d+, ){5}\d+(?:, \d+)?/g, "datetime(<time>"],
+  // Seconds or nanoseconds since 1970.
+  [/\b1\d{9}(?:\.\d{3,}|\d{9})\b/g, "<time>"],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? .{3,6} .{2,4} \d\d:\d\d:\d\d \d{4}\b/g, "<time>"],
   [/\b\d{1,2}:\d\d:\d\d(?:\.\d{1,9})?\b/g, "<time>"],
-  [/\b\d+(?:\.\d+)? ?(?:ns|µs|μs|us|ms|s|sec|seconds?|min|minutes?|it\/s|s\/it)\b/g, "<duration>"],
+  [
+    /\b\d+(?:\.\d+)?(?:e[+-]?\d+)? ?(?:ns|µs|μs|us|ms|s|sec|seconds?|min|minutes?|it\/s|s\/it)\b/g,
+    "<duration>",
+  ],
   [/\bid=\d{6,}\b/g, "id=<id>"],
   [/(?:\/tmp|\/var\/folders)\/[^\s'")]+/g, "<path>"],
 ];

@@ -1,9 +1,15 @@
 import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
 import { contentBytes, fileUri } from "../../files/file_content.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
-import { statPath } from "../../jupyter/rest/contents.ts";
+import { getText, statPath } from "../../jupyter/rest/contents.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
-import { defineTool } from "../../tool.ts";
+import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
+import { shortDiff } from "../../output/notebook/change_text.ts";
+import { defineTool, type Services } from "../../tool.ts";
+
+/** Bytes of a file that is compared with what is to replace it. */
+const mostCompared = 200_000;
 
 export const fileWrite = defineTool({
   name: "file_write",
@@ -19,20 +25,28 @@ export const fileWrite = defineTool({
     create_folders: z.boolean().default(false).describe("Create missing folders"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
-  async question({ path, content, overwrite }, { services: { http }, signal }) {
+  async question({ path, content, format, overwrite }, { services: { http }, signal }) {
     const there = overwrite ? await statPath(http, pathOfFile(path), signal) : null;
-    return there === null
-      ? undefined
-      : `Overwrite "${path}" (${there.size ?? "?"} bytes) by ${content.length} characters?`;
+    if (there === null) return undefined;
+    const question = `Overwrite "${path}" (${there.size ?? "?"} bytes) by ${content.length} characters?`;
+    if (format !== "text" || (there.size ?? Infinity) > mostCompared) return question;
+    // Jupyter refuses to read other files as text.
+    const old = await getText(http, pathOfFile(path), signal).catch(() => null);
+    return old === null ? question : `${question}\n${shortDiff(old.content, content)}`;
   },
-  async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {
+  async run({ path, content, format, overwrite, create_folders }, { services: { http, notebooks }, signal }) {
     const file = {
       path: pathOfFile(path),
       bytes: contentBytes(content, format),
       overwrite,
       createFolders: create_folders,
     };
+    const read = () => overwrite ? readNotebook(notebooks, file.path, signal) : undefined;
+    const before = await read();
     const { model, isNew, folders } = await writeFile(http, file, signal);
+    const after = before && await read();
+    const change = notebooks.journal.begin("file_write");
+    const isRecorded = before && after && change.record(file.path, { before, after });
     return {
       data: {
         path: file.path,
@@ -44,7 +58,23 @@ export const fileWrite = defineTool({
         // Jupyter does not report who has a file open unless it is a notebook.
         visible: "no_browser",
         saved: true,
+        ...(isRecorded ? { change_id: change.id } : {}),
       },
     };
   },
 });
+
+/** A notebook for the journal; undefined if there is none. */
+async function readNotebook(
+  notebooks: Services["notebooks"],
+  path: string,
+  signal: AbortSignal,
+): Promise<Notebook | undefined> {
+  if (!/\.ipynb$/i.test(path)) return undefined;
+  try {
+    return (await notebooks.file(path).read(signal)).notebook;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}

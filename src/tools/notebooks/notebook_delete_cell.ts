@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleteCells } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { deletedLines } from "../../output/notebook/change_text.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
@@ -19,9 +20,11 @@ export const notebookDeleteCell = defineTool({
   }),
   async question(args, { services: { notebooks, sessions }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
-    const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
-    const { cell, index } = notebooks.seen.find(path, notebook, args.cell);
-    return `Delete cell ${index} of "${path}"?\n${deletedLines(cell)}`;
+    return await notebooks.use(path, async (backend) => {
+      const resolve = await resolveSelected(backend, [args.cell], signal);
+      const { cell, index } = notebooks.seen.find(path, await backend.read(signal), resolve(args.cell));
+      return `Delete cell ${index} of "${path}"?\n${deletedLines(cell)}`;
+    }, signal);
   },
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);

@@ -29,6 +29,14 @@ export const notebookExecuteCell = defineTool({
     force,
     max_chars: maxChars,
   }),
+  async question({ restart, ...target }, { services: { notebooks, sessions }, signal }) {
+    if (!restart) return undefined;
+    const path = await resolveNotebookPath(sessions, target, signal);
+    const session = (await sessions.byNotebook(signal)).get(path);
+    return session !== undefined && notebooks.isOpenElsewhere(session)
+      ? `Restart the kernel of "${path}", which someone else uses too, and run cells? All variables are lost.`
+      : undefined;
+  },
   async run(args, { services, signal, progress, ask }) {
     const path = await resolveNotebookPath(services.sessions, args, signal);
     const cells = await services.notebooks.use(

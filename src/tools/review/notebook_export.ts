@@ -24,6 +24,14 @@ export const notebookExport = defineTool({
     save: z.boolean().default(true).describe("false: return it instead"),
     overwrite: z.boolean().default(false).describe("Replace an existing file"),
   }),
+  question: ({ format, save, overwrite, ...target }) =>
+    Promise.resolve(
+      save && overwrite
+        ? `Export "${
+          target.notebook_path ?? target.notebook_name
+        }" to ${format} and overwrite the file that is there?`
+        : undefined,
+    ),
   async run(args, { services: { http, notebooks, sessions, presenter }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
     const formats = await listExportFormats(http, signal);
@@ -48,6 +56,12 @@ export const notebookExport = defineTool({
     const folder = folderOf(path);
     const target = folder === "" ? fileName : `${folder}/${fileName}`;
     const facts = { notebook_path: path, format: args.format, mime_type: mimeType, size: bytes.length };
+    if (args.save && target === path) {
+      throw new AppError(
+        "invalid_argument",
+        `Cannot export "${path}" to ${args.format}: it would replace itself`,
+      );
+    }
     if (args.save) {
       await writeFile(http, { path: target, bytes, overwrite: args.overwrite, createFolders: false }, signal);
       return { data: { ...facts, path: target, uri: fileUri(target), saved: true } };

@@ -103,8 +103,9 @@ Deno.test("chartelier_visualize", async (t) => {
   });
 
   await t.step("the specification of a reply gives the same picture without a sentence", async () => {
-    const first = await draw(connection, {});
+    const first = await draw(connection, { options: { dpi: 120, width: 800, height: 600, locale: "ja" } });
     const again = await draw(connection, { query: "", options: first.at("metadata.spec") });
+    assert.deepEqual(sizeOf(again), [1000, 750]);
     assert.equal(again.images[0]?.data, first.images[0]?.data);
     assert.deepEqual(again.at("metadata.spec"), first.at("metadata.spec"));
     assert.deepEqual(again.at("metadata.assumed"), []);

@@ -5,6 +5,7 @@ import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { Gate } from "../../harness/gate.ts";
+import { handOverCells } from "../../harness/hand_over_cells.ts";
 import {
   code,
   notebookOf,
@@ -67,6 +68,37 @@ for (const kind of environmentKinds) {
 }
 
 for (const kind of environmentKinds) {
+  Deno.test(`what runs write that outlive the program is undone with their call, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using gate = new Gate(jupyter);
+    const old = { output_type: "stream", name: "stdout", text: ["old\n"] };
+    const path = await putCells(jupyter, [
+      code("a", `print('new', flush=True)\n${gate.wait}`, { outputs: [old], execution_count: 7 }),
+      code("b", "print('b')", { outputs: [old] }),
+    ]);
+    {
+      await using connection = await connect({ jupyter });
+      await handOverCells(connection, path, { text: "new\n" });
+      await eventually(async () => await printedOnDisk(jupyter, path, "a") === "new\n", {
+        what: "the program has written into the first cell",
+      });
+    }
+    await gate.open();
+    await using connection = await connect({ jupyter });
+    const changes = async () =>
+      (await connection.call("notebook_changes", { notebook_path: path })).list("changes");
+    await eventually(async () => String((await changes())[0]?.["diff"]).includes("cell b"), {
+      what: "the successor has recorded the last cell",
+    });
+    assert.deepEqual((await changes()).map(({ tool }) => tool), ["notebook_execute_cell"]);
+    assert.equal(await printedOnDisk(jupyter, path, "b"), "b\n");
+    const undone = await connection.call("notebook_undo", { notebook_path: path });
+    assert.ok(!undone.isError, undone.text);
+    const [first, second] = (await onDisk(jupyter, path)).cells;
+    assert.deepEqual([first?.outputs, first?.execution_count, second?.outputs], [[old], 7, [old]]);
+    await connection.call("session_delete", { session_id: path });
+  });
+
   Deno.test(`runs outlive the program in a notebook whose file stores no ids, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     await using gate = new Gate(jupyter);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
+import { KernelClient } from "../../harness/kernel_client.ts";
 import { code, putCells, putFile, sourcesOnDisk } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
+import { openSession } from "../../harness/session.ts";
 
 for (const era of ["legacy", "modern"] as const) {
   Deno.test(`--confirm destructive asks the person before a cell is deleted, ${era} protocol`, async () => {
@@ -29,6 +31,57 @@ for (const era of ["legacy", "modern"] as const) {
     assert.equal(asked.length, 2, "edits are not destructive");
   });
 }
+
+Deno.test("--confirm asks again if the cell has become another one meanwhile", async () => {
+  const jupyter = sharedJupyter("plain");
+  const asked: string[] = [];
+  await using connection = await connect({
+    jupyter,
+    args: ["--confirm", "destructive"],
+    onElicit: async ({ message }) => {
+      asked.push(message);
+      if (asked.length === 1) await putCells(jupyter, [code("new", "new"), code("a", "a")], path);
+      return { action: asked.length < 3 ? "accept" : "decline" };
+    },
+  });
+  const path = await putCells(jupyter, [code("a", "a"), code("b", "b")]);
+  await connection.call("notebook_delete_cell", { notebook_path: path, cell: 0 });
+  assert.deepEqual(asked, ["a", "new"].map((source) => `Delete cell 0 of "${path}"?\n-${source}`));
+});
+
+Deno.test("--confirm destructive asks before a file is overwritten, with a diff, and before a shared kernel restarts", async () => {
+  const jupyter = sharedJupyter("plain");
+  const asked: string[] = [];
+  await using connection = await connect({
+    jupyter,
+    args: ["--confirm", "destructive"],
+    onElicit: ({ message }) => {
+      asked.push(message);
+      return { action: "accept" };
+    },
+  });
+  const file = await putFile(jupyter, "same\nold", `${crypto.randomUUID()}.txt`);
+  await connection.call("file_write", { path: file, content: "same\nnew", overwrite: true });
+  assert.equal(
+    asked.pop(),
+    `Overwrite "${file}" (8 bytes) by 8 characters?\n@@ -1,2 +1,2 @@\n same\n-old\n+new`,
+  );
+  const path = await putCells(jupyter, [code("a", "1")]);
+  await using session = await openSession(connection, { notebook_path: path });
+  const run = () =>
+    connection.call("notebook_execute_cell", { notebook_path: path, cell: "a", restart: true });
+  await run();
+  assert.deepEqual(asked, [], "nobody else uses the kernel");
+  await using _other = await KernelClient.open(jupyter, session.kernelId);
+  await run();
+  assert.match(asked.join(), /^Restart the kernel of .* someone else uses/);
+  const call = (args: Record<string, unknown>) =>
+    connection.call("notebook_export", { notebook_path: path, format: "script", ...args });
+  await call({});
+  assert.equal(asked.length, 1);
+  await call({ overwrite: true });
+  assert.match(asked.at(-1) ?? "", /overwrite/);
+});
 
 Deno.test("--confirm writes asks before every change, and before nothing else", async () => {
   const jupyter = sharedJupyter("plain");

@@ -29,6 +29,15 @@ Deno.test("notebook_diff matches cells by id and by likeness", async () => {
   assert.equal(same.at("same"), true);
 });
 
+Deno.test("notebook_diff of a saved shared document with its file finds no difference", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, cells);
+  await connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "x = 1" });
+  const { at } = await connection.call("notebook_diff", { notebook_path: path, against: "disk" });
+  assert.equal(at("same"), true);
+});
+
 Deno.test("notebook_diff compares a notebook with its checkpoint", async () => {
   const jupyter = sharedJupyter("plain");
   await using connection = await connect({ jupyter });

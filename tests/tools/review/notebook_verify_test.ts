@@ -20,6 +20,45 @@ for (const [index, program] of programs.entries()) {
   });
 }
 
+/** Sound notebooks that are easily taken for faulty ones. */
+const sound = {
+  "magics that bind names": [
+    "%time x = 1",
+    "x",
+    "%%capture out\nprint(x)",
+    "out.stdout",
+    "%%bash --out listed\necho hi",
+    "listed",
+    "%timeit -n1 -r1 x",
+  ],
+  "names that need not exist": [
+    "from __future__ import annotations\nfrom typing import TypedDict\nclass Node(TypedDict):\n    next: Node | None",
+    "try:\n    unicode\nexcept (NameError, AttributeError):\n    unicode = str",
+    "1 + 1",
+    "_3, _i3",
+    "!true\n_exit_code",
+  ],
+  "times, addresses and ids": [
+    "import datetime, time, uuid",
+    "datetime.datetime.now()",
+    "print(time.time(), time.time_ns(), time.ctime(), datetime.datetime.now())",
+    "print(f'{time.perf_counter() % 1:.3e} s', id(object()), object(), uuid.uuid4())",
+  ],
+};
+
+for (const [name, sources] of Object.entries(sound)) {
+  Deno.test(`notebook_verify has nothing against ${name}`, async () => {
+    const jupyter = sharedJupyter("plain");
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, sources.map((source, index) => code(`c${index}`, source)));
+    const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
+    assert.equal(run.at("success"), true, run.text);
+    await connection.call("session_delete", { session_id: path });
+    const found = await connection.call("notebook_verify", { notebook_path: path });
+    assert.equal(found.at("verified"), true, found.text);
+  });
+}
+
 Deno.test("notebook_verify leaves notebook, kernel and sessions as they are", async () => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });

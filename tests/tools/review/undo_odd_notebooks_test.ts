@@ -166,6 +166,21 @@ Deno.test("--mark-cells marks what the AI writes, for notebook_get to filter on,
   assert.deepEqual((await onDisk(jupyter, path)).cells[1]?.["metadata"], {});
 });
 
+Deno.test("notebook_undo takes back that file_write has replaced a notebook", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const path = await putFile(jupyter, notebooks["attachments and the state of widgets"]);
+  const before = await onDisk(jupyter, path);
+  const content = JSON.stringify(notebookOf([code("b", "x = 2"), code("new", "y")]));
+  const written = await connection.call("file_write", { path, content, overwrite: true });
+  assert.deepEqual(await sourcesOnDisk(jupyter, path), ["x = 2", "y"]);
+  const { list } = await connection.call("notebook_changes", { notebook_path: path });
+  assert.deepEqual(list("changes").map(({ change_id }) => change_id), [written.at("change_id")]);
+  const undone = await connection.call("notebook_undo", { notebook_path: path });
+  assert.ok(!undone.isError, undone.text);
+  assert.deepEqual(await onDisk(jupyter, path), before);
+});
+
 Deno.test("edits through Datalayer's tools can be listed and undone", async () => {
   const jupyter = sharedJupyter("plain");
   const path = await putCells(jupyter, [code("a", "one"), code("b", "print(2)")]);
@@ -206,10 +221,9 @@ Deno.test("the journal survives kill -9, and two processes that write at once", 
   first.kill("SIGKILL");
   await first.status;
   await Promise.all(lost);
-  await using third = await connect({ jupyter });
-  const { list } = await third.call("notebook_changes", { notebook_path: path });
+  const { list } = await second.call("notebook_changes", { notebook_path: path });
   assert.ok(list("changes").length >= 7, `${list("changes").length} changes`);
-  const undone = await third.call("notebook_undo", { notebook_path: path, last: list("changes").length });
+  const undone = await second.call("notebook_undo", { notebook_path: path, last: list("changes").length });
   assert.equal(undone.at("saved"), true, undone.text);
   assert.deepEqual(
     (await sourcesOnDisk(jupyter, path)).filter((source) => !source.startsWith("lost")),

@@ -25,6 +25,7 @@ Deno.test("no argument means serving with the defaults", () => {
   assert.deepEqual(optionsOf([]), {
     jupyterUrl: undefined,
     jupyterToken: undefined,
+    jupyterRoot: undefined,
     stopWith: undefined,
     tokenFile: undefined,
     jupyterPassword: undefined,
@@ -51,6 +52,14 @@ Deno.test("no argument means serving with the defaults", () => {
     logFormat: "text",
     logCode: false,
   });
+});
+
+Deno.test("a setting that a host has left unfilled counts as not given", () => {
+  const { jupyterUrl, jupyterToken } = optionsOf([], {
+    JUPYTER_SERVER_URL: "${user_config.jupyter_url}",
+    JUPYTER_TOKEN: "${user_config.jupyter_token}",
+  });
+  assert.deepEqual([jupyterUrl, jupyterToken], [undefined, undefined]);
 });
 
 Deno.test("a value follows its flag after a space or an equals sign", () => {

@@ -5,34 +5,18 @@
  */
 
 import assert from "node:assert/strict";
-import { z } from "zod";
-import { chartSpec, type ResolvedSpec } from "../../../src/base/chart_spec.ts";
+import type { ResolvedSpec } from "../../../src/base/chart_spec.ts";
 import { readChart } from "../../../src/charts/read/read_chart.ts";
 import type { Table } from "../../../src/charts/table/column.ts";
 import { readTable } from "../../../src/charts/table/read_table.ts";
+import { caseFiles, type ChartCase, chartCases, dataOf } from "./corpus.ts";
 
-const root = new URL("../../corpus/charts/", import.meta.url);
-
-const chartCase = z.strictObject({
-  table: z.string(),
-  query: z.string().default(""),
-  options: chartSpec.default({}),
-  spec: chartSpec.optional(),
-  roles: chartSpec.optional(),
-  assumed: z.array(z.string()).default([]),
-  not_understood: z.array(z.string()).default([]),
-});
-
-const smallTables = z.record(z.string(), z.string()).parse(
-  JSON.parse(Deno.readTextFileSync(new URL("small_tables.json", root))),
-);
 const tables = new Map<string, Table>();
 
 function tableOf(name: string): Table {
   const known = tables.get(name);
   if (known !== undefined) return known;
-  const data = smallTables[name] ?? Deno.readTextFileSync(new URL(`tables/${name}.csv`, root));
-  const { table } = readTable({ data, language: "en", named: [] });
+  const { table } = readTable({ data: dataOf(name), language: "en", named: [] });
   tables.set(name, table);
   return table;
 }
@@ -43,10 +27,7 @@ function rolesOf({ pattern, x, y, color, facet }: ResolvedSpec): object {
   );
 }
 
-function check(line: string): void {
-  const { table: name, query, options, spec, roles, assumed, not_understood } = chartCase.parse(
-    JSON.parse(line),
-  );
+function check({ table: name, query, options, spec, roles, assumed, not_understood }: ChartCase): void {
   const table = tableOf(name);
   const said = `${name}: ${query} ${JSON.stringify(options)}`;
   const read = readChart({ query, options }, table);
@@ -61,13 +42,12 @@ function check(line: string): void {
   assert.deepEqual(again.assumed, [], `${said}, passed back`);
 }
 
-for (const { name } of Deno.readDirSync(root)) {
-  if (!name.endsWith(".jsonl")) continue;
+for (const name of caseFiles) {
   Deno.test(`the charts of ${name} are read as specified`, () => {
     const failures: string[] = [];
-    for (const line of Deno.readTextFileSync(new URL(name, root)).trim().split("\n")) {
+    for (const one of chartCases([name])) {
       try {
-        check(line);
+        check(one);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         failures.push(error.message);

@@ -190,6 +190,47 @@ Deno.test("lines over a chart have their names and values", () => {
   assert.match(sentences.join(" "), /Reference lines: Mean 155, Target 160, 3-point moving average/);
 });
 
+Deno.test("the mean of stacked bars is that of the stacks, and its name stands between them", () => {
+  const data = "region,channel,sales\nNorth,web,10\nNorth,shop,30\nSouth,web,20\nSouth,shop,40";
+  const { svg, sentences } = drawn(data, {
+    pattern: "P21",
+    x: "region",
+    y: "sales",
+    color: "channel",
+    aggregate: "sum",
+    stack: true,
+    lines: [{ kind: "mean" }],
+  });
+  assert.ok(textsOf(svg).includes("Mean 50"));
+  assert.match(sentences.join(" "), /Reference lines: Mean 50/);
+});
+
+Deno.test("twenty groups have twenty colours", () => {
+  const groups = Array.from({ length: 20 }, (_, at) => `g${at}`);
+  const data = csv(
+    "month,group,v",
+    monthsFrom(2024, 3).flatMap((month) => groups.map((group, at) => [month, group, at])),
+  );
+  const { svg } = drawn(data, { pattern: "P12", x: "month", y: "v", color: "group", limit: 20 });
+  const colors = new Set([...svg.matchAll(/<path [^>]*stroke="(#[0-9a-f]{6})"/g)].map(([, color]) => color));
+  assert.ok(colors.size >= 20, `${colors.size} colours`);
+});
+
+Deno.test("a logarithmic axis goes from the step below the values to the one above them", () => {
+  const data = "x,y\n600,48\n3000,60\n130000,84";
+  const texts = textsOf(drawn(data, { pattern: "scatter", x: "x", y: "y", scale: "log" }).svg);
+  assert.ok(texts.includes("500") && texts.includes("200k") && !texts.includes("1"), texts.join());
+  assert.match(texts.join(), /Logarithmic scale of x/);
+  const bars = textsOf(drawn("k,v\na,300\nb,40000", { pattern: "P02", x: "k", y: "v", scale: "log" }).svg);
+  assert.ok(bars.includes("200") && !bars.includes("1"), bars.join());
+});
+
+Deno.test("far values of a histogram are in one bin, and the picture says so", () => {
+  const values = [...Array.from({ length: 95 }, (_, at) => at % 19), 900, 2000, 4000, 5000, 9000];
+  const { svg } = drawn(csv("v", values.map((value) => [value + 0.5])), { pattern: "P03", x: "v" });
+  assert.match(textsOf(svg).join(), /Last bin: all from \d+/);
+});
+
 Deno.test("nothing of the data can become a tag or an attribute", () => {
   const data = 'name,v\n"<script>alert(1)</script>",1\n"a"" onload=""x",2';
   const { svg } = drawn(data, { pattern: "P02", x: "name", y: "v", aggregate: "sum", title: "<b>&amp;" });

@@ -63,6 +63,7 @@ const cases: readonly (readonly [ResolvedSpec, RegExp, RegExp])[] = [
     [{ pattern: "P03", x: "amount", sort: "-value" }, "sort", /groups/],
     [{ pattern: "P03", x: "amount", limit: 2 }, "limit", /groups/],
     [{ pattern: "P03", x: "amount", normalize: "index" }, "normalize", /P12/],
+    [{ pattern: "P03", x: "region", normalize: "cumulative" }, "normalize", /P12/],
     [{ pattern: "P03", x: "amount", scale: "zero" }, "scale", /lines/],
     [{ pattern: "P03", x: "region", bins: 5 }, "bins", /numbers/],
     [{ pattern: "P13", x: "amount", facet: "region", normalize: "index" }, "normalize", /P12/],

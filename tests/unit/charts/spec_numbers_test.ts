@@ -51,6 +51,40 @@ const cases: readonly Case[] = [
     series: { "": [3, 2, 1] },
   },
   {
+    what: "different values are counted",
+    spec: { pattern: "P02", x: "region", y: "channel", aggregate: "distinct", sort: "label" },
+    x: ["East", "North", "South"],
+    series: { "": [1, 2, 2] },
+  },
+  {
+    what: "running totals",
+    spec: {
+      pattern: "P12",
+      x: "date",
+      y: "amount",
+      color: "channel",
+      aggregate: "sum",
+      time_unit: "year",
+      normalize: "cumulative",
+    },
+    x: ["2024", "2025"],
+    series: { web: [70, 130], shop: [80, 80] },
+  },
+  {
+    what: "the first times by value are single times",
+    spec: {
+      pattern: "P02",
+      x: "date",
+      y: "amount",
+      aggregate: "none",
+      sort: "-value",
+      limit: 2,
+      rest: "drop",
+    },
+    x: ["Jan 15, 2025", "Apr 10, 2024"],
+    series: { "": [60, 50] },
+  },
+  {
     what: "a line keeps the order of its times; sorted are the lines",
     spec: {
       pattern: "P12",

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { dirname, join, normalize } from "node:path";
+import { toolsetNames } from "../../../src/base/options.ts";
 import { commandsOf, fencesOf } from "../../harness/documented.ts";
 import { projectRoot } from "../../harness/program.ts";
 
@@ -65,4 +66,29 @@ Deno.test("the Japanese README has the commands, configurations, links and figur
   both((page) =>
     [...page.matchAll(/`(--[a-z-]+|[A-Z]+_[A-Z_]+|jupyter:[^`]+)`/g)].map(([, name = ""]) => name)
   );
+});
+
+Deno.test("the README is short, and every time in it is one of the benchmarks", async () => {
+  const [readme, benchmarks] = await Promise.all(["README.md", "docs/benchmarks.md"].map(read));
+  assert.ok(readme !== undefined && benchmarks !== undefined);
+  assert.ok(new TextEncoder().encode(readme).length < 10_500);
+  const times = readme.match(/[\d,]+ ms\b/g) ?? [];
+  assert.ok(times.length >= 4);
+  for (const time of times) assert.ok(benchmarks.includes(` ${time} `), time);
+});
+
+Deno.test("the index of the docs has every page, and the README every toolset", async () => {
+  const [index, readme] = await Promise.all(["docs/README.md", "README.md"].map(read));
+  for (const path of await pages()) {
+    const name = /^docs\/(.+\.md)$/.exec(path)?.[1];
+    if (name !== undefined && name !== "README.md") assert.ok(index?.includes(`](${name})`), path);
+  }
+  for (const { name } of toolsetNames) assert.match(readme ?? "", new RegExp(`^\\| \\[${name}\\]\\(`, "m"));
+});
+
+Deno.test("docs/token-costs.md has what the tools of each toolset cost", async () => {
+  const costs = await read("docs/token-costs.md");
+  for (const { name, tokens } of toolsetNames) {
+    assert.match(costs, new RegExp(`^\\| ${name} +\\| ${tokens.toLocaleString("en")}\\b`, "m"));
+  }
 });

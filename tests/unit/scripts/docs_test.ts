@@ -26,7 +26,7 @@ Deno.test("toolsTable has one row per tool with the first sentence", () => {
   assert.equal(rows.length, 3);
   assert.equal(
     rows[2],
-    "| execution | [`execute_code`](docs/tools.md#execute_code) | Runs code in a session's kernel. |",
+    "| execution | [`execute_code`](#execute_code) | Runs code in a session's kernel. |",
   );
 });
 

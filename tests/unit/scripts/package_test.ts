@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleName, missingBundles } from "../../../scripts/packages/mcpb.ts";
 import { targets } from "../../../scripts/packages/targets.ts";
-import { withWholeLinks } from "../../../scripts/packages/wheel.ts";
+import { packageReadme, withWholeLinks } from "../../../scripts/packages/readme.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -77,7 +77,7 @@ Deno.test("missingBundles names those that a release lacks, as for the registry'
   }
 });
 
-Deno.test("the README of the wheel links to the repository, where its own links lead nowhere", async () => {
+Deno.test("the README of packages installs the package, and links to the repository, where its own links lead nowhere", async () => {
   assert.match(
     withWholeLinks("[a](docs/a.md#b) ![c](docs/c.png) [d](#d) [e](https://e.example/)"),
     new RegExp(
@@ -85,6 +85,12 @@ Deno.test("the README of the wheel links to the repository, where its own links 
         "\\[d\\]\\(#d\\) \\[e\\]\\(https://e\\.example/\\)$",
     ),
   );
-  const readme = withWholeLinks(await Deno.readTextFile(join(root, "README.md")));
+  assert.match(
+    withWholeLinks('<img width="9" src="docs/c.gif">'),
+    /src="https:[^"]+\/raw\/main\/docs\/c\.gif"/,
+  );
+  const readme = await packageReadme();
   assert.deepEqual(readme.match(/\]\((?!https?:|#)[^)]*\)/g), null);
+  assert.match(readme, /uvx jupyter-live-mcp/);
+  assert.doesNotMatch(readme, /task compile/);
 });

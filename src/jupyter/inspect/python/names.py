@@ -3,15 +3,23 @@
 # A name is needed "now" if the cell cannot run without it, and "later" if only a function that the cell defines uses it.
 import ast
 import builtins
+import re
 import symtable
 
 # What IPython puts into the namespace.
-GIVEN = {"get_ipython", "display", "In", "Out", "exit", "quit", "open", "_", "__", "___", "_ih", "_oh", "_dh", "_i", "_ii", "_iii"}
+GIVEN = {"get_ipython", "display", "In", "Out", "exit", "quit", "open", "_", "__", "___", "_ih", "_oh", "_dh", "_i", "_ii", "_iii", "_exit_code"}
 KNOWN = set(dir(builtins)) | GIVEN | {"__name__", "__doc__", "__file__", "__builtins__", "__spec__", "__loader__", "__package__"}
 # Cell magics whose body is Python that runs in the namespace.
 PYTHON_BODIES = {"time", "timeit", "capture", "prun", "memit", "mprun", "lprun"}
-# Magics and calls after which any name may exist.
-ANYTHING = ("%run", "%load", "%store", "%pylab", "%autocall", "%load_ext", "%sql", "%R", "%%R", "%reload_ext")
+# Cell magics that bind no name, unless their output is asked for by one.
+NAMELESS = set("! HTML SVG bash cmd file html javascript js latex markdown perl pypy python python2 python3 ruby script sh svg sx system writefile".split())
+NAMED_OUTPUT = {"--out", "--err", "-o", "<<"}
+# Magics after which any name may exist.
+ANYTHING = re.compile(r"%(run|load|store|pylab|autocall|sql|R)\b")
+# Results of cells by their number.
+NUMBERED = re.compile(r"_i?\d+$")
+# Runs a statement in the namespace.
+TIMED = re.compile(r"^(\s*)%time\s+", re.MULTILINE)
 
 
 class Cell(ast.NodeVisitor):
@@ -24,7 +32,7 @@ class Cell(ast.NodeVisitor):
         self.is_open = False
 
     def load(self, name):
-        if name in KNOWN or any(name in scope for scope in self.local[1:]) or name in self.bound:
+        if name in KNOWN or NUMBERED.match(name) or any(name in scope for scope in self.local[1:]) or name in self.bound:
             return
         if name not in self.needed:
             self.needed.append(name)
@@ -53,7 +61,7 @@ class Cell(ast.NodeVisitor):
         if node.value is not None:
             self.visit(node.value)
             self.visit(node.target)
-        self.visit(node.annotation)
+        # Whether an annotation is ever evaluated depends on the version of Python and on __future__.
 
     def visit_AugAssign(self, node):
         if isinstance(node.target, ast.Name):
@@ -77,6 +85,18 @@ class Cell(ast.NodeVisitor):
                 self.bind(alias.asname or alias.name.split(".")[0])
 
     visit_ImportFrom = visit_Import
+
+    def visit_Try(self, node):
+        known = len(self.needed)
+        for part in node.body:
+            self.visit(part)
+        # The cell asks whether they exist.
+        if any("NameError" in ast.dump(handler.type) for handler in node.handlers if handler.type is not None):
+            del self.needed[known:]
+        for part in [*node.handlers, *node.orelse, *node.finalbody]:
+            self.visit(part)
+
+    visit_TryStar = visit_Try
 
     def visit_ExceptHandler(self, node):
         if node.type is not None:
@@ -163,27 +183,27 @@ def deferred(code):
     return used, bound
 
 
-def python_of(source):
-    """The Python of a cell without its magics; None if it is in another language."""
-    lines = source.split("\n")
-    first = next((index for index, line in enumerate(lines) if line.strip()), 0)
-    head = lines[first].strip() if lines else ""
-    if head.startswith("%%"):
-        name = head[2:].split()[0] if head[2:].split() else ""
-        if name not in PYTHON_BODIES:
-            return None
-        source = "\n".join(lines[first + 1 :])
-    if shell is None:
-        return source
-    return shell.input_transformer_manager.transform_cell(source)
+def split_magic(source):
+    """The words of a cell's magic, and its body."""
+    head, _, body = source.lstrip().partition("\n")
+    return (head[2:].split(), body) if head.startswith("%%") else ([], source)
+
+
+def plain_python(source):
+    """The Python of a cell whose magics are calls."""
+    source = TIMED.sub(r"\1", source)
+    return source if shell is None else shell.input_transformer_manager.transform_cell(source)
 
 
 def describe(source):
-    is_open = any(line.strip().startswith(ANYTHING) for line in source.split("\n"))
+    is_open = any(ANYTHING.match(line.strip()) for line in source.split("\n"))
+    magic, body = split_magic(source)
+    name, words = (magic[0], magic[1:]) if magic else ("", [])
+    if magic and name not in PYTHON_BODIES:
+        is_open = is_open or name not in NAMELESS or not NAMED_OUTPUT.isdisjoint(words)
+        return {"bound": [], "needed": [], "later": [], "is_open": is_open}
     try:
-        code = python_of(source)
-        if code is None:
-            return {"bound": [], "needed": [], "later": [], "is_open": is_open}
+        code = plain_python(body)
         tree = ast.parse(code)
         later, bound = deferred(code)
     except SyntaxError as error:
@@ -193,8 +213,9 @@ def describe(source):
     cell = Cell()
     for statement in tree.body:
         cell.visit(statement)
+    captured = [word for word in words if name == "capture" and not word.startswith("-")]
     return {
-        "bound": [*cell.bound, *bound],
+        "bound": [*cell.bound, *bound, *captured],
         "needed": cell.needed,
         "later": later,
         "is_open": is_open or cell.is_open,

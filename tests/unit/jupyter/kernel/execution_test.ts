@@ -109,6 +109,29 @@ Deno.test("Execution that we stop ends for our reason, unless it ended well by i
   }
 });
 
+Deno.test("Execution of a kernel that is being shut down ends with it, unless it ended well before", () => {
+  const keyboard = reply({ status: "error", ename: "KeyboardInterrupt", evalue: "", traceback: [] });
+  for (const [message, status] of [[keyboard, "kernel_died"], [ok, "ok"]] as const) {
+    const execution = run();
+    execution.take(busy);
+    execution.awaitShutdown();
+    for (const one of [message, idle]) execution.take(one);
+    execution.end("kernel_died", "The session was ended");
+    assert.equal(execution.status, status);
+  }
+});
+
+Deno.test("Execution ends as it did if its kernel was not shut down after all", () => {
+  const execution = run();
+  execution.take(busy);
+  const takeBack = execution.awaitShutdown();
+  const failed = reply({ status: "error", ename: "ValueError", evalue: "", traceback: [] });
+  for (const one of [failed, idle]) execution.take(one);
+  assert.equal(execution.status, "running");
+  takeBack();
+  assert.equal(execution.status, "error");
+});
+
 Deno.test("Execution whose idle status is lost ends with a note two seconds after its reply", () => {
   using clock = new Clock();
   const execution = after(busy, ok);

@@ -113,6 +113,17 @@ Deno.test("what others have written over since is written again before it is sai
   assert.equal(disk.writes, 3, "and not again");
 });
 
+Deno.test("what an edit has taken back is not written again", async () => {
+  const disk = new Disk();
+  const backend = homeOn(disk);
+  const before = disk.notebook;
+  await backend.write(ran("a", 1));
+  await backend.update(() => before);
+  disk.isOvertaken = true;
+  await backend.save();
+  assert.deepEqual(disk.counts, [null, null, null]);
+});
+
 Deno.test("any other write, an edit and the end of the use take along what waits", async () => {
   const ends: Record<string, (backend: FileBackend) => Promise<unknown>> = {
     write: (backend) => backend.write(ran("c", 3)),

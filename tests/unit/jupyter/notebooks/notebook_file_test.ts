@@ -219,17 +219,68 @@ test("NotebookFile looks for an edit again after the answer where nobody else wr
   assert.deepEqual(disk.sources(), ["first", "second"]);
 });
 
-test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
-  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+/** Two programs that share a lock. */
+function twoPrograms(disk: Disk) {
   let record = "";
   const acquireLock = () =>
     Promise.resolve({ isLocked: true, record, release: (left = record) => void (record = left) });
-  const [one, other] = [disk.fileWith({ acquireLock }), disk.fileWith({ acquireLock })];
+  return { one: disk.fileWith({ acquireLock }), other: disk.fileWith({ acquireLock }) };
+}
+
+test("NotebookFile takes a file for its own if a program with the same lock has undone its last edit", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { one, other } = twoPrograms(disk);
+  await one.update(editCell("a", { source: "first" }), { isBrief: true });
+  await other.update(editCell("a", { source: "a" }), { isBrief: true });
+  await other.update(editCell("b", { source: "theirs" }), { isBrief: true });
+  assert.equal(await one.isAsWritten(), true);
+});
+
+test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { one, other } = twoPrograms(disk);
   await one.update(editCell("a", { source: "first" }));
   await one.update(editCell("b", { source: "second" }));
   await other.update(deleteCells(["b"]), { isBrief: true });
   await one.settled();
   assert.deepEqual(disk.sources(), ["first"]);
+});
+
+test("NotebookFile does not repeat an edit that it has taken back itself, whoever wrote in between", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { file } = disk;
+  await file.update(editCell("a", { source: "first" }));
+  await file.update(insertCell({ id: "c", type: "code", source: "added" }));
+  // A person's save, or that of a program that was killed before it could record it.
+  disk.text = disk.text.replace('"source":"b"', '"source":"theirs"');
+  await file.update(deleteCells(["c"]));
+  await file.settled();
+  assert.deepEqual(disk.sources(), ["first", "theirs"]);
+});
+
+test("NotebookFile repeats an edit that is lost after one that took another back", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { file } = disk;
+  const before = disk.text;
+  await file.update(editCell("a", { source: "first" }));
+  await file.update(insertCell({ id: "c", type: "code", source: "added" }));
+  await file.update(editCell("a", { source: "a" }));
+  // By someone who had read the file before all of them, in which the last edit seems to be.
+  disk.text = before;
+  await file.settled();
+  assert.deepEqual(disk.sources(), ["a", "b", "added"]);
+});
+
+test("NotebookFile repeats an edit that others overwrote before its next one", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { file } = disk;
+  await file.update(editCell("a", { source: "first" }));
+  const before = disk.text;
+  await file.update(insertCell({ id: "c", type: "code", source: "added" }));
+  disk.text = before;
+  await file.update(editCell("b", { source: "second" }));
+  await file.settled();
+  assert.deepEqual(disk.sources(), ["first", "second", "added"]);
 });
 
 test("NotebookFile says that it has no lock", async () => {

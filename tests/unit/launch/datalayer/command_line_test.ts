@@ -115,6 +115,7 @@ Deno.test("options that cannot be met are refused", () => {
       /^Unknown option "--bogus" of "start --compat datalayer": see jupyter-mcp start --compat datalayer --help$/,
     ],
     [["--read-only"], {}, /^Cannot use --read-only with --compat datalayer: /],
+    [["--confirm", "destructive"], {}, /^Cannot use --confirm with --compat datalayer: /],
     [["--toolsets", "all"], {}, /^Cannot use --toolsets with --compat datalayer: /],
     [[], { JUPYTER_MCP_RESOURCE_GATE_CLASS: "a.B" }, /^Cannot use JUPYTER_MCP_RESOURCE_GATE_CLASS: .*Python/],
     [[], { CODE_SANDBOX_PROXY_TOKEN: "t" }, /^Cannot use CODE_SANDBOX_PROXY_TOKEN: /],

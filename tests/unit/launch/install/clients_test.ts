@@ -23,6 +23,22 @@ Deno.test("clients keep their configuration where the platform wants it", () => 
       "C:\\Users\\ana\\AppData\\Roaming\\Code\\User\\mcp.json",
     ],
     ["/home/ana/.codex/config.toml", "/Users/ana/.codex/config.toml", "C:\\Users\\ana\\.codex\\config.toml"],
+    [
+      "/home/ana/.gemini/settings.json",
+      "/Users/ana/.gemini/settings.json",
+      "C:\\Users\\ana\\.gemini\\settings.json",
+    ],
+    [
+      "/home/ana/.codeium/windsurf/mcp_config.json",
+      "/Users/ana/.codeium/windsurf/mcp_config.json",
+      "C:\\Users\\ana\\.codeium\\windsurf\\mcp_config.json",
+    ],
+    ["/home/ana/.lmstudio/mcp.json", "/Users/ana/.lmstudio/mcp.json", "C:\\Users\\ana\\.lmstudio\\mcp.json"],
+    [
+      "/home/ana/.config/zed/settings.json",
+      "/Users/ana/.config/zed/settings.json",
+      "C:\\Users\\ana\\AppData\\Roaming\\Zed\\settings.json",
+    ],
   ]);
 });
 
@@ -31,5 +47,6 @@ Deno.test("clients follow the variables that move their configuration", () => {
   const machine = { os: "linux", env } as const;
   assert.equal(clients.vscode.path(machine), "/cfg/Code/User/mcp.json");
   assert.equal(clients.codex.path(machine), "/codex/config.toml");
+  assert.equal(clients.zed.path(machine), "/cfg/zed/settings.json");
   assert.equal(clients["claude-code"].path(machine), "/cl/.claude.json");
 });

@@ -65,25 +65,25 @@ async function withFiles(
 }
 
 function npxFolder(asked: string, version: string): Readonly<Record<string, string>> {
-  const file = { dependencies: { "jupyter-mcp": version }, _npx: { packages: [asked] } };
+  const file = { dependencies: { "jupyter-live-mcp": version }, _npx: { packages: [asked] } };
   return { "_npx/ab12/package.json": JSON.stringify(file) };
 }
 
-const ofNpx = "_npx/ab12/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp";
+const ofNpx = "_npx/ab12/node_modules/@jupyter-live-mcp/linux-x64/bin/jupyter-mcp";
 
 Deno.test("permanentCommand is the path of a program that was installed for good", () => {
   for (
     const path of [
       "/home/ana/.local/bin/jupyter-mcp",
-      "/usr/lib/node_modules/jupyter-mcp/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
-      "/home/ana/.local/share/uv/tools/jupyter-mcp/bin/jupyter-mcp",
+      "/usr/lib/node_modules/jupyter-live-mcp/node_modules/@jupyter-live-mcp/linux-x64/bin/jupyter-mcp",
+      "/home/ana/.local/share/uv/tools/jupyter-live-mcp/bin/jupyter-live-mcp",
       "/home/ana/dlx/jupyter-mcp",
     ]
   ) assert.deepEqual(permanentCommand(path, linux), [path]);
 });
 
 Deno.test("permanentCommand out of npx's cache is npx, with the version that was asked for", async () => {
-  for (const asked of ["jupyter-mcp", "jupyter-mcp@0.1.0", "jupyter-mcp@latest"]) {
+  for (const asked of ["jupyter-live-mcp", "jupyter-live-mcp@0.1.0", "jupyter-live-mcp@latest"]) {
     await withFiles(npxFolder(asked, "^0.1.0"), (folder) => {
       assert.deepEqual(permanentCommand(join(folder, ofNpx), linux), ["npx", "-y", asked]);
       assert.deepEqual(permanentCommand(join(folder, ofNpx), { os: "windows", env: {} }).slice(0, 3), [
@@ -96,10 +96,10 @@ Deno.test("permanentCommand out of npx's cache is npx, with the version that was
 });
 
 Deno.test("permanentCommand out of uv's cache is uvx", async () => {
-  const info = "archive-v0/x1/lib/python3.13/site-packages/jupyter_mcp-0.1.0.dist-info";
-  const program = "archive-v0/x1/bin/jupyter-mcp";
+  const info = "archive-v0/x1/lib/python3.13/site-packages/jupyter_live_mcp-0.1.0.dist-info";
+  const program = "archive-v0/x1/bin/jupyter-live-mcp";
   await withFiles({ [`${info}/METADATA`]: "" }, (folder) => {
-    assert.deepEqual(permanentCommand(join(folder, program), linux), ["uvx", "jupyter-mcp"]);
+    assert.deepEqual(permanentCommand(join(folder, program), linux), ["uvx", "jupyter-live-mcp"]);
   });
   await withFiles({ [`${info}/direct_url.json`]: "{}" }, (folder) => {
     assert.throws(
@@ -110,16 +110,16 @@ Deno.test("permanentCommand out of uv's cache is uvx", async () => {
 });
 
 Deno.test("permanentCommand writes no name down if the program came from a file, or nobody knows from where", async () => {
-  const file = npxFolder("jupyter-mcp", "file:../../jupyter-mcp-0.1.0.tgz");
-  for (const files of [file, npxFolder("./x.tgz", "file:x.tgz"), npxFolder("other", "^1.0.0"), {}]) {
+  const file = npxFolder("jupyter-live-mcp", "file:../../jupyter-live-mcp-0.1.0.tgz");
+  for (const files of [file, npxFolder("./x.tgz", "file:x.tgz"), npxFolder("jupyter-mcp", "^1.0.0"), {}]) {
     await withFiles(files, (folder) => {
       assert.throws(() => permanentCommand(join(folder, ofNpx), linux), /may be emptied at any time/);
     });
   }
   for (
     const path of [
-      "/home/ana/.cache/pnpm/dlx/ab/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
-      "/tmp/bunx-1000-jupyter-mcp@latest/node_modules/@jupyter-mcp/linux-x64/bin/jupyter-mcp",
+      "/home/ana/.cache/pnpm/dlx/ab/node_modules/@jupyter-live-mcp/linux-x64/bin/jupyter-mcp",
+      "/tmp/bunx-1000-jupyter-live-mcp@latest/node_modules/@jupyter-live-mcp/linux-x64/bin/jupyter-mcp",
       "/home/ana/.local/pipx/.cache/ab/bin/jupyter-mcp",
     ]
   ) assert.throws(() => permanentCommand(path, linux), /may be emptied at any time/);

@@ -7,7 +7,6 @@ import atexit
 import os
 import secrets
 import signal
-from importlib.metadata import files
 
 from jupyter_server.base.handlers import APIHandler
 from jupyter_server.utils import url_path_join
@@ -19,6 +18,7 @@ from tornado.iostream import StreamClosedError
 from tornado.netutil import bind_sockets
 
 from . import __version__
+from .program import program
 
 
 def handlers(base_url, serverapp, config):
@@ -125,7 +125,13 @@ class McpHandler(SuperviseAndProxyHandler):
         options = {"--transport": "http", "--host": "127.0.0.1", "--port": self.port, "--stop-with": os.getpid()}
         if self.is_datalayer():
             options["--compat"] = "datalayer"
-        return [program(), *(str(part) for option in options.items() for part in option)]
+        return [self.executable(), *(str(part) for option in options.items() for part in option)]
+
+    def executable(self):
+        path = program()
+        if path is None:
+            raise web.HTTPError(500, "jupyter-mcp: its executable is not installed")
+        return path
 
     def get_env(self):
         env = {"MCP_TOKEN": self.secret, "JUPYTER_TOKEN": self.jupyter.token()}
@@ -186,14 +192,6 @@ class McpHandler(SuperviseAndProxyHandler):
         if passed_on is not None:
             options["streaming_callback"] = pass_on
         return super()._build_proxy_request(host, port, proxied_path, body, **options)
-
-
-def program():
-    """The executable that was installed with this package."""
-    for file in files("jupyter-mcp") or []:
-        if file.stem == "jupyter-mcp" and "dist-info" not in str(file):
-            return str(file.locate().resolve())
-    raise web.HTTPError(500, "jupyter-mcp: its executable is not installed")
 
 
 class OwnJupyter:

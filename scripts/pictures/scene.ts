@@ -1,20 +1,13 @@
-/**
- * Makes the README's picture of JupyterLab with a notebook that a person and an AI work on: a real server, a real
- * page, and this program at work in it.
- *
- *     deno task screenshot [path of the PNG]
- */
+/** What both pictures of the README show: a notebook about bicycle rides on a real Jupyter, and this program at work. */
 
 import { join } from "node:path";
-import { type NotebookPage, startPerson } from "../tests/harness/browser.ts";
-import { connect, type Connection } from "../tests/harness/client.ts";
-import { ensureEnvironment } from "../tests/harness/environment.ts";
-import { startJupyter } from "../tests/harness/jupyter.ts";
-import { projectRoot } from "../tests/harness/program.ts";
-import { say } from "./terminal.ts";
+import { type NotebookPage, type PersonOptions, startPerson } from "../../tests/harness/browser.ts";
+import { connect, type Connection } from "../../tests/harness/client.ts";
+import { ensureEnvironment } from "../../tests/harness/environment.ts";
+import { startJupyter } from "../../tests/harness/jupyter.ts";
+import { say } from "../terminal.ts";
 
-const path = "city-bikes.ipynb";
-const viewport = { width: 1400, height: 930 };
+export const path = "city-bikes.ipynb";
 
 const title = `# City bikes: what moves the rides?
 One year of daily counts from the counter at the bridge, with the day's mean temperature.`;
@@ -23,9 +16,9 @@ const load = `import pandas as pd
 rides = pd.read_csv("rides.csv", parse_dates=["day"])
 rides.tail(2)`;
 
-const finding = "**Warm days are ride days**, and weekends are quieter than weekdays all year.";
+export const finding = "**Warm days are ride days**, and weekends are quieter than weekdays all year.";
 
-const plot = `import matplotlib.pyplot as plt
+export const plot = `import matplotlib.pyplot as plt
 fig, (year, warmth) = plt.subplots(1, 2, figsize=(11.5, 2.5), width_ratios=[2, 1], layout="constrained")
 year.fill_between(rides.day, rides.rides, color="#ddd6fe")
 year.plot(rides.day, rides.rides.rolling(14, center=True).mean(), color="#7c3aed", lw=2)
@@ -53,8 +46,15 @@ function ridesCsv(): string {
   return ["day,rides,temperature", ...rows].join("\n");
 }
 
-/** Makes the picture and returns its size in bytes. */
-async function takePicture(output: string): Promise<number> {
+export interface Scene {
+  /** The page of the person. */
+  readonly notebook: NotebookPage;
+  /** The client of the AI. */
+  readonly connection: Connection;
+}
+
+/** Sets the scene, plays on it, and clears it away. */
+export async function onScene<T>(options: PersonOptions, play: (scene: Scene) => Promise<T>): Promise<T> {
   await ensureEnvironment("collaboration", say);
   await using jupyter = await startJupyter({ environment: "collaboration" });
   await Deno.writeTextFile(join(jupyter.root, "rides.csv"), ridesCsv());
@@ -67,12 +67,10 @@ async function takePicture(output: string): Promise<number> {
   await use(connection, "notebook_create", { name: path, cells });
   await use(connection, "session_create", { notebook_path: path });
   await use(connection, "execute_code", { session_id: path, code: warmUp, record: false, timeout: 120 });
-  await using person = await startPerson({ viewport, scale: 1.5 });
+  await using person = await startPerson(options);
   const notebook = await person.open(jupyter, path);
   await tidy(notebook);
-  await workTogether(notebook, connection);
-  const png = await notebook.page.screenshot({ path: output });
-  return png.length;
+  return await play({ notebook, connection });
 }
 
 /** More room for the notebook, and fonts of an ordinary desktop where they are installed. */
@@ -87,36 +85,14 @@ async function tidy({ page }: NotebookPage): Promise<void> {
   });
 }
 
-async function workTogether(notebook: NotebookPage, connection: Connection): Promise<void> {
-  const table = notebook.cellWith("read_csv");
-  await table.run();
-  await table.untilOutput("temperature");
-  const add = { notebook_path: path, cell_type: "markdown", source: finding, position: 2 };
-  await use(connection, "notebook_add_cell", add);
-  // The person is at work, too.
-  await notebook.cell(3).focus();
-  await notebook.page.keyboard.type("# next: leave out the holidays");
-  await use(connection, "notebook_add_cell", {
-    notebook_path: path,
-    cell_type: "code",
-    source: plot,
-    position: 3,
-    execute: true,
-  });
-  await notebook.page.locator(".jp-OutputArea-output img").waitFor();
-  // The name fades two seconds after the last move.
-  await notebook.page.locator(".jp-remote-userFlag:not(.jp-mod-idle)").waitFor();
-}
-
-async function use(connection: Connection, tool: string, args: Record<string, unknown>): Promise<void> {
+/** Calls a tool that must succeed. */
+export async function use(
+  connection: Connection,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<void> {
   const answer = await connection.call(tool, args);
   if (answer.isError || answer.at("success") === false) {
     throw new Error(`Cannot take the picture: ${tool} answered ${answer.text}`);
   }
-}
-
-if (import.meta.main) {
-  const output = Deno.args[0] ?? join(projectRoot, "docs/images/shared-notebook.png");
-  const bytes = await takePicture(output);
-  say(`${output}: ${Math.round(bytes / 1_000)} kB`);
 }

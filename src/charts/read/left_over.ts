@@ -1,0 +1,172 @@
+/**
+ * The words of a sentence that its chart does not show, as they are written.
+ *
+ * 1. A word that no rule claimed is left over.
+ * 2. So is a claimed one whose wish the specification does not carry out: what counts is the chart, not the claim.
+ */
+
+import type { ChartPattern, ResolvedSpec } from "../../base/chart_spec.ts";
+import type { ChartWord, Sense, Wish } from "../lexicon/lexicon.ts";
+import { isCyclic } from "../table/calendar.ts";
+import type { Column, Table, TimeColumn } from "../table/column.ts";
+import type { Mention } from "./mentions.ts";
+import type { Item, NumberItem, WordItem } from "./scan.ts";
+import { isGrouped, isLength, isMarkedUnit } from "./wishes.ts";
+
+interface Reading {
+  readonly used: readonly Item[];
+  readonly columns: readonly Mention[];
+  readonly spec: ResolvedSpec;
+  readonly table: Table;
+}
+
+export function leftOver(items: readonly Item[], { used, columns, spec, table }: Reading): readonly string[] {
+  const taken = new Set(used);
+  const drawn = drawnColumns(spec, table);
+  // The quarters of year/quarter are drawn as well.
+  const names = new Set(
+    [...drawn, ...conditionsOf(spec, table)].flatMap(({ name, kind }) =>
+      kind === "time" ? [name, ...name.split("/")] : [name]
+    ),
+  );
+  const unused = new Set(
+    columns.filter(({ column }) => !names.has(column.name)).map(({ item }) => item.from),
+  );
+  const times = drawn.filter((column) => column.kind === "time");
+  // "the last 6 months" is a day to begin with.
+  const hasPeriod = conditionsOf(spec, table).some(({ kind }) => kind === "time");
+  const left = items.filter((item, at) => {
+    if (item.kind === "particle" || item.kind === "mark") return false;
+    if (item.kind === "column") return unused.has(item.from);
+    if (item.kind === "number" && !isUsed(item, spec) && !hasPeriod) return true;
+    if (item.kind === "value" && !names.has(item.column.name)) return true;
+    if (item.kind !== "word") return !taken.has(item);
+    switch (item.sense.say) {
+      case "unit":
+        return (item.sense.every === true || isMarkedUnit(items, at) && !isLength(items, at)) &&
+          !isStep(item.sense.unit, spec, times);
+      case "time":
+        return isGrouped(items, item) && times.length === 0 && !hasPeriod;
+      case "most":
+        return isAdjective(item, items[at + 1]);
+      default:
+        return !(isSmall(item) || taken.has(item)) || !isShown(item.sense, spec, times);
+    }
+  });
+  return [...new Set(left.map(({ text }) => text))];
+}
+
+/** Whether a number is part of the specification; a width of bins becomes their count. */
+function isUsed({ value }: NumberItem, { limit, filter = [], lines = [], bins }: ResolvedSpec): boolean {
+  const numbers = [
+    limit,
+    ...filter.flatMap((one) => one.value),
+    ...lines.flatMap((line) => [line.value, line.window]),
+  ];
+  return bins !== undefined || numbers.some((one) =>
+    // 10万円 is 10 in a column that counts in 万円.
+    [1, 1e3, 1e4, 1e6, 1e8].some((size) => Number(one) * size === value)
+  ) || filter.some(({ column: _, ...one }) => JSON.stringify(one).includes(String(value)));
+}
+
+/** Words that say nothing by themselves; where they matter, what stands beside them is claimed. */
+function isSmall({ sense, text }: WordItem): boolean {
+  if (["from", "to", "between"].includes(sense.say)) {
+    return /^(?:from|to|through|between|after|before|から|[~〜])$/i.test(text);
+  }
+  return ["nothing", "and", "group", "versus"].includes(sense.say);
+}
+
+/** Whether a word describes a thing that the table does not have: large of "large birds". */
+function isAdjective({ text }: WordItem, next: Item | undefined): boolean {
+  return next?.kind === "unknown" && /^(?:high|low|large|small|heavy|cheap|expensive|popular)$/i.test(text);
+}
+
+function columnsNamed(names: readonly (string | undefined)[], { columns }: Table): readonly Column[] {
+  return columns.filter(({ name }) => names.includes(name));
+}
+
+function drawnColumns({ x, y, color, facet, size }: ResolvedSpec, table: Table): readonly Column[] {
+  return columnsNamed([x, color, facet, size, ...[y ?? []].flat()], table);
+}
+
+function conditionsOf({ filter = [] }: ResolvedSpec, table: Table): readonly Column[] {
+  return columnsNamed(filter.map(({ column }) => column), table);
+}
+
+/** Whether times are drawn in a step: the one that is asked for, or that of the column itself. */
+function isStep(unit: string, { time_unit, x, color }: ResolvedSpec, times: readonly TimeColumn[]): boolean {
+  const isWeek = x === color && time_unit === "hour_of_day" && unit === "weekday";
+  if (times.length > 0 && (time_unit === unit || isWeek)) return true;
+  return times.some(({ grain }) =>
+    grain === unit || grain === `fiscal_${unit}` || isCyclic(grain) || grain.startsWith(`${unit}_of`)
+  );
+}
+
+const lines: readonly ChartPattern[] = ["P01", "P12", "P31"];
+const distributions: readonly ChartPattern[] = ["P03", "P13", "P23", "P32"];
+
+/** The patterns that are a chart which the sentence names. */
+const chartsOf: Readonly<Record<ChartWord, readonly ChartPattern[]>> = {
+  line: lines,
+  bar: ["P02", "P03", "P21"],
+  histogram: ["P02", "P03", "P13", "P21", "P23"],
+  scatter: ["scatter"],
+  box: ["P32"],
+  heatmap: ["heatmap"],
+  area: lines,
+  pie: ["P03", "P21"],
+};
+
+function isShown(sense: Sense, spec: ResolvedSpec, times: readonly TimeColumn[]): boolean {
+  const { pattern, aggregate } = spec;
+  switch (sense.say) {
+    case "chart":
+      return chartsOf[sense.chart].includes(pattern);
+    case "form":
+      if (sense.form === "stacked") return spec.stack === true;
+      return sense.form !== "panels" || spec.facet !== undefined || pattern === "P31";
+    case "wish":
+      return isMet(sense.wish, spec, times);
+    case "line":
+      return (spec.lines ?? []).some(({ kind }) => kind === sense.kind);
+    case "aggregate":
+      return aggregate === sense.aggregate || aggregate === "none" ||
+        (aggregate === "count" && sense.aggregate === "sum") ||
+        (spec.lines ?? []).some(({ kind }) => kind === sense.aggregate);
+    case "top":
+      return spec.limit !== undefined;
+    case "sort":
+      return spec.sort !== undefined;
+    case "rest":
+      return spec.rest !== undefined;
+    case "log":
+      return spec.scale === "log";
+    default:
+      return true;
+  }
+}
+
+function isMet(wish: Wish, spec: ResolvedSpec, times: readonly TimeColumn[]): boolean {
+  const { pattern, aggregate, normalize } = spec;
+  switch (wish) {
+    case "trend":
+      return times.length > 0 || lines.includes(pattern) || pattern === "scatter";
+    case "distribution":
+      return distributions.includes(pattern) || aggregate === "count" || pattern === "scatter";
+    case "spread":
+      return distributions.includes(pattern) || pattern === "scatter";
+    case "difference":
+      // Groups stand side by side; they are not subtracted, nor sorted by it.
+      return !Array.isArray(spec.y) && spec.sort?.endsWith("value") !== true;
+    case "share":
+      return normalize === "share" || aggregate === "mean";
+    case "index":
+    case "cumulative":
+      return normalize === wish;
+    case "season":
+      return times.some(({ grain }) => isCyclic(grain)) || spec.time_unit?.includes("_of_") === true;
+    default:
+      return true;
+  }
+}
