@@ -30,7 +30,11 @@ export const notebookCreate = defineTool({
     const mended = surrogateNotes(cells.map(({ source }) => source));
     const { notebook, notes: found } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
     const notes = [...mended, ...found];
-    notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
+    notebooks.callerViews.shown(path, notebook, {
+      start: 0,
+      end: notebook.cells.length,
+      isWhole: () => true,
+    });
     return {
       data: {
         notebook_path: path,

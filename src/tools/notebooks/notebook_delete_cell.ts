@@ -22,7 +22,11 @@ export const notebookDeleteCell = defineTool({
     const path = await resolveNotebookPath(sessions, args, signal);
     return await notebooks.use(path, async (backend) => {
       const resolve = await resolveSelected(backend, [args.cell], signal);
-      const { cell, index } = notebooks.seen.find(path, await backend.read(signal), resolve(args.cell));
+      const { cell, index } = notebooks.callerViews.find(
+        path,
+        await backend.read(signal),
+        resolve(args.cell),
+      );
       return `Delete cell ${index} of "${path}"?\n${deletedLines(cell)}`;
     }, signal);
   },

@@ -6,7 +6,7 @@ export const watchRun = defineTool({
   title: "Show a run to the person",
   description:
     "Shows the person a run live: elapsed time, progress, last lines, a Stop button, images at the end. Call it after " +
-    "execute_code has handed over a long run. To read the output yourself, use execution_get.",
+    "execute_code has left a long run in the background. To read the output yourself, use execution_get.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   view: "run",
   input: z.strictObject({
