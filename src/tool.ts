@@ -20,8 +20,8 @@ import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions/sessions.ts";
 import type {
+  ChartOptions,
   ChartTable,
-  ChartWishes,
   DrawFigureRequest,
   DrawnChart,
   FitImageRequest,
@@ -50,7 +50,7 @@ export interface Services {
 
 /** A chart of a table in the request, or of one in a file. */
 export type ChartCall =
-  & ChartWishes
+  & ChartOptions
   & (ChartTable & { readonly file?: undefined } | { readonly file: ByteSource });
 
 /** Reads tables from files, in the renderer process. */

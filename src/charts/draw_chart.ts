@@ -5,7 +5,7 @@
  * The picture is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
  */
 
-import { type Language, languageOf } from "../base/chart_terms.ts";
+import { type Language, languageOf } from "../base/language.ts";
 import { AppError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import type { ChartRequest, DrawnChart } from "../base/protocol.ts";

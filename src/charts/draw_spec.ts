@@ -1,6 +1,6 @@
 /** From a resolved specification and a table to a picture and what is to be said of it. */
 
-import { type Language } from "../base/chart_terms.ts";
+import { type Language } from "../base/language.ts";
 import type { ResolvedSpec } from "../base/chart_spec.ts";
 import type { Context } from "./draw/context.ts";
 import { makePage } from "./draw/page.ts";
@@ -19,7 +19,7 @@ export interface PageOptions {
   /** What the subtitle says besides, such as that the table is a sample. */
   readonly notes?: readonly string[];
   /** By how much counts and sums of a sample are multiplied. */
-  readonly scale?: number;
+  readonly sampleFactor?: number;
 }
 
 export interface DrawnSpec extends Drawn {
@@ -37,14 +37,14 @@ export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions)
   checkSpec(pattern, spec, table);
   const filters = spec.filter ?? [];
   const filtered = filterRows(table, filters);
-  const { language, notes = [], scale = 1 } = options;
+  const { language, notes = [], sampleFactor = 1 } = options;
   const context: Context = {
     page: makePage(options),
     table: filtered,
     observed: filterRows(table, filters.filter(({ column }) => column === spec.x)),
     spec,
     language,
-    scale,
+    sampleFactor,
     notes: [...filters.map((filter) => filterText(filter, language)), ...notes],
   };
   const drawn = pattern.run(context);

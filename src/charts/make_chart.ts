@@ -1,7 +1,7 @@
 /** From a request to a picture, its summary, and the record of how it came about. */
 
-import type { ChartLine, ResolvedSpec } from "../base/chart_spec.ts";
-import { type Language, languageOf, patternIds } from "../base/chart_terms.ts";
+import { chartelierPatterns, type ChartLine, type ResolvedSpec } from "../base/chart_spec.ts";
+import { type Language, languageOf } from "../base/language.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
 import { type DrawnSpec, drawSpec } from "./draw_spec.ts";
@@ -66,7 +66,7 @@ export function makeChart(
   const chosen = now();
   const draw = (read: ReadChart) =>
     drawSpec(source.table, read.spec, pageOf(request, { source, read, measure }));
-  const made: Made = request.seedPatterns === true && !isSeed(read.spec)
+  const made: Made = request.chartelierOnly === true && !isChartelierPattern(read.spec)
     ? { request, source, ...fallback(read, source, draw) }
     : { request, source, read, drawn: draw(read) };
   const laps = { parse: lap(started, parsed), pattern: lap(parsed, chosen), chart: lap(chosen, now()) };
@@ -107,7 +107,7 @@ function pageOf(
     language,
     measure,
     notes: part === undefined ? [] : [partNote(part, rows, language)],
-    scale: part?.taken === "sample" ? part.total / rows : 1,
+    sampleFactor: part?.taken === "sample" ? part.total / rows : 1,
   };
 }
 
@@ -115,8 +115,8 @@ function lap(from: number, to: number): number {
   return Math.round((to - from) * 10) / 10;
 }
 
-function isSeed({ pattern }: ResolvedSpec): boolean {
-  return patternIds.some((id) => id === pattern);
+function isChartelierPattern({ pattern }: ResolvedSpec): boolean {
+  return chartelierPatterns.some((id) => id === pattern);
 }
 
 /** Replaces a chart that is not one of the nine patterns: by P13, or by the first other pattern that suits the table. */

@@ -10,12 +10,12 @@ import { emptyText, partialText, shownText, skippedText, unlikeText } from "./dr
 const most = { x: 40, color: 8, facet: 16 };
 
 export function grid(
-  { table, observed, spec, language, scale }: Context,
+  { table, observed, spec, language, sampleFactor }: Context,
   options: Partial<GridOptions>,
 ): Grid {
   return gridOf(table, spec, {
     language,
-    scale,
+    sampleFactor,
     observed,
     limited: "x",
     most,

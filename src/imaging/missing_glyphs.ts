@@ -3,7 +3,7 @@
  * those without an equivalent letter are named in a warning.
  */
 
-import type { Language } from "../base/chart_terms.ts";
+import type { Language } from "../base/language.ts";
 import { fontMetrics } from "./font.ts";
 
 /** Shown for a character that the font lacks. */

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import type { LogFields } from "../base/log.ts";
-import type { ChartTable, ChartWishes, DrawnChart, TablePart } from "../base/protocol.ts";
+import type { ChartOptions, ChartTable, DrawnChart, TablePart } from "../base/protocol.ts";
 import { notebookRefusal } from "../files/table_head.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { pathOfFile } from "../jupyter/rest/file_path.ts";
@@ -24,7 +24,7 @@ interface ChartSource {
 
 /** A table that is here, or the file that it is in. */
 type ChartData =
-  & Pick<ChartWishes, "source">
+  & Pick<ChartOptions, "source">
   & (ChartTable & { readonly file?: undefined } | { readonly file: RemoteFile });
 
 /** Maximum of what is taken from a kernel's table, which may have any size. */

@@ -1,6 +1,6 @@
 /** What every pattern is given, and what it gives back. */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { ResolvedSpec } from "../../base/chart_spec.ts";
 import type { Page } from "./page.ts";
 import type { Table } from "../table/column.ts";
@@ -14,7 +14,7 @@ export interface Context {
   readonly spec: ResolvedSpec;
   readonly language: Language;
   /** By how much counts and sums of a sample are multiplied. */
-  readonly scale: number;
+  readonly sampleFactor: number;
   /** What the subtitle says besides: filters, that the table is a sample. */
   readonly notes: readonly string[];
 }

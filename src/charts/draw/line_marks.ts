@@ -42,8 +42,8 @@ interface PanelMarks {
 export function panelMarks(context: Context, input: PanelMarks): string[] {
   const { page, spec, language } = context;
   const { lines, panel, placer, grid, colors, small = false } = input;
-  const wished = spec.lines ?? [];
-  const isBehind = lines.at.length > densePoints && wished.some(({ kind }) => kind === "moving_average");
+  const requested = spec.lines ?? [];
+  const isBehind = lines.at.length > densePoints && requested.some(({ kind }) => kind === "moving_average");
   const marks: string[] = [];
   const labels = new Map<string, Course>();
   panel.series.forEach((series, index) => {
@@ -60,7 +60,11 @@ export function panelMarks(context: Context, input: PanelMarks): string[] {
         placer,
       }),
     );
-    const courses = coursesOf(wished, { at: lines.at, values: series.values, unit: grid.x.unit }, language);
+    const courses = coursesOf(
+      requested,
+      { at: lines.at, values: series.values, unit: grid.x.unit },
+      language,
+    );
     for (const course of courses) {
       const own = panel.series.length > 1 || isBehind ? color : ink.line;
       marks.push(...courseMarks(lines, course, { color: own, bold: isBehind, placer }));

@@ -1,6 +1,6 @@
 /** The sheet a chart is drawn on: its size, its letters, and how wide they are. */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 
 export interface Page {
   readonly width: number;

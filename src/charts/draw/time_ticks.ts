@@ -11,7 +11,7 @@ import {
   utcSecond,
   utcYear,
 } from "d3-time";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import { type Grain, isCyclic, lengthOf, partsOf } from "../table/calendar.ts";
 import { formatTime, monthNames, partOfYear } from "../text/format_time.ts";
 import type { Extent } from "./scales.ts";

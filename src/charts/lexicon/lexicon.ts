@@ -7,7 +7,7 @@ import type { Aggregate, ChartLine, TimeUnit } from "../../base/chart_spec.ts";
 
 export type ChartWord = "line" | "bar" | "histogram" | "scatter" | "box" | "heatmap" | "area" | "pie";
 
-export type Wish =
+export type Intent =
   | "trend"
   | "distribution"
   | "relation"
@@ -33,7 +33,7 @@ export type Sense =
    * different values that count.
    */
   | { readonly say: "count"; readonly numberOf?: boolean; readonly distinct?: boolean }
-  | { readonly say: "wish"; readonly wish: Wish }
+  | { readonly say: "intent"; readonly intent: Intent }
   /** The word beside it is a group. */
   | { readonly say: "group"; readonly role: "any" | "color"; readonly side: Side; readonly stacked?: boolean }
   | { readonly say: "axis"; readonly axis: "x" | "y" | "color" | "facet" | "size" }

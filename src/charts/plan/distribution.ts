@@ -1,7 +1,7 @@
 /** The numbers of P03, P13, P23 and P32: values in groups, in bins or as boxes. */
 
 import type { ChartSpec } from "../../base/chart_spec.ts";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { NumberColumn, Table } from "../table/column.ts";
 import { type Bins, binsFor, countInBins } from "./bins.ts";
 import { cellsOf } from "./cells.ts";
@@ -106,7 +106,7 @@ function groupKeys(
   return keysOf(column, { language, unit: unitFor([times[0] ?? 0, times.at(-1) ?? 0], most) });
 }
 
-/** Sorted by median or name if that is wished, and within the limit: those with the most values, if it names no order. */
+/** Sorted by median or name if the specification asks for it, and within the limit: those with the most values, if it names no order. */
 function cutGroups(
   keys: Keys,
   { spec, cells, most }: { readonly spec: ChartSpec; readonly cells: Float64Array; readonly most: number },

@@ -5,7 +5,7 @@
  * aggregated together from their rows, so that their mean is a mean of rows.
  */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 // @ts-types="@types/d3-array"
@@ -69,7 +69,7 @@ export interface GridOptions {
   /** Whether parts make a whole, so that what is cut must not be lost. */
   readonly whole: boolean;
   /** By how much counts and sums of a sample are multiplied. */
-  readonly scale: number;
+  readonly sampleFactor: number;
 }
 
 export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Grid {
@@ -106,7 +106,7 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
     counted,
     aggregate,
     spec,
-    scale: options.scale,
+    sampleFactor: options.sampleFactor,
   });
   checkValues(made.panels, measures);
   const keys = [x, color, facet].filter((one) => one !== null);
@@ -265,7 +265,7 @@ function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly n
   if (all <= keep || (isContinuous && !(isLimited && spec.limit !== undefined))) {
     return { keys: order.every((code, at) => code === at) ? keys : pickKeys(keys, order, null), note: null };
   }
-  // Without a wish for an order, the largest are kept, in the order in which all would stand.
+  // If no order is asked for, the largest are kept, in the order in which all would stand.
   const isAsked = isLimited && spec.sort !== undefined;
   const kept = new Set(
     isAsked ? order.slice(0, keep) : rankedBy(keys, { ...cut, isBySize: true }).slice(0, keep),
@@ -323,14 +323,14 @@ interface PanelInput extends RoleKeys {
   readonly counted: Float64Array | null;
   readonly aggregate: Aggregate;
   readonly spec: ChartSpec;
-  readonly scale: number;
+  readonly sampleFactor: number;
 }
 
 function panelsOf(input: PanelInput): { readonly panels: readonly GridPanel[]; readonly most: number } {
   const { rows, measures, aggregate, counted } = input;
   const one = oneKey(rows, "");
   const [facet, color, x] = [input.facet ?? one, input.color ?? one, input.x ?? one];
-  const factor = aggregate === "sum" || aggregate === "count" ? input.scale : 1;
+  const factor = aggregate === "sum" || aggregate === "count" ? input.sampleFactor : 1;
   const lists = measures.length === 0 ? [counted] : measures.map((measure) => measure.values());
   const cells = lists.map((values) => cellsOf([facet, color, x], values, aggregate));
   const most = Math.max(0, ...cells.map(({ counts }) => counts.reduce((a, b) => Math.max(a, b), 0)));

@@ -1,7 +1,7 @@
 /** What is said beside a chart: assumptions, words that were not understood, and what is odd about the data. */
 
 import type { Assumption } from "../../base/chart_spec.ts";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { ChartRequest, TablePart } from "../../base/protocol.ts";
 import type { Oddity } from "../table/raw_table.ts";
 import type { ReadTable } from "../table/read_table.ts";

@@ -4,8 +4,7 @@
  */
 
 import { z } from "zod";
-import { chartSpec } from "../../base/chart_spec.ts";
-import { patternIds } from "../../base/chart_terms.ts";
+import { chartelierPatterns, chartSpec } from "../../base/chart_spec.ts";
 import { AppError } from "../../base/errors.ts";
 import {
   type CompatApi,
@@ -55,7 +54,7 @@ const tool: CompatTool = {
       metadata: {
         type: "object",
         properties: {
-          pattern_id: { type: "string", enum: [...patternIds] },
+          pattern_id: { type: "string", enum: [...chartelierPatterns] },
           template_id: { type: "string" },
           mapping: { type: "object", additionalProperties: true },
           auxiliary: { type: "array", items: { type: "string" } },
@@ -89,7 +88,7 @@ const visualizeInput = z.object({
     height: size(400, 900),
     locale: z.enum(["ja", "en"]).optional(),
     ...chartSpec.shape,
-    pattern: z.enum(patternIds).optional(),
+    pattern: z.enum(chartelierPatterns).optional(),
   }).prefault({}),
 });
 
@@ -137,7 +136,7 @@ async function visualize(
   try {
     const { format, dpi, width, height, locale, ...spec } = options;
     const page = { format, dpi, width, height, locale, maxBytes };
-    const chart = await charts.drawChart({ data, query, spec, seedPatterns: true, ...page }, signal);
+    const chart = await charts.drawChart({ data, query, spec, chartelierOnly: true, ...page }, signal);
     return result(chart.bytes, { mimeType: chart.mimeType, metadata: chart.metadata, isError: false });
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;

@@ -43,7 +43,7 @@ export const chartelierVisualize = defineTool({
     const table = await chartData(source, services, signal);
     const { format, dpi, width, height, locale, ...spec } = options;
     const maxBytes = pictureBudget(format, services.presenter.maxBytes);
-    const wishes = { query, spec, format, dpi, width, height, locale, maxBytes };
-    return chartReply(await services.charts.drawChart({ ...table, ...wishes }, signal));
+    const request = { ...table, query, spec, format, dpi, width, height, locale, maxBytes };
+    return chartReply(await services.charts.drawChart(request, signal));
   },
 });
