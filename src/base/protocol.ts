@@ -299,7 +299,7 @@ export type TablePart =
   | { readonly taken: "sample"; readonly total: number }
   | { readonly taken: "first"; readonly total: number | null };
 
-export interface Picture {
+export interface EncodedImage {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly width: number;
@@ -308,7 +308,7 @@ export interface Picture {
   readonly note?: string | undefined;
 }
 
-export interface DrawnChart extends Picture {
+export interface DrawnChart extends EncodedImage {
   readonly summary: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-/** From a resolved specification and a table to a picture and what is to be said of it. */
+/** From a resolved specification and a table to an image and what is to be said of it. */
 
 import { type Language } from "../base/language.ts";
 import type { ResolvedSpec } from "../base/chart_spec.ts";

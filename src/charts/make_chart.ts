@@ -1,4 +1,4 @@
-/** From a request to a picture, its summary, and the record of how it came about. */
+/** From a request to an image, its summary, and the record of how it came about. */
 
 import { chartelierPatterns, type ChartLine, type ResolvedSpec } from "../base/chart_spec.ts";
 import { type Language, languageOf } from "../base/language.ts";
@@ -37,7 +37,7 @@ interface MakeOptions {
   readonly now?: () => number;
 }
 
-/** Everything that led to a picture. */
+/** Everything that led to an image. */
 interface Made {
   readonly request: ChartRequest;
   readonly source: ReadTable;

@@ -1,4 +1,4 @@
-/** The numbers of each pattern, with the limits that suit it, and what a picture of them leaves out. */
+/** The numbers of each pattern, with the limits that suit it, and what an image of them leaves out. */
 
 import { type Context, say } from "./draw/context.ts";
 import { runsOf } from "./draw/line_runs.ts";

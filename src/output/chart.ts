@@ -1,6 +1,6 @@
 /**
  * Charts at the border: the table from exactly one source (the call, a kernel, or a file of the Jupyter server), and the
- * response with an image, a summary and metadata. The log gets sizes and the pattern, nothing of the data.
+ * reply with an image, a summary and metadata. The log gets sizes and the pattern, nothing of the data.
  */
 
 import { z } from "zod";
@@ -87,12 +87,12 @@ async function fromFile(path: string, { http }: Services, signal: AbortSignal): 
   return { file, source: file.path };
 }
 
-/** Clients reject responses of a megabyte; this leaves space for the text. */
+/** Clients reject replies of a megabyte; this leaves space for the text. */
 const mostEncodedBytes = 900_000;
 const textBytes = 20_000;
 
-/** Maximum size of an image, so that the encoded response stays within its limit. */
-export function pictureBudget(format: "png" | "svg", maxResultBytes: number): number {
+/** Maximum size of an image, so that the encoded reply stays within its limit. */
+export function imageBudget(format: "png" | "svg", maxResultBytes: number): number {
   const encoded = Math.max(5_000, Math.min(mostEncodedBytes, maxResultBytes - textBytes));
   return Math.floor(encoded * (format === "png" ? 0.745 : 0.9));
 }

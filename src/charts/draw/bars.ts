@@ -12,7 +12,7 @@ import { seriesColor } from "./line_marks.ts";
 import { endLabel, layOriented, type Oriented } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { areWhole, axisFor, type Extent, extentOf } from "./scales.ts";
-import { type Box, picture, rect, text } from "./svg.ts";
+import { type Box, rect, svgDocument, text } from "./svg.ts";
 import { shortPeriods } from "./time_ticks.ts";
 
 /** With more bars their values are left to the axis. */
@@ -68,7 +68,7 @@ export function drawBars(context: Context, grid: Grid): string {
     upright: frame.lying,
     gaps: grid.x.labels.slice(1).map((_, at) => frame.bands.start(at + 1)),
   });
-  return picture(page.width, page.height, [...frame.marks, ...bars, ...lines, ...labels]);
+  return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines, ...labels]);
 }
 
 /** Where the bars of a group stand. */

@@ -13,7 +13,7 @@ import { zeroNote } from "./line_axes.ts";
 import { layOriented, type Oriented, orientedLine } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { axisFor, extentOf } from "./scales.ts";
-import { circle, picture, rect } from "./svg.ts";
+import { circle, rect, svgDocument } from "./svg.ts";
 
 const mostOutliers = 60;
 
@@ -56,7 +56,7 @@ export function drawBoxes(context: Context, data: Distribution): string {
     placer,
     upright: frame.lying,
   });
-  return picture(page.width, page.height, [...frame.marks, ...marks, ...lines]);
+  return svgDocument(page.width, page.height, [...frame.marks, ...marks, ...lines]);
 }
 
 function boxMarks(frame: Oriented, box: Box, at: number): string[] {

@@ -10,7 +10,7 @@ import { type Head, layHead } from "./head.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import { type Bands, bandsOf, type Extent, extentOf } from "./scales.ts";
-import { picture, rect, text } from "./svg.ts";
+import { rect, svgDocument, text } from "./svg.ts";
 
 export function drawHeatmap(context: Context, grid: Grid): string {
   const { page } = context;
@@ -32,7 +32,7 @@ export function drawHeatmap(context: Context, grid: Grid): string {
       ? text({ x: left - size * 0.6, y: lines.middle(at), text: name, size, align: "right" })
       : ""
   );
-  return picture(page.width, page.height, [
+  return svgDocument(page.width, page.height, [
     ...head.marks,
     ...keyMarks(page, { extent, format, right, bottom: head.bottom }),
     ...rowNames,

@@ -21,7 +21,7 @@ import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
 import { layPanels } from "./panel_grid.ts";
 import { type Axis, axisFor, extentOf, type Scale, scaleOf, type Tick } from "./scales.ts";
-import { area, circle, picture, type Point, polyline, rect, text } from "./svg.ts";
+import { area, circle, type Point, polyline, rect, svgDocument, text } from "./svg.ts";
 
 export function drawHistogram(context: Context, data: Histogram): string {
   const { page } = context;
@@ -37,7 +37,7 @@ export function drawHistogram(context: Context, data: Histogram): string {
     placer,
     upright: true,
   });
-  return picture(page.width, page.height, [...frame.marks, ...bars, ...lines]);
+  return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines]);
 }
 
 function levelsFor({ spec, language }: Context, data: Histogram): Level[] {
@@ -258,7 +258,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
   });
   const [first] = panels.plots;
   const whole = { left: first?.left ?? 0, right: page.width - page.margin, top: 0, bottom: 0 };
-  return picture(page.width, page.height, [
+  return svgDocument(page.width, page.height, [
     ...head.marks,
     ...marks,
     bottomTitle(page, whole, valueName(context, data)),

@@ -16,7 +16,7 @@ import { cutText } from "./page.ts";
 import { colorOf, ink, textColorOf } from "./palette.ts";
 import { layPanels } from "./panel_grid.ts";
 import { type Axis, scaleOf } from "./scales.ts";
-import { picture, type Point, polyline, text } from "./svg.ts";
+import { type Point, polyline, svgDocument, text } from "./svg.ts";
 
 /** What one panel is drawn with. */
 interface PanelScale {
@@ -85,7 +85,7 @@ export function drawPanels(context: Context, grid: Grid): string {
       ...onePanel(context, { grid, panel, lines, scale, color: colorOf(index) }),
     ];
   });
-  return picture(page.width, page.height, [...head.marks, ...marks]);
+  return svgDocument(page.width, page.height, [...head.marks, ...marks]);
 }
 
 function headOf(context: Context, grid: Grid, axis: Axis | undefined) {

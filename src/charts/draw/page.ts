@@ -6,7 +6,7 @@ export interface Page {
   readonly width: number;
   readonly height: number;
   readonly language: Language;
-  /** Sizes of letters in pixels: they grow with the picture, so that it can be read when a chat shows it 700 pixels wide. */
+  /** Sizes of letters in pixels: they grow with the image, so that it can be read when a chat shows it 700 pixels wide. */
   readonly fonts: { readonly title: number; readonly label: number; readonly small: number };
   /** Space around everything. */
   readonly margin: number;

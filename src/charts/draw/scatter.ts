@@ -23,7 +23,7 @@ import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
 import { layPanels } from "./panel_grid.ts";
 import { type Axis, axisFor, type Extent, extentOf, type Scale, scaleOf } from "./scales.ts";
-import { circle, picture, polyline, text } from "./svg.ts";
+import { circle, polyline, svgDocument, text } from "./svg.ts";
 import { timeTicks } from "./time_ticks.ts";
 
 export function drawScatter(context: Context, data: Points): string {
@@ -53,7 +53,7 @@ export function drawScatter(context: Context, data: Points): string {
     ];
   });
   const name = data.x.kind === "number" ? titleWithUnit(data.x.name, styleOf(data.x, language)) : data.x.name;
-  return picture(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
+  return svgDocument(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
 }
 
 /** The axis of y, with the lines that lie at a value of it. */

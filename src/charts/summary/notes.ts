@@ -105,7 +105,7 @@ export function partWarning(part: TablePart, rows: number, language: Language): 
       "scaled up to all rows";
 }
 
-/** The same in the picture itself, which may be shown without the words beside it. */
+/** The same in the image itself, which may be shown without the words beside it. */
 export function partNote(part: TablePart, rows: number, language: Language): string {
   const [shown, all] = [rows, part.total ?? 0].map((count) => count.toLocaleString("en"));
   if (part.taken === "first") {

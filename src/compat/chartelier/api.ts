@@ -13,7 +13,7 @@ import {
   type CompatTool,
   type Greeting,
 } from "../../compat_api.ts";
-import { chartLogFields, pictureBudget, saysSomething } from "../../output/chart.ts";
+import { chartLogFields, imageBudget, saysSomething } from "../../output/chart.ts";
 import type { Charts } from "../../tool.ts";
 
 export const chartelierGreeting: Greeting = {
@@ -132,7 +132,7 @@ async function visualize(
   },
 ): Promise<CompatResult> {
   // Structured content and escaping take their share.
-  const maxBytes = pictureBudget("png", maxResultBytes);
+  const maxBytes = imageBudget("png", maxResultBytes);
   try {
     const { format, dpi, width, height, locale, ...spec } = options;
     const page = { format, dpi, width, height, locale, maxBytes };

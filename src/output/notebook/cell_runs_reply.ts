@@ -1,8 +1,8 @@
 /**
- * The runs of several cells as one response: a part for each, followed by their images.
+ * The runs of several cells as one reply: a part for each, followed by their images.
  *
- * 1. Every cell is in the response. If there is no space for its output, there is its status and where to find the rest.
- * 2. The response stays within the budget, however many cells there are.
+ * 1. Every cell is in the reply. If there is no space for its output, there is its status and where to find the rest.
+ * 2. The reply stays within the budget, however many cells there are.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -34,7 +34,7 @@ export async function cellRunsReply(
   const { runs } = outcome;
   await figureWords.describe(runs.map(({ execution }) => execution), signal);
   const images: ReplyImage[] = [];
-  const pictures = presenter.pictures();
+  const renderer = presenter.imageRenderer();
   const cells: Part[] = [];
   const fixed = reservedBytes + wireBytes(outcome.notRun) + runs.length * briefBytes;
   let left = presenter.maxBytes - fixed;
@@ -48,7 +48,7 @@ export async function cellRunsReply(
       status: run.status,
       maxBytes: share(left),
       maxText: share(textLeft),
-      pictures,
+      renderer,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error) => failedPart(error, outcome));
     const told = part === undefined ? {} : informative(part.data);

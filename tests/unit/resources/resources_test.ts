@@ -25,7 +25,7 @@ function fakeServices() {
       text: ({ code }) => Promise.resolve(`output of ${code}`),
       run: unused,
       image: unused,
-      pictures: unused,
+      imageRenderer: unused,
       notebook: unused,
     },
     figureWords: { describe: unused, of: unused },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Execution, type RunStatus } from "../../../../src/jupyter/kernel/execution.ts";
 import type { CellRuns } from "../../../../src/jupyter/notebooks/cell_batch.ts";
 import { cellRunsReply } from "../../../../src/output/notebook/cell_runs_reply.ts";
-import type { Presenter, Reply, RunOptions } from "../../../../src/tool.ts";
+import type { Presenter, Reply, RunReplyOptions } from "../../../../src/tool.ts";
 
 const maxBytes = 200_000;
 
@@ -15,10 +15,10 @@ class FakePresenter implements Presenter {
   readonly drew: unknown[] = [];
   constructor(readonly wanted: number, readonly shown = 0) {}
 
-  run(execution: Execution, options: RunOptions = {}): Promise<Reply> {
+  run(execution: Execution, options: RunReplyOptions = {}): Promise<Reply> {
     const share = options.maxBytes ?? maxBytes;
     this.shares.push(share);
-    this.drew.push(options.pictures);
+    this.drew.push(options.renderer);
     const data = {
       ...(options.status === "ok" ? {} : { status: options.status, execution_id: execution.id }),
       stdout: "x".repeat(Math.min(this.wanted, share - 1_000)),
@@ -30,7 +30,7 @@ class FakePresenter implements Presenter {
   notebook = () => Promise.reject(new Error("not asked for"));
   text = () => Promise.reject(new Error("not asked for"));
   image = () => Promise.reject(new Error("not asked for"));
-  pictures = () => ({ fitImage: this.image, drawFigure: this.image });
+  imageRenderer = () => ({ fitImage: this.image, drawFigure: this.image });
 }
 
 const figureWords = { describe: () => Promise.resolve(), of: () => undefined };
