@@ -1,6 +1,6 @@
 /**
- * Draws a chart: table and request in, image and summary out. Runs in the renderer only, and is imported there
- * when a first chart is asked for.
+ * The renderer's entry for charts: has one made (`make_chart.ts`) and encodes it as PNG or as SVG with outlined text.
+ * Imported when a first chart is asked for.
  *
  * The image is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
  */
@@ -40,6 +40,7 @@ export async function drawNotice(text: string, size: { width: number; height: nu
   const svg = drawNoticeSvg(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
   return await opaquePng(await zoomSvg(svg, 1), usualDpi);
 }
+
 function completed(
   { metadata }: MadeChart,
   { warnings, total }: { warnings: readonly string[]; total: number },

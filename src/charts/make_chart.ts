@@ -1,4 +1,7 @@
-/** From a request to an image, its summary, and the record of how it came about. */
+/**
+ * A request as a chart: reads the table and the sentence, has the specification drawn (`draw_spec.ts`), and adds the
+ * summary and the metadata. Pure: no fonts, no encoding, so that tests see the SVG.
+ */
 
 import { chartelierPatterns, type ChartLine, type ResolvedSpec } from "../base/chart_spec.ts";
 import { type Language, languageOf } from "../base/language.ts";
@@ -37,7 +40,7 @@ interface MakeOptions {
   readonly now?: () => number;
 }
 
-/** Everything that led to an image. */
+/** Everything that led to a chart. */
 interface Made {
   readonly request: ChartRequest;
   readonly source: ReadTable;

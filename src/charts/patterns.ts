@@ -25,20 +25,18 @@ import type { Grid } from "./plan/grid.ts";
 import { type Points, pointsOf } from "./plan/points.ts";
 import {
   barGrid,
-  cutWarnings,
   grid,
-  gridWarnings,
   groupGrid,
   histogram,
   lineGrid,
-  lineWarnings,
   needs,
   panelGrid,
   type Parts,
   parts,
   seriesGrid,
-} from "./pattern_data.ts";
+} from "./plan/pattern_data.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
+import { cutWarnings, gridWarnings, lineWarnings } from "./summary/warnings.ts";
 import { unusedFields } from "./table/unused_fields.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 

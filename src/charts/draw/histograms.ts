@@ -12,7 +12,8 @@ import {
   styleOf,
   titleWithUnit,
 } from "../text/format_number.ts";
-import { headline, shownText } from "./titles.ts";
+import { shownText } from "./grid_notes.ts";
+import { headline } from "./titles.ts";
 import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, stepsIn } from "./axes.ts";
 import { type Heading, layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
@@ -35,7 +36,7 @@ export function drawHistogram(context: Context, data: Histogram): string {
     plot: frame.plot,
     scale: frame.x,
     placer,
-    upright: true,
+    vertical: true,
   });
   return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines]);
 }
@@ -245,7 +246,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
         between: panels.gap,
       }),
       ...binBars(data.bins, heights, { plot, x, y, color: ink.main }),
-      ...levelMarks(page, levelsFor(context, own), { plot, scale: x, placer, upright: true }),
+      ...levelMarks(page, levelsFor(context, own), { plot, scale: x, placer, vertical: true }),
       text({
         ...name,
         x: plot.left,

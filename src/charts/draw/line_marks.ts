@@ -5,7 +5,7 @@ import type { Grid, GridPanel, Series } from "../plan/grid.ts";
 import { type Course, coursesOf } from "../plan/reference_lines.ts";
 import type { Plot } from "./axes.ts";
 import type { LabelPlacer } from "./label_placer.ts";
-import { runsOf, thinnedLine } from "./line_runs.ts";
+import { segmentsOf, thinnedLine } from "./line_segments.ts";
 import { colorOf, faintOf, ink } from "./palette.ts";
 import type { Axis, Scale } from "./scales.ts";
 import { area, circle, type Point, polyline, text } from "./svg.ts";
@@ -99,16 +99,18 @@ function lineMarks(
   { values }: Series,
   { color, faint, small, placer }: LineLook,
 ): string[] {
-  const runs = runsOf(at, values).map((run) => run.map(([px, value]): Point => [x(px), y(value)]));
-  const count = runs.reduce((sum, run) => sum + run.length, 0);
+  const segments = segmentsOf(at, values).map((segment) =>
+    segment.map(([px, value]): Point => [x(px), y(value)])
+  );
+  const count = segments.reduce((sum, segment) => sum + segment.length, 0);
   const width = faint ? 1.4 : small ? 2.6 : 3.2;
   const radius = small ? 3 : 4.5;
-  return runs.flatMap((run) => {
-    const points = thinnedLine(run, mostPoints);
+  return segments.flatMap((segment) => {
+    const points = thinnedLine(segment, mostPoints);
     placer.takeLine(points.length > 300 ? thinnedLine(points, 300) : points);
-    const isAlone = run.length === 1;
+    const isAlone = segment.length === 1;
     const dots = count <= (small ? fewPoints * 0.4 : fewPoints) || isAlone
-      ? run.map((point) => circle(point, radius, color))
+      ? segment.map((point) => circle(point, radius, color))
       : [];
     return [polyline(points, { color, width }), ...dots];
   });

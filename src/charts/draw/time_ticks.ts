@@ -1,4 +1,4 @@
-/** Ticks of a time axis: whole hours, days, months or years, in two lines if the second one changes seldom. */
+/** Ticks of a time axis at whole hours, days, months or years; a second line of labels names the larger unit where it changes. */
 
 // @ts-types="@types/d3-time"
 import {

@@ -1,4 +1,4 @@
-/** English: every word once. */
+/** The English words that the reader knows, by sense. */
 
 import type { Lexicon } from "./lexicon.ts";
 

@@ -1,4 +1,4 @@
-/** Japanese: every word once. */
+/** The Japanese words that the reader knows, by sense. */
 
 import type { Lexicon } from "./lexicon.ts";
 

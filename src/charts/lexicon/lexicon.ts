@@ -1,12 +1,13 @@
 /**
- * What the words of a sentence say about a chart. Each language holds its words once, as data; the reader knows only the
- * senses.
+ * What the words of a sentence say about a chart. The words of each language are data (`en.ts`, `ja.ts`); the reader
+ * knows only the senses.
  */
 
 import type { Aggregate, ChartLine, TimeUnit } from "../../base/chart_spec.ts";
 
 export type ChartWord = "line" | "bar" | "histogram" | "scatter" | "box" | "heatmap" | "area" | "pie";
 
+/** What a chart is to show. */
 export type Intent =
   | "trend"
   | "distribution"

@@ -1,4 +1,4 @@
-/** The columns of a pattern: those that were named, and for what is lacking the likeliest of the table. */
+/** Assigns columns to the roles of a pattern (x, y, color, size, facet): those that were named, otherwise the likeliest. */
 
 import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
 import { AppError } from "../../base/errors.ts";

@@ -1,4 +1,4 @@
-/** What a chart can be made of: the measures, groups and time that sentence and options name. */
+/** The columns that a chart may show: the measures, groups and times that the sentence and the options name. */
 
 import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
@@ -47,7 +47,7 @@ export interface Candidates {
   readonly isPeriod: boolean;
   /** One group of a table that has one row for each group and time. */
   readonly isOneOfGrid: boolean;
-  /** What is counted comes in several rows each. */
+  /** The column whose things are counted, if each of them has several rows. */
   readonly counted?: Column;
   /** The column whose different values are counted. */
   readonly different?: Mentions["different"];

@@ -1,4 +1,4 @@
-/** The pattern that words and columns call for. */
+/** Chooses the pattern that the words of the sentence and the candidate columns call for. */
 
 import type { ChartPattern, ChartSpec } from "../../base/chart_spec.ts";
 import type { Table } from "../table/column.ts";

@@ -1,4 +1,4 @@
-/** What words say about the columns beside them: by, average, number of, versus, on the x axis. */
+/** Words that qualify the columns beside them: by, average, number of, versus, on the x axis. */
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, Table } from "../table/column.ts";

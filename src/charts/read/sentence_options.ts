@@ -1,4 +1,4 @@
-/** What a sentence says of the chart itself: its kind, order, limit, lines, bins and scale. */
+/** The options that a sentence states: intents, kind of chart, order, limit, lines, bins and scale. */
 
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { ChartWord, Intent, Side } from "../lexicon/lexicon.ts";

@@ -1,4 +1,4 @@
-/** The multiple that a column's name states: 売上（千円）, revenue (USD millions), cost_k, profit_keur. */
+/** The multiple (thousands, 億) that a column's name states: 売上（千円）, revenue (USD millions), cost_k, profit_keur. */
 
 export interface NamedMultiple {
   /** 1,000 for thousands; 1 for rates such as cases per million, whose values are not multiplied. */
