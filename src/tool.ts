@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import { AppError, type ErrorNumbers } from "./base/errors.ts";
+import type { BoundedMap } from "./base/bounded_map.ts";
 import type { ByteSource } from "./files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
@@ -29,6 +30,14 @@ import type {
 } from "./base/protocol.ts";
 import type { LazyKnowledgeBase } from "./knowledge/lazy_knowledge_base.ts";
 import type { LogFields } from "./base/log.ts";
+import type {
+  ColumnProfile,
+  ShownForm,
+  TableOutline,
+  TablePage,
+  TableQuery,
+  ViewName,
+} from "./base/view_messages.ts";
 
 /** Everything a tool can work with. Created once, by `src/server/services.ts`; all state lives here. */
 export interface Services {
@@ -43,6 +52,9 @@ export interface Services {
   readonly search: NotebookSearch;
   readonly charts: Charts;
   readonly tables: Tables;
+  readonly fileTables: FileTables;
+  /** Figures that a person looks at, by their handles; bounded by their size. */
+  readonly shownFigures: BoundedMap<KeptFigure>;
   readonly knowledge: LazyKnowledgeBase;
   /** The same services, drawing for one MCP client: clients are served alternately. */
   readonly forClient: (client: string) => Services;
@@ -58,6 +70,23 @@ export interface Tables {
   /** Throws an AppError that says what is wrong with the file; stops when the signal aborts. */
   readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead>;
   csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout>;
+}
+
+/** A figure as a view gets it: the bytes of an image, or of a specification as JSON. */
+export interface KeptFigure {
+  readonly form: ShownForm;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  readonly title: string;
+}
+
+/** The first rows of files that a person looks at; the last few files are kept. */
+export interface FileTables {
+  /** Keeps a table; returns its handle and outline. */
+  add(head: TableHead): { readonly handle: string; readonly outline: TableOutline };
+  /** Throws an AppError if the table is no longer kept. */
+  page(handle: string, query: TableQuery): TablePage;
+  profiles(handle: string, places: readonly number[]): { readonly profiles: readonly ColumnProfile[] };
 }
 
 /** Draws charts and figures, in the renderer process. */
@@ -232,6 +261,8 @@ export interface ResourceContent {
     readonly kind: "bytes";
     readonly bytes: Uint8Array;
   };
+  /** What MCP Apps say about a view. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A file in a reply: its content, or a link if that would be too large. */
@@ -265,6 +296,10 @@ interface ToolInfo {
   readonly annotations: Annotations;
   /** Left out of the list of the default toolsets, which every user pays for; it works all the same. */
   readonly isRare?: boolean;
+  /** The view that shows its result: it is listed only to clients that can show views. */
+  readonly view?: ViewName;
+  /** Called by views, never by the model: listed only to clients that can show views, and hidden from the model. */
+  readonly isForViews?: boolean;
   /** Numbers that errors of this tool carry as `code`, with the invalid argument as `field`. */
   readonly errorNumbers?: ErrorNumbers;
 }

@@ -23,7 +23,8 @@ export const errorCodes = {
   too_large: "The input or the result is over a limit.",
   too_many_sessions: "The limit on sessions started by this server is reached.",
   unsupported: "The kernel or the server cannot do this.",
-  read_only: "The server runs with --read-only, or Jupyter may not write the file.",
+  read_only:
+    "The server runs with --read-only, or Jupyter cannot write the file: it may not, or the disk is full.",
   confirmation_required: "The server runs with --confirm, and the person has not agreed to the call.",
   kernel_busy: "The kernel is running somebody else's code.",
   kernel_died: "The kernel died.",

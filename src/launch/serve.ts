@@ -16,7 +16,6 @@ import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
 import { randomHex } from "../base/text.ts";
 import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
 import { writeLine } from "./terminal.ts";
-import { settlesWithin } from "../base/async.ts";
 import { stopSignal, waitForExit } from "./processes.ts";
 import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
 import { FileLocks } from "./file_lock.ts";
@@ -30,9 +29,6 @@ export interface ServeOptions {
   /** Whether clients over HTTP need no token. */
   readonly isOpen?: boolean;
 }
-
-/** Milliseconds after a signal in which runs may still be handed over to a successor. */
-const handOverLimit = 1_200;
 
 /** Serves until shutdown; returns the exit code. */
 export async function serve(
@@ -86,8 +82,6 @@ export async function serve(
   });
   const ending = await Promise.race([server.ended, signalled, waitForExit(options.stopWith)]);
   const code = report(ending, { logger, logFormat: options.logFormat });
-  // A client that has disconnected sends this after two seconds, and kills us two seconds later.
-  if (ending.kind === "signal" && server.isHandingOver) await settlesWithin(server.ended, handOverLimit);
   await shutDown(server, jupyter);
   spans?.close();
   return code;
@@ -110,11 +104,14 @@ function tellWhere({ logFormat, mcpToken }: Options, listening: Listening): void
   writeLine(banner({ ...listening, tokenIsOurs: mcpToken === undefined }));
 }
 
-/** The server first, so that it can finish its responses; Jupyter gets the rest of the two seconds. */
+/**
+ * The server first, so that it can finish its responses or hand its runs over to a successor; Jupyter gets the rest of the
+ * two seconds.
+ */
 async function shutDown(server: ServerWorker, jupyter: JupyterChoice): Promise<void> {
   const began = performance.now();
   const managed = jupyter.target.origin === "managed";
-  await server.stop(managed ? 400 : 1000);
+  await server.stop(managed ? 400 : 1_700);
   await jupyter.stop(1700 - (performance.now() - began));
 }
 

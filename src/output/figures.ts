@@ -67,18 +67,19 @@ interface FigureReplyOptions {
   readonly signal: AbortSignal;
 }
 
-const mimeTypes: Readonly<Record<FigureForm, string>> = {
-  plotly: "application/vnd.plotly.v1+json",
-  vega: "application/vnd.vega.v6+json",
-  "vega-lite": "application/vnd.vegalite.v6+json",
-};
+/** The media type of figures in each language. */
+export const figureMimeTypes: ReadonlyMap<string, string> = new Map<FigureForm, string>([
+  ["plotly", "application/vnd.plotly.v1+json"],
+  ["vega", "application/vnd.vega.v6+json"],
+  ["vega-lite", "application/vnd.vegalite.v6+json"],
+]);
 
 export async function figureReply(
   { type, figure }: FoundFigure,
   { variable_name, sessionId, services, signal }: FigureReplyOptions,
 ): Promise<Reply> {
   const { charts, images, presenter } = services;
-  const value = figureDigest({ [mimeTypes[figure.form]]: JSON.parse(figure.json) });
+  const value = figureDigest({ [figureMimeTypes.get(figure.form) ?? ""]: JSON.parse(figure.json) });
   const description = `${type} ${variable_name}`;
   const drawn = await figureJsonImage(figure, { renderer: charts, description, signal });
   const told = { variable_name, type, value };

@@ -1,9 +1,12 @@
-/** The successor process: it serves no client, takes over runs from a process that must end, and finishes them. */
+/**
+ * The successor process: it serves no client, takes over runs from a process that must end, and finishes them. That process
+ * may have to end before this one could connect to the kernels, if Jupyter is slow or away.
+ */
 
 import { z } from "zod";
 import { delay } from "../base/async.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
-import { handedOverRun } from "../jupyter/notebooks/background_runs.ts";
+import { type HandedOverRun, handedOverRun } from "../jupyter/notebooks/background_runs.ts";
 import { resumeRun } from "../jupyter/notebooks/resume_run.ts";
 import type { Logger } from "../base/log.ts";
 import { RendererClient } from "../output/renderer_client.ts";
@@ -25,17 +28,23 @@ const pollMs = 20;
 
 export async function finishRuns(options: FinishRunsOptions): Promise<void> {
   const services = createServices({ ...options, renderer: new RendererClient(options.renderer) });
+  services.notebooks.becomeUnattended();
+  const listening = new Set<string>();
+  const listen = async (id: string) => {
+    const kernel = services.kernels.get(id);
+    kernel.takeover.listen();
+    await Promise.race([kernel.connect({ callLimit: Infinity }), settledConnection(kernel)]);
+    listening.add(id);
+  };
   try {
-    await Promise.all(options.kernels.map(async (id) => {
-      const kernel = services.kernels.get(id);
-      kernel.takeover.listen();
-      await Promise.race([kernel.connect({ callLimit: Infinity }), settledConnection(kernel)]);
-    }));
-    options.onListening();
+    // A kernel that cannot be reached is connected again by the runs that need it.
+    Promise.all(options.kernels.map(listen)).then(options.onListening, () => undefined);
     const runs = z.array(handedOverRun).parse(JSON.parse(await options.runs));
-    await Promise.all(
-      runs.map((run) => resumeRun(services, run).catch((error) => logFailure(options.log, error))),
-    );
+    const resume = async (run: HandedOverRun) => {
+      await resumeRun(services, run, listening.has(run.kernel_id))
+        .catch((error) => logFailure(options.log, error));
+    };
+    await Promise.all(runs.map(resume));
   } finally {
     await closeServices(services);
   }

@@ -1,6 +1,6 @@
 /** After a stdio client has disconnected: hands runs that are still writing into notebooks over to a successor process. */
 
-import { delay } from "../base/async.ts";
+import { delay, settlesWithin } from "../base/async.ts";
 import type { Logger } from "../base/log.ts";
 import { isUnreachable, type JupyterHttp } from "../jupyter/rest/http.ts";
 import { serverStartTime } from "../jupyter/rest/server_info.ts";
@@ -8,58 +8,85 @@ import type { Services } from "../tool.ts";
 
 interface HandOverOptions {
   readonly log: Logger;
-  /** Resolves when a successor process is ready to continue the runs of these kernels; never if there is none. */
+  /** Starts a successor process; resolves when it is ready to continue the runs of these kernels, never if it has ended. */
   readonly startSuccessor: (kernels: readonly string[]) => Promise<void>;
-  /** Passes it the runs, as JSON. */
+  /** Passes it the runs, as JSON, whether or not it is ready. */
   readonly handOver: (json: string) => void;
-  /** How long Jupyter may be unreachable before the runs are given up. */
+  /** Aborted when this process is told to end. */
+  readonly stopping: AbortSignal;
+  /** How long our own Jupyter may be unreachable before the runs are given up. */
   readonly unreachableLimitMs?: number;
 }
 
 /** How long a run may take to end by itself before a successor is started for it. */
 const graceMs = 100;
+/** How long a successor may take to connect: clients stop this process two seconds after they have disconnected. */
+const readyLimitMs = 2_500;
+/** The same from the signal that stops this process. */
+const hurriedLimitMs = 500;
 const usualUnreachableLimitMs = 8_000;
 const pollIntervalMs = 500;
 /** How long Jupyter may take to answer. */
 const answerLimitMs = 300;
-/** How long the end of runs that are over may take to be written here. */
-const lastWritesMs = 2_000;
 
 /**
  * Resolves when no background run writes into a notebook in this process; true if one continues in another. A run that a
- * caller waited for is stopped; while Jupyter does not answer, it counts as one of them.
+ * caller waited for is stopped; while Jupyter does not answer, it counts as one of them, and the successor stops it.
  */
 export async function handOverRuns(
   services: Pick<Services, "kernels" | "notebooks" | "http">,
   options: HandOverOptions,
 ): Promise<boolean> {
   const { kernels, notebooks, http } = services;
-  await kernels.abandon();
   const { backgroundRuns } = notebooks;
+  notebooks.becomeUnattended();
+  const answering = answers(http);
+  await kernels.abandon();
   const settled = backgroundRuns.settled();
-  await Promise.race([settled, delay(graceMs)]);
-  if (backgroundRuns.isEmpty || (backgroundRuns.areAwaited && await answers(http))) return false;
+  await settlesWithin(settled, graceMs);
+  const isAway = !await answering;
+  if (backgroundRuns.isEmpty || (backgroundRuns.areAwaited && !isAway)) return false;
   options.log.debug("the client has disconnected; runs that write into notebooks continue");
   // Our own Jupyter ends with this process, and so do its runs.
-  const ready = http.target.origin === "managed" ? [] : [options.startSuccessor(backgroundRuns.kernels)];
-  const waiting = new AbortController();
-  const limitMs = options.unreachableLimitMs ?? usualUnreachableLimitMs;
-  const isLost = await Promise.race([
-    unreachableFor(http, { limitMs, signal: waiting.signal }),
-    ...[settled, ...ready].map((one) => one.then(() => false)),
-  ]);
-  waiting.abort();
-  if (backgroundRuns.isEmpty) return false;
-  if (isLost) {
-    const cells = backgroundRuns.handOver().map(({ path, cell_id }) => `${path} ${cell_id}`).join(", ");
-    options.log.warning("Jupyter cannot be reached: outputs are not written to their notebooks", { cells });
+  if (http.target.origin === "managed") {
+    await finishHere(services, options);
     return false;
   }
+  const ready = options.startSuccessor(backgroundRuns.kernels);
+  // What is to be stopped is not worth waiting for a Jupyter that does not answer.
+  if (!backgroundRuns.areAwaited) {
+    const hurried = aborted(options.stopping, hurriedLimitMs);
+    await settlesWithin(Promise.race([settled, ready, hurried]), readyLimitMs);
+  }
+  if (backgroundRuns.isEmpty) return false;
   options.handOver(JSON.stringify(backgroundRuns.handOver()));
-  // The end of a run that is already over is still written here.
-  await Promise.race([backgroundRuns.settled(), delay(lastWritesMs)]);
   await notebooks.close({ patience: 0 });
   return true;
+}
+
+/** Resolves when the runs have ended, this process must end, or Jupyter is gone. */
+async function finishHere(
+  { notebooks: { backgroundRuns }, http }: Pick<Services, "notebooks" | "http">,
+  { log, stopping, unreachableLimitMs: limitMs = usualUnreachableLimitMs }: HandOverOptions,
+): Promise<void> {
+  const waiting = new AbortController();
+  const isLost = await Promise.race([
+    unreachableFor(http, { limitMs, signal: waiting.signal }),
+    ...[backgroundRuns.settled(), aborted(stopping)].map((one) => one.then(() => false)),
+  ]);
+  waiting.abort();
+  if (!isLost || backgroundRuns.isEmpty) return;
+  const cells = backgroundRuns.handOver().map(({ path, cell_id }) => `${path} ${cell_id}`).join(", ");
+  log.warning("Jupyter cannot be reached: outputs are not written to their notebooks", { cells });
+}
+
+/** Resolves this many milliseconds after the signal aborts. */
+async function aborted(signal: AbortSignal, milliseconds = 0): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener("abort", () => resolve(), { once: true });
+  await promise;
+  await delay(milliseconds);
 }
 
 function answers(http: JupyterHttp): Promise<boolean> {

@@ -59,7 +59,7 @@ export class LauncherCalls {
   async disconnect(): Promise<void> {
     const { log, link } = this.#options;
     try {
-      if (!await this.#tools.handOver()) await this.#tools.close();
+      if (!await this.#tools.handOver(new AbortController().signal)) await this.#tools.close();
     } catch (error) {
       log.error(`internal error: at the end: ${describeErrorOrigin(error)}`);
     }

@@ -84,7 +84,7 @@ export class LauncherLink {
     },
   };
 
-  /** Resolves when a successor process is ready to continue the runs of these kernels; never if there is none. */
+  /** Starts a successor process; resolves when it is ready to continue the runs of these kernels, never if it has ended. */
   readonly startSuccessor = (kernels: readonly string[]): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#successors.push(resolve);

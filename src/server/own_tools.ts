@@ -37,14 +37,17 @@ export class OwnTools {
     return (await this.#loading?.catch(() => undefined))?.services;
   }
 
-  /** Resolves when nothing that a disconnected client has started runs here; true if it continues in another process. */
-  async handOver(): Promise<boolean> {
+  /**
+   * Resolves when nothing that a disconnected client has started runs here; true if it continues in another process.
+   * That is hurried once `stopping` aborts.
+   */
+  async handOver(stopping: AbortSignal): Promise<boolean> {
     const services = await this.services();
     if (services === undefined) return false;
     const { log, link: { startSuccessor, post } } = this.#options;
     const { handOverRuns } = await import("./hand_over_runs.ts");
     const handOver = (json: string) => post({ kind: "hand_over", json });
-    return await handOverRuns(services, { log, startSuccessor, handOver });
+    return await handOverRuns(services, { log, startSuccessor, handOver, stopping });
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,9 @@
 /**
  * Serves MCP clients over one transport: our own tools, or the API of another server that we replace.
  *
- * When a stdio client disconnects, everything ends except background runs that write into a notebook. Clients end this
- * process soon after, so these continue in a successor process if the launcher can start one. `closed` is posted when
- * they have been handed over or have ended, or at once after `stop`.
+ * When a stdio client disconnects, or stops this process by a signal, everything ends except background runs that write
+ * into a notebook. Clients end this process soon after, so these continue in a successor process if the launcher can start
+ * one. `closed` is posted when they have been handed over or have ended; after `stop` that is hurried.
  */
 
 import type { ImageStore } from "../base/image_store.ts";
@@ -39,21 +39,25 @@ export function serveClients(
   const observed = { log, link, telemetry };
   const api = loadApi(settings, observed);
   let ending: Promise<void> | undefined;
-  const end = () => ending ??= close(api, serving);
-  const left = async () => {
-    if (await (await api).handOver?.()) ending = Promise.resolve();
-    await end();
+  const stopping = new AbortController();
+  const leave = async () => {
+    const isElsewhere = transport.kind === "stdio" && await (await api).handOver?.(stopping.signal);
+    if (!isElsewhere) await close(api, serving);
   };
-  const onClose = () => {
-    left().catch((error) => log.error(`internal error: at the end: ${describeErrorOrigin(error)}`))
-      .finally(() => link.post({ kind: "closed" }));
-  };
+  const end = () =>
+    ending ??= leave().catch((error) =>
+      log.error(`internal error: at the end: ${describeErrorOrigin(error)}`)
+    );
+  const onClose = () => void end().finally(() => link.post({ kind: "closed" }));
   const serving = api.then((loaded) => serve(loaded, { ...observed, settings, transport, onClose }));
   serving.catch((error) => {
     const message = `Cannot serve: ${error instanceof Error ? error.message : error}`;
     link.post({ kind: "failed", message });
   });
-  return end;
+  return () => {
+    stopping.abort();
+    return end();
+  };
 }
 
 interface Observers {
@@ -126,7 +130,7 @@ function serveOwn(settings: ServerSettings, { log, link, telemetry }: Observers)
     onServing: serving.resolve,
     watch: watches.watch,
     services: async () => [await tools.services()].filter((one) => one !== undefined),
-    handOver: () => tools.handOver(),
+    handOver: (stopping) => tools.handOver(stopping),
     async close() {
       watches.close();
       await tools.close();

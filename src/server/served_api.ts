@@ -16,8 +16,8 @@ export interface ServedApi {
   readonly services: () => Promise<readonly Services[]>;
   /**
    * Resolves when nothing that a disconnected client has started runs in this process any more; true if it continues in
-   * another process.
+   * another process. That is hurried once `stopping` aborts.
    */
-  readonly handOver?: () => Promise<boolean>;
+  readonly handOver?: (stopping: AbortSignal) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }

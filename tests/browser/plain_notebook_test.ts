@@ -4,7 +4,7 @@ import { z } from "zod";
 import { startPerson } from "../harness/browser.ts";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import type { JupyterServer } from "../harness/jupyter.ts";
+import { type JupyterServer, startJupyter } from "../harness/jupyter.ts";
 import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { TestSession } from "../harness/session.ts";
@@ -97,6 +97,29 @@ Deno.test("without collaboration a notebook that is open in the browser", async 
     }, { what: "the notebook is known to be closed" });
     assert.match(await onDisk(), /answer = 7 \* 7/);
   });
+});
+
+Deno.test("with collaboration switched off a notebook is not edited under what the person types", async () => {
+  const extraArgs = ["--YDocExtension.disable_rtc=True"];
+  await using jupyter = await startJupyter({ environment: "collaboration", extraArgs });
+  const path = await writeNotebook(jupyter, ["answer = 6 * 7", "# a note"]);
+  await using connection = await connect({ jupyter });
+  await using person = await startPerson();
+  const notebook = await person.open(jupyter, path);
+  await notebook.cellWith("# a note").focus();
+  await notebook.page.keyboard.type(", unsaved");
+  for (const [tool, args] of edits) {
+    const refused = await connection.call(tool, { notebook_path: path, ...args });
+    assert.equal(refused.at("error"), "conflict", `${tool}: ${refused.text}`);
+  }
+  const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
+  assert.deepEqual([run.at("success"), run.at("saved")], [true, false], run.text);
+  await notebook.save();
+  assert.match(await Deno.readTextFile(join(jupyter.root, path)), /# a note, unsaved/);
+  assert.equal(await notebook.dialogs.count(), 0);
+  const edit = { notebook_path: path, cell: 0, source: "answer = 49", force: true };
+  const edited = await connection.call("notebook_edit_cell", edit);
+  assert.deepEqual([edited.at("visible"), edited.at("saved")], ["after_reload", true], edited.text);
 });
 
 Deno.test("without collaboration a page whose kernel is gone still has its notebook open", async () => {

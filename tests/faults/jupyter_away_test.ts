@@ -170,31 +170,125 @@ for (const environment of environments) {
   });
 }
 
-for (const [kind, start] of Object.entries(awaited)) {
-  Deno.test(`${kind} whose client leaves while a collaboration Jupyter is away has an end in its cell`, async () => {
-    const jupyter = sharedJupyter("collaboration");
-    const path = await putCells(jupyter, []);
-    await using proxy = startProxy(jupyter);
-    await using connection = await connect({ jupyter: proxy.server });
-    const { id } = await openSession(connection, { notebook_path: path });
-    const begun = Promise.withResolvers<void>();
-    const onProgress = ({ message = "" }) => message.includes("before") && begun.resolve();
-    start(connection, path, { onProgress }).catch(() => "the client does not wait for the answer");
-    await begun.promise;
-    proxy.stall(true);
-    const left = connection.client.close();
-    await delay(3_000);
-    proxy.stall(false);
-    await left;
-    await eventually(async () => {
-      const cell = (await onDisk(jupyter, path)).cells[0];
-      const isEnded = cell?.outputs?.some(({ output_type, name }) =>
-        output_type === "error" || name === "stderr"
-      );
-      return isEnded && printed(cell).startsWith("before\n");
-    }, { what: "the cell says how its run ended" });
-    await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
+/** A background run whose shared document is cut off, while all else of Jupyter can be reached. */
+async function cutOffDocument(): Promise<CutOffRun> {
+  const stack = new AsyncDisposableStack();
+  const jupyter = sharedJupyter("collaboration");
+  const proxy = stack.use(startProxy(jupyter));
+  const connection = stack.use(await connect({ jupyter: proxy.server }));
+  const gate = stack.use(new Gate(jupyter));
+  const path = await putCells(jupyter, []);
+  const session = await openSession(connection, { notebook_path: path });
+  const execution = await session.handOver(twice(gate), "before\n");
+  const rooms = /^PUT \S*\/api\/collaboration\/session\/|\/api\/collaboration\/room\//;
+  proxy.answer({ status: 502, to: rooms, times: Infinity });
+  const before = proxy.requests.length;
+  proxy.cut();
+  await eventually(() => proxy.requests.slice(before).some((line) => rooms.test(line)), {
+    what: "the program tries to return to the document",
   });
+  return {
+    connection,
+    gate,
+    path,
+    execution_id: execution.string("execution_id"),
+    async comesBack() {
+      proxy.answerNothing();
+      await isWritten(jupyter, path, 1);
+      await jupyterFetch(jupyter, `api/sessions/${session.id}`, { method: "DELETE" });
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+interface CutOffRun extends AsyncDisposable {
+  readonly connection: StdioConnection;
+  readonly gate: Gate;
+  readonly path: string;
+  readonly execution_id: string;
+  /** The document can be reached again, and the run comes to be written into it. */
+  readonly comesBack: () => Promise<void>;
+}
+
+Deno.test("a call that finds a shared document cut off takes nothing from a run that writes into it", async () => {
+  await using run = await cutOffDocument();
+  const call = await run.connection.call("notebook_get", { notebook_path: run.path });
+  assert.ok(call.isError, call.text);
+  await run.gate.open();
+  await run.comesBack();
+});
+
+Deno.test("a client that leaves after a run whose shared document is cut off takes nothing from it", async () => {
+  await using run = await cutOffDocument();
+  await run.gate.open();
+  const { connection, execution_id } = run;
+  await eventually(
+    async () => (await connection.call("execution_get", { execution_id })).at("status") !== "running",
+    {
+      what: "the run ends",
+    },
+  );
+  await connection.client.close();
+  await run.comesBack();
+});
+
+/** How a client leaves; resolves when the program has ended. */
+const departures: Record<string, (connection: StdioConnection) => Promise<unknown>> = {
+  "that closes stdin": (connection) => connection.client.close(),
+  "that sends SIGTERM": (connection) => {
+    connection.kill("SIGTERM");
+    return connection.status;
+  },
+};
+
+for (const environment of environments) {
+  Deno.test(`a client that leaves while a ${environment} Jupyter is away leaves no cell without an end`, async (t) => {
+    const jupyter = sharedJupyter(environment);
+    const cases = Object.entries(awaited).flatMap(([kind, start]) =>
+      Object.entries(departures).map(([how, leave]) => ({
+        name: `${kind}, and a client ${how}`,
+        start,
+        leave,
+      }))
+    );
+    await Promise.all(cases.map(({ name, start, leave }) =>
+      t.step({
+        name,
+        // They do not disturb each other, and each of them waits most of its time.
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+        fn: () => endsInItsCell(jupyter, start, leave),
+      })
+    ));
+  });
+}
+
+async function endsInItsCell(
+  jupyter: JupyterServer,
+  start: StartRun,
+  leave: (connection: StdioConnection) => Promise<unknown>,
+): Promise<void> {
+  const path = await putCells(jupyter, []);
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  const { id } = await openSession(connection, { notebook_path: path });
+  const begun = Promise.withResolvers<void>();
+  const onProgress = ({ message = "" }) => message.includes("before") && begun.resolve();
+  start(connection, path, { onProgress }).catch(() => "the client does not wait for the answer");
+  await begun.promise;
+  proxy.stall(true);
+  // It does not wait for Jupyter to be back.
+  await leave(connection);
+  proxy.stall(false);
+  await eventually(async () => {
+    const cell = (await onDisk(jupyter, path)).cells[0];
+    const isEnded = cell?.outputs?.some(({ output_type, name }) =>
+      output_type === "error" || name === "stderr"
+    );
+    return isEnded && cell?.execution_count === 1 && printed(cell).startsWith("before\n");
+  }, { what: "the cell says how its run ended" });
+  await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
 }
 
 async function temporaryRoot(): Promise<AsyncDisposable & { readonly path: string }> {

@@ -1,13 +1,21 @@
 /** The most memory that a process has held at once, in bytes. Linux only. */
-export async function peakMemory(pid: number): Promise<number> {
-  const bytes = await peakMemoryIfRunning(pid);
-  if (bytes === undefined) throw new Error(`Cannot read the memory of process ${pid}: it has ended`);
-  return bytes;
+export function peakMemory(pid: number): Promise<number> {
+  const bytes = peakMemoryIfRunning(pid);
+  return bytes === undefined
+    ? Promise.reject(new Error(`Cannot read the memory of process ${pid}: it has ended`))
+    : Promise.resolve(bytes);
 }
 
 /** The same; undefined if the process has ended. */
-export async function peakMemoryIfRunning(pid: number): Promise<number | undefined> {
-  const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+export function peakMemoryIfRunning(pid: number): number | undefined {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(statusOf(pid))?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1_024;
+}
+
+function statusOf(pid: number): string {
+  try {
+    return Deno.readTextFileSync(`/proc/${pid}/status`);
+  } catch {
+    return "";
+  }
 }

@@ -1,7 +1,10 @@
 /**
- * The extensions of a Jupyter server by its metrics, which name them since Jupyter Server 2.16. They can be read without
- * leaving a warning in its log, unlike a request to an address that may not exist.
+ * The extensions of a Jupyter server by its metrics, which name them since Jupyter Server 2.16, and whether JupyterLab's
+ * pages use the one that shares documents. Both can be read without leaving a warning in its log, unlike a request to an
+ * address that may not exist.
  */
+
+import { asRecord, tryParseJson } from "../json.ts";
 
 /** `jupyter_server_extension_info{enabled="true",name="jupyterlab",version="4.6.6"} 1.0` */
 const line = /^jupyter_server_extension_info\{(.*)\}/gm;
@@ -32,4 +35,22 @@ const providers: readonly (readonly [string, Collaboration])[] = [
 /** Which of the enabled extensions shares documents. */
 export function collaborationAmong(enabled: ReadonlySet<string>): Collaboration {
   return providers.find(([name]) => enabled.has(name))?.[1] ?? "none";
+}
+
+/** The extension of JupyterLab that serves pages, and the address of its page. */
+export const labExtension = "jupyterlab";
+export const labPage = "lab";
+
+const pageConfig = /<script id="jupyter-config-data" type="application\/json">(.*?)<\/script>/s;
+/** The extension of JupyterLab through which pages enter rooms. */
+const roomExtension = "@jupyter/docprovider-extension";
+
+/**
+ * Whether the configuration in JupyterLab's page keeps it from sharing documents although the server could. With
+ * `YDocExtension.disable_rtc`, for one, the server has rooms that no page enters.
+ */
+export function isSharingDisabled(page: string): boolean {
+  const { disableRTC, disabledExtensions } = asRecord(tryParseJson(pageConfig.exec(page)?.[1] ?? ""));
+  return disableRTC === true ||
+    (Array.isArray(disabledExtensions) && disabledExtensions.includes(roomExtension));
 }

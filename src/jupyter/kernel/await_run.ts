@@ -211,20 +211,28 @@ export async function interruptRun(
   return execution.status;
 }
 
-/** Interrupts whatever a kernel is executing, no matter who started it. */
+/**
+ * Interrupts whatever a kernel is executing, no matter who started it.
+ *
+ * @returns What became of it, and our run if it was ours. Runs that were queued behind it may be executing by then.
+ */
 export async function interruptAll(
-  kernel: Pick<Kernel, "interrupt" | "current">,
+  kernel: Pick<Kernel, "interrupt" | "current" | "busyWithOthers">,
   { state, signal, limit = interruptLimit }: InterruptOptions,
-): Promise<Interruption> {
+): Promise<{ readonly outcome: Interruption; readonly run?: Execution }> {
   const deadline = performance.now() + limit;
-  const run = kernel.current;
+  const run = kernel.busyWithOthers === undefined ? kernel.current : undefined;
   const wasBusy = run !== undefined || await state() === "busy";
   await kernel.interrupt(signal);
-  if (!wasBusy) return "idle";
-  while (await state() === "busy") {
-    if (performance.now() >= deadline) return "running";
+  if (!wasBusy) return { outcome: "idle" };
+  if (run !== undefined) {
+    // The next query for our run must find it ended.
+    const hasEnded = await run.endsWithin(deadline - performance.now());
+    return { outcome: hasEnded ? "ended" : "running", run };
+  }
+  while (kernel.current?.state !== "executing" && await state() === "busy") {
+    if (performance.now() >= deadline) return { outcome: "running" };
     await delay(pollInterval);
   }
-  // The next query for our run must find it ended.
-  return run === undefined || await run.endsWithin(deadline - performance.now()) ? "ended" : "running";
+  return { outcome: "ended" };
 }

@@ -259,7 +259,10 @@ export class Execution {
     this.#isHandedOver = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
     const rest = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
-    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...rest };
+    const end = this.#state.kind === "done"
+      ? { status: this.#state.status, ...(this.#endCause === undefined ? {} : { cause: this.#endCause }) }
+      : null;
+    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...rest, end };
   }
 
   /** Takes a message whose parent is this run's request. */

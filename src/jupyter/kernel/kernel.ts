@@ -181,6 +181,11 @@ export class Kernel {
     return this.#queue.current;
   }
 
+  /** Our run that is executing or the first to follow. */
+  get next(): Execution | undefined {
+    return this.#queue.next;
+  }
+
   get isBusy(): boolean {
     return this.#busy.current !== undefined || this.#queue.current !== undefined;
   }
@@ -250,11 +255,18 @@ export class Kernel {
     return execution;
   }
 
-  /** Continues a run that another of our processes has sent, with its output since it was handed over. */
-  adopt(run: RunSnapshot): Execution {
+  /**
+   * Continues a run that another of our processes has sent, with its output since it was handed over.
+   *
+   * @param isListening Whether we were connected by then; otherwise output may be missing, and the run may have ended.
+   */
+  adopt(run: RunSnapshot, isListening: boolean): Execution {
     const { messageId, sessionId, code } = run;
     const created = { messageId, sessionId, code, limits: notebookLimits };
-    return this.takeover.adopt(new Execution({ ...created, ...this.#context }), run);
+    const execution = new Execution({ ...created, ...this.#context });
+    this.takeover.adopt(execution, { run, isListening });
+    if (!isListening) void this.#recover();
+    return execution;
   }
 
   stop(execution: Execution, reason: StopReason): Promise<void> {

@@ -76,6 +76,11 @@ export class RunQueue {
     return this.#current;
   }
 
+  /** The first run that is not over, sent or not. */
+  get next(): Execution | undefined {
+    return [this.#current, ...this.#waiting].find((execution) => execution?.status === "running");
+  }
+
   add(execution: Execution): void {
     this.#waiting.push(execution);
     void this.#sendWaiting();

@@ -22,6 +22,11 @@ export const runSnapshot = z.object({
   outputs: z.array(outputMessage),
   /** The kernel's date of the last message in it. */
   last: z.string().nullable(),
+  /** How it ended, and what ended it from outside; null while it runs. */
+  end: z.object({
+    status: z.enum(["ok", "error", "timeout", "interrupted", "kernel_died"]),
+    cause: z.string().exactOptional(),
+  }).nullable(),
 });
 
 export type RunSnapshot = z.infer<typeof runSnapshot>;
@@ -41,16 +46,32 @@ interface Successor {
   readonly outputs: { outputs(): readonly Output[] };
   take(message: Received): void;
   sent(): void;
+  end(status: NonNullable<RunSnapshot["end"]>["status"], cause?: string): void;
 }
 
-/** Restores the state of a run. */
-export function restoreRun(execution: Successor, { hasBegun, executionCount, outputs }: RunSnapshot): void {
+const gapMarker =
+  "[… Jupyter did not answer while this run was handed over to another process: output may be missing here …]\n";
+
+/**
+ * Restores the state of a run.
+ *
+ * @param isComplete Whether all of its output since then will be taken; if not, the output says so.
+ */
+export function restoreRun(
+  execution: Successor,
+  { hasBegun, executionCount, outputs, end }: RunSnapshot,
+  isComplete = true,
+): void {
   execution.sent();
   if (hasBegun) execution.take(syntheticMessage("status", { execution_state: "busy" }));
   if (executionCount !== null) {
     execution.take(syntheticMessage("execute_input", { execution_count: executionCount }));
   }
   for (const { type, content } of outputs) execution.take(syntheticMessage(type, content));
+  if (end !== null) execution.end(end.status, end.cause);
+  else if (!isComplete && hasBegun) {
+    execution.take(syntheticMessage("stream", { name: "stderr", text: gapMarker }));
+  }
 }
 
 /**

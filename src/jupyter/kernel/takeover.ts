@@ -16,6 +16,12 @@ interface TakeoverOptions {
   readonly queue: Pick<RunQueue, "adopt">;
 }
 
+interface AdoptedRun {
+  readonly run: RunSnapshot;
+  /** Whether we heard the kernel when the run was handed over. */
+  readonly isListening: boolean;
+}
+
 export class Takeover {
   readonly #options: TakeoverOptions;
   #heard: Received[] | undefined;
@@ -38,7 +44,7 @@ export class Takeover {
   }
 
   /** Has a new execution continue the run, with its output since it was handed over. */
-  adopt(execution: Execution, run: RunSnapshot): Execution {
+  adopt(execution: Execution, { run, isListening }: AdoptedRun): void {
     const { connection, busy, queue } = this.#options;
     const { messageId } = run;
     const takeNew = receiveAsSuccessor(execution, run);
@@ -48,9 +54,8 @@ export class Takeover {
     };
     connection.claim(messageId, route);
     queue.adopt(execution);
-    restoreRun(execution, run);
+    restoreRun(execution, run, isListening);
     for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
     this.stop();
-    return execution;
   }
 }

@@ -50,12 +50,10 @@ export const handedOverRun = z.object({
   kernel_id: z.string(),
   /** The cell that was running. */
   cell_id: z.string(),
-  /** Its run, if it is with the kernel. */
+  /** Its run, unless the kernel has not received it. */
   so_far: runSnapshot.nullable(),
   /** The cells that are still to be run. */
   left: z.array(z.string()),
-  /** How the run before those has ended, if it is over. */
-  last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
   stop_on_error: z.boolean(),
   /** Whether outputs are written to a file that a browser has open. */
   force: z.boolean(),
@@ -108,18 +106,15 @@ export class BackgroundRuns {
   handOver(): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved, change } = takeState();
-      const isOver = execution !== undefined && execution.status !== "running";
-      const soFar = isOver ? undefined : execution?.handOver();
-      // The end of a run is still written here.
-      if (!isOver) this.#work.delete(work);
+      const soFar = execution?.handOver();
+      this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";
       return {
         path,
         kernel_id: kernelId,
         cell_id: cellId,
         so_far: isSent ? soFar : null,
-        left: isSent || isOver ? [...left] : [cellId, ...left],
-        last_status: isOver ? execution.status : null,
+        left: isSent ? [...left] : [cellId, ...left],
         stop_on_error: stopOnError,
         force,
         known_cells: this.#cellIds?.handOver(path),

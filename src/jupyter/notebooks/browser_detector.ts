@@ -8,15 +8,17 @@
  * 3. It is closed if its page has left the kernel. A page that makes a session or is opened while there is one connects to
  *    it; a page that was open before a program started the session stays without a kernel.
  * 4. If the layouts cannot be read, any notebook may be open. That is not remembered: they may be readable the next time.
+ *    Only a server that has never listed any, and does not report JupyterLab among its extensions, has none.
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { delay } from "../../base/async.ts";
+import { labExtension } from "../../base/net/server_extensions.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { nameOf } from "../rest/file_path.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { serverStartTime } from "../rest/server_info.ts";
+import { enabledExtensions, serverStartTime } from "../rest/server_info.ts";
 import { listSessions, type SessionModel } from "../rest/sessions.ts";
 import { type LayoutTimes, layoutTimes } from "../rest/workspaces.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
@@ -42,8 +44,8 @@ export class BrowserDetector {
   /** By the path of each notebook that a page has left, when that page wrote its layout, which stays behind. */
   readonly #gone = new BoundedMap<number>({ most: mostGone });
 
-  /** A server without JupyterLab is asked once: each refusal is a warning in its log. */
-  #hasLayouts = true;
+  /** Undefined until known. A server without JupyterLab is asked once: each refusal is a warning in its log. */
+  #hasLayouts: boolean | undefined;
 
   constructor(options: BrowserDetectorOptions) {
     this.#options = options;
@@ -126,10 +128,14 @@ export class BrowserDetector {
   }
 
   async #layouts(signal?: AbortSignal): Promise<LayoutTimes | "unknown"> {
-    if (!this.#hasLayouts) return new Map();
-    const times = await layoutTimes(this.#options.http, signal);
-    this.#hasLayouts = times !== "none";
-    return times === "none" ? new Map() : times;
+    if (this.#hasLayouts === false) return new Map();
+    const { http } = this.#options;
+    const times = await layoutTimes(http, signal);
+    if (times === "unknown") return times;
+    this.#hasLayouts ||= times !== "missing" ||
+      (await enabledExtensions(http, signal))?.has(labExtension) === true;
+    if (times !== "missing") return times;
+    return this.#hasLayouts ? "unknown" : new Map();
   }
 
   /** Asked if nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */

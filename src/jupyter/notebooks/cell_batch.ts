@@ -19,7 +19,7 @@ import { outputWriteCheck, type Visibility } from "./visibility.ts";
 import type { RenameFollowingBackend } from "./rename_following.ts";
 import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { convertedNotes } from "../nbformat/parse_notebook.ts";
+import { convertedNotes, oldFormatNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
@@ -124,6 +124,8 @@ export class CellBatch {
   readonly #unwritten: string[] = [];
   readonly #notes: string[] = [];
   readonly #converted = new Set<string>();
+  /** The same for what a run that continues has written or will write. */
+  #convertedLater: readonly string[] = [];
   /** Whether it has been reported why the rest was not run. */
   #isStopped = false;
 
@@ -145,9 +147,11 @@ export class CellBatch {
     return this.#notes;
   }
 
-  /** What to say if the outputs were saved to a file of an older format. */
-  get converted(): ReadonlySet<string> {
-    return this.#converted;
+  /** What to say if the outputs were saved to a file of an older format, or will be by a run that continues. */
+  formatNotes({ goesOn, notebook }: { goesOn: boolean; notebook: Notebook | undefined }): readonly string[] {
+    if (this.#converted.size > 0 || !goesOn) return [...this.#converted];
+    const unconverted = notebook === undefined ? [] : oldFormatNotes(notebook);
+    return unconverted.length > 0 ? unconverted : this.#convertedLater;
   }
 
   /** Whether the last cell is still running: it may have ignored its interrupt. */
@@ -311,7 +315,10 @@ export class CellBatch {
     const { cells, backend, kernel, executions, notebooks, sessionId, change } = this.#options;
     const current = { cellId, index: -1, number: cells.length - this.#left.length };
     this.#current = current;
-    const present = (await backend.read(signal)).cells;
+    // The notebook may have changed since an earlier call.
+    const notebook = await backend.read(signal, { mayBeRecent: this.#last !== undefined });
+    this.#convertedLater = convertedNotes(notebook);
+    const present = notebook.cells;
     const index = present.findIndex((one) => one.id === cellId);
     const cell = present[index];
     const lastCount = this.#waiting.take(cellId);

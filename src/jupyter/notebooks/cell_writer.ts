@@ -148,12 +148,14 @@ export class CellWriter {
     const ended = performance.now();
     const edit = await this.#lastEdit();
     for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
+      // Its successor writes and reports it.
+      if (execution.isHandedOver) return;
       try {
         if (edit !== undefined) {
           if (backend.kind === "file") await this.#refuse();
           await backend.write(this.#traced(edit), { isLast: true, mayWait: hasNext() });
         }
-        this.#reportChange();
+        if (!execution.isHandedOver) this.#reportChange();
         if (isLate) execution.note(writtenLate);
         return;
       } catch (error) {

@@ -4,7 +4,8 @@
  * 1. A file is written whole every time. So writes that may wait are batched: while cells run one after the other, the file is
  *    written at most once a second, and a large one less often. Any other write includes what is waiting, and so do a save
  *    and the closing of the backend.
- * 2. What is waiting is part of what is read here, and of what a successor is given that continues the runs.
+ * 2. What is waiting is part of what is read here, and of what a successor is given that continues the runs. While cells
+ *    run one after the other, the file is looked at no more often than that either: every write compares it anyway.
  * 3. Before waiting writes are reported as saved, the file is checked again a moment after it was written: what others have
  *    overwritten is written again.
  * 4. Each write has its own result: one that cannot be applied fails alone; a file that cannot be written fails all of them.
@@ -15,7 +16,7 @@ import { AppError } from "../../base/errors.ts";
 import { cellsById } from "../nbformat/compare_notebooks.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
+import type { NotebookBackend, ReadOptions, WriteOptions, Written } from "./notebook_backend.ts";
 
 export type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" | "settled" | "forget">;
 
@@ -53,6 +54,8 @@ export class FileBackend implements NotebookBackend {
   #unconfirmed: WaitingWrite[] = [];
   /** The file as it was last read or written here. */
   #known: Notebook | undefined;
+  /** When it was last read; an edit that may change sources makes it outdated. */
+  #readAt = -Infinity;
   #writing: Promise<void> = Promise.resolve();
   #writtenAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,9 +79,14 @@ export class FileBackend implements NotebookBackend {
     return applied(this.#known, waiting).cells.filter((cell) => known.get(cell.id ?? "") !== cell);
   }
 
-  async read(signal?: AbortSignal): Promise<Notebook> {
-    this.#known = (await this.#file.read(signal)).notebook;
-    return applied(this.#known, this.#waiting);
+  async read(signal?: AbortSignal, { mayBeRecent = false }: ReadOptions = {}): Promise<Notebook> {
+    const now = performance.now();
+    const isEnough = mayBeRecent && now - this.#readAt < this.#usualPause;
+    if (!isEnough || this.#known === undefined) {
+      this.#known = (await this.#file.read(signal)).notebook;
+      this.#readAt = now;
+    }
+    return applied(this.#known, [...this.#beingWritten, ...this.#waiting]);
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {
@@ -90,7 +98,7 @@ export class FileBackend implements NotebookBackend {
     if (this.#unconfirmed.length > 0) await this.save();
     // Both wait in the file's queue; the result of the first is reported to those who made it.
     void this.#writeWaiting();
-    return await this.#file.update(edit, options);
+    return await this.#file.update(edit, options).finally(() => this.#readAt = -Infinity);
   }
 
   write(edit: Edit, { mayWait = false }: WriteOptions = {}): Promise<void> {

@@ -13,6 +13,11 @@ export interface Written {
   readonly notes: readonly string[];
 }
 
+export interface ReadOptions {
+  /** What was read here a moment ago is good enough: cells run one after the other. */
+  readonly mayBeRecent?: boolean;
+}
+
 export interface WriteOptions {
   /** No other edit follows soon: the file of a shared document is looked at first, unless that was done a moment ago. */
   readonly isLast?: boolean;
@@ -38,7 +43,7 @@ export interface NotebookBackend {
   readonly isReadOnly: boolean;
   /** Cells with content that was written here and no file or document holds yet. */
   readonly unsaved: readonly Cell[];
-  read(signal?: AbortSignal): Promise<Notebook>;
+  read(signal?: AbortSignal, options?: ReadOptions): Promise<Notebook>;
   /** Makes sure that the notebook is where it was: someone may have moved or deleted the file. */
   ensureThere(signal?: AbortSignal): Promise<void>;
   /** Makes an edit and saves it. */

@@ -65,6 +65,7 @@ export class Notebooks {
   readonly #work = new Set<Promise<unknown>>();
   readonly #unrecorded = new Set<string>();
   readonly #useListeners = new Set<(path: string) => void>();
+  #isUnattended = false;
   #collaboration: Promise<Collaboration> | undefined;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
   /** What our tools changed in notebooks. */
@@ -89,6 +90,16 @@ export class Notebooks {
     this.#acquireLock = acquireLock;
     this.#browsers = new BrowserDetector({ http, kernels, wasListed });
     this.#pastRuns = new KernelHistory(kernels, this.runHistory);
+  }
+
+  /** Whether no caller waits for anything: the client has gone, and runs are handed over or continued. */
+  get isUnattended(): boolean {
+    return this.#isUnattended;
+  }
+
+  /** The client has gone. */
+  becomeUnattended(): void {
+    this.#isUnattended = true;
   }
 
   /** Works on a notebook; its backend stays open at least until the work has ended. */
@@ -267,7 +278,8 @@ export class Notebooks {
       this.#leave(path, open);
       signal?.throwIfAborted();
       if (this.#backends.get(path) === open) this.#backends.delete(path);
-      void backend?.close().catch(() => undefined);
+      // A run that still writes through it closes it at its end; until then it may reconnect.
+      if (open.users === 0) this.#close(open);
     }
     const fresh: OpenBackend = { backend: this.#open(path, signal), users: 1, leaving: undefined };
     this.#backends.set(path, fresh);
@@ -282,8 +294,13 @@ export class Notebooks {
     if (open.users > 0) return;
     open.leaving = setTimeout(() => {
       if (this.#backends.get(path) === open) this.#backends.delete(path);
-      void open.backend.then((backend) => backend.close()).catch(() => undefined);
+      this.#close(open);
     }, lingering);
+  }
+
+  #close({ backend, leaving }: OpenBackend): void {
+    clearTimeout(leaving);
+    void backend.then((open) => open.close()).catch(() => undefined);
   }
 
   async #open(path: string, signal?: AbortSignal): Promise<NotebookBackend> {

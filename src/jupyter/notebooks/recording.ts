@@ -12,6 +12,7 @@ import { notebookLimits, type OutputLimits } from "../kernel/outputs.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
+import { convertedNotes } from "../nbformat/parse_notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
 import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
@@ -84,6 +85,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     const followed = Promise.withResolvers<RecordedRun>();
     const follow = (execution: Execution) => {
       const run = writeRun(notebooks, { backend, path, cellId, execution, options });
+      for (const note of made === undefined ? [] : convertedNotes(made.before)) execution.note(note);
       followed.resolve(run);
       return run;
     };

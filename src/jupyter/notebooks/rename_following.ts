@@ -13,7 +13,7 @@ import type { Edit } from "../nbformat/notebook.ts";
 import type { SelectionOptions } from "../rtc/notebook_room.ts";
 import type { PresenceOptions } from "../rtc/presence.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
-import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
+import type { Follower, NotebookBackend, ReadOptions, WriteOptions } from "./notebook_backend.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
 import type { Notebooks } from "./notebooks.ts";
 
@@ -115,8 +115,8 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
     return this.#backend.unsaved;
   }
 
-  read(signal?: AbortSignal) {
-    return this.#ask((backend) => backend.read(signal), signal);
+  read(signal?: AbortSignal, options?: ReadOptions) {
+    return this.#ask((backend) => backend.read(signal, options), signal);
   }
 
   ensureThere(signal?: AbortSignal) {

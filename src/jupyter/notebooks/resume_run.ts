@@ -24,24 +24,33 @@ import { outputWriteCheck } from "./visibility.ts";
 /** Seconds; practically no limit. */
 const patience = 1_000_000;
 
-/** Continues a run; resolves when it is in its notebook, and all cells after it. */
-export async function resumeRun(services: RunServices, run: HandedOverRun): Promise<void> {
-  const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
+/**
+ * Continues a run; resolves when it is in its notebook, and all cells after it.
+ *
+ * @param isListening Whether we were connected to its kernel when it was handed over.
+ */
+export async function resumeRun(
+  services: RunServices,
+  run: HandedOverRun,
+  isListening: boolean,
+): Promise<void> {
+  const { path, left, so_far, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
   if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
   const change = run.change && notebooks.journal.resume(run.change);
   if (run.unsaved.length > 0) {
     const { edit, made } = traceEdit(restoreOutputs(run.unsaved));
-    await notebooks.use(path, (backend) => backend.write(edit));
+    await retryUntilReachable(() => notebooks.use(path, (backend) => backend.write(edit)));
     const trace = made();
     if (trace !== undefined) change?.record(path, trace);
   }
-  const execution = so_far === null ? undefined : kernels.get(run.kernel_id).adopt(so_far);
+  const kernel = kernels.get(run.kernel_id);
+  const execution = so_far === null ? undefined : kernel.adopt(so_far, isListening);
   if (execution !== undefined) {
-    if (run.is_abandoned) await stopAbandoned(kernels.get(run.kernel_id), execution);
+    if (run.is_abandoned) await stopAbandoned(kernel, execution);
     await writeRun(services, { ...run, execution, recorder: change });
   }
-  const status = execution?.status ?? last_status ?? "ok";
+  const status = execution?.status ?? "ok";
   if (left.length === 0) return;
   const mayGoOn = status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)));
   if (mayGoOn && !run.is_abandoned) {
@@ -67,11 +76,16 @@ export async function resumeRun(services: RunServices, run: HandedOverRun): Prom
   );
 }
 
-/** Stops a run; if it does not end, its cell says where its record ends. */
+/** Stops a run, once Jupyter can be reached; if it does not end, its cell says where its record ends. */
 async function stopAbandoned(kernel: Kernel, execution: Execution): Promise<void> {
-  await interruptRun(kernel, execution).catch((error) => {
+  if (execution.status !== "running") return;
+  try {
+    await retryUntilReachable(() => kernel.connect());
+    await interruptRun(kernel, execution);
+  } catch (error) {
+    // The kernel may be gone; the cell still gets its end.
     if (!(error instanceof AppError)) throw error;
-  });
+  }
   execution.end("interrupted", processStoppedNote);
 }
 

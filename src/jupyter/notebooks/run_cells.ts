@@ -75,7 +75,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const reported = { path: backend.path, runs: outcome.runs };
     const indexOf = cellIndices(notebooks, { ...reported, notebook });
     const hints = visible === undefined ? [outputsNotWritten] : [];
-    const converted = saved && outcome.runs.length > 0 ? batch.converted : [];
+    const converted = saved && outcome.runs.length > 0 ? batch.formatNotes({ goesOn, notebook }) : [];
     const all = [...batch.notes, ...converted, ...notes, ...hints];
     answer.resolve({ ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all });
     // The backend must stay open until the last output is written, even if nobody waits.

@@ -137,6 +137,8 @@ export class SharedBackend implements NotebookBackend {
   async write(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
     await (isLast ? this.#file.ensureNotebookAtLast() : this.#file.ensureNotebookNowAndThen());
     await this.#hush;
+    // An earlier one is made up for by the next; the last one counts as written.
+    if (isLast && !this.#room.isLive) throw this.#options.http.unreachable("the shared document is cut off");
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;

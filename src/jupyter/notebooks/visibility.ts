@@ -3,6 +3,7 @@
  * it would not see the change: the person's next save asks which version to keep, and either choice loses something.
  */
 
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 
@@ -20,7 +21,10 @@ export function visibilityTo(viewer: Viewer): Visibility {
 }
 
 export interface WriteCheckOptions {
-  readonly notebooks: { readonly viewer: (path: string, backend: NotebookBackend) => Promise<Viewer> };
+  readonly notebooks: {
+    readonly viewer: (path: string, backend: NotebookBackend) => Promise<Viewer>;
+    readonly isUnattended: boolean;
+  };
   readonly backend: NotebookBackend;
   /** Whether the caller wants the file written although a browser has it open. */
   readonly force: boolean;
@@ -58,8 +62,8 @@ const unknown: OpenPage = {
     "which tell what pages show",
   hint:
     "Ask the person: if no page shows the notebook, call again with force: true. If one does, they should save and close " +
-    "the notebook first. A broken file of type .jupyterlab-workspace makes the list fail, by default in " +
-    `~/.jupyter/lab/workspaces; it is safe to delete. ${atNextSave}`,
+    "the notebook first. The list (lab/api/workspaces) fails if a proxy or the token does not allow it, or if a file of " +
+    `type .jupyterlab-workspace is broken, by default in ~/.jupyter/lab/workspaces: it is safe to delete. ${atNextSave}`,
 };
 
 const pages: Readonly<Record<Viewer, OpenPage | undefined>> = {
@@ -80,16 +84,32 @@ export const outputsNotWritten =
   "The cells were run as they are saved, without what the person has typed since; with force: true their outputs are " +
   "written, which is safe if no page shows the notebook";
 
-/** A question for a run to ask before each write: why it must not be made, if so. A shared document may always be written. */
+/** Milliseconds after which a connection to the kernel is not one that our own processes are opening or closing. */
+const connectionChange = 10_000;
+const recheckInterval = 500;
+
+/**
+ * A question for a run to ask before each write: why it must not be made, if so. A shared document may always be written.
+ * While runs go from one of our processes to another, Jupyter counts connections that cannot be told from a browser's for
+ * a moment: if nobody waits for the run, the question is asked again.
+ */
 export function outputWriteCheck(options: WriteCheckOptions): () => Promise<string | undefined> {
   const { notebooks, backend, force, answerLife = 0 } = options;
   let answer: Promise<string | undefined> | undefined;
   let askedAt = -Infinity;
+  const ask = async (): Promise<string | undefined> => {
+    for (const began = performance.now();;) {
+      const viewer = await notebooks.viewer(backend.path, backend);
+      const mayChange = viewer === "connected" && notebooks.isUnattended;
+      if (!mayChange || performance.now() - began >= connectionChange) return pageInTheWay(viewer)?.reason;
+      await delay(recheckInterval);
+    }
+  };
   return async () => {
     if (backend.kind === "shared" || force) return undefined;
     if (answer === undefined || performance.now() - askedAt >= answerLife) {
       askedAt = performance.now();
-      answer = notebooks.viewer(backend.path, backend).then((viewer) => pageInTheWay(viewer)?.reason);
+      answer = ask();
       // A question that failed is asked again.
       answer.catch(() => answer = undefined);
     }

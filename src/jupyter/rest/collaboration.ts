@@ -1,7 +1,14 @@
 /** Which extension of a Jupyter server shares documents, and how to get a session for one of them. */
 
 import { z } from "zod";
-import { type Collaboration, collaborationAmong } from "../../base/net/server_extensions.ts";
+import { AppError } from "../../base/errors.ts";
+import {
+  type Collaboration,
+  collaborationAmong,
+  isSharingDisabled,
+  labExtension,
+  labPage,
+} from "../../base/net/server_extensions.ts";
 import { statPath } from "./contents.ts";
 import { enabledExtensions, serverStartTime } from "./server_info.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
@@ -18,10 +25,24 @@ export interface DocumentSession {
 const session = z.object({ fileId: z.string(), sessionId: z.string() });
 const indexed = z.object({ id: z.string() });
 
-/** Detects which extension the server has, with requests that change nothing. */
+/** Detects which extension shares the documents of the server's pages, with requests that change nothing. */
 export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
   const enabled = await enabledExtensions(http, signal);
-  if (enabled !== undefined) return collaborationAmong(enabled);
+  const found = enabled === undefined ? await probeCollaboration(http, signal) : collaborationAmong(enabled);
+  const mayBeDisabled = found === "jupyter-collaboration" && enabled?.has(labExtension) !== false;
+  return mayBeDisabled && isSharingDisabled(await readLabPage(http, signal)) ? "none" : found;
+}
+
+/** JupyterLab's page; empty if it cannot be read, as behind a proxy with a login of its own. */
+async function readLabPage(http: JupyterHttp, signal?: AbortSignal): Promise<string> {
+  return await http.text([labPage], { headers: { "Accept": "text/html" }, signal }).catch((error) => {
+    signal?.throwIfAborted();
+    if (error instanceof AppError) return "";
+    throw error;
+  });
+}
+
+async function probeCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
   // Both addresses accept other methods only: if they exist, a GET is answered with 405, which Jupyter logs.
   if (await exists(http, ["api", "collaboration", "session", "x"], signal)) return "jupyter-collaboration";
   if (await exists(http, ["api", "fileid", "index"], signal)) return "jupyter-server-documents";

@@ -22,8 +22,9 @@ import { FrameShortener } from "./frame_shortener.ts";
 
 export type { WebSocket };
 
-const pingInterval = 4_000;
-const silenceLimit = 16_000;
+const usualPingInterval = 4_000;
+/** Milliseconds after which a silent peer is dead. */
+export const usualSilenceLimit = 16_000;
 const longestHandshake = 30_000;
 /** Milliseconds of work on frames before others get their turns. */
 const workTime = 4;
@@ -49,6 +50,10 @@ interface WebSocketOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly handshakeLimit?: number;
+  /** Milliseconds between two pings. */
+  readonly pingInterval?: number;
+  /** Milliseconds of silence after which the peer is dead; asked for before each ping. */
+  readonly silenceLimit?: () => number;
   /** Bytes above which a binary frame loses its middle; see {@linkcode FrameShortener}. */
   readonly shortenAbove?: number;
 }
@@ -198,13 +203,15 @@ function limitControlFrames(socket: WebSocket): void {
   socket.on("ping", add).on("pong", add);
 }
 
-function listen(socket: WebSocket, { onFrame, onPart, onClose, shortenAbove }: WebSocketOptions): void {
+function listen(socket: WebSocket, options: WebSocketOptions): void {
+  const { onFrame, onPart, onClose, shortenAbove } = options;
+  const { pingInterval = usualPingInterval, silenceLimit = () => usualSilenceLimit } = options;
   let lastHeard = performance.now();
   const heard = () => lastHeard = performance.now();
   const pings = setInterval(() => {
     // Jupyter holds a handshake back until its kernel is up, which has a limit of its own.
     if (socket.readyState === socket.CONNECTING) heard();
-    else if (performance.now() - lastHeard > silenceLimit) socket.terminate();
+    else if (performance.now() - lastHeard > silenceLimit()) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.ping();
   }, pingInterval);
   const shortener = shortenAbove === undefined ? undefined : new FrameShortener(shortenAbove);

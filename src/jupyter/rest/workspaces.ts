@@ -25,18 +25,23 @@ const workspaceList = z.object({
 /** By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds. */
 export type LayoutTimes = ReadonlyMap<string, number>;
 
-/**
- * The notebooks in layouts, none if the server does not let us read them; `none` if it has no JupyterLab to store any, and
- * `unknown` if it fails to list them, as it does if one of their files is broken.
- */
+/** Milliseconds for the list. */
+const listLimit = 5_000;
+
+/** The notebooks in layouts; `missing` if the server has no list of them, `unknown` if it fails to show it. */
 export async function layoutTimes(
   http: JupyterHttp,
   signal?: AbortSignal,
-): Promise<LayoutTimes | "none" | "unknown"> {
-  const found = await http.json(workspaceList, ["lab", "api", "workspaces"], { signal }).catch(failedListing);
-  if (found === "none" || found === "unknown") return found;
+): Promise<LayoutTimes | "missing" | "unknown"> {
+  const asked = http.json(workspaceList, ["lab", "api", "workspaces"], { signal, limit: listLimit });
+  const found = await asked.catch((error: unknown) => {
+    signal?.throwIfAborted();
+    if (!(error instanceof AppError)) throw error;
+    return error instanceof StatusError && error.status === 404 ? "missing" as const : "unknown" as const;
+  });
+  if (found === "missing" || found === "unknown") return found;
   const times = new Map<string, number>();
-  for (const { data, metadata } of found?.workspaces.values ?? []) {
+  for (const { data, metadata } of found.workspaces.values) {
     const time = Date.parse(metadata.last_modified ?? "");
     if (Number.isNaN(time)) continue;
     for (const path of openIn(data)) times.set(path, Math.max(time, times.get(path) ?? 0));
@@ -49,12 +54,4 @@ function openIn(layout: Readonly<Record<string, unknown>>): string[] {
     const found = editorKey.test(key) ? openDocument.safeParse(entry).data : undefined;
     return found === undefined ? [] : [found.data.path];
   });
-}
-
-function failedListing(error: unknown): "none" | "unknown" | undefined {
-  if (error instanceof StatusError) return error.status === 404 ? "none" : "unknown";
-  if (error instanceof AppError && (error.code === "forbidden" || error.code === "auth_failed")) {
-    return undefined;
-  }
-  throw error;
 }

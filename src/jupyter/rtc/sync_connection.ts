@@ -12,7 +12,7 @@
 import { z } from "zod";
 import { untilAborted } from "../../base/async.ts";
 import { tryParseJson } from "../../base/json.ts";
-import { openWebSocket, type WebSocket } from "../rest/web_socket.ts";
+import { openWebSocket, usualSilenceLimit, type WebSocket } from "../rest/web_socket.ts";
 import { hasPending, restoreMissingItems } from "./missing_items.ts";
 import {
   awarenessEntries,
@@ -61,8 +61,8 @@ const notice = z.union([
 ]);
 
 /**
- * Milliseconds for the server to load a document: 1,000 cells that were changed outside of their room took 11 seconds.
- * For one that it cannot load, jupyter-server-documents never answers.
+ * Milliseconds for the server to load a document, during which it may do nothing else: 1,000 cells that were changed
+ * outside of their room took 11 seconds. For one that it cannot load, jupyter-server-documents never answers.
  */
 const loadLimit = 60_000;
 
@@ -115,6 +115,7 @@ export class SyncConnection {
       headers,
       caCert,
       signal,
+      silenceLimit: () => isOpen ? usualSilenceLimit : loadLimit,
       onFrame: (frame) => this.#receive(frame),
       onClose: (close) => {
         this.#ended(close);
@@ -304,6 +305,8 @@ export interface RoomClose {
 interface RoomSocketOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
+  /** Milliseconds of silence after which the server is dead. */
+  readonly silenceLimit?: () => number;
   readonly onFrame: (frame: Uint8Array) => void;
   /** Called once when an open socket has closed, for whatever reason. */
   readonly onClose: (close: RoomClose) => void;
@@ -320,13 +323,14 @@ export interface RoomSocket {
 
 /** Opens a socket; rejects with a `HandshakeError` if the server refuses. */
 export async function openRoomSocket(url: URL, options: RoomSocketOptions): Promise<RoomSocket> {
-  const { headers, caCert, signal, onFrame, onClose } = options;
+  const { headers, caCert, signal, silenceLimit = () => usualSilenceLimit, onFrame, onClose } = options;
   const ended = Promise.withResolvers<void>();
   const socket = await openWebSocket(url, {
     protocols: [],
     headers,
     caCert,
     signal,
+    silenceLimit,
     onFrame,
     onClose(code, reason) {
       ended.resolve();

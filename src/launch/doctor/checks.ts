@@ -171,9 +171,18 @@ export function collaborationBehind(collaboration: Answer, documents: Answer): C
   return exists(documents) ? "jupyter-server-documents" : "none";
 }
 
-/** Whether Jupyter has real-time collaboration. */
-export function checkCollaboration(found: Collaboration): Check {
+/** Whether Jupyter has real-time collaboration, and its pages use it. */
+export function checkCollaboration(found: Collaboration, isOff = false): Check {
   const name = "Collaboration";
+  if (isOff) {
+    return {
+      name,
+      state: "warning",
+      found: `${found} is installed, but JupyterLab's pages do not use it`,
+      fix:
+        "Start Jupyter without --YDocExtension.disable_rtc, with the extension @jupyter/docprovider-extension enabled",
+    };
+  }
   if (found !== "none") return { name, state: "ok", found };
   return {
     name,
@@ -207,9 +216,12 @@ export function checkStore(extensions: Answer): Check {
   return {
     name,
     state: "warning",
-    found: `${found} can lose part of its store: a page may show a notebook without its last cells`,
+    found:
+      `${found} can lose part of a store that outlives it, and does not report where its store is: a page may ` +
+      "show a notebook without its last cells",
     fix:
-      "Start Jupyter with --SQLiteYStore.db_path=:memory: if you do not yet; the files themselves are complete",
+      "Start Jupyter with --SQLiteYStore.db_path=:memory:, unless its store is in memory or in temporary files " +
+      "already; the notebooks' files are complete",
   };
 }
 
@@ -235,7 +247,7 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
       name,
       state: "warning",
       found: `the AI does not edit notebooks that are open in a browser; ${open}`,
-      fix: "Close the notebook while the AI edits it, or install jupyter-collaboration",
+      fix: "Close the notebook while the AI edits it, or use jupyter-collaboration",
     };
 }
 

@@ -2,7 +2,7 @@
 
 import { tlsProblems } from "../../base/net/failure_reason.ts";
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
-import { collaborationAmong } from "../../base/net/server_extensions.ts";
+import { collaborationAmong, labExtension } from "../../base/net/server_extensions.ts";
 import { createLogger } from "../../base/log.ts";
 import type { Options } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
@@ -27,7 +27,15 @@ import {
   collaborationBehind,
   proxyFor,
 } from "./checks.ts";
-import { type Answer, enabledExtensions, type LoggedIn, logIn, probe, testWebSocket } from "./probe.ts";
+import {
+  type Answer,
+  enabledExtensions,
+  isSharingOff,
+  type LoggedIn,
+  logIn,
+  probe,
+  testWebSocket,
+} from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
 
 interface ExamineOptions {
@@ -133,11 +141,11 @@ async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside)
   yield checkWebSocket(await testWebSocket(target, headers), proxy);
   const extensions = await enabledExtensions(target, { headers });
   // Jupyter logs each refusal: addresses that may not exist are requested only if the metrics name no extensions.
-  const collaboration = checkCollaboration(
-    extensions === undefined
-      ? collaborationBehind(await look("api/collaboration/session/x"), await look("api/fileid/index"))
-      : collaborationAmong(extensions),
-  );
+  const found = extensions === undefined
+    ? collaborationBehind(await look("api/collaboration/session/x"), await look("api/fileid/index"))
+    : collaborationAmong(extensions);
+  const mayBeOff = found === "jupyter-collaboration" && extensions?.has(labExtension) !== false;
+  const collaboration = checkCollaboration(found, mayBeOff && await isSharingOff(target, { headers }));
   yield collaboration;
   if (collaboration.found === "jupyter-collaboration") yield checkStore(await look("lab/api/extensions"));
   yield checkBrowser(collaboration, await look("api/sessions"));

@@ -9,7 +9,7 @@ import { failureReason } from "../../base/net/failure_reason.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { boundedText } from "../../base/net/bounded_text.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
-import { extensionsIn } from "../../base/net/server_extensions.ts";
+import { extensionsIn, isSharingDisabled, labPage } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
 
@@ -59,6 +59,15 @@ export async function enabledExtensions(
     return extensionsIn(await (await ask(target, "metrics", { headers: { ...headers } })).text());
   } catch {
     return undefined;
+  }
+}
+
+/** Whether JupyterLab's pages do not share documents although the server could. */
+export async function isSharingOff(target: JupyterTarget, { headers = {} }: ProbeOptions): Promise<boolean> {
+  try {
+    return isSharingDisabled(await (await ask(target, labPage, { headers: { ...headers } })).text());
+  } catch {
+    return false;
   }
 }
 

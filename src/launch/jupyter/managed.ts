@@ -196,9 +196,10 @@ export class ManagedJupyter {
     const { logger } = this.#options;
     await process.stop(1000);
     this.#note(forgetPort);
-    this.#holdPort();
     const lines = process.lastLines().map((line) => redact(line, [this.#token]));
     for (const line of lines) logger.warning("Jupyter wrote", { line });
+    // Another program may have taken the port before Jupyter could.
+    if (!this.#holdPort()) return portTaken(this.#port);
     const last = lines.at(-1);
     return failed(
       `Cannot start Jupyter: ${reason}${last === undefined ? "" : `; its last line was: ${last}`}`,

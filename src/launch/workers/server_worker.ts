@@ -53,7 +53,7 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
   readonly #renderers = new Set<RendererProcess>();
-  #successor: SuccessorProcess | undefined;
+  #successor: Promise<SuccessorProcess | undefined> | undefined;
   readonly #locks = new Map<number, FileLock>();
   readonly #calls = new Map<number, (result: CallResult | undefined) => void>();
   #lastCall = 0;
@@ -75,11 +75,6 @@ export class ServerWorker {
   /** Settles when the client has disconnected, the server cannot listen, or it has crashed. */
   get ended(): Promise<Ending> {
     return this.#ending.promise;
-  }
-
-  /** Whether runs are being handed over to a successor. */
-  get isHandingOver(): boolean {
-    return this.#successor !== undefined;
   }
 
   /** Passes runs to a server that takes them over. */
@@ -121,7 +116,7 @@ export class ServerWorker {
     this.#onClosed = closed.resolve;
     this.#post({ kind });
     await settlesWithin(closed.promise, limitMs);
-    await this.#successor?.close();
+    await (await this.#successor)?.close();
     this.#worker.terminate();
     const renderers = [...this.#renderers];
     for (const renderer of renderers) renderer.kill();
@@ -147,10 +142,10 @@ export class ServerWorker {
         void this.#startRenderer();
         break;
       case "need_successor":
-        void this.#startSuccessor(message.kernels);
+        this.#successor = this.#startSuccessor(message.kernels);
         break;
       case "hand_over":
-        this.#successor?.handOver(message.json);
+        void this.#successor?.then((successor) => successor?.handOver(message.json));
         break;
       case "ready_for_runs":
         this.#options.onReady?.();
@@ -177,17 +172,19 @@ export class ServerWorker {
     }
   }
 
-  async #startSuccessor(kernels: readonly string[]): Promise<void> {
+  /** Resolves when it is started, which it may be before it is ready. */
+  async #startSuccessor(kernels: readonly string[]): Promise<SuccessorProcess | undefined> {
     const { SuccessorProcess } = await import("./successor_process.ts");
     try {
-      this.#successor = new SuccessorProcess(this.#options.settings, kernels);
-      if (await this.#successor.isReady()) return this.#post({ kind: "successor_ready" });
+      const successor = new SuccessorProcess(this.#options.settings, kernels);
+      void successor.isReady().then((isReady) => isReady && this.#post({ kind: "successor_ready" }));
+      return successor;
     } catch (error) {
       this.#options.logger.warning("runs cannot be handed over to another process", {
         reason: String(error),
       });
+      return undefined;
     }
-    this.#successor = undefined;
   }
 
   async #acquireLock({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {

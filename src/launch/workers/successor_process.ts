@@ -35,7 +35,7 @@ export class SuccessorProcess {
     );
   }
 
-  /** Resolves when it is connected to the kernels; false if it has ended before. */
+  /** Resolves when it is connected to the kernels; false if it has ended before. Runs may be handed over earlier. */
   async isReady(): Promise<boolean> {
     const { done } = await this.#child.stdout.getReader().read();
     return !done;

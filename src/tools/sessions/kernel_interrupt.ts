@@ -30,10 +30,11 @@ export const kernelInterrupt = defineTool({
     }
     const { sessionId, kernel } = await sessions.kernelOf(session_id, { signal });
     const state = async () => await kernels.stateOf(await kernelState(http, kernel.id, signal));
-    const run = kernel.current;
-    const outcome = await interruptAll(kernel, { state, signal });
+    const { outcome, run } = await interruptAll(kernel, { state, signal });
     const end = outcome === "ended" && run !== undefined ? endOf(run) : told[outcome];
-    return { data: { session_id: sessionId, kernel_id: kernel.id, ...end } };
+    const next = outcome === "ended" ? kernel.next : undefined;
+    const notes = next === undefined ? {} : { notes: [`The next run in the queue starts now: ${next.id}`] };
+    return { data: { session_id: sessionId, kernel_id: kernel.id, ...end, ...notes } };
   },
 });
 

@@ -16,6 +16,7 @@ import {
   putFile,
   sourcesOnDisk,
 } from "../../harness/notebook.ts";
+import { openSession } from "../../harness/session.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 /** In the form that Jupyter writes: texts as lists of lines. */
@@ -212,6 +213,18 @@ for (const kind of environmentKinds) {
         const run = await call("notebook_execute_cell", await putFile(jupyter, twoRuns), { cell: "all" });
         assert.match(run.string("notes.0"), /written in format 4/);
         assert.equal(run.at("notes.1"), undefined, run.text);
+        const handedOver = await call("notebook_execute_cell", await putFile(jupyter, old), {
+          cell: 0,
+          timeout: 0.01,
+          on_timeout: "continue",
+        });
+        assert.match(handedOver.text, new RegExp(`notebook format ${nbformat}.*format 4`));
+        const recordedIn = await putFile(jupyter, old);
+        await using session = await openSession(connection, { notebook_path: recordedIn });
+        const recorded = await session.run("a", { record: true });
+        assert.equal(recorded.at("recorded"), true, recorded.text);
+        assert.match(recorded.string("notes.0"), /written in format 4/);
+        assert.equal((await session.run("a", { record: true })).at("notes"), undefined);
       });
     }
 

@@ -189,6 +189,37 @@ Deno.test("a notebook is not edited while Jupyter fails to list the layouts", as
   await Deno.remove(workspaces, { recursive: true });
 });
 
+Deno.test("a notebook in a layout is not edited while a proxy withholds the layouts, except with force", async (t) => {
+  const jupyter = sharedJupyter("plain");
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  const path = await putCells(jupyter, [code("a", "1")]);
+  const write = async (force = false) => {
+    const args = { notebook_path: path, cell: "a", source: crypto.randomUUID(), force };
+    return await connection.call("notebook_edit_cell", args);
+  };
+  await using _layout = await putLayout(jupyter, path);
+  const answers = [
+    { status: 404 },
+    { status: 401 },
+    { status: 403 },
+    { status: 200, body: "{}" },
+    { status: 503, headers: { "Retry-After": "60" } },
+  ];
+  for (const answer of answers) {
+    await t.step(`by answering ${answer.status} ${answer.body ?? ""}`, async () => {
+      proxy.answer({ ...answer, to: /\/lab\/api\/workspaces/, times: Infinity });
+      const refused = await write();
+      assert.equal(refused.at("error"), "conflict", refused.text);
+      assert.match(refused.string("message"), /may have the notebook open: Jupyter failed to list/);
+      const forced = await write(true);
+      assert.deepEqual([forced.at("visible"), forced.at("saved")], ["after_reload", true], forced.text);
+      proxy.answerNothing();
+      assert.match((await write()).string("message"), /stored layout has its tab/);
+    });
+  }
+});
+
 /** Keeps a layout with the notebook on the server, as a page of JupyterLab does. */
 async function putLayout(jupyter: JupyterServer, path: string): Promise<AsyncDisposable> {
   const id = `test-${crypto.randomUUID()}`;

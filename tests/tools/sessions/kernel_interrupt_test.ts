@@ -88,6 +88,38 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.equal(after.at("status"), "interrupted");
   });
 
+  await t.step("with a session_id says that our run was interrupted, and which one runs next", async () => {
+    const running = await session.handOver(endless, "begun\n");
+    const args = { session_id: session.id, timeout: 0.01, on_timeout: "continue" };
+    const queued = await connection.call("execute_code", { ...args, code: endless });
+    const { json, at, text } = await connection.call("kernel_interrupt", { session_id: session.id });
+    assert.equal(json["interrupted"], true, text);
+    assert.equal(at("status"), undefined);
+    const next = queued.string("execution_id");
+    assert.match(JSON.stringify(at("notes")), new RegExp(`next run in the queue starts now: ${next}`));
+    const execution_id = running.string("execution_id");
+    assert.equal((await connection.call("execution_get", { execution_id })).at("status"), "interrupted");
+    const stopped = await connection.call("kernel_interrupt", { execution_id: next });
+    assert.equal(stopped.at("interrupted"), true, stopped.text);
+  });
+
+  await t.step(
+    "with a session_id says that another client's cell was interrupted before our run",
+    async () => {
+      await using other = await KernelClient.open(jupyter, session.kernelId);
+      const theirs = other.execute(endless);
+      await eventually(() => printed(other.messages).includes("begun\n"), { what: "their cell runs" });
+      const args = { session_id: session.id, timeout: 0.01, on_timeout: "continue" };
+      const queued = await connection.call("execute_code", { ...args, code: endless });
+      const { json, at, text } = await connection.call("kernel_interrupt", { session_id: session.id });
+      assert.equal(json["interrupted"], true, text);
+      assert.equal((await theirs).reply["ename"], "KeyboardInterrupt");
+      const execution_id = queued.string("execution_id");
+      assert.match(JSON.stringify(at("notes")), new RegExp(`starts now: ${execution_id}`));
+      await connection.call("kernel_interrupt", { execution_id });
+    },
+  );
+
   await t.step("says that the signal was sent if the code continues", async () => {
     await using gate = new Gate(jupyter);
     const withstanding = "print('begun', flush=True)\nwhile True:\n  try:\n" +

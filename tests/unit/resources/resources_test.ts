@@ -50,6 +50,12 @@ function fakeServices() {
     get tables(): never {
       return unused();
     },
+    get shownFigures(): never {
+      return unused();
+    },
+    get fileTables(): never {
+      return unused();
+    },
     get knowledge(): never {
       return unused();
     },

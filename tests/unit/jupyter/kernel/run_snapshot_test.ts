@@ -62,3 +62,22 @@ Deno.test("a run that was given away before it began has not begun", () => {
   const run = goneOn(given());
   assert.deepEqual([run.status, run.hasBegun, run.state], ["running", false, "sent"]);
 });
+
+Deno.test("a run that was given away after its end keeps that end", () => {
+  const execution = new Execution({ sessionId: "s", code: "1", kernelId: "k" });
+  execution.sent();
+  for (const one of [busy, input, stdout("a\n")]) execution.take(one);
+  execution.end("kernel_died", "The kernel died");
+  const run = goneOn(runSnapshot.parse(JSON.parse(JSON.stringify(execution.handOver()))));
+  assert.deepEqual([run.status, run.endCause, run.executionCount], ["kernel_died", "The kernel died", 4]);
+  assert.deepEqual(brief(run.outputs.outputs()), ["stdout: a\n"]);
+});
+
+Deno.test("a run that was given away while nobody listened says that output may be missing", () => {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  restoreRun(execution, given(at("1", busy), at("2", stdout("a\n"))), false);
+  assert.match(
+    brief(execution.outputs.outputs()).join(""),
+    /^stdout: a\nstderr: .*output may be missing here/,
+  );
+});

@@ -29,8 +29,7 @@ function given(run: Execution | undefined) {
   const [kept] = unattended.handOver();
   return {
     left: kept?.left,
-    last: kept?.last_status,
-    hasRun: kept?.so_far !== null,
+    end: kept?.so_far?.end,
     isWaitedFor: !unattended.isEmpty,
   };
 }
@@ -38,27 +37,26 @@ function given(run: Execution | undefined) {
 Deno.test("BackgroundRuns gives away a run that is with the kernel, and the cells after it", () => {
   const run = execution();
   run.sent();
-  assert.deepEqual(given(run), { left: ["next"], last: null, hasRun: true, isWaitedFor: false });
+  assert.deepEqual(given(run), { left: ["next"], end: null, isWaitedFor: false });
   assert.ok(run.isHandedOver);
 });
 
 Deno.test("BackgroundRuns leaves a cell that has not gone to the kernel to the successor", () => {
   const waiting = execution();
-  assert.deepEqual(given(waiting), { left: ["now", "next"], last: null, hasRun: false, isWaitedFor: false });
+  assert.deepEqual(given(waiting), { left: ["now", "next"], end: undefined, isWaitedFor: false });
   assert.ok(waiting.isHandedOver, "it is not sent from here any more");
   assert.deepEqual(given(undefined), {
     left: ["now", "next"],
-    last: null,
-    hasRun: false,
+    end: undefined,
     isWaitedFor: false,
   });
 });
 
-Deno.test("BackgroundRuns waits for the writing of a run that is over", () => {
+Deno.test("BackgroundRuns gives away the end of a run that is over and not written", () => {
   const over = execution();
   over.sent();
   over.end("error");
-  assert.deepEqual(given(over), { left: ["next"], last: "error", hasRun: false, isWaitedFor: true });
+  assert.deepEqual(given(over), { left: ["next"], end: { status: "error" }, isWaitedFor: false });
 });
 
 Deno.test("BackgroundRuns is settled when its work is", async () => {

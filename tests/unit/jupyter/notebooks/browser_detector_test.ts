@@ -22,9 +22,45 @@ Deno.test("BrowserDetector asks a server without JupyterLab once for layouts", a
     kernels: new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) }),
   });
   for (let times = 0; times < 3; times++) assert.equal(await browsers.pageWithoutKernel("a.ipynb"), "none");
-  assert.deepEqual(asked, ["/lab/api/workspaces"]);
+  assert.deepEqual(asked, ["/lab/api/workspaces", "/metrics"]);
   http.close();
 });
+
+const gone = () => new Response("not found", { status: 404 });
+const metrics = () => new Response('jupyter_server_extension_info{enabled="true",name="jupyterlab"} 1.0');
+
+/** What a server with JupyterLab answers to requests for its layouts, and what is then known of a notebook in one. */
+const interruptions: Readonly<Record<string, readonly (readonly [() => Response, string])[]>> = {
+  "after it was there": [
+    [() => Response.json(layouts(minutesAgo(1))), "listed"],
+    [gone, "unknown"],
+    [() => Response.json(layouts(minutesAgo(1))), "listed"],
+  ],
+  "at first": [[gone, "unknown"], [() => Response.json(layouts(minutesAgo(1))), "listed"]],
+};
+
+for (const [when, answers] of Object.entries(interruptions)) {
+  Deno.test(`BrowserDetector does not take JupyterLab for absent if the list is missing ${when}`, async () => {
+    let answer = gone;
+    const http = new JupyterHttp({
+      target,
+      fetch: (input) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+        if (pathname === "/api/sessions") return Promise.resolve(Response.json([]));
+        // A proxy may lose the metrics as well, once the layouts were there.
+        const hasMetrics = when === "at first";
+        return Promise.resolve(pathname === "/metrics" ? hasMetrics ? metrics() : gone() : answer());
+      },
+    });
+    const kernels = new KernelPool({ http, log: createLogger({ level: "error", write: () => {} }) });
+    const browsers = new BrowserDetector({ http, kernels });
+    for (const [next, found] of answers) {
+      answer = next;
+      assert.equal(await browsers.pageWithoutKernel("a.ipynb"), found);
+    }
+    http.close();
+  });
+}
 
 const minutesAgo = (count: number) => Date.now() - count * 60_000;
 const session = {

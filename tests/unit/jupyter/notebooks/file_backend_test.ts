@@ -14,6 +14,7 @@ class Disk {
   readonly path = "a.ipynb";
   notebook: Notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: ["a", "b", "c"].map(cell) };
   writes = 0;
+  reads = 0;
   error: AppError | undefined;
 
   get counts() {
@@ -21,6 +22,7 @@ class Disk {
   }
 
   read() {
+    this.reads++;
     return Promise.resolve({ notebook: this.notebook, hash: String(this.writes), form: wholeForm });
   }
 
@@ -65,6 +67,24 @@ function homeOn(disk: Disk): FileBackend {
 }
 
 const mayWait = true;
+
+Deno.test("the file is read again for what may be recent only after an edit", async () => {
+  const disk = new Disk();
+  const backend = homeOn(disk);
+  const counts = async () => {
+    const { cells } = await backend.read(undefined, { mayBeRecent: true });
+    return cells.map((one) => one.execution_count);
+  };
+  await backend.read();
+  await backend.write(ran("a", 1), { mayWait });
+  const waiting = backend.write(ran("b", 2), { mayWait });
+  assert.deepEqual([await counts(), disk.reads], [[1, 2, null], 1]);
+  await backend.update(ran("c", 3));
+  await waiting;
+  assert.deepEqual([await counts(), disk.reads], [[1, 2, 3], 2]);
+  await backend.read();
+  assert.equal(disk.reads, 3);
+});
 
 Deno.test("writes that may wait go into the file together, after the first of them", async () => {
   const disk = new Disk();

@@ -13,13 +13,39 @@ function metrics(extensions: Readonly<Record<string, boolean>>): string {
   return ["# TYPE jupyter_server_extension_info gauge", ...lines, "python_info 1.0"].join("\n");
 }
 
+interface Server {
+  readonly said: string | undefined;
+  readonly refused?: string;
+  readonly page?: string;
+  readonly has: string;
+  readonly asked: readonly string[];
+}
+
+function page(config: Readonly<Record<string, unknown>>): string {
+  const json = JSON.stringify({ appName: "JupyterLab", ...config });
+  return `<html><script id="jupyter-config-data" type="application/json">${json}</script></html>`;
+}
+
 /** What a server says of its extensions, addresses that refuse a GET, what it has, and what it was asked. */
-const servers = [
+const servers: readonly Server[] = [
   { said: metrics({ jupyterlab: true }), has: "none", asked: ["/metrics"] },
   {
     said: metrics({ jupyterlab: true, jupyter_server_ydoc: true }),
     has: "jupyter-collaboration",
-    asked: ["/metrics"],
+    asked: ["/metrics", "/lab"],
+  },
+  // One whose pages do not share documents although it could.
+  ...[{ disableRTC: true }, { disabledExtensions: ["@jupyter/docprovider-extension"] }].map((config) => ({
+    said: metrics({ jupyterlab: true, jupyter_server_ydoc: true }),
+    page: page(config),
+    has: "none",
+    asked: ["/metrics", "/lab"],
+  })),
+  {
+    said: metrics({ jupyterlab: true, jupyter_server_ydoc: true }),
+    page: page({ disableRTC: false, disabledExtensions: ["@jupyterlab/apputils-extension:announcements"] }),
+    has: "jupyter-collaboration",
+    asked: ["/metrics", "/lab"],
   },
   { said: metrics({ jupyter_collaboration: true }), has: "jupyter-collaboration", asked: ["/metrics"] },
   {
@@ -40,7 +66,7 @@ const servers = [
     said: undefined,
     refused: "/api/collaboration/session/x",
     has: "jupyter-collaboration",
-    asked: ["/metrics", "/api/collaboration/session/x"],
+    asked: ["/metrics", "/api/collaboration/session/x", "/lab"],
   },
   {
     said: undefined,
@@ -48,10 +74,9 @@ const servers = [
     has: "jupyter-server-documents",
     asked: ["/metrics", ...probes],
   },
-] as const;
+];
 
-for (const { said, has, asked, ...rest } of servers) {
-  const refused = "refused" in rest ? rest.refused : undefined;
+for (const { said, has, asked, page, refused } of servers) {
   Deno.test(`detectCollaboration finds ${has} by ${asked.length} requests`, async () => {
     const requests: string[] = [];
     const http = new JupyterHttp({
@@ -60,6 +85,7 @@ for (const { said, has, asked, ...rest } of servers) {
         const { pathname } = new URL(input instanceof Request ? input.url : String(input));
         requests.push(pathname);
         if (pathname === "/metrics" && said !== undefined) return Promise.resolve(new Response(said));
+        if (pathname === "/lab" && page !== undefined) return Promise.resolve(new Response(page));
         return Promise.resolve(new Response("", { status: pathname === refused ? 405 : 404 }));
       },
     });

@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { openWebSocket } from "../../../../src/jupyter/rest/web_socket.ts";
 
+type Options = Parameters<typeof openWebSocket>[1];
+
 /** Opens a socket to a server of which both ends of the TCP connection are in our hands. */
-async function openPair(onClose: () => void = () => undefined, onFrame: () => void = () => undefined) {
+async function openPair(
+  onClose: () => void = () => undefined,
+  onFrame: () => void = () => undefined,
+  options: Partial<Options> = {},
+) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = handshake(listener);
   const socket = await openWebSocket(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
@@ -11,6 +17,7 @@ async function openPair(onClose: () => void = () => undefined, onFrame: () => vo
     headers: {},
     onFrame,
     onClose,
+    ...options,
   });
   const peer = await accepted;
   listener.close();
@@ -136,4 +143,16 @@ Deno.test("openWebSocket gives up a handshake of interim responses", async () =>
   await assert.rejects(opening, /Too many interim responses/);
   await assert.rejects(flooding);
   listener.close();
+});
+
+Deno.test("openWebSocket cuts off a silent server when the limit says so, which may change", async () => {
+  const limits = [Infinity, Infinity, Infinity, -1];
+  const ended = Promise.withResolvers<void>();
+  const { peer } = await openPair(ended.resolve, () => undefined, {
+    pingInterval: 1,
+    silenceLimit: () => limits.shift() ?? assert.fail("it is cut off"),
+  });
+  await ended.promise;
+  assert.deepEqual(limits, []);
+  peer.close();
 });

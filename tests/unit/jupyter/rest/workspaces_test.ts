@@ -38,14 +38,25 @@ Deno.test("layoutTimes lists the notebooks in layouts, each by its last layout, 
 });
 
 const failures = [
-  { status: 404, found: "none", what: "there is no JupyterLab" },
-  { status: 403, found: new Map(), what: "the server does not let us read them" },
-  { status: 500, found: "unknown", what: "the server fails to list them" },
+  { what: "there is no list", found: "missing", answer: () => new Response("", { status: 404 }) },
+  { what: "the token is refused", found: "unknown", answer: () => new Response("", { status: 401 }) },
+  { what: "it may not be read", found: "unknown", answer: () => new Response("", { status: 403 }) },
+  { what: "the server fails", found: "unknown", answer: () => new Response("", { status: 500 }) },
+  { what: "a redirect leads elsewhere", found: "unknown", answer: () => new Response("", { status: 302 }) },
+  { what: "the answer has another shape", found: "unknown", answer: () => Response.json({}) },
+  { what: "the answer is a page", found: "unknown", answer: () => new Response("<html>") },
+  {
+    what: "the connection is cut",
+    found: "unknown",
+    answer: () => {
+      throw new TypeError("connection reset");
+    },
+  },
 ];
 
-for (const { status, found, what } of failures) {
-  Deno.test(`layoutTimes tells from other failures that ${what}`, async () => {
-    const http = new JupyterHttp({ target, fetch: () => Promise.resolve(new Response("", { status })) });
+for (const { what, found, answer } of failures) {
+  Deno.test(`layoutTimes says "${found}" if ${what}`, async () => {
+    const http = new JupyterHttp({ target, fetch: () => Promise.try(answer) });
     assert.deepEqual(await layoutTimes(http), found);
     http.close();
   });

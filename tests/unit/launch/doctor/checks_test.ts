@@ -142,6 +142,9 @@ Deno.test("checkCollaboration finds either extension, and warns of neither", () 
   assert.match(check(answered(405), answered(404)).found, /^jupyter-collaboration/);
   assert.match(check(answered(404), answered(405)).found, /^jupyter-server-documents/);
   assert.equal(check(answered(404), answered(404)).state, "warning");
+  const off = checkCollaboration("jupyter-collaboration", true);
+  assert.equal(off.state, "warning");
+  assert.match(off.fix ?? "", /disable_rtc/);
 });
 
 for (

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ManagedJupyter, type ManagedJupyterOptions } from "../../../../src/launch/jupyter/managed.ts";
 import { ownedPorts } from "../../../../src/launch/jupyter/server_files.ts";
 import { processIsAlive } from "../../../../src/launch/processes.ts";
+import { delay } from "../../../../src/base/async.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 
 /**
@@ -261,6 +262,36 @@ Deno.test({
     assert.equal((await given.jupyter.ensure()).kind, "jupyter_ready");
   },
 });
+
+Deno.test({
+  name: "ManagedJupyter says that another program has taken its port, and starts once that has left",
+  ignore,
+  fn: async () => {
+    await using given = fixture('#!/bin/sh\nuntil [ -e "$HOME/taken" ]; do :; done\nexit 1\n');
+    const port = Number(new URL(given.jupyter.target.url).port);
+    const starting = given.jupyter.ensure();
+    const squatter = await listenOnceFree(port);
+    Deno.writeTextFileSync(join(given.home, "taken"), "");
+    const answer = await starting;
+    assert.ok(answer.kind === "jupyter_failed");
+    assert.match(answer.error.message, /another program listens on its port/);
+    assert.match(answer.error.hint ?? "", /^Try again when that program has ended/);
+    squatter.close();
+    Deno.writeTextFileSync(join(given.home, "bin/jupyter-lab"), serving, { mode: 0o755 });
+    assert.equal((await given.jupyter.ensure()).kind, "jupyter_ready");
+  },
+});
+
+async function listenOnceFree(port: number): Promise<Deno.Listener> {
+  for (;;) {
+    try {
+      return Deno.listen({ hostname: "127.0.0.1", port });
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+      await delay(1);
+    }
+  }
+}
 
 Deno.test("ManagedJupyter names setup and --jupyter-url where nothing is installed", async () => {
   await using given = fixture("");
