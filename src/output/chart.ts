@@ -1,5 +1,5 @@
 /**
- * Charts at the border: the table from exactly one source (the call, a kernel, or a file of the Jupyter server), and the
+ * Charts as tools take and give them: the table from exactly one source (the call, a kernel, or a file of the Jupyter server), and the
  * reply with an image, a summary and metadata. The log gets sizes and the pattern, nothing of the data.
  */
 
