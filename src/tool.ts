@@ -156,11 +156,11 @@ export interface Presenter {
   /** Maximum text of a reply, or what the caller asks for instead. */
   textBytes(maxChars?: number): number;
   /** Cells of a notebook as a tool's reply. */
-  notebook(notebook: Notebook, options: NotebookView): Promise<Reply>;
+  notebookReply(notebook: Notebook, options: NotebookView): Promise<Reply>;
   /** A run as a tool's reply. */
-  run(execution: Execution, options?: RunReplyOptions): Promise<Reply>;
+  runReply(execution: Execution, options?: RunReplyOptions): Promise<Reply>;
   /** All retained output of a run, as one text. */
-  text(execution: Execution): Promise<string>;
+  runText(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
   image(image: StoredImage, options?: ImageOptions): Promise<ShownImage>;
   /** Draws the images of all parts of one reply. */

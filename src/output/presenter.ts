@@ -33,7 +33,7 @@ function presenterOf(runs: RunPresenter, options: PresenterOptions): Presenter {
   return {
     maxBytes,
     textBytes,
-    async run(execution, options = {}) {
+    async runReply(execution, options = {}) {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
       const view = { ...viewOf(execution, options), ...page };
@@ -43,10 +43,10 @@ function presenterOf(runs: RunPresenter, options: PresenterOptions): Presenter {
       const hasMore = isOpen || data["truncated"] === true;
       return { data: { ...data, ...(hasMore ? { execution_id: execution.id, cursor } : {}) }, ...rest };
     },
-    text: (execution) => runs.text(viewOf(execution)),
+    runText: (execution) => runs.text(viewOf(execution)),
     image: (image, how) => runs.image(image, { renderer: options.renderer, ...how }),
     imageRenderer,
-    notebook: (notebook, view) =>
+    notebookReply: (notebook, view) =>
       notebookView(notebook, {
         ...view,
         maxBytes,

@@ -12,7 +12,7 @@ import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { Charts } from "../tool.ts";
 import { figureOf } from "./figure_digest.ts";
-import { type FigureImage, figureImage } from "./figures.ts";
+import { type FigureImage, figureImage } from "./figure_images.ts";
 import { describeImage, hasImage, pickImage } from "./mime_bundles.ts";
 import { OutOfTime } from "./image_deadline.ts";
 import { figureUri, type RunView } from "./run_view.ts";

@@ -4,7 +4,7 @@ import type { ChartSpec } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/language.ts";
 import type { NumberColumn, Table } from "../table/column.ts";
 import { type Bins, binsFor, countInBins } from "./bins.ts";
-import { cellsOf } from "./cells.ts";
+import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, numberNamed, specError } from "../table/named_columns.ts";
 import type { Shown } from "./grid.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
@@ -113,7 +113,7 @@ function cutGroups(
 ): { readonly keys: Keys; readonly cut: readonly Shown[] } {
   const all = keys.labels.length;
   const given = keys.labels.map((_, code) => code);
-  const medians = () => cellsOf([keys], cells, "median").values;
+  const medians = () => aggregateRows([keys], cells, "median").values;
   const ranked = (values: Float64Array) =>
     given.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
   const orders = {
@@ -127,7 +127,7 @@ function cutGroups(
   const keep = spec.limit ?? most;
   if (all <= keep) return { keys: spec.sort === undefined ? keys : pickKeys(keys, order, null), cut: [] };
   const kept = spec.sort === undefined
-    ? new Set(ranked(cellsOf([keys], cells, "count").counts).slice(0, keep))
+    ? new Set(ranked(aggregateRows([keys], cells, "count").counts).slice(0, keep))
     : new Set(order.slice(0, keep));
   const picked = pickKeys(keys, order.filter((code) => kept.has(code)), null);
   return { keys: picked, cut: [{ name: keys.name, shown: keep, all, rest: "drop" }] };

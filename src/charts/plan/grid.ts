@@ -10,7 +10,7 @@ import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 // @ts-types="@types/d3-array"
 import { cumsum } from "d3-array";
-import { cellsOf } from "./cells.ts";
+import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
 import { emptyNames, nameOrder } from "./natural_order.ts";
@@ -222,7 +222,7 @@ function defaultUnit(
 
 /** Without aggregation every row is shown: if several have the same place, each gets a place of its own. */
 function ownRows(x: Keys, { color, facet }: RoleKeys, measures: readonly NumberColumn[]): Keys {
-  const { counts } = cellsOf(
+  const { counts } = aggregateRows(
     [x, color, facet].filter((one) => one !== null),
     measures[0]?.values() ?? null,
     "count",
@@ -304,7 +304,7 @@ function orderOf(keys: Keys, cut: CutOptions): number[] {
 
 /** The codes by their value, the largest first; those without a value, and rows without a group, last. */
 function rankedBy(keys: Keys, { values, aggregate, isBySize = false }: CutOptions): number[] {
-  const signed = cellsOf([keys], values, aggregate).values;
+  const signed = aggregateRows([keys], values, aggregate).values;
   const cells = isBySize ? signed.map(Math.abs) : signed;
   const isEmpty = (code: number) => Object.values(emptyNames).some((name) => name === keys.labels[code]);
   const size = (code: number) =>
@@ -332,7 +332,7 @@ function panelsOf(input: PanelInput): { readonly panels: readonly GridPanel[]; r
   const [facet, color, x] = [input.facet ?? one, input.color ?? one, input.x ?? one];
   const factor = aggregate === "sum" || aggregate === "count" ? input.sampleFactor : 1;
   const lists = measures.length === 0 ? [counted] : measures.map((measure) => measure.values());
-  const cells = lists.map((values) => cellsOf([facet, color, x], values, aggregate));
+  const cells = lists.map((values) => aggregateRows([facet, color, x], values, aggregate));
   const most = Math.max(0, ...cells.map(({ counts }) => counts.reduce((a, b) => Math.max(a, b), 0)));
   const scaled = cells.map(({ values }) =>
     factor === 1 ? values : values.map((value) => Math.round(value * factor))

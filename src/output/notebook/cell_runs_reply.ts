@@ -44,7 +44,7 @@ export async function cellRunsReply(
     // An even share of what is left: a quiet cell leaves its part to those after it.
     const share = (room: number) => Math.max(smallestPart, Math.floor(room / (runs.length - number)));
     const hasRoom = left >= share(left) && textLeft >= share(textLeft);
-    const part = !hasRoom ? undefined : await presenter.run(run.execution, {
+    const part = !hasRoom ? undefined : await presenter.runReply(run.execution, {
       status: run.status,
       maxBytes: share(left),
       maxText: share(textLeft),

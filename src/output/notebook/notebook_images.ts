@@ -13,14 +13,14 @@ import { plural } from "../../base/text.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ReplyImage } from "../../tool.ts";
 import { type Figure, figureOf } from "../figure_digest.ts";
-import { type FigureImage, figureImage } from "../figures.ts";
+import { type FigureImage, figureImage } from "../figure_images.ts";
 import { OutOfTime } from "../image_deadline.ts";
 import { fitImages, maxBlocks, type ShownImage, shownSize } from "../images.ts";
 import { describeImage, hasImage, type PickedImage, pickImage } from "../mime_bundles.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { bundleOf } from "./cell_outputs.ts";
 
-interface PageOptions {
+interface ImagePageOptions {
   readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
   /** Bytes on the wire for all images. */
   readonly budget: number;
@@ -60,7 +60,7 @@ const mostNamed = 20;
 export async function imagePage(
   notebook: Notebook,
   places: readonly ImagePlace[],
-  options: PageOptions,
+  options: ImagePageOptions,
 ): Promise<ImagePage> {
   const first = wholeCells(places, maxBlocks);
   const { drawn, undrawn, late } = await draw(notebook, first.kept, options);
@@ -108,7 +108,7 @@ function wholeCells(places: readonly ImagePlace[], most: number): WholeCells {
 }
 
 /** Decodes images and has figures drawn, up to the first for which there is no time. */
-async function draw(notebook: Notebook, places: readonly ImagePlace[], options: PageOptions) {
+async function draw(notebook: Notebook, places: readonly ImagePlace[], options: ImagePageOptions) {
   const drawn: PlacedImage[] = [];
   const undrawn: PlacedNote[] = [];
   let late: ImagePlace | undefined;

@@ -9,7 +9,7 @@ import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
 import { chartData, imageBudget } from "../chart.ts";
 import { figureDigest } from "../figure_digest.ts";
-import { figureMimeTypes } from "../figures.ts";
+import { figureMimeTypes } from "../figure_images.ts";
 import {
   figurePlaces,
   imageHandle,

@@ -47,7 +47,7 @@ export const notebookGet = defineTool({
       });
     }
     const isShown = args.written_by_ai ? isMarkedWritten : undefined;
-    const reply = await presenter.notebook(notebook, {
+    const reply = await presenter.notebookReply(notebook, {
       detail,
       images,
       maxChars: args.max_chars,

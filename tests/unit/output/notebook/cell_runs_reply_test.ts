@@ -6,7 +6,7 @@ import type { Presenter, Reply, RunReplyOptions } from "../../../../src/tool.ts"
 
 const maxBytes = 200_000;
 
-/** Shows as much of a run as it may, up to `wanted` characters, and one picture. */
+/** Shows as much of a run as it may, up to `wanted` characters, and one image. */
 class FakePresenter implements Presenter {
   readonly maxBytes = maxBytes;
   readonly textBytes = () => maxBytes;
@@ -15,7 +15,7 @@ class FakePresenter implements Presenter {
   readonly drew: unknown[] = [];
   constructor(readonly wanted: number, readonly shown = 0) {}
 
-  run(execution: Execution, options: RunReplyOptions = {}): Promise<Reply> {
+  runReply(execution: Execution, options: RunReplyOptions = {}): Promise<Reply> {
     const share = options.maxBytes ?? maxBytes;
     this.shares.push(share);
     this.drew.push(options.renderer);
@@ -27,8 +27,8 @@ class FakePresenter implements Presenter {
     return Promise.resolve({ data, images: Array.from({ length: this.shown }, () => image) });
   }
 
-  notebook = () => Promise.reject(new Error("not asked for"));
-  text = () => Promise.reject(new Error("not asked for"));
+  notebookReply = () => Promise.reject(new Error("not asked for"));
+  runText = () => Promise.reject(new Error("not asked for"));
   image = () => Promise.reject(new Error("not asked for"));
   imageRenderer = () => ({ fitImage: this.image, drawFigure: this.image });
 }
