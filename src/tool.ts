@@ -21,12 +21,12 @@ import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions/sessions.ts";
 import type {
+  ChartOptions,
   ChartTable,
-  ChartWishes,
   DrawFigureRequest,
   DrawnChart,
+  EncodedImage,
   FitImageRequest,
-  Picture,
 } from "./base/protocol.ts";
 import type { LazyKnowledgeBase } from "./knowledge/lazy_knowledge_base.ts";
 import type { LogFields } from "./base/log.ts";
@@ -62,7 +62,7 @@ export interface Services {
 
 /** A chart of a table in the request, or of one in a file. */
 export type ChartCall =
-  & ChartWishes
+  & ChartOptions
   & (ChartTable & { readonly file?: undefined } | { readonly file: ByteSource });
 
 /** Reads tables from files, in the renderer process. */
@@ -97,9 +97,9 @@ export interface Charts {
   drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
-  ): Promise<Picture>;
+  ): Promise<EncodedImage>;
   /** A small grey version of an image, one byte per pixel, for comparing two of them. */
-  fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<Picture>;
+  fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<EncodedImage>;
   /** An image that shows a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
 }
@@ -144,9 +144,9 @@ export interface NotebookQuery {
 export type FitRequest = Omit<FitImageRequest, "id" | "kind">;
 
 /** Draws the images of one reply, within a common time limit. */
-export interface AnswerPictures extends Pick<Charts, "drawFigure"> {
+export interface ImageRenderer extends Pick<Charts, "drawFigure"> {
   /** Scales an image down to the limits; throws an AppError if it cannot be read. */
-  fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture>;
+  fitImage(given: FitRequest, signal?: AbortSignal): Promise<EncodedImage>;
 }
 
 /** Turns results into what a model reads, within a size budget. */
@@ -156,26 +156,26 @@ export interface Presenter {
   /** Maximum text of a reply, or what the caller asks for instead. */
   textBytes(maxChars?: number): number;
   /** Cells of a notebook as a tool's reply. */
-  notebook(notebook: Notebook, options: NotebookView): Promise<Reply>;
+  notebookReply(notebook: Notebook, options: NotebookView): Promise<Reply>;
   /** A run as a tool's reply. */
-  run(execution: Execution, options?: RunOptions): Promise<Reply>;
+  runReply(execution: Execution, options?: RunReplyOptions): Promise<Reply>;
   /** All retained output of a run, as one text. */
-  text(execution: Execution): Promise<string>;
+  runText(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
   image(image: StoredImage, options?: ImageOptions): Promise<ShownImage>;
   /** Draws the images of all parts of one reply. */
-  pictures(): AnswerPictures;
+  imageRenderer(): ImageRenderer;
 }
 
 export interface ImageOptions {
   readonly signal?: AbortSignal;
   /** Shared with the other images of the reply. */
-  readonly pictures?: AnswerPictures;
+  readonly renderer?: ImageRenderer;
   /** Longest edge in pixels, if it is not the usual one. */
   readonly maxEdge?: number | undefined;
 }
 
-export interface RunOptions {
+export interface RunReplyOptions {
   /** What to report instead of the run's own status, such as a timeout of a run that has not stopped yet. */
   readonly status?: RunStatus;
   /** Only outputs after this point. */
@@ -187,7 +187,7 @@ export interface RunOptions {
   /** Only the last lines of stdout and stderr. */
   readonly tail?: number | undefined;
   /** Shared with the other parts of the reply. */
-  readonly pictures?: AnswerPictures;
+  readonly renderer?: ImageRenderer;
   readonly signal?: AbortSignal;
 }
 

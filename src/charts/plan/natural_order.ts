@@ -1,8 +1,8 @@
-/** Groups that have an order of their own keep it; the others go by size or as they are counted. */
+/** The natural order of categories: weekdays, months, sizes, levels, and names that end in a number. */
 
 import { schoolReader } from "../table/school_times.ts";
 
-const scales: readonly (readonly string[])[] = [
+const orders: readonly (readonly string[])[] = [
   ["月", "火", "水", "木", "金", "土", "日"],
   ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
@@ -115,9 +115,9 @@ function orderOf(labels: readonly string[]): number[] | null {
   if (labels.length < 2) return null;
   const plain = labels.map((label) => label.normalize("NFKC").toLowerCase().replace(/曜日?$/, "").trim());
   const positions = labels.map((_, index) => index);
-  for (const scale of scales) {
-    if (plain.every((label) => scale.includes(label))) {
-      return positions.toSorted((a, b) => scale.indexOf(plain[a] ?? "") - scale.indexOf(plain[b] ?? ""));
+  for (const order of orders) {
+    if (plain.every((label) => order.includes(label))) {
+      return positions.toSorted((a, b) => order.indexOf(plain[a] ?? "") - order.indexOf(plain[b] ?? ""));
     }
   }
   const reader = schoolReader(labels);

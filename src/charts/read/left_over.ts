@@ -2,16 +2,16 @@
  * The words of a sentence that its chart does not show, as they are written.
  *
  * 1. A word that no rule claimed is left over.
- * 2. So is a claimed one whose wish the specification does not carry out: what counts is the chart, not the claim.
+ * 2. So is a claimed one whose request the specification does not carry out: what counts is the chart, not the claim.
  */
 
 import type { ChartPattern, ResolvedSpec } from "../../base/chart_spec.ts";
-import type { ChartWord, Sense, Wish } from "../lexicon/lexicon.ts";
+import type { ChartWord, Intent, Sense } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import type { Mention } from "./mentions.ts";
 import type { Item, NumberItem, WordItem } from "./scan.ts";
-import { isGrouped, isLength, isMarkedUnit } from "./wishes.ts";
+import { isGrouped, isLength, isMarkedUnit } from "./sentence_options.ts";
 
 interface Reading {
   readonly used: readonly Item[];
@@ -36,7 +36,7 @@ export function leftOver(items: readonly Item[], { used, columns, spec, table }:
   // "the last 6 months" is a day to begin with.
   const hasPeriod = conditionsOf(spec, table).some(({ kind }) => kind === "time");
   const left = items.filter((item, at) => {
-    if (item.kind === "particle" || item.kind === "mark") return false;
+    if (item.kind === "particle" || item.kind === "punctuation") return false;
     if (item.kind === "column") return unused.has(item.from);
     if (item.kind === "number" && !isUsed(item, spec) && !hasPeriod) return true;
     if (item.kind === "value" && !names.has(item.column.name)) return true;
@@ -126,8 +126,8 @@ function isShown(sense: Sense, spec: ResolvedSpec, times: readonly TimeColumn[])
     case "form":
       if (sense.form === "stacked") return spec.stack === true;
       return sense.form !== "panels" || spec.facet !== undefined || pattern === "P31";
-    case "wish":
-      return isMet(sense.wish, spec, times);
+    case "intent":
+      return isMet(sense.intent, spec, times);
     case "line":
       return (spec.lines ?? []).some(({ kind }) => kind === sense.kind);
     case "aggregate":
@@ -147,9 +147,9 @@ function isShown(sense: Sense, spec: ResolvedSpec, times: readonly TimeColumn[])
   }
 }
 
-function isMet(wish: Wish, spec: ResolvedSpec, times: readonly TimeColumn[]): boolean {
+function isMet(intent: Intent, spec: ResolvedSpec, times: readonly TimeColumn[]): boolean {
   const { pattern, aggregate, normalize } = spec;
-  switch (wish) {
+  switch (intent) {
     case "trend":
       return times.length > 0 || lines.includes(pattern) || pattern === "scatter";
     case "distribution":
@@ -163,7 +163,7 @@ function isMet(wish: Wish, spec: ResolvedSpec, times: readonly TimeColumn[]): bo
       return normalize === "share" || aggregate === "mean";
     case "index":
     case "cumulative":
-      return normalize === wish;
+      return normalize === intent;
     case "season":
       return times.some(({ grain }) => isCyclic(grain)) || spec.time_unit?.includes("_of_") === true;
     default:

@@ -17,7 +17,7 @@ import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
 import type { RenameFollowingBackend } from "./rename_following.ts";
-import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
+import { expectsError, markQueued, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { convertedNotes, oldFormatNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";

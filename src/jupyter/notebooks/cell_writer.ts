@@ -21,7 +21,7 @@ import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { Output } from "../nbformat/outputs.ts";
-import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
+import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/cell_run_edits.ts";
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
 import { isUnreachable } from "../rest/http.ts";
 import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";

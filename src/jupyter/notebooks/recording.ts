@@ -13,7 +13,7 @@ import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { convertedNotes } from "../nbformat/parse_notebook.ts";
-import { startRun } from "../nbformat/run_cell.ts";
+import { startRun } from "../nbformat/cell_run_edits.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
 import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";

@@ -1,4 +1,4 @@
-/** The response of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
+/** The reply of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
 import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
 import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
@@ -35,9 +35,9 @@ interface WriteOptions {
   readonly edit: Edit;
   /** Records what is changed. */
   readonly change: ChangeRecorder;
-  /** The cells that the response is about; they may be gone afterwards. */
+  /** The cells that the reply is about; they may be gone afterwards. */
   readonly cells?: readonly EditedCell[];
-  /** Whether the response shows how their sources changed. */
+  /** Whether the reply shows how their sources changed. */
   readonly showsChanges?: boolean;
   readonly touches?: readonly string[];
   /** Whether a file is written that a browser has open. */

@@ -7,9 +7,9 @@ import { isRecord } from "../../base/json.ts";
 import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
-import { chartData, pictureBudget } from "../chart.ts";
+import { chartData, imageBudget } from "../chart.ts";
 import { figureDigest } from "../figure_digest.ts";
-import { figureMimeTypes } from "../figures.ts";
+import { figureMimeTypes } from "../figure_images.ts";
 import {
   figurePlaces,
   imageHandle,
@@ -131,9 +131,9 @@ async function chartFigure(
 ): Found {
   const { data, session_id, variable_name, path } = source;
   const table = await chartData({ data, session_id, variable_name, path }, services, signal);
-  const maxBytes = pictureBudget("svg", services.presenter.maxBytes);
-  const wishes = { ...chartSize, query, spec: options, format: "svg", maxBytes } as const;
-  const { bytes, mimeType, summary } = await services.charts.drawChart({ ...table, ...wishes }, signal);
+  const maxBytes = imageBudget("svg", services.presenter.maxBytes);
+  const request = { ...table, ...chartSize, query, spec: options, format: "svg", maxBytes } as const;
+  const { bytes, mimeType, summary } = await services.charts.drawChart(request, signal);
   const title = query === "" ? "Chart" : query;
   return { handle: keepFigure(services, { form: "image", mimeType, bytes, title }), title, about: summary };
 }

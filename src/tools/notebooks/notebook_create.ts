@@ -4,7 +4,7 @@ import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool, type Services } from "../../tool.ts";
-import { newCells } from "../../base/notebook_arguments.ts";
+import { newCells } from "../notebook_arguments.ts";
 
 export const notebookCreate = defineTool({
   name: "notebook_create",

@@ -1,6 +1,6 @@
-/** The multiple that a column's name states: 売上（千円）, revenue (USD millions), cost_k, profit_keur. */
+/** The multiple (thousands, 億) that a column's name states: 売上（千円）, revenue (USD millions), cost_k, profit_keur. */
 
-export interface NamedScale {
+export interface NamedMultiple {
   /** 1,000 for thousands; 1 for rates such as cases per million, whose values are not multiplied. */
   readonly size: number;
   /** What is counted, if the name states it after the multiple: 円 of 千円. */
@@ -32,12 +32,12 @@ const joined = new RegExp(`^(?:(?:${currency})([a-z]+|0{3}s?)|(k|m|mm|mn|mio|b|b
 const mayBeOther = /^(?:[kmb]|mm)$/;
 
 /** Null if the name states no multiple. */
-export function namedScale(name: string): NamedScale | null {
+export function namedMultiple(name: string): NamedMultiple | null {
   const text = name.normalize("NFKC").trim();
-  return japaneseScale(text) ?? englishScale(text);
+  return japaneseMultiple(text) ?? englishMultiple(text);
 }
 
-function japaneseScale(text: string): NamedScale | null {
+function japaneseMultiple(text: string): NamedMultiple | null {
   if (/\d\s*[十百千万億兆].*(?:[当あ]たり|対|につき)/.test(text)) return perMany;
   const inside = [...text.matchAll(/[([【]([^)\]】]*)[)\]】]/g)].flatMap(([, said = ""]) =>
     said.split(/[\s・,、:/]+/)
@@ -50,9 +50,9 @@ function japaneseScale(text: string): NamedScale | null {
   return { size: factor, thing, doubtful: false };
 }
 
-const perMany: NamedScale = { size: 1, thing: "", doubtful: false };
+const perMany: NamedMultiple = { size: 1, thing: "", doubtful: false };
 
-function englishScale(text: string): NamedScale | null {
+function englishMultiple(text: string): NamedMultiple | null {
   const tokens = text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
     .split(/[^a-z0-9$€£¥]+/).filter((token) => token !== "");
   for (const [at, token] of tokens.entries()) {

@@ -3,7 +3,7 @@ import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import type { RendererClient } from "../../../src/output/renderer_client.ts";
-import { RunRenderer } from "../../../src/output/run.ts";
+import { RunPresenter } from "../../../src/output/run_presenter.ts";
 import type { RunView } from "../../../src/output/run_view.ts";
 import type { FitRequest, Reply } from "../../../src/tool.ts";
 
@@ -73,13 +73,13 @@ function setUp(
 ) {
   const images = new ImageStore(options);
   const renderer = new FakeRenderer();
-  const render = new RunRenderer({
+  const presenter = new RunPresenter({
     images,
     renderer,
     maxResultBytes: options.limit ?? 1_000_000,
     maxTextBytes: options.textLimit ?? 30_000,
   });
-  return { images, renderer, render };
+  return { images, renderer, presenter };
 }
 
 /** The message as it goes over the wire. */
@@ -102,9 +102,9 @@ function notes(reply: Reply): string {
   return Array.isArray(value) ? value.join("\n") : "";
 }
 
-Deno.test("RunRenderer answers a plain run with the fields of execute_code", async () => {
-  const { render } = setUp();
-  const reply = await render.render(
+Deno.test("RunPresenter answers a plain run with the fields of execute_code", async () => {
+  const { presenter } = setUp();
+  const reply = await presenter.present(
     run([stream("Hello, "), stream("World!\n"), result({ "text/plain": "42" })]),
   );
   assert.deepEqual(reply, {
@@ -119,8 +119,8 @@ Deno.test("RunRenderer answers a plain run with the fields of execute_code", asy
   });
 });
 
-Deno.test("RunRenderer keeps what came before an exception", async () => {
-  const { render } = setUp();
+Deno.test("RunPresenter keeps what came before an exception", async () => {
+  const { presenter } = setUp();
   const error: Output = {
     output_type: "error",
     ename: "ZeroDivisionError",
@@ -128,7 +128,7 @@ Deno.test("RunRenderer keeps what came before an exception", async () => {
     traceback: [`\x1b[31m${"-".repeat(75)}\x1b[39m`, "\x1b[31mZeroDivisionError\x1b[39m: division by zero"],
   };
   const outputs = [stream("before\n"), stream("warn\n", "stderr"), display({ "image/png": png(50) }), error];
-  const { data, images } = await render.render(run(outputs, { status: "error" }));
+  const { data, images } = await presenter.present(run(outputs, { status: "error" }));
   assert.equal(data["success"], false);
   assert.equal(data["stdout"], "before\n");
   assert.equal(data["stderr"], "warn\n");
@@ -138,18 +138,18 @@ Deno.test("RunRenderer keeps what came before an exception", async () => {
   assert.equal(images?.length, 1);
 });
 
-Deno.test("RunRenderer counts a run that goes on as a success and a stopped one as none", async () => {
-  const { render } = setUp();
+Deno.test("RunPresenter counts a run that goes on as a success and a stopped one as none", async () => {
+  const { presenter } = setUp();
   for (const status of ["ok", "running", "error", "timeout", "interrupted", "kernel_died"] as const) {
-    const { data } = await render.render(run([], { status }));
+    const { data } = await presenter.present(run([], { status }));
     assert.equal(data["success"], status === "running" ? undefined : status === "ok", status);
   }
 });
 
-Deno.test("RunRenderer passes a picture as it is, lists it and stores it once", async () => {
-  const { render, images, renderer } = setUp();
+Deno.test("RunPresenter passes a picture as it is, lists it and stores it once", async () => {
+  const { presenter, images, renderer } = setUp();
   const view = run([display({ "image/png": png(50), "text/plain": "<Figure size 640x480 with 1 Axes>" })]);
-  const reply = await render.render(view);
+  const reply = await presenter.present(view);
   assert.deepEqual(reply.data["images"], [{
     resource_uri: "jupyter://sessions/s1/images/output-001.png",
     mime_type: "image/png",
@@ -160,48 +160,48 @@ Deno.test("RunRenderer passes a picture as it is, lists it and stores it once", 
   }]);
   assert.deepEqual(reply.images, [{ data: png(50), mimeType: "image/png" }]);
   assert.equal(reply.data["displays"], undefined);
-  assert.deepEqual((await render.render(view)).data["images"], reply.data["images"]);
+  assert.deepEqual((await presenter.present(view)).data["images"], reply.data["images"]);
   assert.equal(images.list().length, 1);
   assert.equal(renderer.requests.length, 0);
 });
 
-Deno.test("RunRenderer has a picture over a million pixels scaled", async () => {
-  const { render, renderer } = setUp();
-  const reply = await render.render(run([display({ "image/png": png(5000, 3000) })]));
+Deno.test("RunPresenter has a picture over a million pixels scaled", async () => {
+  const { presenter, renderer } = setUp();
+  const reply = await presenter.present(run([display({ "image/png": png(5000, 3000) })]));
   assert.equal(renderer.requests[0]?.maxEdge, 1000);
   assert.equal(reply.images?.[0]?.mimeType, "image/jpeg");
   assert.equal(reply.data["truncated"], undefined);
 });
 
-Deno.test("RunRenderer names an SVG that cannot be drawn and keeps it as a resource", async () => {
-  const { render, images } = setUp();
-  const reply = await render.render(run([display({ "image/svg+xml": '<svg width="5" height="5"/>' })]));
+Deno.test("RunPresenter names an SVG that cannot be drawn and keeps it as a resource", async () => {
+  const { presenter, images } = setUp();
+  const reply = await presenter.present(run([display({ "image/svg+xml": '<svg width="5" height="5"/>' })]));
   assert.equal(reply.images, undefined);
   assert.equal(images.list()[0]?.mimeType, "image/svg+xml");
   assert.match(notes(reply), /output-001\.svg: Cannot draw picture: damaged/);
   assert.equal(reply.data["truncated"], true);
 });
 
-Deno.test("RunRenderer shows figures as digests and other displays as texts", async () => {
-  const { render } = setUp();
+Deno.test("RunPresenter shows figures as digests and other displays as texts", async () => {
+  const { presenter } = setUp();
   const figure = { "application/vnd.plotly.v1+json": { data: [{ type: "bar", y: [1, 2] }], layout: {} } };
   const outputs = [display({ "text/markdown": "# hi" }), result({ "text/plain": "1" }), result(figure)];
-  const { data } = await render.render(run(outputs));
+  const { data } = await presenter.present(run(outputs));
   assert.deepEqual(data["displays"], ["# hi", "1"]);
   assert.match(String(data["result"]), /^Plotly figure, 1 trace/);
 });
 
-Deno.test("RunRenderer notes a damaged picture", async () => {
-  const { render } = setUp();
-  const reply = await render.render(run([stream("x"), display({ "image/png": "!" })]));
+Deno.test("RunPresenter notes a damaged picture", async () => {
+  const { presenter } = setUp();
+  const reply = await presenter.present(run([stream("x"), display({ "image/png": "!" })]));
   assert.equal(reply.data["stdout"], "x");
   assert.match(notes(reply), /its base64 is damaged/);
 });
 
-Deno.test("RunRenderer cuts ten megabytes to the limit and says where the rest is", async () => {
-  const { render } = setUp();
+Deno.test("RunPresenter cuts ten megabytes to the limit and says where the rest is", async () => {
+  const { presenter } = setUp();
   const lines = Array.from({ length: 400_000 }, (_, i) => `line "${i}" of many`).join("\n");
-  const reply = await render.render(run([stream(lines), result({ "text/plain": "42" })]));
+  const reply = await presenter.present(run([stream(lines), result({ "text/plain": "42" })]));
   assert.ok(wire(reply) < 30_000);
   assert.ok(wire(reply) > 28_000, "the budget is used");
   assert.equal(reply.data["result"], "42");
@@ -215,45 +215,45 @@ Deno.test("RunRenderer cuts ten megabytes to the limit and says where the rest i
   );
 });
 
-Deno.test("RunRenderer collapses repeated lines and says so", async () => {
-  const { render } = setUp();
-  const reply = await render.render(run([stream("same\n".repeat(5_000))]));
+Deno.test("RunPresenter collapses repeated lines and says so", async () => {
+  const { presenter } = setUp();
+  const reply = await presenter.present(run([stream("same\n".repeat(5_000))]));
   assert.match(text(reply, "stdout"), /repeats 4999 more times/);
   assert.match(notes(reply), /stdout: repeated lines collapsed/);
   assert.equal(reply.data["truncated"], true);
 });
 
-Deno.test("RunRenderer tells what was dropped while the run was collected", async () => {
-  const { render } = setUp();
-  const reply = await render.render(
+Deno.test("RunPresenter tells what was dropped while the run was collected", async () => {
+  const { presenter } = setUp();
+  const reply = await presenter.present(
     run([], { dropped: { textBytes: 5_000_000, outputs: 2 }, notes: ["first"] }),
   );
   assert.match(notes(reply), /^first\n5,000,000 bytes of text and 2 outputs of this run went over the limit/);
   assert.equal(reply.data["truncated"], true);
 });
 
-Deno.test("RunRenderer makes pictures smaller when they do not fit together", async () => {
-  const { render } = setUp({ textLimit: 100_000 });
+Deno.test("RunPresenter makes pictures smaller when they do not fit together", async () => {
+  const { presenter } = setUp({ textLimit: 100_000 });
   const outputs = Array.from({ length: 5 }, () => display({ "image/png": png(400_000) }));
-  const reply = await render.render(run([stream("x".repeat(50_000)), ...outputs]));
+  const reply = await presenter.present(run([stream("x".repeat(50_000)), ...outputs]));
   assert.ok(wire(reply) < 1_000_000);
   assert.equal(reply.images?.length, 5);
   assert.equal(text(reply, "stdout").length, 50_000);
   assert.match(notes(reply), /shown smaller than it is/);
 });
 
-Deno.test("RunRenderer leaves text a fifth of the answer when there are pictures", async () => {
-  const { render } = setUp({ textLimit: 1_000_000 });
+Deno.test("RunPresenter leaves text a fifth of the answer when there are pictures", async () => {
+  const { presenter } = setUp({ textLimit: 1_000_000 });
   const outputs = Array.from({ length: 8 }, () => display({ "image/png": png(400_000) }));
-  const reply = await render.render(run([stream("y".repeat(3_000_000)), ...outputs]));
+  const reply = await presenter.present(run([stream("y".repeat(3_000_000)), ...outputs]));
   assert.ok(wire(reply) < 1_000_000);
   assert.ok(text(reply, "stdout").length > 180_000);
   assert.equal(reply.images?.length, 8);
 });
 
-Deno.test("RunRenderer lists two hundred pictures and shows the first ten", async () => {
-  const { render } = setUp({ textLimit: 300_000 });
-  const reply = await render.render(
+Deno.test("RunPresenter lists two hundred pictures and shows the first ten", async () => {
+  const { presenter } = setUp({ textLimit: 300_000 });
+  const reply = await presenter.present(
     run(Array.from({ length: 200 }, () => display({ "image/png": png(3_000) }))),
   );
   assert.ok(Array.isArray(reply.data["images"]) && reply.data["images"].length === 200);
@@ -265,16 +265,16 @@ Deno.test("RunRenderer lists two hundred pictures and shows the first ten", asyn
   );
 });
 
-Deno.test("RunRenderer tells of pictures that the store could not keep", async () => {
-  const { render } = setUp({ maxImages: 3, maxBytes: 10_000 });
+Deno.test("RunPresenter tells of pictures that the store could not keep", async () => {
+  const { presenter } = setUp({ maxImages: 3, maxBytes: 10_000 });
   const outputs = [20_000, 100, 100, 100, 100].map((size) => display({ "image/png": png(size) }));
-  const reply = await render.render(run(outputs));
+  const reply = await presenter.present(run(outputs));
   assert.ok(Array.isArray(reply.data["images"]) && reply.data["images"].length === 3);
   assert.match(notes(reply), /1 image was dropped to make room/);
   assert.match(notes(reply), /Cannot keep image of/);
 });
 
-Deno.test("RunRenderer stays under the limit whatever the run holds", async () => {
+Deno.test("RunPresenter stays under the limit whatever the run holds", async () => {
   const pieces = ['"', "\\", "\n", "a", "売", "😀", "\t", "\u0001", "<b>"];
   let seed = 7;
   const random = (n: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
@@ -282,7 +282,7 @@ Deno.test("RunRenderer stays under the limit whatever the run holds", async () =
     Array.from({ length: random(60) }, () => pieces[random(pieces.length)]).join("").repeat(random(3000));
   for (let round = 0; round < 25; round++) {
     const limit = 40_000 + random(400_000);
-    const { render } = setUp({ limit });
+    const { presenter } = setUp({ limit });
     const outputs = Array.from({ length: 1 + random(150) }, () =>
       [
         stream(some().slice(0, 100_000), random(2) === 0 ? "stdout" : "stderr"),
@@ -291,7 +291,7 @@ Deno.test("RunRenderer stays under the limit whatever the run holds", async () =
         display({ "image/svg+xml": "<svg/>" }),
         display({ "image/png": "broken!" }),
       ][random(5)] ?? stream(""));
-    const reply = await render.render(run(outputs, { code: some().slice(0, 200) }));
+    const reply = await presenter.present(run(outputs, { code: some().slice(0, 200) }));
     assert.ok(wire(reply) <= limit, `round ${round}: ${wire(reply)} > ${limit}`);
   }
 });

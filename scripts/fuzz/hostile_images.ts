@@ -2,7 +2,7 @@
 
 import { crc32, deflateSync } from "node:zlib";
 
-export interface HostilePicture {
+export interface HostileImage {
   readonly name: string;
   readonly mimeType: string;
   readonly bytes: Uint8Array;
@@ -15,7 +15,7 @@ export interface HostileFigure {
 }
 
 /** Those that ask for memory. */
-export function swellingPictures(): readonly HostilePicture[] {
+export function swellingImages(): readonly HostileImage[] {
   const zeros = new Uint8Array(deflateSync(new Uint8Array(300_000_000), { level: 9 }));
   const gray = png(30_000, 30_000);
   return [
@@ -33,7 +33,7 @@ export function swellingPictures(): readonly HostilePicture[] {
 }
 
 /** Those that ask for time: hours of it. */
-export function endlessPictures(): readonly HostilePicture[] {
+export function endlessImages(): readonly HostileImage[] {
   const filtered = (filter: string) =>
     svg(`<filter id="f">${filter}</filter><rect width="400" height="300" filter="url(#f)"/>`);
   return [
@@ -70,7 +70,7 @@ export const hostileFigures: readonly HostileFigure[] = [
   },
 ];
 
-function svg(body: string): Pick<HostilePicture, "mimeType" | "bytes"> {
+function svg(body: string): Pick<HostileImage, "mimeType" | "bytes"> {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${body}</svg>`;
   return { mimeType: "image/svg+xml", bytes: new TextEncoder().encode(text) };
 }

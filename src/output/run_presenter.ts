@@ -1,5 +1,5 @@
 /**
- * Turns a run into the response that a model reads: one JSON object and images, within the size limit of a message.
+ * Turns a run into the reply that a model reads: one JSON object and images, within the size limit of a message.
  *
  * 1. The finished message stays under `maxResultBytes`, counted as it goes over the wire.
  * 2. Whatever is cut, collapsed, dropped or left out sets `truncated` and is named in `notes`.
@@ -10,42 +10,42 @@ import { EventLoopYielder } from "../base/async.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import { plural } from "../base/text.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { AnswerPictures, FigureWords, ImageOptions, Reply } from "../tool.ts";
+import type { FigureWords, ImageOptions, ImageRenderer, Reply } from "../tool.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
 import { plainText } from "./plain_text.ts";
-import { type DrawnFigures, RunFigures, RunImages, type RunPictures } from "./run_pictures.ts";
+import { type CollectedImages, type DrawnFigures, RunFigures, RunImages } from "./run_images.ts";
 import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
 import { cutText, shareBudget, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
 
-export interface RunRendererOptions {
+export interface RunPresenterOptions {
   readonly images: ImageStore;
-  readonly renderer: AnswerPictures;
+  readonly renderer: ImageRenderer;
   readonly maxResultBytes?: number;
   readonly maxTextBytes?: number;
   readonly figureWords?: Pick<FigureWords, "of">;
 }
 
-export interface RenderOptions {
+export interface PresentOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes on the wire, if the response is only part of a message. */
+  /** Bytes on the wire, if the reply is only part of a message. */
   readonly maxBytes?: number | undefined;
   /** Bytes of its text, if they are not the usual. */
   readonly maxText?: number | undefined;
   /** Only the last lines of stdout and stderr. */
   readonly tail?: number | undefined;
   /** The renderer, if other parts of the message share its time limit. */
-  readonly pictures?: AnswerPictures;
+  readonly renderer?: ImageRenderer;
 }
 
 /** The frame of a message. */
 const reservedBytes = 2_000;
 /** Fields that the tool adds, and notes made here. */
 const reservedText = 1_000;
-/** What pictures leave to the text, at least. */
+/** What images leave to the text, at least. */
 const textShare = 0.2;
-/** What the list of pictures may take of the text, at most. */
+/** What the list of images may take of the text, at most. */
 const listShare = 0.25;
 /** The quotation marks around a text and the comma behind it. */
 const quoteBytes = 8;
@@ -53,38 +53,38 @@ const maxDisplays = 100;
 const maxNotes = 8;
 const longestOpenLine = 500;
 
-export class RunRenderer {
+export class RunPresenter {
   readonly #figures: RunFigures;
-  readonly #pictures: RunImages;
-  readonly #renderer: AnswerPictures;
+  readonly #images: RunImages;
+  readonly #renderer: ImageRenderer;
   readonly #maxResultBytes: number;
   readonly #maxTextBytes: number;
   readonly #figureWords: Pick<FigureWords, "of"> | undefined;
 
-  constructor(options: RunRendererOptions) {
+  constructor(options: RunPresenterOptions) {
     this.#figures = new RunFigures();
-    this.#pictures = new RunImages(options.images, this.#figures);
+    this.#images = new RunImages(options.images, this.#figures);
     this.#renderer = options.renderer;
     this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
     this.#maxTextBytes = options.maxTextBytes ?? 30_000;
     this.#figureWords = options.figureWords;
   }
 
-  /** The answer for a run as it is now. */
-  async render(run: RunView, options: RenderOptions = {}): Promise<Reply> {
+  /** The reply for a run as it is now. */
+  async present(run: RunView, options: PresentOptions = {}): Promise<Reply> {
     const { signal, maxBytes = this.#maxResultBytes } = options;
     const maxText = Math.min(maxBytes, options.maxText ?? this.#maxTextBytes);
     const pace = new EventLoopYielder();
     const { texts, skipped } = lastLines(await runTexts(run.outputs, pace), options.tail);
-    const renderer = options.pictures ?? new ImageDeadline(this.#renderer);
+    const renderer = options.renderer ?? new ImageDeadline(this.#renderer);
     const figures = await this.#figures.draw(run, { renderer, signal });
-    const pictures = this.#pictures.collect(run);
-    const listed = listImages(pictures.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
+    const collected = this.#images.collect(run);
+    const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
     const textRoom = maxText - reservedText - wireBytes({ images: listed, notes: run.notes });
     const counted = await countTexts(texts, textRoom, pace);
     const room = maxBytes - reservedBytes - (maxText - textRoom);
     const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
-    const blocks = await imageBlocks(this.#news(pictures.images, figures), {
+    const blocks = await imageBlocks(this.#news(collected.images, figures), {
       renderer,
       budget: room - Math.min(wanted, room * textShare),
       ...(signal === undefined ? {} : { signal }),
@@ -97,9 +97,9 @@ export class RunRenderer {
         [name],
       ) => [name, (skipped.get(name) ?? 0) + (shown.cut.get(name) ?? 0)]),
     );
-    const notes = allNotes(run, { texts, pictures, figures, blocks, listed: listed.length, cut });
+    const notes = allNotes(run, { texts, collected, figures, blocks, listed: listed.length, cut });
     return {
-      data: answer(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
+      data: replyData(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
       ...(blocks.shown.length === 0
         ? {}
         : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
@@ -109,28 +109,28 @@ export class RunRenderer {
   /** What is known of the run's figures in words, by the URI of their images. */
   #wordsOf({ outputs }: RunView): ReadonlyMap<string, string> {
     return new Map(outputs.flatMap((output) => {
-      const [uri, words] = [this.#pictures.uri(output), this.#figureWords?.of(output)];
+      const [uri, words] = [this.#images.uri(output), this.#figureWords?.of(output)];
       return uri === null || words === undefined ? [] : [[uri, words]];
     }));
   }
 
-  /** The images to show: all, or the next figures if an earlier response had no space for them. */
+  /** The images to show: all, or the next figures if an earlier reply had no space for them. */
   #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
-    const next = new Set(isNext ? drawn.map((output) => this.#pictures.uri(output)) : []);
+    const next = new Set(isNext ? drawn.map((output) => this.#images.uri(output)) : []);
     return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
   }
 
   /** The whole retained output of a run as one text. */
   text(run: RunView): Promise<string> {
-    this.#pictures.collect(run);
-    return runText(run, (output: Output) => this.#pictures.uri(output));
+    this.#images.collect(run);
+    return runText(run, (output: Output) => this.#images.uri(output));
   }
 
-  /** A stored picture as one block of an answer. */
-  image(image: StoredImage, { signal, pictures, maxEdge }: ImageOptions = {}): Promise<ImageBlock> {
+  /** A stored image as one block of a reply. */
+  image(image: StoredImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ImageBlock> {
     const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
     return imageForModel(image, {
-      renderer: pictures ?? this.#renderer,
+      renderer: renderer ?? this.#renderer,
       maxBytes,
       maxEdge,
       ...(signal === undefined ? {} : { signal }),
@@ -177,14 +177,14 @@ function withShown(listed: readonly ListedImage[], { shown }: ImageBlocks): read
   return listed.map((entry) => ({ ...entry, ...sizes.get(entry.resource_uri) }));
 }
 
-interface Answer {
+interface ReplyParts {
   readonly texts: RunTexts;
   readonly images: readonly ListedImage[];
   readonly notes: { readonly all: readonly string[]; readonly truncated: boolean };
 }
 
-/** The fields of the response, in the order in which they read best. */
-function answer(run: RunView, { texts, images, notes }: Answer): Record<string, unknown> {
+/** The fields of the reply, in the order in which they read best. */
+function replyData(run: RunView, { texts, images, notes }: ReplyParts): Record<string, unknown> {
   const { displays } = texts;
   const error = texts.error ?? (run.failure && { ...run.failure, traceback: "" }) ?? null;
   // The end of an endless line is the news.
@@ -234,7 +234,7 @@ interface NamedText {
 }
 
 interface CountedText extends NamedText {
-  /** Bytes on the wire, counted up to the space of a response. */
+  /** Bytes on the wire, counted up to the space of a reply. */
   readonly cost: number;
 }
 
@@ -306,7 +306,7 @@ async function fitTexts(
 
 interface Losses {
   readonly texts: RunTexts;
-  readonly pictures: RunPictures;
+  readonly collected: CollectedImages;
   readonly figures: DrawnFigures;
   readonly blocks: ImageBlocks;
   readonly listed: number;
@@ -314,8 +314,8 @@ interface Losses {
 }
 
 /** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
-function allNotes(run: RunView, losses: Losses): Answer["notes"] {
-  const { texts, pictures, figures, blocks, listed, cut } = losses;
+function allNotes(run: RunView, losses: Losses): ReplyParts["notes"] {
+  const { texts, collected, figures, blocks, listed, cut } = losses;
   const lost: string[] = [];
   for (const [name, bytes] of cut) {
     lost.push(`${name}: ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out`);
@@ -325,8 +325,8 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
   if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
   const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; what is kept of the output is at outputs_uri`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
-  if (pictures.gone > 0) {
-    const were = pictures.gone === 1 ? "1 image was" : `${pictures.gone} images were`;
+  if (collected.gone > 0) {
+    const were = collected.gone === 1 ? "1 image was" : `${collected.gone} images were`;
     notes.push(`${were} dropped to make room for newer ones`);
   }
   if (figures.isNext) notes.push("the pictures shown are those that were not drawn before");
@@ -334,19 +334,19 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
     const are = figures.left === 1 ? "1 more figure is" : `${figures.left} more figures are`;
     notes.push(`${are} not drawn yet: execution_get without a cursor shows the next ones`);
   }
-  const unlisted = pictures.images.length - listed;
+  const unlisted = collected.images.length - listed;
   if (unlisted > 0) {
     const are = unlisted === 1 ? "1 more image is" : `${unlisted} more images are`;
     notes.push(`${are} stored than images[] lists: see the resource list`);
   }
-  const truncated = run.limitedByServer || notes.length > 0 || pictures.notes.length > 0 ||
+  const truncated = run.limitedByServer || notes.length > 0 || collected.notes.length > 0 ||
     blocks.leftOut > 0;
   const all = [
     ...run.notes,
     ...notes,
-    ...short(pictures.notes),
-    ...short(pictures.undrawn),
-    ...short(pictures.images.flatMap(({ uri, note }) => note === undefined ? [] : [`${uri}: ${note}`])),
+    ...short(collected.notes),
+    ...short(collected.undrawn),
+    ...short(collected.images.flatMap(({ uri, note }) => note === undefined ? [] : [`${uri}: ${note}`])),
     ...short(blocks.notes),
   ];
   return { all, truncated };

@@ -1,18 +1,22 @@
-/** One number for all rows that have the same groups. */
+/** Aggregates rows: one number for all rows that have the same groups. */
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Keys } from "./keys.ts";
 import { quantile } from "./quantile.ts";
 
-export interface Cells {
+export interface Aggregated {
   /** NaN where no row has a value; a count is 0 there. */
   readonly values: Float64Array;
   /** How many rows with a value each has. */
   readonly counts: Float64Array;
 }
 
-/** Cells in the order of the keys: the last of them runs fastest. Without values, rows are counted. */
-export function cellsOf(keys: readonly Keys[], values: Float64Array | null, aggregate: Aggregate): Cells {
+/** Aggregated in the order of the keys: the last of them runs fastest. Without values, rows are counted. */
+export function aggregateRows(
+  keys: readonly Keys[],
+  values: Float64Array | null,
+  aggregate: Aggregate,
+): Aggregated {
   const places = placesOf(keys);
   const size = keys.reduce((product, { labels }) => product * labels.length, 1);
   const counts = new Float64Array(size);

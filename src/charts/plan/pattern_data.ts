@@ -1,21 +1,19 @@
-/** The numbers of each pattern, with the limits that suit it, and what a picture of them leaves out. */
+/** The numbers of each pattern, with the limits that suit it. */
 
-import { type Context, say } from "./draw/context.ts";
-import { runsOf } from "./draw/line_runs.ts";
-import { distributionOf, type Histogram, histogramOf } from "./plan/distribution.ts";
-import { type Grid, gridOf, type GridOptions, type Shown } from "./plan/grid.ts";
-import { columnNamed, specError } from "./table/named_columns.ts";
-import { emptyText, partialText, shownText, skippedText, unlikeText } from "./draw/titles.ts";
+import { columnNamed, specError } from "../table/named_columns.ts";
+import { distributionOf, type Histogram, histogramOf } from "./distribution.ts";
+import { type Grid, gridOf, type GridOptions } from "./grid.ts";
+import type { PlanInput } from "./plan_input.ts";
 
 const most = { x: 40, color: 8, facet: 16 };
 
 export function grid(
-  { table, observed, spec, language, scale }: Context,
+  { table, observed, spec, language, sampleFactor }: PlanInput,
   options: Partial<GridOptions>,
 ): Grid {
   return gridOf(table, spec, {
     language,
-    scale,
+    sampleFactor,
     observed,
     limited: "x",
     most,
@@ -27,10 +25,10 @@ export function grid(
 }
 
 /** Lines along x; counts are zero where there is no row, other values are missing there. */
-export function lineGrid(context: Context, limited: GridOptions["limited"]): Grid {
-  const { spec } = context;
+export function lineGrid(input: PlanInput, limited: GridOptions["limited"]): Grid {
+  const { spec } = input;
   const isCount = spec.y === undefined || spec.aggregate === "count" || spec.aggregate === "distinct";
-  const data = grid(context, { limited, continuous: true, filled: isCount || spec.stack === true });
+  const data = grid(input, { limited, continuous: true, filled: isCount || spec.stack === true });
   const isNegative = data.panels.some(({ series }) =>
     series.some(({ values }) => values.some((value) => value < 0))
   );
@@ -41,37 +39,37 @@ export function lineGrid(context: Context, limited: GridOptions["limited"]): Gri
 }
 
 /** Several measures without a facet are panels of their own. */
-export function panelGrid(context: Context): Grid {
-  const whole = lineGrid(context, "facet");
+export function panelGrid(input: PlanInput): Grid {
+  const whole = lineGrid(input, "facet");
   if (whole.facet !== null) return whole;
   const series = whole.panels[0]?.series ?? [];
   if (series.length < 2) needs("P31", "options.facet, or several columns as options.y");
   return { ...whole, panels: series.map((one) => ({ name: one.name, series: [{ ...one, name: "" }] })) };
 }
 
-export function seriesGrid(context: Context): Grid {
-  const { spec } = context;
+export function seriesGrid(input: PlanInput): Grid {
+  const { spec } = input;
   if (spec.color === undefined && !Array.isArray(spec.y)) {
     needs(spec.pattern, "options.color, or several columns as options.y");
   }
-  return lineGrid(context, "color");
+  return lineGrid(input, "color");
 }
 
-export function groupGrid(context: Context): Grid {
-  const { spec, table } = context;
+export function groupGrid(input: PlanInput): Grid {
+  const { spec, table } = input;
   if (spec.color === undefined && !Array.isArray(spec.y)) {
     needs("P21", "options.color, or several columns as options.y");
   }
   const isTime = table.columns.some(({ name, kind }) => name === spec.x && kind === "time");
-  return grid(context, { limited: isTime ? "color" : "x", most: { ...most, x: 30 } });
+  return grid(input, { limited: isTime ? "color" : "x", most: { ...most, x: 30 } });
 }
 
-export function barGrid(context: Context): Grid {
-  const { spec } = context;
+export function barGrid(input: PlanInput): Grid {
+  const { spec } = input;
   if (spec.x === undefined && spec.y === undefined) {
     needs("P02", "options.x, or several columns as options.y");
   }
-  return grid(context, {});
+  return grid(input, {});
 }
 
 export function needs(pattern: string, what: string): never {
@@ -81,7 +79,7 @@ export function needs(pattern: string, what: string): never {
 }
 
 export function histogram(
-  { table, spec, language }: Context,
+  { table, spec, language }: PlanInput,
   { group, most, bins, shares }: {
     readonly group: "color" | "facet" | null;
     readonly most: number;
@@ -99,45 +97,16 @@ export type Parts = { readonly kind: "numbers"; readonly data: Histogram } | {
   readonly data: Grid;
 };
 
-export function parts(context: Context): Parts {
-  const { spec, table } = context;
+export function parts(input: PlanInput): Parts {
+  const { spec, table } = input;
   const column = columnNamed(table, "x", spec.x ?? "");
   if (column.kind !== "number") {
-    return { kind: "groups", data: grid(context, { whole: true, most: { ...most, x: 20 } }) };
+    return { kind: "groups", data: grid(input, { whole: true, most: { ...most, x: 20 } }) };
   }
   if (spec.y !== undefined) {
     throw specError(`Cannot draw P03 of "${column.name}" with "options.y": the bins of numbers count rows`, {
       hint: "Leave options.y out, or name a column of groups as options.x",
     });
   }
-  return { kind: "numbers", data: histogram(context, { group: null, most: 1, bins: 50, shares: false }) };
-}
-
-export function cutWarnings(context: Context, { cut }: { readonly cut: readonly Shown[] }): string[] {
-  return cut.map((one) => shownText(context, one));
-}
-
-export function gridWarnings(context: Context, data: Grid): string[] {
-  return [
-    ...cutWarnings(context, data),
-    skippedText(context, data),
-    partialText(context, data),
-    emptyText(context, data),
-    unlikeText(context, data),
-  ];
-}
-
-export function lineWarnings(context: Context, data: Grid): string[] {
-  const { at } = data.x;
-  const isBroken = context.spec.stack !== true && at !== null &&
-    data.panels.some(({ series }) => series.some(({ values }) => runsOf(at, values).length > 1));
-  return [
-    ...gridWarnings(context, data),
-    isBroken
-      ? say(context, {
-        ja: "データが長く欠けている所で線を切っています",
-        en: "lines are broken where data is missing for long",
-      })
-      : "",
-  ];
+  return { kind: "numbers", data: histogram(input, { group: null, most: 1, bins: 50, shares: false }) };
 }

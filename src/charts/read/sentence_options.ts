@@ -1,13 +1,13 @@
-/** What a sentence says of the chart itself: its kind, order, limit, lines, bins and scale. */
+/** The options that a sentence states: intents, kind of chart, order, limit, lines, bins and scale. */
 
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
-import type { ChartWord, Side, Wish } from "../lexicon/lexicon.ts";
+import type { ChartWord, Intent, Side } from "../lexicon/lexicon.ts";
 import type { Item, NumberItem, WordItem } from "./scan.ts";
 
-export interface Wishes {
+export interface SentenceOptions {
   readonly charts: readonly ChartWord[];
   readonly forms: ReadonlySet<"stacked" | "grouped" | "panels" | "overlay">;
-  readonly wishes: ReadonlySet<Wish>;
+  readonly intents: ReadonlySet<Intent>;
   /** Speaks of time without naming a column. */
   readonly time: boolean;
   readonly unit?: TimeUnit;
@@ -29,7 +29,7 @@ export interface Wishes {
   readonly used: readonly Item[];
 }
 
-export function readWishes(items: readonly Item[]): Wishes {
+export function readSentenceOptions(items: readonly Item[]): SentenceOptions {
   const words = items.filter((item) => item.kind === "word");
   const of = <S extends WordItem["sense"]["say"]>(say: S) =>
     words.flatMap((item) => isSaying(item, say) ? [{ item, sense: item.sense }] : []);
@@ -40,7 +40,7 @@ export function readWishes(items: readonly Item[]): Wishes {
   const plain = [
     ...of("chart"),
     ...of("form"),
-    ...of("wish"),
+    ...of("intent"),
     ...of("log"),
     ...of("zero"),
     ...of("time"),
@@ -58,7 +58,7 @@ export function readWishes(items: readonly Item[]): Wishes {
       ...of("form").map(({ sense }) => sense.form),
       ...of("group").flatMap(({ sense }) => sense.stacked === true ? ["stacked" as const] : []),
     ]),
-    wishes: new Set(of("wish").map(({ sense }) => sense.wish)),
+    intents: new Set(of("intent").map(({ sense }) => sense.intent)),
     time: of("time").some(({ item }) => isGrouped(items, item)),
     ...(unit === undefined ? {} : { unit: unit.unit }),
     ...ordering.found,
@@ -135,7 +135,7 @@ export function isLength(items: readonly Item[], at: number): boolean {
   return before?.kind === "number" || (last?.kind === "word" && last.sense.say === "count");
 }
 
-type Ordering = Pick<Wishes, "sort" | "limit" | "rest" | "most">;
+type Ordering = Pick<SentenceOptions, "sort" | "limit" | "rest" | "most">;
 
 function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly used: readonly Item[] } {
   const used: Item[] = [];
@@ -148,7 +148,7 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
     if (item.kind !== "word") continue;
     const { sense } = item;
     if (sense.say === "sort") {
-      // "sorted descending" is one wish; the more exact word decides.
+      // "sorted descending" is one request; the more exact word decides.
       const isVague = /^(?:sort|order)/i.test(item.text);
       if (sort === undefined || !isVague) {
         sort = sense.by === "data" ? "data" : sense.descending === true ? `-${sense.by}` : sense.by;
@@ -252,8 +252,8 @@ function unitOfThings(items: readonly Item[], used: readonly Item[]): ReturnType
 
 function linesOf(
   items: readonly Item[],
-): { readonly found: Wishes["lines"]; readonly used: readonly Item[] } {
-  const found: Wishes["lines"][number][] = [];
+): { readonly found: SentenceOptions["lines"]; readonly used: readonly Item[] } {
+  const found: SentenceOptions["lines"][number][] = [];
   const used: Item[] = [];
   for (const [at, item] of items.entries()) {
     if (item.kind !== "word" || item.sense.say !== "line") continue;
@@ -288,7 +288,7 @@ function unitsBeside(items: readonly Item[], at: number): readonly Item[] {
 function numberIn(items: readonly Item[]): NumberItem | undefined {
   for (const item of items) {
     if (item.kind === "number") return item;
-    const isSmall = item.kind === "particle" || item.kind === "mark" && item.text !== "." ||
+    const isSmall = item.kind === "particle" || item.kind === "punctuation" && item.text !== "." ||
       item.kind === "word" && ["nothing", "unit", "and", "bound", "versus", "line"].includes(item.sense.say);
     if (!isSmall) return undefined;
   }
@@ -297,7 +297,7 @@ function numberIn(items: readonly Item[]): NumberItem | undefined {
 
 function binsOf(
   items: readonly Item[],
-): { readonly found: NonNullable<Wishes["bins"]>; readonly used: readonly Item[] } | undefined {
+): { readonly found: NonNullable<SentenceOptions["bins"]>; readonly used: readonly Item[] } | undefined {
   const words = items.flatMap((item, at) =>
     item.kind === "word" && item.sense.say === "bins" ? [{ item, at, by: item.sense.by }] : []
   );
@@ -307,7 +307,8 @@ function binsOf(
     if (number === undefined) continue;
     // 20-minute buckets: a word between says that it is a width.
     const between = items.slice(items.indexOf(number) + 1, at);
-    const isWidth = by === "width" || between.some(({ kind }) => kind !== "mark" && kind !== "particle");
+    const isWidth = by === "width" ||
+      between.some(({ kind }) => kind !== "punctuation" && kind !== "particle");
     const all = words.map((word) => word.item);
     return {
       found: { by: isWidth ? "width" : "count", size: number.value },

@@ -1,7 +1,7 @@
 /** Small pictures and figures that ask for all memory or all time there is. */
 
 import assert from "node:assert/strict";
-import { endlessPictures, hostileFigures, swellingPictures } from "../../scripts/fuzz/hostile_pictures.ts";
+import { endlessImages, hostileFigures, swellingImages } from "../../scripts/fuzz/hostile_images.ts";
 import { AppError } from "../../src/base/errors.ts";
 import { stripPng } from "../../src/imaging/png.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
@@ -11,7 +11,7 @@ const mostMemory = 400_000_000;
 
 Deno.test("the renderer stays small over pictures that ask for memory, and goes on", async (t) => {
   await using renderer = new RendererProcesses();
-  for (const { name, ...picture } of swellingPictures()) {
+  for (const { name, ...picture } of swellingImages()) {
     await t.step(name, async () => {
       await renderer.client.fitImage({ ...picture, ...bounds }).catch(assertRefused);
       if (Deno.build.os !== "linux") return;
@@ -24,7 +24,7 @@ Deno.test("the renderer stays small over pictures that ask for memory, and goes 
 
 Deno.test("the renderer is killed over pictures and figures that take too long or too much memory", async (t) => {
   await using renderer = new RendererProcesses({ timeout: () => AbortSignal.timeout(1_500) });
-  for (const { name, ...picture } of endlessPictures()) {
+  for (const { name, ...picture } of endlessImages()) {
     await t.step(name, async () => {
       await assert.rejects(renderer.client.fitImage({ ...picture, ...bounds }), /it took over 10 s/);
       await renderer.started.at(-1)?.ended;

@@ -1,4 +1,4 @@
-/** What words say about the columns beside them: by, average, number of, versus, on the x axis. */
+/** Words that qualify the columns beside them: by, average, number of, versus, on the x axis. */
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, Table } from "../table/column.ts";
@@ -6,7 +6,7 @@ import { isName, isRunning } from "../table/table_shape.ts";
 import { isCalled, isFew, yesOf } from "./column_meaning.ts";
 import type { ColumnItem, Item, WordItem } from "./scan.ts";
 
-export interface Mark {
+export interface Qualifier {
   readonly group?: "any" | "color";
   readonly axis?: "x" | "y" | "color" | "facet" | "size";
   readonly aggregate?: Aggregate;
@@ -18,37 +18,39 @@ export interface Mark {
   readonly isDistinct?: boolean;
 }
 
-interface Marking {
+interface Qualified {
   readonly targets?: readonly Item[];
-  readonly mark?: Mark;
+  readonly qualifier?: Qualifier;
   readonly counts?: boolean;
   readonly loose?: Aggregate;
   readonly used?: readonly Item[];
 }
 
-export function marksOf(items: readonly Item[], at: number, table: Table): Marking | undefined {
+export function qualifiersOf(items: readonly Item[], at: number, table: Table): Qualified | undefined {
   const item = items[at];
   if (item?.kind !== "word") return undefined;
   const { sense } = item;
   switch (sense.say) {
     case "group": {
       const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
-      return { targets, mark: { group: sense.role, isPer: item.text.toLowerCase() === "per" } };
+      return { targets, qualifier: { group: sense.role, isPer: item.text.toLowerCase() === "per" } };
     }
     case "bound": {
       // over: a bound before a number, otherwise along something.
       const next = items.slice(at + 1).find((one) => !isArticle(one));
-      if (sense.side !== "after" || next === undefined || next.kind === "number" || next.kind === "mark") {
+      if (
+        sense.side !== "after" || next === undefined || next.kind === "number" || next.kind === "punctuation"
+      ) {
         return undefined;
       }
-      return { targets: listAfter(items, at), mark: { group: "any" } };
+      return { targets: listAfter(items, at), qualifier: { group: "any" } };
     }
     case "axis": {
       const target = axisTarget(items, at);
-      return target === undefined ? undefined : { targets: [target], mark: { axis: sense.axis } };
+      return target === undefined ? undefined : { targets: [target], qualifier: { axis: sense.axis } };
     }
     case "aggregate":
-      return aggregateMark(items, at, sense.aggregate);
+      return aggregateQualifier(items, at, sense.aggregate);
     case "most": {
       // "highest price of each symbol"; what "which has the highest price" asks for is an order.
       const next = items[at + 1];
@@ -63,19 +65,21 @@ export function marksOf(items: readonly Item[], at: number, table: Table): Marki
       // The fastest time is the shortest.
       const isTurned = sense.measure === "speed" &&
         !next.columns.some(({ column }) => isCalled(column.name, new Set(["speed"])));
-      return { targets: [next], mark: { aggregate: sense.descending !== isTurned ? "max" : "min" } };
+      return { targets: [next], qualifier: { aggregate: sense.descending !== isTurned ? "max" : "min" } };
     }
     case "except": {
       const target = sense.side === "after" ? columnAfter(items, at) : columnBefore(items, at);
       const isFlag = target?.columns.some(({ column }) => yesOf(column) !== undefined) === true;
-      return target === undefined || !isFlag ? undefined : { targets: [target], mark: { isNegated: true } };
+      return target === undefined || !isFlag
+        ? undefined
+        : { targets: [target], qualifier: { isNegated: true } };
     }
     case "count":
-      return countMark(items, { at, item, table });
+      return countQualifier(items, { at, item, table });
     case "versus": {
       const [before, after] = [columnBefore(items, at), columnAfter(items, at)];
       if (before === undefined || after === undefined) return undefined;
-      return { targets: [before, after], mark: { isOpposed: true } };
+      return { targets: [before, after], qualifier: { isOpposed: true } };
     }
     default:
       return undefined;
@@ -83,7 +87,7 @@ export function marksOf(items: readonly Item[], at: number, table: Table): Marki
 }
 
 function isSkipped(item: Item): boolean {
-  return item.kind === "particle" || item.kind === "mark" && /^[('"*=\-–—)]$/.test(item.text) ||
+  return item.kind === "particle" || item.kind === "punctuation" && /^[('"*=\-–—)]$/.test(item.text) ||
     item.kind === "word" && (item.sense.say === "nothing" || item.sense.say === "group");
 }
 
@@ -92,7 +96,7 @@ function isAnd(item: Item): boolean {
 }
 
 function isEnd(item: Item): boolean {
-  return item.kind === "mark" && /^[.;!?。]$/.test(item.text);
+  return item.kind === "punctuation" && /^[.;!?。]$/.test(item.text);
 }
 
 /** The columns of a list behind a marker; an unknown word or two may stand before the first: by movie genre. */
@@ -167,7 +171,7 @@ function columnBefore(items: readonly Item[], at: number): ColumnItem | undefine
   for (const item of items.slice(0, at).toReversed()) {
     if (item.kind === "column") return item;
     if (isEnd(item)) return undefined;
-    if (item.kind === "unknown" || isSkipped(item) || isWord(item, "axis", "aggregate", "wish", "chart")) {
+    if (item.kind === "unknown" || isSkipped(item) || isWord(item, "axis", "aggregate", "intent", "chart")) {
       continue;
     }
     return undefined;
@@ -190,7 +194,7 @@ function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined 
 }
 
 /** An aggregate belongs to the column behind it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
-function aggregateMark(items: readonly Item[], at: number, aggregate: Aggregate): Marking {
+function aggregateQualifier(items: readonly Item[], at: number, aggregate: Aggregate): Qualified {
   const nearest = columnAfter(items, at);
   const following = nearest === undefined ? undefined : items[items.indexOf(nearest) + 1];
   // Of two names in a row the second is what is measured: invoice of "average invoice total" only describes it.
@@ -207,11 +211,11 @@ function aggregateMark(items: readonly Item[], at: number, aggregate: Aggregate)
   if (isBehind && /^[の(]$/.test(previous?.text ?? "")) {
     return {
       targets: listBefore(items, at - 1).filter((one) => isSameKind(before, one)),
-      mark: { aggregate },
+      qualifier: { aggregate },
     };
   }
-  if (isNear) return { targets: [after, ...listedWith(items, after)], mark: { aggregate } };
-  if (isBehind && previous !== undefined) return { targets: [previous], mark: { aggregate } };
+  if (isNear) return { targets: [after, ...listedWith(items, after)], qualifier: { aggregate } };
+  if (isBehind && previous !== undefined) return { targets: [previous], qualifier: { aggregate } };
   return { loose: aggregate };
 }
 
@@ -232,7 +236,7 @@ interface CountPlace {
   readonly table: Table;
 }
 
-function countMark(items: readonly Item[], { at, item, table }: CountPlace): Marking | undefined {
+function countQualifier(items: readonly Item[], { at, item, table }: CountPlace): Qualified | undefined {
   const isNumberOf = item.sense.say === "count" && item.sense.numberOf === true;
   const isDistinct = item.sense.say === "count" && item.sense.distinct === true;
   const previous = items[at - 1];
@@ -244,7 +248,7 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
     !isNumberOf && previous !== undefined &&
     kindOf(previous).some((one) => isNumber(one) && isFew(one, table))
   ) {
-    return { targets: [previous], mark: addsUp(kindOf(previous), table) };
+    return { targets: [previous], qualifier: addsUp(kindOf(previous), table) };
   }
   const next = columnAfter(items, at);
   const isNext = next !== undefined && !items.slice(at + 1, items.indexOf(next)).some(isGroup);
@@ -254,7 +258,7 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
       column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
     ) === true;
   if (isNumberOf && isNext && isCounted) {
-    return { targets: [next], mark: addsUp(kindOf(next), table) };
+    return { targets: [next], qualifier: addsUp(kindOf(next), table) };
   }
   const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
   const isThing = (column: Column) =>
@@ -275,13 +279,13 @@ function countMark(items: readonly Item[], { at, item, table }: CountPlace): Mar
   return {
     counts: true,
     targets,
-    mark: { counted: true, isDistinct },
+    qualifier: { counted: true, isDistinct },
     used: namesOfThings(items, at),
   };
 }
 
 /** How many there are in all, of a number of things or a column of yes and no: people, 生存者数. */
-function addsUp(columns: readonly Column[], table: Table): Mark {
+function addsUp(columns: readonly Column[], table: Table): Qualifier {
   const isTotal = columns.every((column) =>
     yesOf(column) === 1 || column.kind === "number" && !isFew(column, table)
   );

@@ -1,4 +1,4 @@
-/** Pieces of sentences: changes, lists, extremes. */
+/** Parts of summary sentences: changes, lists, reference lines. */
 
 import { type Context, say } from "../draw/context.ts";
 import type { Level } from "../plan/reference_lines.ts";

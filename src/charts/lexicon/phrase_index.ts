@@ -1,4 +1,4 @@
-/** The words of both languages, found by the key of their first token. */
+/** An index of the words of both languages, by the key of their first token. */
 
 import { tokensOf } from "./tokens.ts";
 import { english } from "./en.ts";

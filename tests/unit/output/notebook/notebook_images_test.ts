@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { pictureAt, picturePlaces } from "../../../../src/output/notebook/notebook_pictures.ts";
+import { imageAt, imagePlaces } from "../../../../src/output/notebook/notebook_images.ts";
 import { notebookView } from "../../../../src/output/notebook/notebook_view.ts";
 import type { FitRequest } from "../../../../src/tool.ts";
 
@@ -75,16 +75,14 @@ async function readOn(notebook: Notebook, maxBytes?: number) {
 }
 
 const placesOf = (notebook: Notebook) =>
-  picturePlaces(notebook, [...notebook.cells.keys()]).map(({ cellIndex, output }) =>
-    `${cellIndex}/${output}`
-  );
+  imagePlaces(notebook, [...notebook.cells.keys()]).map(({ cellIndex, output }) => `${cellIndex}/${output}`);
 
-Deno.test("picturePlaces finds pictures without decoding them, pictureAt decodes one", () => {
+Deno.test("imagePlaces finds pictures without decoding them, imageAt decodes one", () => {
   const notebook = notebookOf([stream("x"), picture()], [picture("§§")]);
-  const places = picturePlaces(notebook, [0, 1, 7]);
+  const places = imagePlaces(notebook, [0, 1, 7]);
   assert.deepEqual(places, [{ cellIndex: 0, output: 1 }, { cellIndex: 1, output: 0 }]);
-  assert.deepEqual(places.map((place) => pictureAt(notebook, place)?.kind), ["image", "broken"]);
-  assert.equal(pictureAt(notebook, { cellIndex: 0, output: 0 }), null);
+  assert.deepEqual(places.map((place) => imageAt(notebook, place)?.kind), ["image", "broken"]);
+  assert.equal(imageAt(notebook, { cellIndex: 0, output: 0 }), null);
 });
 
 Deno.test("a notebook with more pictures than an answer holds shows each once to whoever goes on at `next`", async () => {

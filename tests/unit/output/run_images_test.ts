@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
-import { RunRenderer } from "../../../src/output/run.ts";
+import { RunPresenter } from "../../../src/output/run_presenter.ts";
 import type { RunView } from "../../../src/output/run_view.ts";
 
 const pixel =
@@ -48,15 +48,15 @@ function run(outputs: readonly Output[], allOutputs = outputs): RunView {
   };
 }
 
-Deno.test("RunRenderer shows figures that carry no picture, drawn once", async () => {
+Deno.test("RunPresenter shows figures that carry no picture, drawn once", async () => {
   const renderer = new FakeRenderer();
-  const render = new RunRenderer({ images: new ImageStore(), renderer });
+  const presenter = new RunPresenter({ images: new ImageStore(), renderer });
   const plotly = display({ "application/vnd.plotly.v1+json": { data: [{ y: [1, 2] }] } });
   const altair = display({ "application/vnd.vegalite.v6+json": { mark: "bar" } });
   const drawn = display({ "image/png": pixel, "application/vnd.plotly.v1+json": { data: [] } });
   const all: Output[] = [{ output_type: "stream", name: "stdout", text: "a" }, plotly, drawn, altair];
-  const reply = await render.render(run([altair, plotly, drawn], all));
-  await render.render(run(all));
+  const reply = await presenter.present(run([altair, plotly, drawn], all));
+  await presenter.present(run(all));
   assert.equal(renderer.drawings, 2);
   assert.equal(reply.images?.length, 3);
   assert.equal(reply.data["truncated"], undefined);
@@ -66,9 +66,9 @@ Deno.test("RunRenderer shows figures that carry no picture, drawn once", async (
   assert.match(listed, /"bytes":\d+\}\]$/, "a picture that was sent has no such marks");
 });
 
-Deno.test("RunRenderer says why a figure is not drawn and where it is", async () => {
-  const render = new RunRenderer({ images: new ImageStore(), renderer: new FakeRenderer() });
-  const { data, images } = await render.render(
+Deno.test("RunPresenter says why a figure is not drawn and where it is", async () => {
+  const presenter = new RunPresenter({ images: new ImageStore(), renderer: new FakeRenderer() });
+  const { data, images } = await presenter.present(
     run([display({ "application/vnd.vega.v6+json": { marks: [] } })]),
   );
   assert.equal(images, undefined);
@@ -78,30 +78,30 @@ Deno.test("RunRenderer says why a figure is not drawn and where it is", async ()
   ]);
 });
 
-Deno.test("RunRenderer draws ten figures for an answer, and ten more for the next", async () => {
+Deno.test("RunPresenter draws ten figures for an answer, and ten more for the next", async () => {
   const renderer = new FakeRenderer();
-  const render = new RunRenderer({ images: new ImageStore(), renderer });
+  const presenter = new RunPresenter({ images: new ImageStore(), renderer });
   const many = Array.from(
     { length: 30 },
     () => display({ "application/vnd.plotly.v1+json": { data: [{}] } }),
   );
-  const first = await render.render(run(many));
+  const first = await presenter.present(run(many));
   assert.equal(renderer.drawings, 10);
   assert.match(
     JSON.stringify(first.data["notes"]),
     /20 more figures are not drawn yet: execution_get without a cursor shows the next ones/,
   );
-  const next = await render.render(run(many));
+  const next = await presenter.present(run(many));
   assert.equal(renderer.drawings, 20);
   assert.equal(next.images?.length, 10);
   assert.match(JSON.stringify(next.data["notes"]), /those that were not drawn before.*10 more figures/);
   assert.doesNotMatch(JSON.stringify(next.data["notes"]), /not shown in this answer/);
-  await render.render(run(many));
+  await presenter.present(run(many));
   // All are drawn: the first ones are what there is to look at again.
-  assert.doesNotMatch(JSON.stringify((await render.render(run(many))).data["notes"]), /drawn before/);
+  assert.doesNotMatch(JSON.stringify((await presenter.present(run(many))).data["notes"]), /drawn before/);
 });
 
-Deno.test("RunRenderer tells what a picture of a figure does not show as it should", async () => {
+Deno.test("RunPresenter tells what a picture of a figure does not show as it should", async () => {
   const renderer = {
     fitImage: () => Promise.reject(new AppError("unsupported", "Cannot draw picture: it fits already")),
     drawFigure: () =>
@@ -113,8 +113,8 @@ Deno.test("RunRenderer tells what a picture of a figure does not show as it shou
         note: "the font lacks some",
       }),
   };
-  const render = new RunRenderer({ images: new ImageStore(), renderer });
-  const { data } = await render.render(
+  const presenter = new RunPresenter({ images: new ImageStore(), renderer });
+  const { data } = await presenter.present(
     run([display({ "application/vnd.vega.v5.20.1+json": { marks: [] } })]),
   );
   assert.match(JSON.stringify(data["notes"]), /output-001\.png: the font lacks some/);

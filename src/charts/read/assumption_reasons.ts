@@ -1,7 +1,7 @@
 /** Why something was assumed, in the language of the sentence. */
 
 import type { ChartSpec } from "../../base/chart_spec.ts";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 
 export type Reason =
   | { readonly kind: keyof typeof texts }

@@ -3,7 +3,7 @@
  *
  * 1. An output that is presented again keeps the URI of the first time. Only the URI is remembered here, so that an image
  *    that the store dropped is really gone.
- * 2. A response waits for the first few figures, as long as its images may take; the others are left for the next one.
+ * 2. A reply waits for the first few figures, as long as its images may take; the others are left for the next one.
  *    What cannot be drawn is reported with the reason, once for each output.
  */
 
@@ -12,7 +12,7 @@ import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { Charts } from "../tool.ts";
 import { figureOf } from "./figure_digest.ts";
-import { type FigurePicture, figurePicture } from "./figures.ts";
+import { type FigureImage, figureImage } from "./figure_images.ts";
 import { describeImage, hasImage, pickImage } from "./mime_bundles.ts";
 import { OutOfTime } from "./image_deadline.ts";
 import { figureUri, type RunView } from "./run_view.ts";
@@ -22,7 +22,7 @@ type Kept =
   | { readonly kind: "refused"; readonly note: string }
   | { readonly kind: "undrawn"; readonly note: string };
 
-export interface RunPictures {
+export interface CollectedImages {
   /** Those that the store still has, in the order of the run. */
   readonly images: readonly StoredImage[];
   /** How many the store has dropped since. */
@@ -43,8 +43,8 @@ export class RunImages {
     this.#figures = figures;
   }
 
-  /** Stores what is new in a run and returns all of its pictures. */
-  collect(run: RunView): RunPictures {
+  /** Stores what is new in a run and returns all of its images. */
+  collect(run: RunView): CollectedImages {
     const notes: string[] = [];
     const undrawn: string[] = [];
     const uris: string[] = [];
@@ -58,7 +58,7 @@ export class RunImages {
     return { images, gone: uris.length - images.length, notes, undrawn };
   }
 
-  /** The URI of an output's picture, if it has one that was collected. */
+  /** The URI of an output's image, if it has one that was collected. */
   uri(output: Output): string | null {
     const kept = this.#kept.get(output);
     return kept?.kind === "stored" ? kept.uri : null;
@@ -88,7 +88,7 @@ export class RunImages {
   }
 }
 
-/** Figures of one answer; more pictures than that are not shown in one anyway. */
+/** Figures of one reply; more images than that are not shown in one anyway. */
 const mostFigures = 10;
 
 export interface DrawnFigures {
@@ -96,7 +96,7 @@ export interface DrawnFigures {
   readonly drawn: readonly Output[];
   /** How many are left for another time. */
   readonly left: number;
-  /** Whether an earlier answer has shown the ones before. */
+  /** Whether an earlier reply has shown the ones before. */
   readonly isNext: boolean;
 }
 
@@ -106,7 +106,7 @@ interface DrawOptions {
 }
 
 export class RunFigures {
-  readonly #drawn = new WeakMap<Output, FigurePicture>();
+  readonly #drawn = new WeakMap<Output, FigureImage>();
 
   /** Draws what is new in a run, for {@linkcode of}. */
   async draw(run: RunView, { renderer, signal }: DrawOptions): Promise<DrawnFigures> {
@@ -128,36 +128,36 @@ export class RunFigures {
       }
       const number = run.executionCount ?? drawn.length + 1;
       const description = describeImage(output.data, { code: run.code, number });
-      const picture = await inTime(figurePicture(figure, { renderer, description, signal }));
-      if (picture === undefined) left++;
+      const drawnImage = await inTime(figureImage(figure, { renderer, description, signal }));
+      if (drawnImage === undefined) left++;
       else {
         drawn.push(output);
-        this.#drawn.set(output, withUri(picture, { uri: figureUri(run, output), description }));
+        this.#drawn.set(output, withUri(drawnImage, { uri: figureUri(run, output), description }));
       }
     }
     return { drawn, left, isNext: isNext && drawn.length > 0 };
   }
 
   /** What became of the figure in an output, if there is one that was drawn. */
-  of(output: Output): FigurePicture | undefined {
+  of(output: Output): FigureImage | undefined {
     return this.#drawn.get(output);
   }
 }
 
-/** Undefined if this response has no time left for it. */
-function inTime(picture: Promise<FigurePicture>): Promise<FigurePicture | undefined> {
-  return picture.catch((error) => {
+/** Undefined if this reply has no time left for it. */
+function inTime(drawing: Promise<FigureImage>): Promise<FigureImage | undefined> {
+  return drawing.catch((error) => {
     if (error instanceof OutOfTime) return undefined;
     throw error;
   });
 }
 
 function withUri(
-  picture: FigurePicture,
+  drawnImage: FigureImage,
   { uri, description }: { readonly uri: string; readonly description: string },
-): FigurePicture {
-  if (picture.kind === "image") return { ...picture, image: { ...picture.image, figureUri: uri } };
+): FigureImage {
+  if (drawnImage.kind === "image") return { ...drawnImage, image: { ...drawnImage.image, figureUri: uri } };
   const why =
-    `The figure of "${description}" is not drawn: ${picture.why}. Its digest is in the text, its JSON at ${uri}`;
+    `The figure of "${description}" is not drawn: ${drawnImage.why}. Its digest is in the text, its JSON at ${uri}`;
   return { kind: "undrawn", why };
 }

@@ -1,4 +1,4 @@
-/** Figures (Plotly, Altair) as images: drawn by the renderer within bounds, and the response for one in a variable. */
+/** Figures (Plotly, Altair) as images: drawn by the renderer within bounds, and the reply for one in a variable. */
 
 import { AppError } from "../base/errors.ts";
 import type { NewImage } from "../base/image_store.ts";
@@ -9,7 +9,7 @@ import { type Figure, figureDigest } from "./figure_digest.ts";
 import { modelEdge, shownSize } from "./images.ts";
 import { OutOfTime } from "./image_deadline.ts";
 
-export type FigurePicture =
+export type FigureImage =
   | { readonly kind: "image"; readonly image: NewImage }
   | { readonly kind: "undrawn"; readonly why: string };
 
@@ -22,19 +22,19 @@ interface FigureOptions {
 /** A figure contains all of its data; larger ones take too long to draw. */
 const mostCharacters = 30_000_000;
 
-/** The figure as an image, or why there is none. Throws if the signal aborts or this response has too little time left. */
-export async function figurePicture({ form, spec }: Figure, options: FigureOptions): Promise<FigurePicture> {
+/** The figure as an image, or why there is none. Throws if the signal aborts or this reply has too little time left. */
+export async function figureImage({ form, spec }: Figure, options: FigureOptions): Promise<FigureImage> {
   const json = jsonOf(spec);
   return json === null
     ? { kind: "undrawn", why: "it is nested too deeply" }
-    : await jsonPicture({ form, json }, options);
+    : await figureJsonImage({ form, json }, options);
 }
 
 /** The same for a figure that is JSON already. */
-export async function jsonPicture(
+export async function figureJsonImage(
   { form, json }: { readonly form: FigureForm; readonly json: string },
   { renderer, description, signal }: FigureOptions,
-): Promise<FigurePicture> {
+): Promise<FigureImage> {
   if (json.length > mostCharacters) {
     return { kind: "undrawn", why: `it has ${Math.round(json.length / 1e6)} MB of JSON` };
   }
@@ -81,10 +81,10 @@ export async function figureReply(
   const { charts, images, presenter } = services;
   const value = figureDigest({ [figureMimeTypes.get(figure.form) ?? ""]: JSON.parse(figure.json) });
   const description = `${type} ${variable_name}`;
-  const picture = await jsonPicture(figure, { renderer: charts, description, signal });
+  const drawn = await figureJsonImage(figure, { renderer: charts, description, signal });
   const told = { variable_name, type, value };
-  if (picture.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${picture.why}`] } };
-  const stored = images.add(sessionId, picture.image);
+  if (drawn.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${drawn.why}`] } };
+  const stored = images.add(sessionId, drawn.image);
   const { width, height, mimeType: mime_type, uri: resource_uri, note } = stored;
   const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
   return {

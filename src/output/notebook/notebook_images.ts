@@ -1,9 +1,9 @@
 /**
- * The images in the outputs of a notebook's cells, one page for each response.
+ * The images in the outputs of a notebook's cells, one page for each reply.
  *
  * 1. A page ends before a cell whose images do not all fit, or for which there is no time, so that a caller who continues
  *    there sees each image once.
- * 2. If a cell has more images than fit into any response, the first are shown and the others are named.
+ * 2. If a cell has more images than fit into any reply, the first are shown and the others are named.
  * 3. What cannot be shown is named with the reason.
  * 4. Images are found without decoding them, and decoded one by one.
  */
@@ -13,39 +13,39 @@ import { plural } from "../../base/text.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ReplyImage } from "../../tool.ts";
 import { type Figure, figureOf } from "../figure_digest.ts";
-import { type FigurePicture, figurePicture } from "../figures.ts";
+import { type FigureImage, figureImage } from "../figure_images.ts";
 import { OutOfTime } from "../image_deadline.ts";
 import { fitImages, maxBlocks, type ShownImage, shownSize } from "../images.ts";
 import { describeImage, hasImage, type PickedImage, pickImage } from "../mime_bundles.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { bundleOf } from "./cell_outputs.ts";
 
-interface PageOptions {
+interface ImagePageOptions {
   readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
-  /** Bytes on the wire for all pictures. */
+  /** Bytes on the wire for all images. */
   readonly budget: number;
   readonly signal?: AbortSignal;
 }
 
-interface PicturePage {
+interface ImagePage {
   /** Index after the last cell of the page; infinite if it has all images. */
   readonly end: number;
   readonly wireBytes: number;
-  /** What the answer shows of the cells before this one. */
-  readonly before: (end: number) => PagePictures;
+  /** What the reply shows of the cells before this one. */
+  readonly before: (end: number) => PageImages;
 }
 
-interface PagePictures {
+interface PageImages {
   readonly images: readonly ReplyImage[];
   /** Which of `images` is of which cell, in the same order. */
-  readonly pictures: readonly string[];
+  readonly captions: readonly string[];
   readonly notes: readonly string[];
-  /** Whether pictures of these cells are left out. */
+  /** Whether images of these cells are left out. */
   readonly isCut: boolean;
 }
 
 interface PlacedImage extends StoredImage {
-  readonly place: PicturePlace;
+  readonly place: ImagePlace;
 }
 
 interface PlacedNote {
@@ -53,15 +53,15 @@ interface PlacedNote {
   readonly text: string;
 }
 
-/** Quotation marks and names around a picture. */
+/** Quotation marks and names around an image. */
 const frameBytes = 100;
 const mostNamed = 20;
 
-export async function picturePage(
+export async function imagePage(
   notebook: Notebook,
-  places: readonly PicturePlace[],
-  options: PageOptions,
-): Promise<PicturePage> {
+  places: readonly ImagePlace[],
+  options: ImagePageOptions,
+): Promise<ImagePage> {
   const first = wholeCells(places, maxBlocks);
   const { drawn, undrawn, late } = await draw(notebook, first.kept, options);
   const { shown, leftOver, notes } = await fitImages(drawn, options);
@@ -82,7 +82,7 @@ export async function picturePage(
       const onPage = seen.filter(({ image }) => isBefore(image.place));
       return {
         images: onPage.map(({ block: { data, mimeType } }) => ({ data, mimeType })),
-        pictures: onPage.map(nameOf),
+        captions: onPage.map(captionOf),
         notes: told.filter(isBefore).map(({ text }) => text),
         isCut: missing.some(isBefore),
       };
@@ -91,14 +91,14 @@ export async function picturePage(
 }
 
 interface WholeCells {
-  readonly kept: readonly PicturePlace[];
-  /** Pictures of the only cell that are too many. */
-  readonly missing: readonly PicturePlace[];
+  readonly kept: readonly ImagePlace[];
+  /** Images of the only cell that are too many. */
+  readonly missing: readonly ImagePlace[];
   readonly end: number;
 }
 
-/** The pictures of the first cells that have no more than this many together. */
-function wholeCells(places: readonly PicturePlace[], most: number): WholeCells {
+/** The images of the first cells that have no more than this many together. */
+function wholeCells(places: readonly ImagePlace[], most: number): WholeCells {
   const cut = places[most]?.cellIndex;
   if (cut === undefined) return { kept: places, missing: [], end: Infinity };
   const isOnly = places[0]?.cellIndex === cut;
@@ -107,48 +107,48 @@ function wholeCells(places: readonly PicturePlace[], most: number): WholeCells {
   return { kept: places.slice(0, most), missing, end: cut + 1 };
 }
 
-/** Decodes pictures and has figures drawn, up to the first for which there is no time. */
-async function draw(notebook: Notebook, places: readonly PicturePlace[], options: PageOptions) {
+/** Decodes images and has figures drawn, up to the first for which there is no time. */
+async function draw(notebook: Notebook, places: readonly ImagePlace[], options: ImagePageOptions) {
   const drawn: PlacedImage[] = [];
   const undrawn: PlacedNote[] = [];
-  let late: PicturePlace | undefined;
+  let late: ImagePlace | undefined;
   for (const place of places) {
     const uri = `cell ${place.cellIndex}, output ${place.output}`;
-    const picked = pictureAt(notebook, place);
-    const picture = picked?.kind === "figure"
-      ? await inTime(figurePicture(picked.figure, { ...options, description: picked.description }))
+    const picked = imageAt(notebook, place);
+    const found = picked?.kind === "figure"
+      ? await inTime(figureImage(picked.figure, { ...options, description: picked.description }))
       : picked;
-    if (picture === "late") {
+    if (found === "late") {
       late = place;
       break;
     }
-    if (picture?.kind === "undrawn") {
-      undrawn.push({ ...place, text: `${uri} is not drawn: ${picture.why}` });
+    if (found?.kind === "undrawn") {
+      undrawn.push({ ...place, text: `${uri} is not drawn: ${found.why}` });
     }
-    if (picture?.kind === "broken") undrawn.push({ ...place, text: `${uri}: ${picture.note}` });
-    if (picture?.kind !== "image") continue;
-    if (picture.image.note !== undefined) undrawn.push({ ...place, text: `${uri}: ${picture.image.note}` });
-    drawn.push({ ...picture.image, uri, sessionId: "", imageId: "", createdAt: new Date(0), place });
+    if (found?.kind === "broken") undrawn.push({ ...place, text: `${uri}: ${found.note}` });
+    if (found?.kind !== "image") continue;
+    if (found.image.note !== undefined) undrawn.push({ ...place, text: `${uri}: ${found.image.note}` });
+    drawn.push({ ...found.image, uri, sessionId: "", imageId: "", createdAt: new Date(0), place });
   }
   return { drawn, undrawn, late };
 }
 
-/** `late` if this response has no time left for it. */
-function inTime(picture: Promise<FigurePicture>): Promise<FigurePicture | "late"> {
-  return picture.catch((error) => {
+/** `late` if this reply has no time left for it. */
+function inTime(drawing: Promise<FigureImage>): Promise<FigureImage | "late"> {
+  return drawing.catch((error) => {
     if (error instanceof OutOfTime) return "late" as const;
     throw error;
   });
 }
 
-function nameOf({ image, block }: ShownImage<StoredImage>): string {
+function captionOf({ image, block }: ShownImage<StoredImage>): string {
   const { uri, description, width, height } = image;
   const { shown } = shownSize(image, block);
   const size = shown === undefined ? "" : ` (${width}×${height}, shown: ${shown})`;
   return `${uri}: ${description}${size}`;
 }
 
-function missingNote(missing: readonly PicturePlace[]): PlacedNote[] {
+function missingNote(missing: readonly ImagePlace[]): PlacedNote[] {
   const [first] = missing;
   if (first === undefined) return [];
   const { cellIndex } = first;
@@ -169,28 +169,28 @@ interface UndrawnFigure {
   readonly description: string;
 }
 
-/** Where a picture is. */
-interface PicturePlace {
+/** Where an image is. */
+interface ImagePlace {
   readonly cellIndex: number;
   /** Its place among the cell's outputs. */
   readonly output: number;
 }
 
-/** Where the pictures of these cells are, in order; none is decoded: there may be hundreds. */
-export function picturePlaces(notebook: Notebook, indices: readonly number[]): PicturePlace[] {
+/** Where the images of these cells are, in order; none is decoded: there may be hundreds. */
+export function imagePlaces(notebook: Notebook, indices: readonly number[]): ImagePlace[] {
   return indices.flatMap((cellIndex) =>
     (notebook.cells[cellIndex]?.outputs ?? []).flatMap((output, place) => {
       const bundle = bundleOf(output);
-      const isPicture = hasImage(bundle) || figureOf(bundle) !== null;
-      return isPicture ? [{ cellIndex, output: place }] : [];
+      const isImage = hasImage(bundle) || figureOf(bundle) !== null;
+      return isImage ? [{ cellIndex, output: place }] : [];
     })
   );
 }
 
 /** The image at a place, decoded; null if there is none. */
-export function pictureAt(
+export function imageAt(
   notebook: Notebook,
-  { cellIndex, output }: PicturePlace,
+  { cellIndex, output }: ImagePlace,
 ): PickedImage | UndrawnFigure | null {
   const cell = notebook.cells[cellIndex];
   const shown = cell?.outputs?.[output];

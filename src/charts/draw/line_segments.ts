@@ -1,4 +1,4 @@
-/** The points of a line: in runs that end where data is missing for long, and no more than can be seen. */
+/** The points of a line: in segments that end where data is missing for long, and no more than can be seen. */
 
 import { quantile } from "../plan/quantile.ts";
 import type { Point } from "./svg.ts";
@@ -17,19 +17,19 @@ export function longestStep(xs: ArrayLike<number>): number {
 }
 
 /** The values that there are, broken where a gap is long. */
-export function runsOf(xs: Float64Array, values: Float64Array): Point[][] {
+export function segmentsOf(xs: Float64Array, values: Float64Array): Point[][] {
   const points: Point[] = [];
   values.forEach((value, at) => {
     if (!Number.isNaN(value)) points.push([xs[at] ?? 0, value]);
   });
   const longest = longestStep(points.map(([x]) => x));
-  const runs: Point[][] = [];
+  const segments: Point[][] = [];
   points.forEach((point, at) => {
     const before = points[at - 1];
-    if (before === undefined || point[0] - before[0] > longest) runs.push([]);
-    runs.at(-1)?.push(point);
+    if (before === undefined || point[0] - before[0] > longest) segments.push([]);
+    segments.at(-1)?.push(point);
   });
-  return runs;
+  return segments;
 }
 
 /** Points in pixels of which not all can be told apart: of each part the first, the lowest, the highest and the last. */

@@ -1,5 +1,5 @@
 /**
- * What a run does to its cell: it starts empty, outputs arrive, it ends with a count. Also clears outputs.
+ * The edits that a run makes to its cell: it starts empty, outputs arrive, it ends with a count. Also clears outputs.
  *
  * A cell that was deleted, or turned into text, while it ran is left alone: the run continues without a cell.
  */

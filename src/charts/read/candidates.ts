@@ -1,4 +1,4 @@
-/** What a chart can be made of: the measures, groups and time that sentence and options name. */
+/** The columns that a chart may show: the measures, groups and times that the sentence and the options name. */
 
 import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
@@ -11,7 +11,7 @@ import { isName, shapeOf } from "../table/table_shape.ts";
 import { mainTime } from "./filters.ts";
 import { isCalled, isDiscrete, yesOf } from "./column_meaning.ts";
 import type { Mention, Mentions } from "./mentions.ts";
-import type { Wishes } from "./wishes.ts";
+import type { SentenceOptions } from "./sentence_options.ts";
 
 export interface Measure {
   readonly column: NumberColumn;
@@ -31,7 +31,7 @@ export interface Group {
   readonly axis?: Mention["axis"];
 }
 
-export interface Pool {
+export interface Candidates {
   readonly measures: readonly Measure[];
   readonly groups: readonly Group[];
   /** Columns that name single rows, such as titles; a group only if there is no other. */
@@ -47,7 +47,7 @@ export interface Pool {
   readonly isPeriod: boolean;
   /** One group of a table that has one row for each group and time. */
   readonly isOneOfGrid: boolean;
-  /** What is counted comes in several rows each. */
+  /** The column whose things are counted, if each of them has several rows. */
   readonly counted?: Column;
   /** The column whose different values are counted. */
   readonly different?: Mentions["different"];
@@ -58,7 +58,7 @@ export interface Pool {
 export interface Said {
   readonly table: Table;
   readonly mentions: Mentions;
-  readonly wishes: Wishes;
+  readonly asked: SentenceOptions;
   readonly compared: readonly Column[];
   readonly filters: readonly ChartFilter[];
   readonly given: ChartSpec;
@@ -73,7 +73,7 @@ export interface Said {
  * (number of returns), or what part of the rows (return rate).
  */
 export function withFlags(said: Said): Said {
-  const { mentions, wishes } = said;
+  const { mentions, asked } = said;
   const flags = mentions.columns.flatMap((mention) => {
     const yes = mention.group === undefined && mention.axis === undefined &&
         (mention.aggregate === undefined || mention.aggregate === "mean")
@@ -82,8 +82,8 @@ export function withFlags(said: Said): Said {
     return yes === undefined ? [] : [{ mention, yes }];
   });
   const [flag] = flags;
-  const isDistribution = wishes.wishes.has("distribution") || wishes.charts.includes("histogram");
-  const isRate = wishes.wishes.has("rate") || wishes.wishes.has("share");
+  const isDistribution = asked.intents.has("distribution") || asked.charts.includes("histogram");
+  const isRate = asked.intents.has("rate") || asked.intents.has("share");
   const isOfOther = mentions.columns.some(({ column, group }) =>
     column.kind === "number" && column !== flag?.mention.column && group === undefined
   );
@@ -93,17 +93,17 @@ export function withFlags(said: Said): Said {
   const { mention: { column }, yes } = flag;
   const others = mentions.columns.filter((one) => one !== flag.mention);
   const hasMeasure = others.some((one) => one.column.kind === "number" && one.group === undefined);
-  const isCounted = mentions.counts || wishes.most !== undefined;
+  const isCounted = mentions.counts || asked.most !== undefined;
   if (!isRate && !isCounted && !hasMeasure && !isNegated) return said;
   if (column.kind === "number" && !hasMeasure && !isNegated) {
     const measured: Mention = { ...flag.mention, aggregate: isRate ? "mean" : "sum" };
     return { ...said, mentions: { ...mentions, counts: false, columns: [...others, measured] } };
   }
   if (isRate && !isNegated) {
-    const shares: Wishes = { ...wishes, wishes: new Set([...wishes.wishes, "share"]) };
+    const shares: SentenceOptions = { ...asked, intents: new Set([...asked.intents, "share"]) };
     return {
       ...said,
-      wishes: shares,
+      asked: shares,
       mentions: { ...mentions, counts: true, columns: [...others, { ...flag.mention, group: "color" }] },
     };
   }
@@ -119,8 +119,8 @@ export function withFlags(said: Said): Said {
   };
 }
 
-export function poolOf(said: Said): Pool {
-  const { table, mentions, wishes, compared, given } = said;
+export function candidatesOf(said: Said): Candidates {
+  const { table, mentions, asked, compared, given } = said;
   const columns = withGiven(distinct(mentions.columns.flatMap((one) => seriesOf(one, table))), {
     table,
     given,
@@ -172,12 +172,12 @@ export function poolOf(said: Said): Pool {
     names: kinds.filter(isThing).map(({ column }) => column),
     ...(time === undefined ? {} : { time }),
     isTimeImplied: times.length === 0,
-    ...(wishes.unit === undefined ? {} : { unit: wishes.unit }),
+    ...(asked.unit === undefined ? {} : { unit: asked.unit }),
     counts: (mentions.counts && given.y === undefined) || given.aggregate === "count" ||
       given.aggregate === "distinct",
     ...(aggregate === undefined ? {} : { aggregate }),
     ...(size?.kind === "number" ? { size } : {}),
-    isTimeCompared: times.length === 0 && !wishes.wishes.has("trend") &&
+    isTimeCompared: times.length === 0 && !asked.intents.has("trend") &&
       compared.some(({ kind }) => kind === "time"),
     ...(mentions.counted === undefined ? {} : { counted: mentions.counted }),
     ...(mentions.different === undefined ? {} : { different: mentions.different }),
@@ -194,8 +194,8 @@ function sizeOf({ name, distinct }: Column, filters: readonly ChartFilter[]): nu
 }
 
 /** For a course in a table without times: the terms, halves or seasons that it has instead, in their order. */
-function termsAsGroups({ table, wishes }: Said, named: readonly Column[]): readonly Group[] {
-  if (!wishes.wishes.has("trend") || table.columns.some(({ kind }) => kind === "time")) return [];
+function termsAsGroups({ table, asked }: Said, named: readonly Column[]): readonly Group[] {
+  if (!asked.intents.has("trend") || table.columns.some(({ kind }) => kind === "time")) return [];
   const terms = table.columns.find((column) =>
     column.kind === "category" && !named.includes(column) && schoolReader(column.values().labels) !== null
   );
@@ -221,14 +221,14 @@ function isTime({ columns }: Table, name: string): boolean {
 
 /** The measure that an adjective implies, if no other is named: weight of "heaviest". Or all columns of a wide table. */
 function impliedMeasures(
-  { table, wishes, mentions, hasUnknown }: Said,
+  { table, asked, mentions, hasUnknown }: Said,
   time: TimeColumn | undefined,
 ): readonly Measure[] {
   const { numbers, series, categories } = shapeOf(table);
   const isWide = time !== undefined && series.length > 1 && categories.length === 0 && !mentions.counts &&
     !hasUnknown;
-  if (wishes.all || isWide) return (wishes.all ? numbers : series).map((column) => ({ column, isBy: false }));
-  const concept = wishes.most?.measure;
+  if (asked.all || isWide) return (asked.all ? numbers : series).map((column) => ({ column, isBy: false }));
+  const concept = asked.most?.measure;
   if (concept === undefined) return [];
   const column = table.columns.find((one) =>
     one.kind === "number" && termsOf(nameTokens(one.name)).some(({ key }) => key === conceptKey(concept))
@@ -312,7 +312,7 @@ function isGroupNumber(
   { column, group, aggregate, axis }: Mention,
   { numbers, said }: { readonly numbers: readonly Mention[]; readonly said: Said },
 ): boolean {
-  const { table, wishes, mentions } = said;
+  const { table, asked, mentions } = said;
   if (column.kind !== "number" || aggregate !== undefined || axis === "y" || axis === "size") return false;
   if (axis === "color" || axis === "facet") return true;
   const { pattern } = said.given;
@@ -322,23 +322,23 @@ function isGroupNumber(
   const isLabel = group !== undefined && others.length > 0 && column.integer &&
     column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
   if (isLabel) return true;
-  if (!isDiscrete(column, table.rows) || wishes.charts.includes("scatter")) return false;
+  if (!isDiscrete(column, table.rows) || asked.charts.includes("scatter")) return false;
   const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
   const isKind = column.distinct <= 10 && column.distinct * 4 <= table.rows;
   if (others.length === 0) {
-    const isCounted = mentions.counts || wishes.charts.includes("histogram") ||
-      wishes.wishes.has("distribution") || wishes.wishes.has("share") && !isCalled(column.name, additive);
+    const isCounted = mentions.counts || asked.charts.includes("histogram") ||
+      asked.intents.has("distribution") || asked.intents.has("share") && !isCalled(column.name, additive);
     return hasKinds && isKind && (isCounted || group !== undefined) ||
       (group !== undefined && isCalled(column.name, entities));
   }
   const isAggregated = others.some((one) => one.aggregate !== undefined) || mentions.aggregate !== undefined;
-  return group !== undefined || isAggregated || (wishes.charts.includes("bar") && isKind) ||
+  return group !== undefined || isAggregated || (asked.charts.includes("bar") && isKind) ||
     isCalled(column.name, entities);
 }
 
 /** The column of times that is named, or the main one if the sentence speaks of time. */
 function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
-  const { table, wishes, compared, given, mentions, filters } = said;
+  const { table, asked, compared, given, mentions, filters } = said;
   const main = mainTime(table, named);
   if (main === undefined || given.x !== undefined && !named.some(({ name }) => name === given.x)) {
     return named.find((column) => column.kind === "time");
@@ -348,31 +348,31 @@ function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
     column.name.split("/").every((part) => named.some(({ name }) => name === part))
   );
   if (both?.kind === "time") return both;
-  if (named.length > 0) return calendarOf(main, { table, wishes });
-  const { charts } = wishes;
-  const isPanels = wishes.forms.has("panels") && charts.length === 0 && !wishes.wishes.has("distribution") &&
+  if (named.length > 0) return calendarOf(main, { table, asked });
+  const { charts } = asked;
+  const isPanels = asked.forms.has("panels") && charts.length === 0 && !asked.intents.has("distribution") &&
     mentions.columns.filter(({ column }) => column.kind === "number").length === 1;
   const isSince =
     filters.some(({ op, column }) => (op === ">=" || op === "between") && column === main.name) &&
     mentions.aggregate === undefined &&
-    mentions.columns.every(({ aggregate }) => aggregate === undefined) && !wishes.charts.includes("bar") &&
-    said.isSince && wishes.most === undefined &&
+    mentions.columns.every(({ aggregate }) => aggregate === undefined) && !asked.charts.includes("bar") &&
+    said.isSince && asked.most === undefined &&
     mentions.columns.every(({ group }) => group === undefined);
-  const isWanted = isPanels || isSince || wishes.wishes.has("index") || wishes.wishes.has("cumulative") ||
-    wishes.unit !== undefined ||
-    wishes.wishes.has("trend") || wishes.wishes.has("season") ||
+  const isWanted = isPanels || isSince || asked.intents.has("index") || asked.intents.has("cumulative") ||
+    asked.unit !== undefined ||
+    asked.intents.has("trend") || asked.intents.has("season") ||
     charts.includes("line") || charts.includes("area") ||
-    wishes.lines.some(({ kind }) =>
+    asked.lines.some(({ kind }) =>
       kind === "moving_average" || (kind === "regression" && mentions.columns.length === 1)
     ) ||
     compared.some(({ kind }) => kind === "time") || given.time_unit !== undefined ||
-    (wishes.time && !charts.includes("histogram") && !charts.includes("scatter"));
+    (asked.time && !charts.includes("histogram") && !charts.includes("scatter"));
   return isWanted ? main : undefined;
 }
 
 /** A month without its year as month of a year, if another column has both and the sentence does not ask for seasons. */
-function calendarOf(time: TimeColumn, { table, wishes }: Pick<Said, "table" | "wishes">): TimeColumn {
-  if (!isCyclic(time.grain) || wishes.wishes.has("season")) return time;
+function calendarOf(time: TimeColumn, { table, asked }: Pick<Said, "table" | "asked">): TimeColumn {
+  if (!isCyclic(time.grain) || asked.intents.has("season")) return time;
   const joined = table.columns.find((column) =>
     column.kind === "time" && !isCyclic(column.grain) && column.name.split("/").includes(time.name)
   );
