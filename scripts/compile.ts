@@ -7,7 +7,7 @@
  * an isolate imports only when it is needed stays a separate file, which a start does not read. Binary assets (wasm,
  * fonts) stay files next to the bundles: inlined as text they made the renderer take seconds to start, and as npm packages
  * they would include the rest of their package. So do plotly.js and the outlines of its maps, compressed, because they are
- * read with the first figure, if at all.
+ * read with the first figure, if at all; and the pages of views, which `views.ts` has compressed.
  *
  * V8's code cache stays off: `deno compile` keeps it under a predictable name in the temp folder and executes
  * whatever is there, even if another user has put it there.
@@ -20,6 +20,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { complain, duration, say } from "./terminal.ts";
+import { buildViews, viewFile } from "./views.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bundle = join(root, "dist/bundle");
@@ -43,11 +44,13 @@ export async function compile(options: CompileOptions = {}): Promise<string> {
   // The first one downloads the bundler if the cache is empty; several at once would interfere with each other.
   const [first, ...others] = entries;
   await bundleEntry(first);
+  await buildViews();
   await Promise.all(others.map(bundleEntry));
   await pointToBundles();
   for (const folder of new Set(entries.map((entry) => dirname(bundleOf(entry))))) {
     for await (const path of scriptsIn(folder)) {
       await keepAssets(path);
+      await keepViews(path);
       await requireLazily(path);
     }
   }
@@ -74,7 +77,9 @@ function bundleOf(entry: string): string {
 
 async function bundleEntry(entry: string): Promise<void> {
   await Deno.mkdir(dirname(bundleOf(entry)), { recursive: true });
-  const assets = ["*.wasm", "*.ttf", "*.otf", ...compressed].flatMap((pattern) => ["--external", pattern]);
+  const assets = ["*.wasm", "*.ttf", "*.otf", "*.html.gz", ...compressed].flatMap((
+    pattern,
+  ) => ["--external", pattern]);
   const folder = ["--code-splitting", "--outdir", dirname(bundleOf(entry))];
   await deno(["bundle", "--quiet", "--minify", ...assets, ...folder, join(root, entry)]);
 }
@@ -111,6 +116,16 @@ async function keepAssets(path: string): Promise<void> {
     text = text.replace(clause, `from"./${name}"with{type:"bytes"}`);
   }
   await Deno.writeTextFile(path, text);
+}
+
+/** Copies the views that a bundle imports when they are needed next to it, and lets it import them from there. */
+async function keepViews(path: string): Promise<void> {
+  const text = await Deno.readTextFile(path);
+  const imported = /import\("[^"]+\/(\w+)\.html\.gz"/g;
+  for (const [, name = ""] of text.matchAll(imported)) {
+    await Deno.copyFile(viewFile(name), join(dirname(path), `${name}.html.gz`));
+  }
+  await Deno.writeTextFile(path, text.replaceAll(imported, 'import("./$1.html.gz"'));
 }
 
 /**

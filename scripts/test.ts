@@ -7,7 +7,7 @@
  *     deno task test:tools [words]
  *
  * 1. Nothing stops early. The last line is `N passed, N failed`; a check counts as one test.
- * 2. Python environments, Jupyter servers and the compiled binary are made here, so that test files find them.
+ * 2. Python environments, Jupyter servers, views and the compiled binary are made here, so that test files find them.
  * 3. Test files that need a Jupyter are taken from one queue by several workers, each with Jupyter servers of its own.
  *    What a file prints is shown when it has ended.
  */
@@ -27,6 +27,7 @@ import { matching, testFilesIn } from "./suite/select_files.ts";
 import { add, countsOf, failuresIn, none } from "./suite/summary.ts";
 import type { Counts } from "./suite/summary.ts";
 import { duration, say } from "./terminal.ts";
+import { buildViews } from "./views.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const { values: { group }, positionals: words } = parseArgs({
@@ -67,6 +68,7 @@ async function main(): Promise<number> {
   const jupyters = new Set<Jupyters>();
   endWith(jupyters);
   Deno.env.set("DENO_DIR", await denoDir());
+  await buildViews();
   const names = group === undefined ? undefined : groups[group];
   const tasks = await tasksOf(parts.filter(({ name }) => names === undefined || names.includes(name)));
   const isWhole = group === undefined && words.length === 0;

@@ -84,10 +84,10 @@ async function rendered(request: RenderRequest): Promise<object> {
     case "draw_chart": {
       prepareSvg();
       const { drawChart } = await import("./charts/draw_chart.ts");
-      const { data = "", ...wishes } = request.chart;
-      if (request.file === undefined) return await drawChart({ ...wishes, data });
+      const { data = "", ...options } = request.chart;
+      if (request.file === undefined) return await drawChart({ ...options, data });
       const { chartFile } = await import("./charts/chart_file.ts");
-      return await drawChart({ ...wishes, ...await chartFile(files.source(request.id, request.file)) });
+      return await drawChart({ ...options, ...await chartFile(files.source(request.id, request.file)) });
     }
     case "draw_figure": {
       prepareSvg();

@@ -17,6 +17,8 @@ export interface Resource {
   /** RFC 6570, as clients see it. */
   readonly template: string;
   readonly mimeType?: string;
+  /** Whether it is listed only to clients that can show views. */
+  readonly isForViews?: boolean;
   /** Whether the URI is one of this resource. */
   readonly matches: (uri: string) => boolean;
   readonly list: (services: Services) => readonly ListedResource[];

@@ -6,6 +6,7 @@
 
 import { z } from "zod";
 import { AppError, type ErrorNumbers } from "./base/errors.ts";
+import type { BoundedMap } from "./base/bounded_map.ts";
 import type { ByteSource } from "./files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
@@ -20,15 +21,23 @@ import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions/sessions.ts";
 import type {
+  ChartOptions,
   ChartTable,
-  ChartWishes,
   DrawFigureRequest,
   DrawnChart,
+  EncodedImage,
   FitImageRequest,
-  Picture,
 } from "./base/protocol.ts";
 import type { LazyKnowledgeBase } from "./knowledge/lazy_knowledge_base.ts";
 import type { LogFields } from "./base/log.ts";
+import type {
+  ColumnProfile,
+  ShownForm,
+  TableOutline,
+  TablePage,
+  TableQuery,
+  ViewName,
+} from "./base/view_messages.ts";
 
 /** Everything a tool can work with. Created once, by `src/server/services.ts`; all state lives here. */
 export interface Services {
@@ -43,6 +52,9 @@ export interface Services {
   readonly search: NotebookSearch;
   readonly charts: Charts;
   readonly tables: Tables;
+  readonly fileTables: FileTables;
+  /** Figures that a person looks at, by their handles; bounded by their size. */
+  readonly shownFigures: BoundedMap<KeptFigure>;
   readonly knowledge: LazyKnowledgeBase;
   /** The same services, drawing for one MCP client: clients are served alternately. */
   readonly forClient: (client: string) => Services;
@@ -50,7 +62,7 @@ export interface Services {
 
 /** A chart of a table in the request, or of one in a file. */
 export type ChartCall =
-  & ChartWishes
+  & ChartOptions
   & (ChartTable & { readonly file?: undefined } | { readonly file: ByteSource });
 
 /** Reads tables from files, in the renderer process. */
@@ -58,6 +70,23 @@ export interface Tables {
   /** Throws an AppError that says what is wrong with the file; stops when the signal aborts. */
   readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead>;
   csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout>;
+}
+
+/** A figure as a view gets it: the bytes of an image, or of a specification as JSON. */
+export interface KeptFigure {
+  readonly form: ShownForm;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  readonly title: string;
+}
+
+/** The first rows of files that a person looks at; the last few files are kept. */
+export interface FileTables {
+  /** Keeps a table; returns its handle and outline. */
+  add(head: TableHead): { readonly handle: string; readonly outline: TableOutline };
+  /** Throws an AppError if the table is no longer kept. */
+  page(handle: string, query: TableQuery): TablePage;
+  profiles(handle: string, places: readonly number[]): { readonly profiles: readonly ColumnProfile[] };
 }
 
 /** Draws charts and figures, in the renderer process. */
@@ -68,9 +97,9 @@ export interface Charts {
   drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
-  ): Promise<Picture>;
+  ): Promise<EncodedImage>;
   /** A small grey version of an image, one byte per pixel, for comparing two of them. */
-  fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<Picture>;
+  fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<EncodedImage>;
   /** An image that shows a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
 }
@@ -115,9 +144,9 @@ export interface NotebookQuery {
 export type FitRequest = Omit<FitImageRequest, "id" | "kind">;
 
 /** Draws the images of one reply, within a common time limit. */
-export interface AnswerPictures extends Pick<Charts, "drawFigure"> {
+export interface ImageRenderer extends Pick<Charts, "drawFigure"> {
   /** Scales an image down to the limits; throws an AppError if it cannot be read. */
-  fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture>;
+  fitImage(given: FitRequest, signal?: AbortSignal): Promise<EncodedImage>;
 }
 
 /** Turns results into what a model reads, within a size budget. */
@@ -127,26 +156,26 @@ export interface Presenter {
   /** Maximum text of a reply, or what the caller asks for instead. */
   textBytes(maxChars?: number): number;
   /** Cells of a notebook as a tool's reply. */
-  notebook(notebook: Notebook, options: NotebookView): Promise<Reply>;
+  notebookReply(notebook: Notebook, options: NotebookView): Promise<Reply>;
   /** A run as a tool's reply. */
-  run(execution: Execution, options?: RunOptions): Promise<Reply>;
+  runReply(execution: Execution, options?: RunReplyOptions): Promise<Reply>;
   /** All retained output of a run, as one text. */
-  text(execution: Execution): Promise<string>;
+  runText(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
   image(image: StoredImage, options?: ImageOptions): Promise<ShownImage>;
   /** Draws the images of all parts of one reply. */
-  pictures(): AnswerPictures;
+  imageRenderer(): ImageRenderer;
 }
 
 export interface ImageOptions {
   readonly signal?: AbortSignal;
   /** Shared with the other images of the reply. */
-  readonly pictures?: AnswerPictures;
+  readonly renderer?: ImageRenderer;
   /** Longest edge in pixels, if it is not the usual one. */
   readonly maxEdge?: number | undefined;
 }
 
-export interface RunOptions {
+export interface RunReplyOptions {
   /** What to report instead of the run's own status, such as a timeout of a run that has not stopped yet. */
   readonly status?: RunStatus;
   /** Only outputs after this point. */
@@ -158,7 +187,7 @@ export interface RunOptions {
   /** Only the last lines of stdout and stderr. */
   readonly tail?: number | undefined;
   /** Shared with the other parts of the reply. */
-  readonly pictures?: AnswerPictures;
+  readonly renderer?: ImageRenderer;
   readonly signal?: AbortSignal;
 }
 
@@ -232,6 +261,8 @@ export interface ResourceContent {
     readonly kind: "bytes";
     readonly bytes: Uint8Array;
   };
+  /** What MCP Apps say about a view. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A file in a reply: its content, or a link if that would be too large. */
@@ -265,6 +296,10 @@ interface ToolInfo {
   readonly annotations: Annotations;
   /** Left out of the list of the default toolsets, which every user pays for; it works all the same. */
   readonly isRare?: boolean;
+  /** The view that shows its result: it is listed only to clients that can show views. */
+  readonly view?: ViewName;
+  /** Called by views, never by the model: listed only to clients that can show views, and hidden from the model. */
+  readonly isForViews?: boolean;
   /** Numbers that errors of this tool carry as `code`, with the invalid argument as `field`. */
   readonly errorNumbers?: ErrorNumbers;
 }

@@ -7,6 +7,7 @@ import { Connection } from "../../tests/harness/client.ts";
 import type { JupyterServer } from "../../tests/harness/jupyter.ts";
 import { putCells } from "../../tests/harness/notebook.ts";
 import { peakMemory } from "../../tests/harness/peak_memory.ts";
+import { tryParseJson } from "../../src/base/json.ts";
 import { deleteKernel, listKernels } from "../../tests/harness/rest.ts";
 import { StdioTransport } from "../../tests/harness/stdio_transport.ts";
 import { repeats, rounds } from "./peers.ts";
@@ -29,7 +30,7 @@ export interface ServerNumbers {
   /** Milliseconds of `1 + 1`, without a cell and as a new cell. */
   readonly run: number | undefined;
   readonly add: number | undefined;
-  /** Whether the new cell and its output were in the file when the reply came. */
+  /** Whether the new cells and their outputs were in the file when the last reply came. */
   readonly saved: boolean;
 }
 
@@ -53,7 +54,7 @@ export async function compareServers(
       const known = found.get(name) ?? { server, numbers: noNumbers(), saved: true };
       found.set(name, known);
       report(`round ${round + 1}: ${name}`);
-      const isSaved = () => lastCellHasOutput(join(jupyter.root, notebook));
+      const isSaved = () => hasAllOutputs(join(jupyter.root, notebook));
       known.saved = await measure(server, { numbers: known.numbers, isSaved }) && known.saved;
       for (const { id } of await listKernels(jupyter)) await deleteKernel(jupyter, id);
     }
@@ -85,7 +86,7 @@ interface Measured {
   readonly isSaved: () => Promise<boolean>;
 }
 
-/** Returns whether the last cell was saved when its reply came. */
+/** Returns whether all cells were saved when the last reply came. */
 async function measure(server: Server, { numbers, isSaved }: Measured): Promise<boolean> {
   const [command, ...args] = server.command;
   const env = { PATH: Deno.env.get("PATH") ?? "", HOME: Deno.env.get("HOME") ?? "/", ...server.env };
@@ -110,12 +111,23 @@ async function measure(server: Server, { numbers, isSaved }: Measured): Promise<
   return await isSaved();
 }
 
-async function lastCellHasOutput(path: string): Promise<boolean> {
-  const { cells } = notebookSchema.parse(JSON.parse(await Deno.readTextFile(path)));
-  return cells.length > repeats && (cells.at(-1)?.outputs ?? []).length > 0;
+/** Whether each of the cells that were added is in the file with its output. */
+async function hasAllOutputs(path: string): Promise<boolean> {
+  // A file that is just being written may be cut off.
+  const { success, data } = notebookSchema.safeParse(tryParseJson(await Deno.readTextFile(path)));
+  const cells = success ? data.cells : [];
+  const done = cells.filter(({ source, outputs = [] }) =>
+    [source].flat().join("") === "1 + 1" && outputs.length > 0
+  );
+  return done.length === repeats + 1;
 }
 
-const notebookSchema = z.object({ cells: z.array(z.object({ outputs: z.array(z.unknown()).optional() })) });
+const notebookSchema = z.object({
+  cells: z.array(z.object({
+    source: z.union([z.string(), z.array(z.string())]),
+    outputs: z.array(z.unknown()).optional(),
+  })),
+});
 
 /** A call that fails ends the measurement: its time would say nothing. */
 async function call(connection: Connection, [name, args]: Call): Promise<void> {

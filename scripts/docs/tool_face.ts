@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { connect } from "../../tests/harness/client.ts";
+import { viewsCapability } from "../../tests/harness/views_capability.ts";
 
 const fieldSchema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
@@ -28,6 +29,7 @@ const toolSchema = z.looseObject({
     properties: z.record(z.string(), fieldSchema).optional(),
     required: z.array(z.string()).optional(),
   }),
+  _meta: z.object({ ui: z.object({ visibility: z.array(z.string()).default(["model", "app"]) }) }).optional(),
 });
 
 export type Field = z.infer<typeof fieldSchema>;
@@ -62,6 +64,7 @@ async function listed() {
       program: "source",
       args: ["--toolsets", "all", "--knowledge-dir", folder],
       jupyter: { url: "http://127.0.0.1:9/", token: "none" },
+      capabilities: viewsCapability,
     });
     return await connection.client.listTools();
   } finally {

@@ -2,9 +2,10 @@
 
 import type { Field, ToolFace } from "./tool_face.ts";
 
-/** One row per tool: toolset, name, first sentence of what it does. */
+/** One row per tool that a model can call: toolset, name, first sentence of what it does. */
 export function toolsTable(tools: readonly ToolFace[]): string {
-  const rows = tools.map(({ toolset, name, description }) =>
+  const isForModels = ({ _meta: meta }: ToolFace) => meta?.ui.visibility.includes("model") ?? true;
+  const rows = tools.filter(isForModels).map(({ toolset, name, description }) =>
     `| ${toolset} | [\`${name}\`](#${name}) | ${cell(firstSentence(description))} |`
   );
   return ["| toolset | tool | what it does |", "| --- | --- | --- |", ...rows].join("\n");

@@ -11,12 +11,7 @@ import { connect, type StdioConnection } from "../../tests/harness/client.ts";
 import { peakMemory } from "../../tests/harness/peak_memory.ts";
 import { Tally } from "./answers.ts";
 import type { FuzzOptions, FuzzReport } from "./fuzz.ts";
-import {
-  type HostileFigure,
-  hostileFigures,
-  type HostilePicture,
-  swellingPictures,
-} from "./hostile_pictures.ts";
+import { type HostileFigure, hostileFigures, type HostileImage, swellingImages } from "./hostile_images.ts";
 
 const mostMemory = 400_000_000;
 /** Kernels show more figures than one answer has time for. */
@@ -29,7 +24,7 @@ export async function fuzzDrawings(
   await using connection = await connect({ program, jupyter });
   const session_id = (await connection.call("session_create", {})).string("session_id");
   const show = (code: string) => call(connection, tally, "execute_code", { session_id, code, timeout: 5 });
-  for (const picture of swellingPictures()) await show(await pictureCode(picture, jupyter.root));
+  for (const picture of swellingImages()) await show(await pictureCode(picture, jupyter.root));
   const order: string[] = [];
   const figures = show(figureCode()).then(() => order.push("figures"));
   const chart = { data: "month,sales\n2024-01,1\n2024-02,2", query: "trend of sales" };
@@ -58,7 +53,7 @@ async function call(
 }
 
 /** Code that shows a picture from a file beside the kernel. */
-async function pictureCode({ name, mimeType, bytes }: HostilePicture, root: string): Promise<string> {
+async function pictureCode({ name, mimeType, bytes }: HostileImage, root: string): Promise<string> {
   const path = join(root, `${name.replaceAll(/\W+/g, "_")}.bin`);
   await Deno.writeFile(path, bytes);
   const value = mimeType === "image/svg+xml" ? "content.decode()" : "base64.b64encode(content).decode()";

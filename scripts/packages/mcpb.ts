@@ -130,7 +130,7 @@ export function bundleManifest({ version, target }: ManifestOptions) {
 function listedTools(): { name: string; description: string }[] {
   const offered: readonly string[] = toolsetNames.filter((set) => set.default).map((set) => set.name);
   return toolsets.filter(({ name }) => offered.includes(name)).flatMap(({ tools }) => tools)
-    .filter(({ isRare }) => !isRare)
+    .filter(({ isRare, isForViews }) => !isRare && !isForViews)
     .map((tool) => ({ name: tool.name, description: firstSentence(tool.description) }));
 }
 

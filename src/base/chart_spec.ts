@@ -8,20 +8,13 @@
 
 import { z } from "zod";
 
-/** The nine patterns that Chartelier has, and ours beyond them. */
-export const chartPatterns = [
-  "P01",
-  "P02",
-  "P03",
-  "P12",
-  "P13",
-  "P21",
-  "P23",
-  "P31",
-  "P32",
-  "scatter",
-  "heatmap",
-] as const;
+/**
+ * The nine patterns of Chartelier. Their digits are intents: 1 change over time, 2 comparison, 3 overview. The first is
+ * the main intent, the second is laid over it; with 0 there is only one.
+ */
+export const chartelierPatterns = ["P01", "P02", "P03", "P12", "P13", "P21", "P23", "P31", "P32"] as const;
+
+export const chartPatterns = [...chartelierPatterns, "scatter", "heatmap"] as const;
 
 export const aggregates = ["sum", "mean", "median", "min", "max", "count", "distinct", "none"] as const;
 

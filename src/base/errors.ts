@@ -4,7 +4,7 @@
  * Anything thrown that is not an {@linkcode AppError} is a bug and reaches the client as `internal`.
  */
 
-/** All error codes, with the explanation for the docs. */
+/** All error codes, with the explanation for the docs. What to do about each is in `scripts/docs/error_table.ts`. */
 export const errorCodes = {
   session_not_found: "No session matches the given id, prefix, name or notebook path.",
   kernel_not_found: "No running kernel has this id.",

@@ -5,7 +5,7 @@ import { imageSize } from "image-size";
 interface ImageInfo {
   /** What the bytes are, whatever they were sent as. */
   readonly mimeType: string;
-  /** Pixels; 0 when the picture does not say (an SVG without a size). */
+  /** Pixels; 0 when the image does not say (an SVG without a size). */
   readonly width: number;
   readonly height: number;
   /** EXIF orientation, 1 when upright. */
@@ -119,7 +119,7 @@ function makeTable(): Uint32Array {
   });
 }
 
-/** Bytes under which it does not pay to encode a picture anew. */
+/** Bytes under which it does not pay to encode an image anew. */
 const worthwhile = 100_000;
 
 /** Whether a PNG is a photograph or the like, by what it takes: drawings take a fraction of a byte per pixel. */

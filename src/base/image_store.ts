@@ -43,7 +43,7 @@ const uriPattern = new RegExp(
 export class ImageStore {
   /** Oldest first: a Map keeps the order of insertion. */
   readonly #images = new Map<string, StoredImage>();
-  /** Session id → the last number given out. Outlives the pictures, so that no id comes twice. */
+  /** Session id → the last number given out. Outlives the images, so that no id comes twice. */
   readonly #lastNumber = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #maxImages: number;
@@ -87,12 +87,12 @@ export class ImageStore {
     return stored;
   }
 
-  /** The picture at this URI, or undefined. */
+  /** The image at this URI, or undefined. */
   find(uri: string): StoredImage | undefined {
     return this.#images.get(normalise(uri));
   }
 
-  /** The picture at this URI; throws `image_not_found` saying whether it ever was. */
+  /** The image at this URI; throws `image_not_found` saying whether it ever was. */
   get(uri: string): StoredImage {
     const image = this.find(uri);
     if (image !== undefined) return image;
@@ -116,17 +116,17 @@ export class ImageStore {
     });
   }
 
-  /** All pictures, oldest first. */
+  /** All images, oldest first. */
   list(): readonly StoredImage[] {
     return [...this.#images.values()];
   }
 
-  /** Bytes of all pictures. */
+  /** Bytes of all images. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Drops the pictures of a session and says how many there were. */
+  /** Drops the images of a session and says how many there were. */
   deleteSession(sessionId: string): number {
     const gone = this.list().filter((image) => image.sessionId === sessionId);
     for (const image of gone) this.#drop(image);

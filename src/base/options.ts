@@ -27,6 +27,7 @@ export const toolsetNames = [
   { name: "review", default: true, tokens: 450 },
   { name: "images", default: true, tokens: 150 },
   { name: "charts", default: true, tokens: 600 },
+  { name: "views", default: true, tokens: 1350 },
   { name: "knowledge", default: false, tokens: 2700 },
 ] as const;
 

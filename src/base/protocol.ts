@@ -238,7 +238,7 @@ export interface DrawChartRequest {
   readonly id: number;
   readonly kind: "draw_chart";
   /** Without data, part and sheet if they are those of the file. */
-  readonly chart: ChartWishes & Partial<ChartTable>;
+  readonly chart: ChartOptions & Partial<ChartTable>;
   readonly file?: TableFile | undefined;
 }
 
@@ -266,7 +266,7 @@ export interface DrawFigureRequest {
 export type FigureForm = "vega-lite" | "vega" | "plotly";
 
 /** A table, a question, and further options of the caller. */
-export interface ChartRequest extends ChartTable, ChartWishes {}
+export interface ChartRequest extends ChartTable, ChartOptions {}
 
 export interface ChartTable {
   /** CSV or JSON. */
@@ -277,7 +277,7 @@ export interface ChartTable {
   readonly sheet?: { readonly name: string; readonly all: readonly string[] } | undefined;
 }
 
-export interface ChartWishes {
+export interface ChartOptions {
   readonly query: string;
   /** The file or the variable that the table was read from, if any. */
   readonly source?: string | undefined;
@@ -288,8 +288,8 @@ export interface ChartWishes {
   readonly locale?: "ja" | "en" | undefined;
   /** What the caller says outright. */
   readonly spec: ChartSpec;
-  /** Whether only the nine patterns of the seed may be drawn. */
-  readonly seedPatterns?: boolean | undefined;
+  /** Whether only the nine patterns of Chartelier may be drawn. */
+  readonly chartelierOnly?: boolean | undefined;
   /** Maximum size of the resulting image, in bytes. */
   readonly maxBytes: number;
 }
@@ -299,7 +299,7 @@ export type TablePart =
   | { readonly taken: "sample"; readonly total: number }
   | { readonly taken: "first"; readonly total: number | null };
 
-export interface Picture {
+export interface EncodedImage {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly width: number;
@@ -308,7 +308,7 @@ export interface Picture {
   readonly note?: string | undefined;
 }
 
-export interface DrawnChart extends Picture {
+export interface DrawnChart extends EncodedImage {
   readonly summary: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }

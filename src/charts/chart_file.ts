@@ -1,4 +1,4 @@
-/** The table of a chart from a file. Runs in the renderer only. */
+/** Reads the table of a chart from a file instead of the request. Runs in the renderer only. */
 
 import { z } from "zod";
 import { tableJson } from "../base/json.ts";

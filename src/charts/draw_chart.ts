@@ -1,11 +1,11 @@
 /**
- * Draws a chart: table and request in, picture and summary out. Runs in the renderer only, and is imported there
- * when a first chart is asked for.
+ * The renderer's entry for charts: has one made (`make_chart.ts`) and encodes it as PNG or as SVG with outlined text.
+ * Imported when a first chart is asked for.
  *
- * The picture is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
+ * The image is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
  */
 
-import { type Language, languageOf } from "../base/chart_terms.ts";
+import { type Language, languageOf } from "../base/language.ts";
 import { AppError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import type { ChartRequest, DrawnChart } from "../base/protocol.ts";
@@ -25,21 +25,22 @@ export async function drawChart(request: ChartRequest, now = () => performance.n
   const { language } = made;
   const { svg, lacking } = substituteGlyphs(made.svg);
   const warnings = [...made.metadata.warnings, ...missingGlyphsWarning(lacking, language)];
-  const picture = request.format === "svg"
+  const image = request.format === "svg"
     ? await outlined(svg, request)
     : await rastered(svg, { request, language, warnings });
   return {
-    ...picture,
+    ...image,
     summary: made.summary,
     metadata: completed(made, { warnings, total: now() - started }),
   };
 }
 
-/** A picture with a sentence, for callers that want one in any case. */
+/** An image with a sentence, for callers that want one in any case. */
 export async function drawNotice(text: string, size: { width: number; height: number }): Promise<Uint8Array> {
   const svg = drawNoticeSvg(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
   return await opaquePng(await zoomSvg(svg, 1), usualDpi);
 }
+
 function completed(
   { metadata }: MadeChart,
   { warnings, total }: { warnings: readonly string[]; total: number },

@@ -1,25 +1,19 @@
-/** From a resolved specification and a table to a picture and what is to be said of it. */
+/** Draws a resolved specification of a table as SVG, by its pattern in `patterns.ts`, with the sentences that go with it. */
 
-import { type Language } from "../base/chart_terms.ts";
 import type { ResolvedSpec } from "../base/chart_spec.ts";
 import type { Context } from "./draw/context.ts";
-import { makePage } from "./draw/page.ts";
+import { makePage, type PageOptions } from "./draw/page.ts";
 import { checkSpec, type Drawn, patterns } from "./patterns.ts";
 import { filterRows } from "./table/filter_rows.ts";
 import { specError } from "./table/named_columns.ts";
 import type { Table } from "./table/column.ts";
 import { filterText } from "./text/filter_text.ts";
 
-export interface PageOptions {
-  readonly width: number;
-  readonly height: number;
-  readonly language: Language;
-  /** Width of a text at a size, in pixels. */
-  readonly measure: (text: string, size: number) => number;
+export interface DrawOptions extends PageOptions {
   /** What the subtitle says besides, such as that the table is a sample. */
   readonly notes?: readonly string[];
   /** By how much counts and sums of a sample are multiplied. */
-  readonly scale?: number;
+  readonly sampleFactor?: number;
 }
 
 export interface DrawnSpec extends Drawn {
@@ -27,7 +21,7 @@ export interface DrawnSpec extends Drawn {
   readonly mapping: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions): DrawnSpec {
+export function drawSpec(table: Table, spec: ResolvedSpec, options: DrawOptions): DrawnSpec {
   const pattern = patterns.find(({ id }) => id === spec.pattern);
   if (pattern === undefined) {
     throw specError(`Cannot draw "${spec.pattern}": there is no such pattern`, {
@@ -37,14 +31,14 @@ export function drawSpec(table: Table, spec: ResolvedSpec, options: PageOptions)
   checkSpec(pattern, spec, table);
   const filters = spec.filter ?? [];
   const filtered = filterRows(table, filters);
-  const { language, notes = [], scale = 1 } = options;
+  const { language, notes = [], sampleFactor = 1 } = options;
   const context: Context = {
     page: makePage(options),
     table: filtered,
     observed: filterRows(table, filters.filter(({ column }) => column === spec.x)),
     spec,
     language,
-    scale,
+    sampleFactor,
     notes: [...filters.map((filter) => filterText(filter, language)), ...notes],
   };
   const drawn = pattern.run(context);

@@ -1,7 +1,10 @@
-/** From a request to a picture, its summary, and the record of how it came about. */
+/**
+ * A request as a chart: reads the table and the sentence, has the specification drawn (`draw_spec.ts`), and adds the
+ * summary and the metadata. Pure: no fonts, no encoding, so that tests see the SVG.
+ */
 
-import type { ChartLine, ResolvedSpec } from "../base/chart_spec.ts";
-import { type Language, languageOf, patternIds } from "../base/chart_terms.ts";
+import { chartelierPatterns, type ChartLine, type ResolvedSpec } from "../base/chart_spec.ts";
+import { type Language, languageOf } from "../base/language.ts";
 import { AppError } from "../base/errors.ts";
 import type { ChartRequest } from "../base/protocol.ts";
 import { type DrawnSpec, drawSpec } from "./draw_spec.ts";
@@ -37,7 +40,7 @@ interface MakeOptions {
   readonly now?: () => number;
 }
 
-/** Everything that led to a picture. */
+/** Everything that led to a chart. */
 interface Made {
   readonly request: ChartRequest;
   readonly source: ReadTable;
@@ -66,7 +69,7 @@ export function makeChart(
   const chosen = now();
   const draw = (read: ReadChart) =>
     drawSpec(source.table, read.spec, pageOf(request, { source, read, measure }));
-  const made: Made = request.seedPatterns === true && !isSeed(read.spec)
+  const made: Made = request.chartelierOnly === true && !isChartelierPattern(read.spec)
     ? { request, source, ...fallback(read, source, draw) }
     : { request, source, read, drawn: draw(read) };
   const laps = { parse: lap(started, parsed), pattern: lap(parsed, chosen), chart: lap(chosen, now()) };
@@ -107,7 +110,7 @@ function pageOf(
     language,
     measure,
     notes: part === undefined ? [] : [partNote(part, rows, language)],
-    scale: part?.taken === "sample" ? part.total / rows : 1,
+    sampleFactor: part?.taken === "sample" ? part.total / rows : 1,
   };
 }
 
@@ -115,8 +118,8 @@ function lap(from: number, to: number): number {
   return Math.round((to - from) * 10) / 10;
 }
 
-function isSeed({ pattern }: ResolvedSpec): boolean {
-  return patternIds.some((id) => id === pattern);
+function isChartelierPattern({ pattern }: ResolvedSpec): boolean {
+  return chartelierPatterns.some((id) => id === pattern);
 }
 
 /** Replaces a chart that is not one of the nine patterns: by P13, or by the first other pattern that suits the table. */

@@ -25,25 +25,26 @@ import type { Grid } from "./plan/grid.ts";
 import { type Points, pointsOf } from "./plan/points.ts";
 import {
   barGrid,
-  cutWarnings,
   grid,
-  gridWarnings,
   groupGrid,
   histogram,
   lineGrid,
-  lineWarnings,
   needs,
   panelGrid,
   type Parts,
   parts,
   seriesGrid,
-} from "./pattern_data.ts";
+} from "./plan/pattern_data.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
+import { cutWarnings, gridWarnings, lineWarnings } from "./summary/warnings.ts";
 import { unusedFields } from "./table/unused_fields.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
-type Role = "x" | "y" | "color" | "size" | "facet";
-type Wish = "aggregate" | "sort" | "limit" | "rest" | "normalize" | "stack" | "bins" | "scale";
+const roleNames = ["x", "y", "color", "size", "facet"] as const;
+type Role = (typeof roleNames)[number];
+/** Fields of a specification that some patterns take and others do not, besides the roles of columns. */
+const optionFields = ["aggregate", "sort", "limit", "rest", "normalize", "stack", "bins", "scale"] as const;
+type OptionField = (typeof optionFields)[number];
 
 interface PatternOf<Data> {
   readonly id: ChartPattern;
@@ -52,12 +53,12 @@ interface PatternOf<Data> {
   /** Whether values are counted in bins or boxes, so that they are not aggregated. */
   readonly binned: boolean;
   readonly lines: readonly ChartLine["kind"][];
-  readonly wishes: readonly Wish[];
+  readonly options: readonly OptionField[];
   readonly plan: (context: Context) => Data;
   readonly draw: (context: Context, data: Data) => string;
   readonly summary: (context: Context, data: Data) => readonly string[];
   readonly numbers: (data: Data) => ChartNumbers;
-  /** What the picture leaves out. */
+  /** What the chart leaves out. */
   readonly warnings: (context: Context, data: Data) => readonly string[];
 }
 
@@ -69,7 +70,7 @@ export interface Drawn {
   readonly numbers: ChartNumbers;
 }
 
-export interface Pattern extends Pick<PatternOf<unknown>, "id" | "roles" | "binned" | "lines" | "wishes"> {
+export interface Pattern extends Pick<PatternOf<unknown>, "id" | "roles" | "binned" | "lines" | "options"> {
   readonly run: (context: Context) => Drawn;
 }
 
@@ -101,7 +102,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", y: "optional", color: "optional" },
     binned: false,
     lines: allLines,
-    wishes: [...grouping, "stack"],
+    options: [...grouping, "stack"],
     plan: (context) => lineGrid(context, context.spec.color === undefined ? "x" : "color"),
     draw: drawLines,
     summary: summarizeLines,
@@ -115,7 +116,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "optional", y: "optional", color: "optional" },
     binned: false,
     lines: levels,
-    wishes: [...grouping, "stack"],
+    options: [...grouping, "stack"],
     plan: barGrid,
     draw: drawBars,
     summary: summarizeBars,
@@ -129,7 +130,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", y: "optional" },
     binned: true,
     lines: levels,
-    wishes: [...grouping, "bins"],
+    options: [...grouping, "bins"],
     plan: parts,
     draw: (context, { kind, data }) =>
       kind === "numbers" ? drawHistogram(context, data) : drawBars(context, data),
@@ -145,7 +146,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", y: "optional", color: "optional" },
     binned: false,
     lines: allLines,
-    wishes: [...grouping, "stack"],
+    options: [...grouping, "stack"],
     plan: seriesGrid,
     draw: drawLines,
     summary: summarizeLines,
@@ -158,7 +159,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", facet: "required" },
     binned: true,
     lines: levels,
-    wishes: ["bins", "sort", "limit", "normalize", "scale"],
+    options: ["bins", "sort", "limit", "normalize", "scale"],
     plan: (context) => histogram(context, { group: "facet", most: 12, bins: 20, shares: false }),
     draw: drawPanelHistograms,
     summary: summarizeGroups,
@@ -171,7 +172,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "optional", y: "optional", color: "optional" },
     binned: false,
     lines: levels,
-    wishes: [...grouping, "stack"],
+    options: [...grouping, "stack"],
     plan: groupGrid,
     draw: drawBars,
     summary: summarizeBars,
@@ -184,7 +185,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", color: "required" },
     binned: true,
     lines: levels,
-    wishes: ["bins", "sort", "limit", "normalize", "scale"],
+    options: ["bins", "sort", "limit", "normalize", "scale"],
     plan: (context) => histogram(context, { group: "color", most: 6, bins: 40, shares: true }),
     draw: drawHistogram,
     summary: summarizeHistogram,
@@ -197,7 +198,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", y: "optional", color: "optional", facet: "optional" },
     binned: false,
     lines: allLines,
-    wishes: [...grouping, "stack"],
+    options: [...grouping, "stack"],
     plan: panelGrid,
     draw: drawLines,
     summary: summarizeLines,
@@ -210,7 +211,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "optional", y: "required" },
     binned: true,
     lines: levels,
-    wishes: ["sort", "limit", "scale"],
+    options: ["sort", "limit", "scale"],
     plan: ({ table, spec, language }) =>
       distributionOf(table, spec, {
         values: "y",
@@ -229,7 +230,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", y: "required", color: "optional", size: "optional", facet: "optional" },
     binned: false,
     lines: [...levels, "regression"],
-    wishes: ["limit", "scale"],
+    options: ["limit", "scale"],
     plan: ({ table, spec, language }) => pointsOf(table, spec, language),
     draw: drawScatter,
     summary: summarizePoints,
@@ -242,7 +243,7 @@ export const patterns: readonly Pattern[] = [
     roles: { x: "required", y: "optional", color: "required" },
     binned: false,
     lines: [],
-    wishes: ["aggregate", "sort", "limit", "rest", "normalize"],
+    options: ["aggregate", "sort", "limit", "rest", "normalize"],
     plan: (context) => grid(context, { most: { x: 60, color: 40, facet: 1 } }),
     draw: drawHeatmap,
     summary: summarizeHeatmap,
@@ -251,18 +252,6 @@ export const patterns: readonly Pattern[] = [
   }),
 ];
 
-const wishNames: readonly Wish[] = [
-  "aggregate",
-  "sort",
-  "limit",
-  "rest",
-  "normalize",
-  "stack",
-  "bins",
-  "scale",
-];
-const roleNames: readonly Role[] = ["x", "y", "color", "size", "facet"];
-
 /** Throws if a pattern cannot do what a specification says. */
 export function checkSpec(pattern: Pattern, spec: ChartSpec, table: Table): void {
   for (const role of roleNames) {
@@ -270,11 +259,11 @@ export function checkSpec(pattern: Pattern, spec: ChartSpec, table: Table): void
     if (spec[role] !== undefined && state === undefined) refuse(pattern, role);
     if (spec[role] === undefined && state === "required") needs(pattern.id, `options.${role}`);
   }
-  for (const wish of wishNames) {
-    const isNothing = spec[wish] === undefined || spec[wish] === false ||
-      (wish === "aggregate" && spec.aggregate === "none");
-    const isCounting = wish === "aggregate" && pattern.binned && spec.aggregate === "count";
-    if (!isNothing && !isCounting && !pattern.wishes.includes(wish)) refuse(pattern, wish);
+  for (const field of optionFields) {
+    const isNothing = spec[field] === undefined || spec[field] === false ||
+      (field === "aggregate" && spec.aggregate === "none");
+    const isCounting = field === "aggregate" && pattern.binned && spec.aggregate === "count";
+    if (!isNothing && !isCounting && !pattern.options.includes(field)) refuse(pattern, field);
   }
   for (const { kind } of spec.lines ?? []) {
     if (!pattern.lines.includes(kind)) refuse(pattern, `lines" "${kind}`);
@@ -285,9 +274,9 @@ export function checkSpec(pattern: Pattern, spec: ChartSpec, table: Table): void
   throw specError(`Cannot draw ${pattern.id} with "options.${field}": ${why}`, { hint });
 }
 
-function refuse({ id, roles, wishes, lines }: Pattern, field: string): never {
+function refuse({ id, roles, options, lines }: Pattern, field: string): never {
   throw specError(`Cannot draw ${id} with "options.${field}": it does not take it`, {
-    hint: `${id} takes ${[...Object.keys(roles), ...wishes].join(", ")}${
+    hint: `${id} takes ${[...Object.keys(roles), ...options].join(", ")}${
       lines.length === 0 ? "" : ` and the lines ${lines.join(", ")}`
     }`,
   });

@@ -1,4 +1,4 @@
-/** A file's content at the border: bytes of an argument, media type, URI. */
+/** A file's content as tools take and give it: bytes of an argument, media type, URI. */
 
 import { AppError } from "../base/errors.ts";
 

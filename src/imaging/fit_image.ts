@@ -1,17 +1,17 @@
 /**
- * Makes a picture fit for a model: long edge and bytes within bounds. Runs in the renderer only.
+ * Makes an image fit for a model: long edge and bytes within bounds. Runs in the renderer only.
  *
- * A picture is refused by the size it claims before anything is decoded. PNG stays PNG while it fits, unless it
- * is a photograph; then comes JPEG with falling quality, then a smaller picture.
+ * An image is refused by the size it claims before anything is decoded. PNG stays PNG while it fits, unless it
+ * is a photograph; then comes JPEG with falling quality, then a smaller image.
  */
 
 import { imageInfo, isCompleteImage, isPhotographic } from "../base/image_info.ts";
-import type { Picture } from "../base/protocol.ts";
+import type { EncodedImage } from "../base/protocol.ts";
 import { stripPng } from "./png.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./svg.ts";
 
-/** Decoded, a picture takes four bytes per pixel, several times over. */
+/** Decoded, an image takes four bytes per pixel, several times over. */
 const maxPixels = 40_000_000;
 /** An SVG is drawn at the size asked for, so that only absurd ones are refused. */
 const maxSvgEdge = 50_000;
@@ -25,8 +25,8 @@ export interface FitBounds {
   readonly maxBytes: number;
 }
 
-/** Returns the picture as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
-export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Picture> {
+/** Returns the image as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
+export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<EncodedImage> {
   const size = imageInfo(bytes);
   if (size === null) throw new Error("the data is not a PNG, JPEG, GIF, WebP or SVG picture");
   const { mimeType, width, height, orientation } = size;
@@ -55,12 +55,12 @@ function refuseSvg(bytes: Uint8Array, edge: number): void {
   }
 }
 
-function encode(raster: Raster, options: FitBounds & { readonly lossless: boolean }): Picture {
+function encode(raster: Raster, options: FitBounds & { readonly lossless: boolean }): EncodedImage {
   const { width, height } = raster;
   if (options.lossless) {
     const png = { bytes: encodePng(raster), mimeType: "image/png", width, height };
-    const picture = isPhotographic(png) ? smallerJpeg(raster, png) : png;
-    if (picture.bytes.byteLength <= options.maxBytes) return picture;
+    const image = isPhotographic(png) ? smallerJpeg(raster, png) : png;
+    if (image.bytes.byteLength <= options.maxBytes) return image;
   }
   let smaller = onWhite(raster);
   for (;;) {
@@ -77,7 +77,7 @@ function encode(raster: Raster, options: FitBounds & { readonly lossless: boolea
 }
 
 /** A photograph as JPEG if that halves it. Drawings with text never come here. */
-function smallerJpeg(raster: Raster, png: Picture): Picture {
+function smallerJpeg(raster: Raster, png: EncodedImage): EncodedImage {
   const bytes = encodeJpeg(onWhite(raster), photoQuality);
   return bytes.byteLength * 2 < png.bytes.byteLength ? { ...png, bytes, mimeType: "image/jpeg" } : png;
 }

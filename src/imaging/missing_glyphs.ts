@@ -3,7 +3,7 @@
  * those without an equivalent letter are named in a warning.
  */
 
-import type { Language } from "../base/chart_terms.ts";
+import type { Language } from "../base/language.ts";
 import { fontMetrics } from "./font.ts";
 
 /** Shown for a character that the font lacks. */
@@ -32,7 +32,7 @@ export function missingGlyphsWarning(lacking: readonly string[], language: Langu
   ];
 }
 
-/** A picture whose texts have substitutes, and the characters for which they stand. */
+/** An image whose texts have substitutes, and the characters for which they stand. */
 export function substituteGlyphs(svg: string): { readonly svg: string; readonly lacking: readonly string[] } {
   const texts = Array.from(svg.matchAll(svgText), ([text]) => text);
   const lacking = fontMetrics.missing(texts.join(""));

@@ -50,7 +50,7 @@ const mostColors = 256;
 const mostChanged = 0.01;
 /** Square of a distance of two colours that nobody sees in a single pixel. */
 const closeColors = 32 ** 2;
-/** Pictures of more colours, such as photographs, are not looked at closely. */
+/** Images of more colours, such as photographs, are not looked at closely. */
 const mostCompared = 20_000;
 
 /** Pixels by the place of their colour in a palette; null if too many would change. */

@@ -1,7 +1,7 @@
 /**
  * Decodes, orients, scales and encodes raster images with photon.
  *
- * The wasm is compiled on first use. A picture that photon cannot decode traps the wasm: that is an
+ * The wasm is compiled on first use. An image that photon cannot decode traps the wasm: that is an
  * error for the caller, and memory of the process that stays taken.
  */
 
@@ -15,7 +15,7 @@ export interface Raster {
   readonly height: number;
 }
 
-/** Decodes a picture, scaled down so that no edge is over `maxEdge`. */
+/** Decodes an image, scaled down so that no edge is over `maxEdge`. */
 export function decodeRaster(
   bytes: Uint8Array,
   options: { readonly maxEdge: number; readonly orientation: number },
@@ -42,7 +42,7 @@ export function encodePng(raster: Raster): Uint8Array {
   return freed(imageOf(raster), (image) => image.get_bytes());
 }
 
-/** Encodes as JPEG, which has no transparency: give it a picture {@linkcode onWhite}. */
+/** Encodes as JPEG, which has no transparency: give it an image {@linkcode onWhite}. */
 export function encodeJpeg(raster: Raster, quality: number): Uint8Array {
   return freed(imageOf(raster), (image) => image.get_bytes_jpeg(quality));
 }
@@ -65,7 +65,7 @@ function freed<T>(image: PhotonImage, use: (image: PhotonImage) => T): T {
   }
 }
 
-/** The same picture on white. */
+/** The same image on white. */
 export function onWhite(raster: Raster): Raster {
   const pixels = raster.pixels.slice();
   for (let i = 0; i < pixels.length; i += 4) {
@@ -103,7 +103,7 @@ function ready(): void {
   if (!initPhoton.initialized) initPhoton.sync({ module: new WebAssembly.Module(wasm) });
 }
 
-/** Where the pixel at (x, y) of the upright picture is in the stored one of w × h. */
+/** Where the pixel at (x, y) of the upright image is in the stored one of w × h. */
 type Source = (x: number, y: number, w: number, h: number) => readonly [number, number];
 
 const sources: Readonly<Record<number, Source>> = {
@@ -116,7 +116,7 @@ const sources: Readonly<Record<number, Source>> = {
   8: (x, y, w) => [w - 1 - y, x],
 };
 
-/** The upright picture; orientations 5 to 8 swap width and height. */
+/** The upright image; orientations 5 to 8 swap width and height. */
 export function orientPixels(raster: Raster, orientation: number): Raster {
   const source = sources[orientation];
   if (source === undefined) return raster;

@@ -1,7 +1,7 @@
 /**
  * Draws SVG with resvg and an embedded font. Runs in the renderer only.
  *
- * An SVG is refused by the size that the pictures in it claim before any is decoded.
+ * An SVG is refused by the size that the images in it claim before any is decoded.
  * resvg loads nothing by itself: an `<image>` that points elsewhere stays empty. Without a font it draws no
  * text and says nothing, so every family falls back to the embedded one, which has Latin and Japanese.
  */
@@ -40,7 +40,7 @@ export function prepareSvg(): void {
 /** Draws an SVG on white at its own size, or smaller if an edge would exceed `maxEdge`. */
 export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Raster> {
   const text = new TextDecoder().decode(svg);
-  refusePictures(text);
+  refuseImages(text);
   await (ready ??= initWasm(wasm));
   const size = measure(text);
   const long = Math.max(size.width, size.height);
@@ -52,7 +52,7 @@ export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Ra
 
 /** Draws an SVG on white at a multiple of its own size. */
 export async function zoomSvg(svg: string, zoom: number): Promise<Raster> {
-  refusePictures(svg);
+  refuseImages(svg);
   await (ready ??= initWasm(wasm));
   return draw(svg, zoom === 1 ? { mode: "original" } : { mode: "zoom", value: zoom });
 }
@@ -78,7 +78,7 @@ function draw(svg: string, fitTo: Fit): Raster {
   return { width, height, pixels };
 }
 
-function refusePictures(svg: string): void {
+function refuseImages(svg: string): void {
   const pixels = embeddedPixels(svg);
   if (pixels > maxEmbeddedPixels) {
     throw new Error(
@@ -96,7 +96,7 @@ function measure(svg: string): { readonly width: number; readonly height: number
   return { width, height };
 }
 
-/** Base64 of the part of a picture in which its size is looked for. */
+/** Base64 of the part of an image in which its size is looked for. */
 const headCharacters = 400_000;
 
 /** The declared pixels of all images embedded as data URLs, which drawing decodes; unreadable ones count as none. */

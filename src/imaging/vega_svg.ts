@@ -12,11 +12,11 @@ import { z } from "zod";
 import { fontMetrics } from "./font.ts";
 
 export interface VegaOptions {
-  /** With it nothing is fitted: the picture is exactly this, whatever sticks out of the plots. */
+  /** With it nothing is fitted: the image is exactly this, whatever sticks out of the plots. */
   readonly frame?: VegaFrame;
 }
 
-/** The plot and the space around it, in pixels: together exactly the picture. */
+/** The plot and the space around it, in pixels: together exactly the image. */
 export interface VegaFrame {
   readonly width: number;
   readonly height: number;
@@ -101,7 +101,7 @@ function sequenceLength({ start, stop, step }: Record<string, unknown>): number 
   return Number.isNaN(rows) ? 0 : Math.ceil(rows);
 }
 
-/** Adding up fractions may leave a hair too much, which would make a picture a pixel larger. */
+/** Adding up fractions may leave a hair too much, which would make an image a pixel larger. */
 function exactlySized(svg: string, { width, height, padding }: VegaFrame): string {
   const whole = {
     width: Math.round(width + padding.left + padding.right),

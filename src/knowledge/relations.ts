@@ -1,4 +1,4 @@
-/** Relations between items, one row a pair without a direction, and what an item is connected with through them. */
+/** Undirected relations between items, stored as one row per pair, and the items reached through them. */
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";

@@ -1,4 +1,4 @@
-/** Figures about the whole base. */
+/** Statistics of the whole knowledge base. */
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";

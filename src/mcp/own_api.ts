@@ -14,10 +14,11 @@ import type { Services, Tool } from "../tool.ts";
 import { channelCapability } from "./channel.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";
-import type { PromptsApi, ResourcesApi, ServerApi } from "./server.ts";
+import type { ListingClient, PromptsApi, ResourcesApi, ServerApi } from "./server.ts";
 import type { Watch } from "./subscriptions.ts";
 import { findTool } from "./run_tool.ts";
 import { type CallOptions, callTool } from "./tool_calls.ts";
+import { viewMeta, viewsExtension } from "./views.ts";
 
 /** Everything the API gives access to. */
 export interface Catalog {
@@ -42,8 +43,10 @@ interface OwnApiOptions extends Omit<CallOptions, "find"> {
   readonly watch?: Watch;
 }
 
-/** Ten minutes; the lists are the same for everyone as long as the program runs. */
+/** Ten minutes; the lists stay the same as long as the program runs. */
 const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
+/** That of tools depends on whether the client can show views. */
+const unchangingForClient = { ...unchanging, cacheScope: "private" } as const;
 
 export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOptions): ServerApi {
   const find = async (name: string) => {
@@ -53,12 +56,18 @@ export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOpt
   return {
     info: { name: "jupyter-mcp", title: "Jupyter", version },
     instructions: instructionsFor(offered),
-    cacheHints: { "tools/list": unchanging, "prompts/list": unchanging },
+    cacheHints: { "tools/list": unchangingForClient, "prompts/list": unchanging },
     // Clients list the tools next: loading them in the meantime saves time.
     preload: catalog,
     logging: "calls",
     experimental: channelCapability,
-    listTools: async () => ({ tools: (await catalog()).listed.map(listedTool) }),
+    extensions: offered.toolsets.includes("views") ? { [viewsExtension]: {} } : undefined,
+    listTools: async (client) => ({
+      tools: (await catalog()).listed.filter((tool) => isListedTo(client, tool)).map((tool) => ({
+        ...listedTool(tool),
+        ...viewMeta(tool, version),
+      })),
+    }),
     callTool: (request, { clientLog, ...call }) =>
       callTool({ ...calls, find, log: clientLog(calls.log, call.context) }, request, call),
     prompts: promptsApi(catalog),
@@ -69,6 +78,14 @@ export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOpt
       return { completion: { values, total: all.length, hasMore: all.length > values.length } };
     },
   };
+}
+
+/** Views, and what serves only them, are of no use to other clients, whose models would pay for the descriptions. */
+function isListedTo(
+  { showsViews }: ListingClient,
+  { view, isForViews }: Pick<Tool, "view" | "isForViews">,
+): boolean {
+  return showsViews || (view === undefined && isForViews !== true);
 }
 
 function listedTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool) {
@@ -144,8 +161,8 @@ function resourcesApi(catalog: LoadCatalog, watch: Watch | undefined): Resources
         resources: resources.flatMap((resource) => resource.list(services).map((listed) => ({ ...listed }))),
       };
     },
-    templates: async () => ({
-      resourceTemplates: (await catalog()).resources.map((
+    templates: async (client) => ({
+      resourceTemplates: (await catalog()).resources.filter((resource) => isListedTo(client, resource)).map((
         { name, title, description, template, mimeType },
       ) => ({
         name,
@@ -164,7 +181,8 @@ async function readResource({ resources, services }: Catalog, uri: string): Prom
   if (resource === undefined) throw new ResourceNotFoundError(uri, `No resource has the URI ${uri}`);
   const end = services.http.onStarting(() => undefined);
   try {
-    return { contents: [resourceContents(await resource.read(uri, services))] };
+    const contents = [resourceContents(await resource.read(uri, services))];
+    return { contents, ...(resource.isForViews ? unchanging : {}) };
   } catch (error) {
     if (error instanceof AppError && error.code === "too_large") {
       throw invalid([error.message, error.hint].filter((part) => part !== undefined).join(": "));

@@ -87,9 +87,7 @@ function escapedLength(text: string): number {
 }
 
 /** A resource's content in the form of MCP: text as text, bytes as base64. */
-
-export function resourceContents({ uri, mimeType, body }: ResourceContent) {
-  return body.kind === "text"
-    ? { uri, mimeType, text: body.text }
-    : { uri, mimeType, blob: body.bytes.toBase64() };
+export function resourceContents({ uri, mimeType, body, meta }: ResourceContent) {
+  const about = { uri, mimeType, ...(meta === undefined ? {} : { _meta: { ...meta } }) };
+  return body.kind === "text" ? { ...about, text: body.text } : { ...about, blob: body.bytes.toBase64() };
 }

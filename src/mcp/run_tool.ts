@@ -48,7 +48,9 @@ export async function runTool(
     const { progress, end } = withStartProgress(report, services.http);
     const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
-    const result = replyResult(tool.outputSchema === undefined ? withEndedRuns(reply, services) : reply, {
+    // What a view reads, the model does not see.
+    const tellsOfRuns = tool.outputSchema === undefined && tool.isForViews !== true;
+    const result = replyResult(tellsOfRuns ? withEndedRuns(reply, services) : reply, {
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
     });

@@ -27,6 +27,7 @@ import type { ChannelMessage } from "./channel.ts";
 import { addLogging, type ClientLog } from "./client_logging.ts";
 import { GuardedServer } from "./guarded_server.ts";
 import { addSubscriptions, type Watch } from "./subscriptions.ts";
+import { showsViews } from "./views.ts";
 
 /** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
 export type Era = "legacy" | "modern";
@@ -58,7 +59,9 @@ export interface ServerApi {
   readonly logging?: "calls" | "messages";
   /** Capabilities beyond the protocol's. */
   readonly experimental?: ServerCapabilities["experimental"];
-  readonly listTools: () => Promise<ListToolsResult>;
+  /** Extensions of the protocol, such as MCP Apps. */
+  readonly extensions?: ServerCapabilities["extensions"] | undefined;
+  readonly listTools: (client: ListingClient) => Promise<ListToolsResult>;
   readonly callTool: (
     request: ToolRequest,
     call: CallContext,
@@ -66,6 +69,12 @@ export interface ServerApi {
   readonly prompts?: PromptsApi;
   readonly resources?: ResourcesApi;
   readonly complete?: (params: CompleteRequest["params"]) => Promise<CompleteResult>;
+}
+
+/** What a list depends on. */
+export interface ListingClient {
+  /** Whether it can show views (MCP Apps). */
+  readonly showsViews: boolean;
 }
 
 export interface PromptsApi {
@@ -76,8 +85,8 @@ export interface PromptsApi {
 export interface ResourcesApi {
   /** Whether the list changes while the program runs. */
   readonly listChanged: boolean;
-  readonly list: () => Promise<ListResourcesResult>;
-  readonly templates: () => Promise<ListResourceTemplatesResult>;
+  readonly list: (client: ListingClient) => Promise<ListResourcesResult>;
+  readonly templates: (client: ListingClient) => Promise<ListResourceTemplatesResult>;
   readonly read: (uri: string) => Promise<ReadResourceResult>;
   /** Starts to watch resources that a client subscribes to. */
   readonly watch?: Watch | undefined;
@@ -121,7 +130,8 @@ export function createServer(api: ServerApi, { era, secrets }: CreateServerOptio
   });
   if (preload !== undefined) server.oninitialized = () => void preload().catch(() => undefined);
   const clientLog: ClientLog = api.logging === "calls" ? addLogging(server) : (log) => log;
-  server.setRequestHandler("tools/list", () => api.listTools());
+  const listing = (context: ServerContext) => ({ showsViews: showsViews(server, context) });
+  server.setRequestHandler("tools/list", (_, context) => api.listTools(listing(context)));
   server.setRequestHandler(
     "tools/call",
     ({ params: { name, arguments: args } }, context) =>
@@ -138,8 +148,8 @@ export function createServer(api: ServerApi, { era, secrets }: CreateServerOptio
     server.setRequestHandler("completion/complete", ({ params }) => complete(params));
   }
   if (resources === undefined) return { server, resourceUpdated: () => undefined };
-  server.setRequestHandler("resources/list", () => resources.list());
-  server.setRequestHandler("resources/templates/list", () => resources.templates());
+  server.setRequestHandler("resources/list", (_, context) => resources.list(listing(context)));
+  server.setRequestHandler("resources/templates/list", (_, context) => resources.templates(listing(context)));
   server.setRequestHandler("resources/read", ({ params: { uri } }) => resources.read(uri));
   return { server, resourceUpdated: addSubscriptions(server, era, resources.watch) };
 }
@@ -151,7 +161,7 @@ function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
 }
 
 function capabilitiesOf(
-  { prompts, resources, complete, logging, experimental }: ServerApi,
+  { prompts, resources, complete, logging, experimental, extensions }: ServerApi,
 ): ServerCapabilities {
   return {
     tools: { listChanged: false },
@@ -162,5 +172,6 @@ function capabilitiesOf(
     ...(complete === undefined ? {} : { completions: {} }),
     ...(logging === undefined ? {} : { logging: {} }),
     ...(experimental === undefined ? {} : { experimental }),
+    ...(extensions === undefined ? {} : { extensions }),
   };
 }

@@ -1,12 +1,12 @@
 /**
- * Charts at the border: the table from exactly one source (the call, a kernel, or a file of the Jupyter server), and the
- * response with an image, a summary and metadata. The log gets sizes and the pattern, nothing of the data.
+ * Charts as tools take and give them: the table from exactly one source (the call, a kernel, or a file of the Jupyter server), and the
+ * reply with an image, a summary and metadata. The log gets sizes and the pattern, nothing of the data.
  */
 
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import type { LogFields } from "../base/log.ts";
-import type { ChartTable, ChartWishes, DrawnChart, TablePart } from "../base/protocol.ts";
+import type { ChartOptions, ChartTable, DrawnChart, TablePart } from "../base/protocol.ts";
 import { notebookRefusal } from "../files/table_head.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { pathOfFile } from "../jupyter/rest/file_path.ts";
@@ -24,7 +24,7 @@ interface ChartSource {
 
 /** A table that is here, or the file that it is in. */
 type ChartData =
-  & Pick<ChartWishes, "source">
+  & Pick<ChartOptions, "source">
   & (ChartTable & { readonly file?: undefined } | { readonly file: RemoteFile });
 
 /** Maximum of what is taken from a kernel's table, which may have any size. */
@@ -87,12 +87,12 @@ async function fromFile(path: string, { http }: Services, signal: AbortSignal): 
   return { file, source: file.path };
 }
 
-/** Clients reject responses of a megabyte; this leaves space for the text. */
+/** Clients reject replies of a megabyte; this leaves space for the text. */
 const mostEncodedBytes = 900_000;
 const textBytes = 20_000;
 
-/** Maximum size of an image, so that the encoded response stays within its limit. */
-export function pictureBudget(format: "png" | "svg", maxResultBytes: number): number {
+/** Maximum size of an image, so that the encoded reply stays within its limit. */
+export function imageBudget(format: "png" | "svg", maxResultBytes: number): number {
   const encoded = Math.max(5_000, Math.min(mostEncodedBytes, maxResultBytes - textBytes));
   return Math.floor(encoded * (format === "png" ? 0.745 : 0.9));
 }

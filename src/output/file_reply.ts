@@ -1,4 +1,4 @@
-/** A file as the answer of a tool: a picture to look at, small files whole, large ones as a link. */
+/** A file as the reply of a tool: an image to look at, small files whole, large ones as a link. */
 
 import { AppError } from "../base/errors.ts";
 import { imageInfo, isIntactPng } from "../base/image_info.ts";
@@ -8,10 +8,10 @@ import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
 import { scaledNote } from "./images.ts";
 
-/** Bytes of a file that goes into the answer whole. */
+/** Bytes of a file that goes into the reply whole. */
 const smallFile = 200_000;
-/** Bytes of a picture that is loaded to be scaled. */
-const largestPicture = 50_000_000;
+/** Bytes of an image that is loaded to be scaled. */
+const largestImage = 50_000_000;
 
 /** Tools that show such files better, by their endings. */
 const better: readonly (readonly [RegExp, string])[] = [
@@ -27,17 +27,17 @@ interface Sight {
 
 export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> {
   const head = await file.read(0, sampleBytes);
-  const picture = imageInfo(head);
+  const info = imageInfo(head);
   const notes: string[] = [];
-  if (picture !== null && file.size <= largestPicture) {
-    const reply = await pictureReply(file, sight).catch((error) => {
+  if (info !== null && file.size <= largestImage) {
+    const reply = await imageReply(file, sight).catch((error) => {
       if (!(error instanceof AppError) || error.code !== "unsupported") throw error;
       notes.push(`It is not shown: ${error.message}`);
       return null;
     });
     if (reply !== null) return reply;
   }
-  const whyNot = picture === null ? noPicture(file) : undefined;
+  const whyNot = info === null ? notAnImage(file) : undefined;
   if (whyNot !== undefined) notes.push(whyNot);
   const isText = detectEncoding(head) !== null;
   const mimeType = mediaType(file.path, file.mimeType, isText);
@@ -54,7 +54,7 @@ export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> 
   };
 }
 
-async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Promise<Reply> {
+async function imageReply(file: RemoteFile, { presenter, signal }: Sight): Promise<Reply> {
   const bytes = await file.read(0, file.size);
   const size = imageInfo(bytes);
   const { mimeType = "", width = 0, height = 0 } = size ?? {};
@@ -81,12 +81,12 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
   };
 }
 
-/** Files that ought to be pictures by their names. */
-const pictureName = /\.(png|jpe?g|gif|webp|svg)$/i;
+/** Files that ought to be images by their names. */
+const imageName = /\.(png|jpe?g|gif|webp|svg)$/i;
 
 /** Why a file that is named like an image is not shown as one; undefined if it is not named so. */
-function noPicture({ path, size }: RemoteFile): string | undefined {
-  if (!pictureName.test(path)) return undefined;
+function notAnImage({ path, size }: RemoteFile): string | undefined {
+  if (!imageName.test(path)) return undefined;
   return `It is not shown: ${
     size === 0 ? "the file is empty" : "its content is not an image, or a damaged one"
   }`;

@@ -1,13 +1,13 @@
 /**
- * The time that the images of one response may take together, so that slow figures do not delay it by minutes.
+ * The time that the images of one reply may take together, so that slow figures do not delay it by minutes.
  *
  * 1. When the time is up nothing is started, and what is being drawn is killed.
- * 2. What used most of the time by itself is too slow; anything else may be drawn for another response.
+ * 2. What used most of the time by itself is too slow; anything else may be drawn for another reply.
  */
 
 import { AppError } from "../base/errors.ts";
-import type { DrawFigureRequest, Picture } from "../base/protocol.ts";
-import type { AnswerPictures, FitRequest } from "../tool.ts";
+import type { DrawFigureRequest, EncodedImage } from "../base/protocol.ts";
+import type { FitRequest, ImageRenderer } from "../tool.ts";
 
 export interface ImageDeadlineOptions {
   readonly limitMs?: number;
@@ -19,7 +19,7 @@ const usualLimitMs = 10_000;
 
 /** Thrown for an image that is not drawn because the time is up. */
 export class OutOfTime extends AppError {
-  /** Whether another response would not have the time either. */
+  /** Whether another reply would not have the time either. */
   readonly isTooSlow: boolean;
 
   constructor({ tookMs, limitMs }: { readonly tookMs: number; readonly limitMs: number }) {
@@ -34,36 +34,36 @@ export class OutOfTime extends AppError {
   }
 }
 
-export class ImageDeadline implements AnswerPictures {
-  readonly #renderer: AnswerPictures;
+export class ImageDeadline implements ImageRenderer {
+  readonly #renderer: ImageRenderer;
   readonly #limitMs: number;
   readonly #now: () => number;
   readonly #timeout: (ms: number) => AbortSignal;
-  /** Runs from the first picture. */
+  /** Runs from the first image. */
   #deadline: AbortSignal | undefined;
 
-  constructor(renderer: AnswerPictures, options: ImageDeadlineOptions = {}) {
+  constructor(renderer: ImageRenderer, options: ImageDeadlineOptions = {}) {
     this.#renderer = renderer;
     this.#limitMs = options.limitMs ?? usualLimitMs;
     this.#now = options.now ?? (() => performance.now());
     this.#timeout = options.timeout ?? ((ms) => AbortSignal.timeout(ms));
   }
 
-  fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture> {
+  fitImage(given: FitRequest, signal?: AbortSignal): Promise<EncodedImage> {
     return this.#within(signal, (ended) => this.#renderer.fitImage(given, ended));
   }
 
   drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
-  ): Promise<Picture> {
+  ): Promise<EncodedImage> {
     return this.#within(signal, (ended) => this.#renderer.drawFigure(figure, ended));
   }
 
   async #within(
     signal: AbortSignal | undefined,
-    draw: (ended: AbortSignal) => Promise<Picture>,
-  ): Promise<Picture> {
+    draw: (ended: AbortSignal) => Promise<EncodedImage>,
+  ): Promise<EncodedImage> {
     const deadline = this.#deadline ??= this.#timeout(this.#limitMs);
     const began = this.#now();
     try {

@@ -1,5 +1,5 @@
 /**
- * The images of one response: as many as fit and as time allows, in order, each within its share of the budget.
+ * The images of one reply: as many as fit and as time allows, in order, each within its share of the budget.
  *
  * 1. Small images keep their full quality; large ones are scaled down until all fit; the rest is not shown.
  * 2. Nothing is left out without being named.
@@ -60,15 +60,15 @@ export async function imageBlocks(
   return { shown: fitted.shown, leftOut: unseen.length, notes };
 }
 
-/** As many of the pictures as fit, at most {@linkcode maxBlocks} of which are to be given. */
+/** As many of the images as fit, at most {@linkcode maxBlocks} of which are to be given. */
 export async function fitImages<Image extends StoredImage>(
   images: readonly Image[],
   options: ImageBlocksOptions,
 ): Promise<FittedImages<Image>> {
   const notes: ImageNote<Image>[] = [];
   const late = new Set<Image>();
-  const wished = await prepare(images, { ...options, notes, late });
-  const { shown, leftOver } = await shrink(wished, { ...options, notes, late });
+  const prepared = await prepare(images, { ...options, notes, late });
+  const { shown, leftOver } = await shrink(prepared, { ...options, notes, late });
   const missing = new Set([...leftOver, ...late]);
   return { shown, leftOver: images.filter((image) => missing.has(image)), notes };
 }
@@ -79,7 +79,7 @@ interface Noting<Image extends StoredImage> extends ImageBlocksOptions {
   readonly late: Set<Image>;
 }
 
-interface WishedImage<Image extends StoredImage> {
+interface PreparedImage<Image extends StoredImage> {
   readonly image: Image;
   /** Null if it only has too many bytes: scaling it twice would take twice as long. */
   readonly block: ImageBlock | null;
@@ -89,33 +89,35 @@ interface WishedImage<Image extends StoredImage> {
 async function prepare<Image extends StoredImage>(
   images: readonly Image[],
   options: Noting<Image>,
-): Promise<WishedImage<Image>[]> {
-  const wished: WishedImage<Image>[] = [];
+): Promise<PreparedImage<Image>[]> {
+  const prepared: PreparedImage<Image>[] = [];
   for (const image of images) {
     const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isCompleteImage(image) &&
       Math.max(image.width, image.height) <= edgeFor(image);
     const block = isHeavy ? null : await attempt(image, { ...options, of: image, share: options.budget });
-    if (block !== null || isHeavy) wished.push({ image, block });
+    if (block !== null || isHeavy) prepared.push({ image, block });
   }
-  return wished;
+  return prepared;
 }
 
 /** All together within the budget. */
 async function shrink<Image extends StoredImage>(
-  wished: readonly WishedImage<Image>[],
+  prepared: readonly PreparedImage<Image>[],
   options: Noting<Image>,
 ): Promise<Pick<FittedImages<Image>, "shown" | "leftOver">> {
-  const wishes = wished.map(({ block }) => block === null ? options.budget : block.data.length + frameBytes);
-  let count = wished.length;
-  let shares = shareBudget(wishes, options.budget);
-  const tooSmall = (share: number, index: number) => share < Math.min(wishes[index] ?? 0, smallestShare);
-  while (count > 0 && shares.some(tooSmall)) shares = shareBudget(wishes.slice(0, --count), options.budget);
+  const wanted = prepared.map(({ block }) =>
+    block === null ? options.budget : block.data.length + frameBytes
+  );
+  let count = prepared.length;
+  let shares = shareBudget(wanted, options.budget);
+  const tooSmall = (share: number, index: number) => share < Math.min(wanted[index] ?? 0, smallestShare);
+  while (count > 0 && shares.some(tooSmall)) shares = shareBudget(wanted.slice(0, --count), options.budget);
   const shown: ShownImage<Image>[] = [];
-  for (const [index, { image, block }] of wished.slice(0, count).entries()) {
+  for (const [index, { image, block }] of prepared.slice(0, count).entries()) {
     const share = shares[index] ?? 0;
-    const fitting = block !== null && share >= (wishes[index] ?? 0)
+    const fitting = block !== null && share >= (wanted[index] ?? 0)
       ? block
-      : await attempt(block === null ? image : prepared(image, block), { ...options, of: image, share });
+      : await attempt(block === null ? image : asPrepared(image, block), { ...options, of: image, share });
     if (fitting === null) continue;
     if (fitting !== block) {
       options.notes.push({
@@ -125,22 +127,22 @@ async function shrink<Image extends StoredImage>(
     }
     shown.push({ image, block: fitting });
   }
-  return { shown, leftOver: wished.slice(count).map(({ image }) => image) };
+  return { shown, leftOver: prepared.slice(count).map(({ image }) => image) };
 }
 
-/** The picture as it was prepared: quicker to decode again than the original. */
-function prepared(image: StoredImage, block: ImageBlock): StoredImage {
+/** The image as it was prepared: quicker to decode again than the original. */
+function asPrepared(image: StoredImage, block: ImageBlock): StoredImage {
   const { mimeType, width, height } = block;
   return { ...image, mimeType, width, height, bytes: Uint8Array.fromBase64(block.data) };
 }
 
 interface Attempt<Image extends StoredImage> extends Noting<Image> {
-  /** The picture that was asked for. */
+  /** The image that was asked for. */
   readonly of: Image;
   readonly share: number;
 }
 
-/** Bytes of a picture that takes no more than its share of the wire. */
+/** Bytes of an image that takes no more than its share of the wire. */
 function bytesWithin(share: number): number {
   return Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
 }
@@ -224,7 +226,7 @@ export function shownSize(size: Size, shown: Size): { readonly shown?: string } 
   return { shown: `${shown.width}×${shown.height}` };
 }
 
-/** A field for the response, if the image is shown smaller than it is; `rest` says how to see more of it. */
+/** A field for the reply, if the image is shown smaller than it is; `rest` says how to see more of it. */
 export function scaledNote(
   size: Size,
   { shown, rest }: { readonly shown: Size; readonly rest: string },

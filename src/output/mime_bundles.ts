@@ -36,7 +36,7 @@ const maxJsonBytes = 20_000;
 const emptyRepr = /^<[\w.]+(?: [^\n>]*)?>$/;
 const lineOfVegaLite = /^<Vega(?:Lite)? \d+ object>/;
 
-/** The text for a bundle, or null when it is a picture and nothing else. */
+/** The text for a bundle, or null when it is an image and nothing else. */
 export function mimeText(bundle: MimeBundle): string | null {
   return runStepsSync(mimeTextSteps(bundle));
 }
@@ -104,7 +104,7 @@ function holdsImageType(bundle: MimeBundle): boolean {
 const headCharacters = 88_000;
 
 /** The image of a bundle in words, `image/png 640×480, 23 kB`, from the beginning of its data alone; null if there is none. */
-export function pictureSummary(bundle: MimeBundle): string | null {
+export function imageSummary(bundle: MimeBundle): string | null {
   const types = Object.keys(bundle).filter((candidate) => candidate.startsWith("image/"));
   const type = mimePrecedence.image.find((candidate) => types.includes(candidate)) ?? types[0];
   if (type === undefined) return null;
@@ -132,10 +132,10 @@ function head(base64: string): Uint8Array {
 
 const longestLine = 80;
 
-/** What the run says about the picture's origin. */
+/** What the run says about the image's origin. */
 interface ImageOrigin {
   readonly code: string;
-  /** The execution count, or the picture's number in the run when there is none. */
+  /** The execution count, or the image's number in the run when there is none. */
   readonly number: number;
 }
 
@@ -144,12 +144,12 @@ export type PickedImage =
   /** The kernel sent an image that is not valid. */
   | { readonly kind: "broken"; readonly note: string };
 
-/** Whether a bundle holds a picture; it is not decoded. */
+/** Whether a bundle holds an image; it is not decoded. */
 export function hasImage(bundle: MimeBundle): boolean {
   return mimePrecedence.image.some((candidate) => textOf(bundle[candidate]) !== null);
 }
 
-/** The picture of a bundle, or null when it has none. */
+/** The image of a bundle, or null when it has none. */
 export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage | null {
   const type = mimePrecedence.image.find((candidate) => textOf(bundle[candidate]) !== null);
   if (type === undefined) return null;

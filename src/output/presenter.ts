@@ -5,11 +5,11 @@ import type { ImageStore } from "../base/image_store.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import { externalEndOf } from "../jupyter/kernel/execution.ts";
 import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
-import type { FigureWords, Presenter, Reply, RunOptions } from "../tool.ts";
+import type { FigureWords, Presenter, Reply, RunReplyOptions } from "../tool.ts";
 import { notebookView } from "./notebook/notebook_view.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
-import { RunRenderer } from "./run.ts";
+import { RunPresenter } from "./run_presenter.ts";
 import type { RunView } from "./run_view.ts";
 
 export interface PresenterOptions {
@@ -22,36 +22,36 @@ export interface PresenterOptions {
 
 /** Creates presenters that differ only in the client they draw for. */
 export function createPresenters(options: PresenterOptions): (renderer: RendererClient) => Presenter {
-  const runs = new RunRenderer(options);
+  const runs = new RunPresenter(options);
   return (renderer) => presenterOf(runs, { ...options, renderer });
 }
 
-function presenterOf(runs: RunRenderer, options: PresenterOptions): Presenter {
+function presenterOf(runs: RunPresenter, options: PresenterOptions): Presenter {
   const { maxResultBytes: maxBytes, maxTextBytes } = options;
   const textBytes = (maxChars = maxTextBytes) => Math.min(maxChars, maxBytes);
-  const pictures = () => new ImageDeadline(options.renderer);
+  const imageRenderer = () => new ImageDeadline(options.renderer);
   return {
     maxBytes,
     textBytes,
-    async run(execution, options = {}) {
+    async runReply(execution, options = {}) {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
       const view = { ...viewOf(execution, options), ...page };
-      const { data, ...rest } = await runs.render(view, { pictures: pictures(), ...options });
+      const { data, ...rest } = await runs.present(view, { renderer: imageRenderer(), ...options });
       const { refused } = execution.inputRequests;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       const hasMore = isOpen || data["truncated"] === true;
       return { data: { ...data, ...(hasMore ? { execution_id: execution.id, cursor } : {}) }, ...rest };
     },
-    text: (execution) => runs.text(viewOf(execution)),
-    image: (image, how) => runs.image(image, { pictures: options.renderer, ...how }),
-    pictures,
-    notebook: (notebook, view) =>
+    runText: (execution) => runs.text(viewOf(execution)),
+    image: (image, how) => runs.image(image, { renderer: options.renderer, ...how }),
+    imageRenderer,
+    notebookReply: (notebook, view) =>
       notebookView(notebook, {
         ...view,
         maxBytes,
         textBytes: textBytes(view.maxChars),
-        renderer: pictures(),
+        renderer: imageRenderer(),
       }),
   };
 }
@@ -75,7 +75,7 @@ function inputUnavailable(
   );
 }
 
-function viewOf(execution: Execution, options: RunOptions = {}): RunView {
+function viewOf(execution: Execution, options: RunReplyOptions = {}): RunView {
   const all = execution.outputs.outputs();
   const externalEnd = execution.status === "error" ? externalEndOf(execution) : undefined;
   return {

@@ -2,19 +2,19 @@
 
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
-import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../base/protocol.ts";
+import type { DrawFigureRequest, DrawnChart, EncodedImage, TableFile } from "../base/protocol.ts";
 import type { ByteSource } from "../files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "../files/table_head.ts";
 import type { ChartCall, FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
-const pictureLimitMs = 10_000;
+const imageLimitMs = 10_000;
 const chartLimitMs = 60_000;
 const figureLimitMs = 20_000;
 /** Includes the time in which Jupyter serves the file. */
 const tableLimitMs = 60_000;
 
-const picture = z.object({
+const encodedImage = z.object({
   bytes: z.instanceof(Uint8Array),
   mimeType: z.string(),
   width: z.number(),
@@ -22,7 +22,7 @@ const picture = z.object({
   note: z.string().exactOptional(),
 });
 
-const chart = picture.extend({ summary: z.string(), metadata: z.record(z.string(), z.unknown()) });
+const chart = encodedImage.extend({ summary: z.string(), metadata: z.record(z.string(), z.unknown()) });
 
 const tableResult = z.object({
   table: z.object({
@@ -58,14 +58,14 @@ export class RendererClient {
     return new RendererClient(this.#pool, client);
   }
 
-  /** Scales or draws a picture within the bounds; throws when it cannot be read or takes too long. */
-  async fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture> {
-    return await this.#picture({ ...given, kind: "fit_image" }, { limitMs: pictureLimitMs, signal });
+  /** Scales or draws an image within the bounds; throws when it cannot be read or takes too long. */
+  async fitImage(given: FitRequest, signal?: AbortSignal): Promise<EncodedImage> {
+    return await this.#image({ ...given, kind: "fit_image" }, { limitMs: imageLimitMs, signal });
   }
 
   /** A small grey version of an image, one byte per pixel; throws when it cannot be read or takes too long. */
-  async fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<Picture> {
-    return await this.#picture({ kind: "fingerprint", bytes }, { limitMs: pictureLimitMs, signal });
+  async fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<EncodedImage> {
+    return await this.#image({ kind: "fingerprint", bytes }, { limitMs: imageLimitMs, signal });
   }
 
   /** Draws a chart; throws what the caller can mend as it is, and when it takes too long. */
@@ -111,14 +111,14 @@ export class RendererClient {
   async drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
-  ): Promise<Picture> {
-    return await this.#picture({ ...figure, kind: "draw_figure" }, { limitMs: figureLimitMs, signal });
+  ): Promise<EncodedImage> {
+    return await this.#image({ ...figure, kind: "draw_figure" }, { limitMs: figureLimitMs, signal });
   }
 
-  /** Draws a picture that holds a sentence. */
-  async drawNotice(notice: { text: string; width: number; height: number }): Promise<Picture> {
-    return await this.#picture({ ...notice, kind: "draw_notice" }, {
-      limitMs: pictureLimitMs,
+  /** Draws an image that holds a sentence. */
+  async drawNotice(notice: { text: string; width: number; height: number }): Promise<EncodedImage> {
+    return await this.#image({ ...notice, kind: "draw_notice" }, {
+      limitMs: imageLimitMs,
       signal: undefined,
     });
   }
@@ -128,16 +128,16 @@ export class RendererClient {
     this.#pool.close();
   }
 
-  #picture(
-    request: RenderJob<Picture>["request"],
-    options: Pick<RenderJob<Picture>, "limitMs" | "signal">,
-  ): Promise<Picture> {
+  #image(
+    request: RenderJob<EncodedImage>["request"],
+    options: Pick<RenderJob<EncodedImage>, "limitMs" | "signal">,
+  ): Promise<EncodedImage> {
     return this.#pool.do({
       ...options,
       client: this.#client,
       request,
-      result: picture,
-      failed: pictureFailed,
+      result: encodedImage,
+      failed: imageFailed,
     });
   }
 }
@@ -153,7 +153,7 @@ function tableFailed(path: string, why: string, cause?: unknown): AppError {
   });
 }
 
-function pictureFailed(why: string, cause?: unknown): AppError {
+function imageFailed(why: string, cause?: unknown): AppError {
   return new AppError("unsupported", `Cannot draw picture: ${why}`, {
     hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
     cause,

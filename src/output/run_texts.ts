@@ -1,4 +1,4 @@
-/** The texts of a run, cleaned: by field for a response, and all in one for the resource at its `outputs_uri`. */
+/** The texts of a run, cleaned: by field for a reply, and all in one for the resource at its `outputs_uri`. */
 
 import { EventLoopYielder } from "../base/async.ts";
 import { plural } from "../base/text.ts";
@@ -80,7 +80,7 @@ async function displayTexts(
   return texts;
 }
 
-/** Streams, displays, results and tracebacks in the order in which they came; pictures by their URI. */
+/** Streams, displays, results and tracebacks in the order in which they came; images by their URI. */
 export async function runText(
   run: RunView,
   imageUri: (output: Output) => string | null,

@@ -1,4 +1,4 @@
-/** A table's description within the budget of a response; it names what is cut or left out. */
+/** A table's description within the budget of a reply; it names what is cut or left out. */
 
 import type { TableInfo } from "../jupyter/inspect/variables.ts";
 import { isRecord } from "../base/json.ts";
@@ -8,7 +8,7 @@ const shortText = 100;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A smaller response and what it lacks; null if there is nothing of this kind to save. */
+/** A smaller reply and what it lacks; null if there is nothing of this kind to save. */
 type Saving = (reply: Fields, budget: number) => { readonly reply: Fields; readonly lacks: string } | null;
 
 /** In this order, the least missed first. */

@@ -1,7 +1,7 @@
 /**
  * Texts within a budget: what they cost in bytes, cutting out the middle, sharing a budget out.
  *
- * A tool's response is JSON inside a JSON string, so a line break takes three bytes on the wire (`\\n`) and a quotation
+ * A tool's reply is JSON inside a JSON string, so a line break takes three bytes on the wire (`\\n`) and a quotation
  * mark four (`\\\"`).
  */
 
@@ -47,7 +47,7 @@ export function utf8Length(text: string): number {
   return sum;
 }
 
-/** Bytes that a value takes in a text block of an answer, without the block's own frame. */
+/** Bytes that a value takes in a text block of a reply, without the block's own frame. */
 export function wireBytes(value: unknown): number {
   return encoder.encode(JSON.stringify(JSON.stringify(value))).byteLength;
 }
@@ -126,12 +126,12 @@ function isHighSurrogate(unit: number): boolean {
 }
 
 /** Shares a budget out: small requests are met in full, the rest goes to the large ones in equal parts. */
-export function shareBudget(wishes: readonly number[], budget: number): readonly number[] {
-  const shares = wishes.map(() => 0);
-  const ascending = wishes.map((wish, index) => ({ wish, index })).sort((a, b) => a.wish - b.wish);
+export function shareBudget(wanted: readonly number[], budget: number): readonly number[] {
+  const shares = wanted.map(() => 0);
+  const ascending = wanted.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size);
   let left = Math.max(0, budget);
-  ascending.forEach(({ wish, index }, done) => {
-    const share = Math.min(wish, Math.floor(left / (ascending.length - done)));
+  ascending.forEach(({ size, index }, done) => {
+    const share = Math.min(size, Math.floor(left / (ascending.length - done)));
     shares[index] = share;
     left -= share;
   });

@@ -14,7 +14,7 @@ export const executions: Resource = {
   // There are many runs, mostly small: execution_list lists them, and results carry the URI.
   list: () => [],
   async read(uri, { executions, presenter }) {
-    const text = await presenter.text(executions.get(pattern.exec(uri)?.[1] ?? ""));
+    const text = await presenter.runText(executions.get(pattern.exec(uri)?.[1] ?? ""));
     return { uri, mimeType: "text/plain", body: { kind: "text", text } };
   },
   complete: (_variable, value, { executions }) =>

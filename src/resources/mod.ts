@@ -6,5 +6,6 @@ import { figures } from "./figures.ts";
 import { files } from "./files.ts";
 import { images } from "./images.ts";
 import { notebooks } from "./notebooks.ts";
+import { views } from "./views.ts";
 
-export const resources: readonly Resource[] = [images, executions, figures, notebooks, files];
+export const resources: readonly Resource[] = [images, executions, figures, notebooks, files, views];

@@ -22,7 +22,11 @@ export const notebooks: Resource = {
     const path = pathOf(uri);
     const notebook = await notebooks.use(path, (backend) => backend.read());
     const text = notebookJson(notebook, presenter.maxBytes);
-    notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
+    notebooks.callerViews.shown(path, notebook, {
+      start: 0,
+      end: notebook.cells.length,
+      isWhole: () => true,
+    });
     return { uri, mimeType: "application/x-ipynb+json", body: { kind: "text", text } };
   },
   watch: (uri, services, { onReady, onChange, signal }) =>

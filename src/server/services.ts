@@ -1,5 +1,6 @@
 /** The services of one Jupyter server: everything behind the tools that holds state. */
 
+import { BoundedMap } from "../base/bounded_map.ts";
 import { ImageStore } from "../base/image_store.ts";
 import type { Logger } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
@@ -17,8 +18,9 @@ import { LazyKnowledgeBase } from "../knowledge/lazy_knowledge_base.ts";
 import { NotebookSearcher } from "../output/notebook/search_notebooks.ts";
 import { KernelFigureWords } from "../output/figure_words.ts";
 import { createPresenters } from "../output/presenter.ts";
+import { KeptFileTables } from "../output/views/file_tables.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
-import type { Services } from "../tool.ts";
+import type { KeptFigure, Services } from "../tool.ts";
 
 export interface ServicesOptions {
   readonly settings: Pick<
@@ -87,6 +89,8 @@ export function createServices(
     notebooks,
     search: new NotebookSearcher({ notebooks }),
     figureWords,
+    fileTables: new KeptFileTables(),
+    shownFigures: new BoundedMap<KeptFigure>({ most: 32_000_000, weight: ({ bytes }) => bytes.length }),
     knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };

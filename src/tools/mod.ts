@@ -10,6 +10,7 @@ import { notebooks } from "./notebooks/mod.ts";
 import { review } from "./review/mod.ts";
 import { sessions } from "./sessions/mod.ts";
 import { variables } from "./variables/mod.ts";
+import { views } from "./views/mod.ts";
 
 export const toolsets: readonly Toolset[] = [
   sessions,
@@ -20,5 +21,6 @@ export const toolsets: readonly Toolset[] = [
   review,
   images,
   charts,
+  views,
   knowledge,
 ];

@@ -1,7 +1,7 @@
 /** The renderer process of the compiled program: what it knows, and when it ends. */
 
 import assert from "node:assert/strict";
-import { hostileFigures } from "../../scripts/fuzz/hostile_pictures.ts";
+import { hostileFigures } from "../../scripts/fuzz/hostile_images.ts";
 import { decodeFrame, encodeFrame, readFrames } from "../../src/base/frames.ts";
 import { descendantsOf, processIsAlive } from "../../src/launch/processes.ts";
 import { processTasks } from "../../src/launch/workers/own_process.ts";

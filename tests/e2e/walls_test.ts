@@ -15,6 +15,7 @@ import { connect } from "../harness/client.ts";
 import { FakeServer } from "../harness/fake_server.ts";
 import { lures } from "../harness/lures.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
+import { viewsCapability } from "../harness/views_capability.ts";
 import { closedWays } from "../harness/ways_out.ts";
 
 const token = "a-token-that-nobody-may-see";
@@ -61,6 +62,15 @@ const doors: readonly Door[] = [
   ["get_variables", "session_id", {}],
   ["get_variable", "session_id", { variable_name: "a" }],
   ["get_dataframe_info", "session_id", { variable_name: "a" }],
+  ["show_table", "session_id", { variable_name: "a" }],
+  ["show_table", "path", {}],
+  ["show_figure", "execution_id", {}],
+  ["show_figure", "resource_uri", {}],
+  ["show_figure", "session_id", { variable_name: "a" }],
+  ["show_figure", "path", { query: "trend" }],
+  ["watch_run", "execution_id", {}],
+  ["view_read", "handle", {}],
+  ["view_stop", "handle", {}],
   ...namesNotebook("notebook_get", {}),
   ...namesNotebook("notebook_add_cell", { cell_type: "code", source: "1" }),
   ...namesNotebook("notebook_edit_cell", { cell: 0, source: "1" }),
@@ -84,7 +94,8 @@ const harmless = new Set(
     "force include_head limit max_chars max_depth max_items offset on_timeout options output overwrite " +
     "position query record recursive regex replace replace_all rows sheet source start start_line " +
     "stop_on_error timeout to variable_name wait within " +
-    "after before change_id describe edits last max_edge restart save since static tail")
+    "after before change_id describe edits last max_edge restart save since static tail " +
+    "condition drawn lazy_rows outline places profile sort")
     .split(" "),
 );
 
@@ -96,7 +107,7 @@ function namesNotebook(tool: string, others: Record<string, unknown>): readonly 
 Deno.test("every door is tried: the list names each such argument of each tool", async () => {
   await using server = new FakeServer(() => Response.json([]));
   const jupyter = { url: server.url, token };
-  await using connection = await connect({ program: "compiled", jupyter });
+  await using connection = await connect({ program: "compiled", jupyter, capabilities: viewsCapability });
   // With only some of the toolsets, the rarely used tools are listed too.
   const args = ["--toolsets", "sessions,execution,notebooks,variables,files,review"];
   await using some = await connect({ program: "compiled", jupyter, args });

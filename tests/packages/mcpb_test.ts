@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { isToolVisibilityAppOnly } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { z } from "zod";
 import config from "../../deno.json" with { type: "json" };
 import { buildBundle, packer } from "../../scripts/packages/mcpb.ts";
@@ -9,6 +10,7 @@ import { thisTarget } from "../../scripts/packages/targets.ts";
 import { connect } from "../harness/client.ts";
 import { binaryPath, projectRoot } from "../harness/program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
+import { viewsCapability } from "../harness/views_capability.ts";
 import { run } from "./run.ts";
 
 const manifestSchema = z.object({
@@ -54,13 +56,20 @@ Deno.test("the bundle is valid, and its program serves what its manifest says", 
       program: { path: filled(command) },
       args: args.map(filled),
       env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)])),
+      // Clients that install bundles show views.
+      capabilities: viewsCapability,
     });
     const { tools } = await connection.client.listTools();
-    assert.deepEqual(manifest.tools.map(({ name }) => name), tools.map(({ name }) => name));
+    const forModels = tools.filter((tool) => !isToolVisibilityAppOnly(tool));
+    assert.deepEqual(manifest.tools.map(({ name }) => name), forModels.map(({ name }) => name));
     assert.ok("kernelspecs" in (await connection.call("kernel_list")).json);
 
     // As hosts start it that fill in no setting without a value.
-    await using unfilled = await connect({ program: { path: filled(command) }, env });
+    await using unfilled = await connect({
+      program: { path: filled(command) },
+      env,
+      capabilities: viewsCapability,
+    });
     assert.equal((await unfilled.client.listTools()).tools.length, tools.length);
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -1,10 +1,11 @@
-/** P02, P21 and parts of a whole: bars beside each other or on top of each other, standing or lying. */
+/** P02, P21 and parts of a whole: bars beside each other or on top of each other, vertical or horizontal. */
 
 import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { barValues, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
+import { gridNotes } from "./grid_notes.ts";
+import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { stepsIn } from "./axes.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
@@ -12,7 +13,7 @@ import { seriesColor } from "./line_marks.ts";
 import { endLabel, layOriented, type Oriented } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { areWhole, axisFor, type Extent, extentOf } from "./scales.ts";
-import { type Box, picture, rect, text } from "./svg.ts";
+import { type Box, rect, svgDocument, text } from "./svg.ts";
 import { shortPeriods } from "./time_ticks.ts";
 
 /** With more bars their values are left to the axis. */
@@ -63,15 +64,15 @@ export function drawBars(context: Context, grid: Grid): string {
     ? stackedBars(context, { frame, series, format, levels: levels.map(({ value }) => frame.value(value)) })
     : besideBars(context, { frame, series, format, grid, base });
   const placer = new LabelPlacer(page);
-  if (!frame.lying) grid.x.labels.forEach((_, at) => placer.take(columnBox(frame, at)));
+  if (!frame.horizontal) grid.x.labels.forEach((_, at) => placer.take(columnBox(frame, at)));
   const lines = levelMarks(page, levels, {
     plot: frame.plot,
     scale: frame.value,
     placer,
-    upright: frame.lying,
+    vertical: frame.horizontal,
     gaps: grid.x.labels.slice(1).map((_, at) => frame.bands.start(at + 1)),
   });
-  return picture(page.width, page.height, [...frame.marks, ...bars, ...lines, ...labels]);
+  return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines, ...labels]);
 }
 
 /** Where the bars of a group stand. */
@@ -123,7 +124,7 @@ function besideBars(
       const start = base ?? frameStart(frame);
       bars.push(rect(frame.box(from + gap / 2, from + width - gap / 2, [start, value]), color));
       if (count > mostLabels) return;
-      const room = frame.lying ? width * 1.1 : series.length > 1 ? width + gap : bands.step;
+      const room = frame.horizontal ? width * 1.1 : series.length > 1 ? width + gap : bands.step;
       labels.push(
         endLabel(page, frame, { across: from + width / 2, value, label: format(value), size, room }),
       );
@@ -134,8 +135,8 @@ function besideBars(
 }
 
 /** The value at the foot of a logarithmic axis. */
-function frameStart({ plot, value, lying }: Oriented): number {
-  const foot = lying ? plot.left : plot.bottom;
+function frameStart({ plot, value, horizontal }: Oriented): number {
+  const foot = horizontal ? plot.left : plot.bottom;
   const [one, ten] = [value(1), value(10)];
   return 10 ** ((foot - one) / (ten - one));
 }
@@ -167,8 +168,8 @@ function stackedBars(
       const fits = page.measure(label, size) + size * 0.6 < box.width && size * 1.3 < box.height;
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       // A line through a value would make it unreadable.
-      const reach = frame.lying ? page.measure(label, size) / 2 : size / 2;
-      const isCrossed = levels.some((at) => Math.abs(at - (frame.lying ? x : y)) < reach + 3);
+      const reach = frame.horizontal ? page.measure(label, size) / 2 : size / 2;
+      const isCrossed = levels.some((at) => Math.abs(at - (frame.horizontal ? x : y)) < reach + 3);
       if (!fits || isCrossed || count * series.length > mostLabels) return;
       labels.push(text({ x, y, text: label, size, color: "white", align: "center" }));
     });

@@ -1,9 +1,10 @@
-/** P32: boxes with whiskers and outliers, standing or lying. */
+/** P32: boxes with whiskers and outliers, vertical or horizontal. */
 
 import { type Context, say } from "./context.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import type { Box } from "../plan/samples.ts";
-import { byText, shownText } from "./titles.ts";
+import { shownText } from "./grid_notes.ts";
+import { byText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import type { Distribution } from "../plan/distribution.ts";
 import { stepsIn } from "./axes.ts";
@@ -13,7 +14,7 @@ import { zeroNote } from "./line_axes.ts";
 import { layOriented, type Oriented, orientedLine } from "./oriented.ts";
 import { ink } from "./palette.ts";
 import { axisFor, extentOf } from "./scales.ts";
-import { circle, picture, rect } from "./svg.ts";
+import { circle, rect, svgDocument } from "./svg.ts";
 
 const mostOutliers = 60;
 
@@ -54,9 +55,9 @@ export function drawBoxes(context: Context, data: Distribution): string {
     plot: frame.plot,
     scale: frame.value,
     placer,
-    upright: frame.lying,
+    vertical: frame.horizontal,
   });
-  return picture(page.width, page.height, [...frame.marks, ...marks, ...lines]);
+  return svgDocument(page.width, page.height, [...frame.marks, ...marks, ...lines]);
 }
 
 function boxMarks(frame: Oriented, box: Box, at: number): string[] {

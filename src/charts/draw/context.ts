@@ -1,20 +1,10 @@
-/** What every pattern is given, and what it gives back. */
+/** What the drawing of every pattern is given. */
 
-import type { Language } from "../../base/chart_terms.ts";
-import type { ResolvedSpec } from "../../base/chart_spec.ts";
+import type { PlanInput } from "../plan/plan_input.ts";
 import type { Page } from "./page.ts";
-import type { Table } from "../table/column.ts";
 
-export interface Context {
+export interface Context extends PlanInput {
   readonly page: Page;
-  /** Only the rows that the filter keeps. */
-  readonly table: Table;
-  /** The rows that conditions on x alone would keep: what was observed, whatever is drawn of it. */
-  readonly observed: Table;
-  readonly spec: ResolvedSpec;
-  readonly language: Language;
-  /** By how much counts and sums of a sample are multiplied. */
-  readonly scale: number;
   /** What the subtitle says besides: filters, that the table is a sample. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What stands above the plots: title, subtitle, legend, and the name of what goes upwards. */
+/** What stands above the plots: title, subtitle, legend, and the title of the y axis. */
 
 import { cutNames } from "./cut_names.ts";
 import { cutText, type Page, wrapText } from "./page.ts";

@@ -4,13 +4,14 @@ import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { cutNames } from "./cut_names.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
+import { gridNotes } from "./grid_notes.ts";
+import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { bandLabels, widest } from "./axes.ts";
 import { type Head, layHead } from "./head.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import { type Bands, bandsOf, type Extent, extentOf } from "./scales.ts";
-import { picture, rect, text } from "./svg.ts";
+import { rect, svgDocument, text } from "./svg.ts";
 
 export function drawHeatmap(context: Context, grid: Grid): string {
   const { page } = context;
@@ -32,7 +33,7 @@ export function drawHeatmap(context: Context, grid: Grid): string {
       ? text({ x: left - size * 0.6, y: lines.middle(at), text: name, size, align: "right" })
       : ""
   );
-  return picture(page.width, page.height, [
+  return svgDocument(page.width, page.height, [
     ...head.marks,
     ...keyMarks(page, { extent, format, right, bottom: head.bottom }),
     ...rowNames,

@@ -12,7 +12,8 @@ import {
   styleOf,
   titleWithUnit,
 } from "../text/format_number.ts";
-import { byText, headline, shownText } from "./titles.ts";
+import { shownText } from "./grid_notes.ts";
+import { byText, headline } from "./titles.ts";
 import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, stepsIn } from "./axes.ts";
 import { type Heading, layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
@@ -21,7 +22,7 @@ import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
 import { layPanels } from "./panel_grid.ts";
 import { type Axis, axisFor, extentOf, type Scale, scaleOf, type Tick } from "./scales.ts";
-import { area, circle, picture, type Point, polyline, rect, text } from "./svg.ts";
+import { area, circle, type Point, polyline, rect, svgDocument, text } from "./svg.ts";
 
 export function drawHistogram(context: Context, data: Histogram): string {
   const { page } = context;
@@ -35,9 +36,9 @@ export function drawHistogram(context: Context, data: Histogram): string {
     plot: frame.plot,
     scale: frame.x,
     placer,
-    upright: true,
+    vertical: true,
   });
-  return picture(page.width, page.height, [...frame.marks, ...bars, ...lines]);
+  return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines]);
 }
 
 function levelsFor({ spec, language }: Context, data: Histogram): Level[] {
@@ -245,7 +246,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
         between: panels.gap,
       }),
       ...binBars(data.bins, heights, { plot, x, y, color: ink.main }),
-      ...levelMarks(page, levelsFor(context, own), { plot, scale: x, placer, upright: true }),
+      ...levelMarks(page, levelsFor(context, own), { plot, scale: x, placer, vertical: true }),
       text({
         ...name,
         x: plot.left,
@@ -258,7 +259,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
   });
   const [first] = panels.plots;
   const whole = { left: first?.left ?? 0, right: page.width - page.margin, top: 0, bottom: 0 };
-  return picture(page.width, page.height, [
+  return svgDocument(page.width, page.height, [
     ...head.marks,
     ...marks,
     bottomTitle(page, whole, valueName(context, data)),

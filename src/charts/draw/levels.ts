@@ -1,4 +1,4 @@
-/** Lines straight across a plot at a value, with their names where they cover least. */
+/** Reference lines at a value (rules), with their labels where they cover least. */
 
 import type { Level } from "../plan/reference_lines.ts";
 import type { Plot } from "./axes.ts";
@@ -19,19 +19,19 @@ interface LevelOptions {
   readonly plot: Plot;
   readonly scale: Scale;
   readonly placer: LabelPlacer;
-  /** Whether values go to the right instead of upwards. */
-  readonly upright?: boolean;
+  /** Whether the lines are vertical, because values lie along x. */
+  readonly vertical?: boolean;
   /** Where nothing stands behind a name. */
   readonly gaps?: readonly number[];
   readonly size?: number;
 }
 
 export function levelMarks(page: Page, levels: readonly Level[], options: LevelOptions): string[] {
-  const { plot, scale, placer, upright = false, gaps = [], size = page.fonts.small } = options;
+  const { plot, scale, placer, vertical = false, gaps = [], size = page.fonts.small } = options;
   const lines = levels.map(({ kind, value }) => {
     const at = scale(value);
     const look = { width: 2, ...looks[kind] };
-    const [from, to] = upright
+    const [from, to] = vertical
       ? [[at, plot.top], [at, plot.bottom]] as const
       : [[plot.left, at], [plot.right, at]] as const;
     // White behind it, so that it can be seen over dark bars.
@@ -40,14 +40,14 @@ export function levelMarks(page: Page, levels: readonly Level[], options: LevelO
   levels.forEach(({ value }) => {
     const at = scale(value);
     placer.take(
-      upright
+      vertical
         ? { x: at - 1, y: plot.top, width: 2, height: plot.bottom - plot.top }
         : { x: plot.left, y: at - 1, width: plot.right - plot.left, height: 2 },
     );
   });
   const labels = levels.map(({ kind, value, label }) => {
     const at = scale(value);
-    const places = upright ? besideUpright(plot, at, size) : besideLevel(plot, { at, size, gaps });
+    const places = vertical ? besideVertical(plot, at, size) : besideLevel(plot, { at, size, gaps });
     return placer.place({ text: label, size, color: looks[kind].color, halo: true }, places);
   });
   return [...lines, ...labels];
@@ -74,7 +74,7 @@ function besideLevel(plot: Plot, { at, size, gaps }: Beside): Candidate[] {
 }
 
 /** Above the plot, then beside the line from its top downwards. */
-function besideUpright(plot: Plot, at: number, size: number): Candidate[] {
+function besideVertical(plot: Plot, at: number, size: number): Candidate[] {
   const rows = [0, 1, 2, 3, 4, 5].map((row) => plot.top + size * (0.4 + row * 1.3));
   return [
     ...(["center", "left", "right"] as const).map((align): Candidate => ({

@@ -1,4 +1,4 @@
-/** The axes of lines: values upwards, and times, numbers or groups to the right. */
+/** The axes of lines: values on y, and times, numbers or groups on x. */
 
 import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";

@@ -5,7 +5,7 @@ import type { Grid, GridPanel, Series } from "../plan/grid.ts";
 import { type Course, coursesOf } from "../plan/reference_lines.ts";
 import type { Plot } from "./axes.ts";
 import type { LabelPlacer } from "./label_placer.ts";
-import { runsOf, thinnedLine } from "./line_runs.ts";
+import { segmentsOf, thinnedLine } from "./line_segments.ts";
 import { colorOf, faintOf, ink } from "./palette.ts";
 import type { Axis, Scale } from "./scales.ts";
 import { area, circle, type Point, polyline, text } from "./svg.ts";
@@ -42,8 +42,8 @@ interface PanelMarks {
 export function panelMarks(context: Context, input: PanelMarks): string[] {
   const { page, spec, language } = context;
   const { lines, panel, placer, grid, colors, small = false } = input;
-  const wished = spec.lines ?? [];
-  const isBehind = lines.at.length > densePoints && wished.some(({ kind }) => kind === "moving_average");
+  const requested = spec.lines ?? [];
+  const isBehind = lines.at.length > densePoints && requested.some(({ kind }) => kind === "moving_average");
   const marks: string[] = [];
   const labels = new Map<string, Course>();
   panel.series.forEach((series, index) => {
@@ -60,7 +60,11 @@ export function panelMarks(context: Context, input: PanelMarks): string[] {
         placer,
       }),
     );
-    const courses = coursesOf(wished, { at: lines.at, values: series.values, unit: grid.x.unit }, language);
+    const courses = coursesOf(
+      requested,
+      { at: lines.at, values: series.values, unit: grid.x.unit },
+      language,
+    );
     for (const course of courses) {
       const own = panel.series.length > 1 || isBehind ? color : ink.line;
       marks.push(...courseMarks(lines, course, { color: own, bold: isBehind, placer }));
@@ -95,16 +99,18 @@ function lineMarks(
   { values }: Series,
   { color, faint, small, placer }: LineLook,
 ): string[] {
-  const runs = runsOf(at, values).map((run) => run.map(([px, value]): Point => [x(px), y(value)]));
-  const count = runs.reduce((sum, run) => sum + run.length, 0);
+  const segments = segmentsOf(at, values).map((segment) =>
+    segment.map(([px, value]): Point => [x(px), y(value)])
+  );
+  const count = segments.reduce((sum, segment) => sum + segment.length, 0);
   const width = faint ? 1.4 : small ? 2.6 : 3.2;
   const radius = small ? 3 : 4.5;
-  return runs.flatMap((run) => {
-    const points = thinnedLine(run, mostPoints);
+  return segments.flatMap((segment) => {
+    const points = thinnedLine(segment, mostPoints);
     placer.takeLine(points.length > 300 ? thinnedLine(points, 300) : points);
-    const isAlone = run.length === 1;
+    const isAlone = segment.length === 1;
     const dots = count <= (small ? fewPoints * 0.4 : fewPoints) || isAlone
-      ? run.map((point) => circle(point, radius, color))
+      ? segment.map((point) => circle(point, radius, color))
       : [];
     return [polyline(points, { color, width }), ...dots];
   });

@@ -4,19 +4,20 @@ import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
+import { gridNotes } from "./grid_notes.ts";
+import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot } from "./axes.ts";
 import { layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
 import { lineAxis, valueAxis, zeroNote } from "./line_axes.ts";
 import { type LinePlot, panelMarks, seriesColor } from "./line_marks.ts";
-import { runsOf, thinnedLine } from "./line_runs.ts";
+import { segmentsOf, thinnedLine } from "./line_segments.ts";
 import { cutText } from "./page.ts";
 import { colorOf, ink, textColorOf } from "./palette.ts";
 import { layPanels } from "./panel_grid.ts";
 import { type Axis, scaleOf } from "./scales.ts";
-import { picture, type Point, polyline, text } from "./svg.ts";
+import { type Point, polyline, svgDocument, text } from "./svg.ts";
 
 /** What one panel is drawn with. */
 interface PanelScale {
@@ -85,7 +86,7 @@ export function drawPanels(context: Context, grid: Grid): string {
       ...onePanel(context, { grid, panel, lines, scale, color: colorOf(index) }),
     ];
   });
-  return picture(page.width, page.height, [...head.marks, ...marks]);
+  return svgDocument(page.width, page.height, [...head.marks, ...marks]);
 }
 
 function headOf(context: Context, grid: Grid, axis: Axis | undefined) {
@@ -136,8 +137,8 @@ function greyLines({ at, x, y }: LinePlot, panels: readonly GridPanel[], own: nu
     index === own || series.length > 1
       ? []
       : series.flatMap(({ values }) =>
-        runsOf(at, values).map((run) =>
-          polyline(thinnedLine(run.map(([px, value]): Point => [x(px), y(value)]), 300), {
+        segmentsOf(at, values).map((segment) =>
+          polyline(thinnedLine(segment.map(([px, value]): Point => [x(px), y(value)]), 300), {
             color: "#d5d9de",
             width: 1.2,
           })

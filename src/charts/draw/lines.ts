@@ -5,7 +5,8 @@ import type { Grid, GridPanel, Series } from "../plan/grid.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import { cutNames } from "./cut_names.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { axisName, gridNotes, gridStyle, gridTitle } from "./titles.ts";
+import { gridNotes } from "./grid_notes.ts";
+import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot, stepsIn, widest } from "./axes.ts";
 import { layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
@@ -17,7 +18,7 @@ import type { Page } from "./page.ts";
 import { ink, textColorOf } from "./palette.ts";
 import { type Axis, extentOf, scaleOf } from "./scales.ts";
 import { spreadLabels } from "./spread_labels.ts";
-import { line, picture, text } from "./svg.ts";
+import { line, svgDocument, text } from "./svg.ts";
 
 export function drawLines(context: Context, grid: Grid): string {
   const { spec } = context;
@@ -72,7 +73,7 @@ function drawOne(context: Context, grid: Grid): string {
       : extremeLabels(page, { lines, series: panel.series, placer, style })),
     ...endMarks(context, { lines, panel, labels }),
   ];
-  return picture(page.width, page.height, [...head.marks, ...marks]);
+  return svgDocument(page.width, page.height, [...head.marks, ...marks]);
 }
 
 /** What stands at the right end of each line: its name, or its last value if there is one line only. */

@@ -1,8 +1,8 @@
-/** A picture with a sentence and nothing else. */
+/** An image with a sentence and nothing else. */
 
 import { makePage, type PageOptions, wrapText } from "./page.ts";
 import { ink } from "./palette.ts";
-import { picture, text } from "./svg.ts";
+import { svgDocument, text } from "./svg.ts";
 
 export function drawNoticeSvg(sentence: string, options: PageOptions): string {
   const page = makePage(options);
@@ -18,5 +18,5 @@ export function drawNoticeSvg(sentence: string, options: PageOptions): string {
       align: "center",
     })
   );
-  return picture(width, height, marks);
+  return svgDocument(width, height, marks);
 }

@@ -1,4 +1,4 @@
-/** A plot of groups beside each other, standing or lying: bars and boxes are drawn once, for both. */
+/** A plot of groups beside each other, vertical or horizontal: bars and boxes are drawn once, for both. */
 
 import type { Context } from "./context.ts";
 import { cutNames } from "./cut_names.ts";
@@ -21,7 +21,7 @@ import { type Box, line, type Point, type Stroke, text } from "./svg.ts";
 import { ink } from "./palette.ts";
 
 export interface Oriented {
-  readonly lying: boolean;
+  readonly horizontal: boolean;
   readonly plot: Plot;
   readonly bands: Bands;
   readonly value: Scale;
@@ -48,18 +48,18 @@ export interface OrientedOptions {
   readonly axisNote?: (axis: Axis) => string;
 }
 
-/** Names that do not fit below their bars stand at the left of lying ones. */
+/** Names that do not fit below their bars stand at the left of horizontal ones. */
 export function layOriented(context: Context, options: OrientedOptions): Oriented {
   const { page } = context;
   const { labels, ordered } = options;
   const rough = page.width - page.margin * 2 - page.fonts.label * 4;
   const step = rough / Math.max(1, labels.length);
   const named = bandLabels(page, { labels, step, ordered, short: options.short });
-  const isLying = !named.fits || (!ordered && labels.length > 16);
-  return isLying ? layLying(context, options) : layStanding(context, options);
+  const isHorizontal = !named.fits || (!ordered && labels.length > 16);
+  return isHorizontal ? layHorizontal(context, options) : layVertical(context, options);
 }
 
-function layStanding(context: Context, options: OrientedOptions): Oriented {
+function layVertical(context: Context, options: OrientedOptions): Oriented {
   const { page } = context;
   const { labels, under, ordered, heading, valueName } = options;
   const axis = options.axisFor(page.height * 0.7);
@@ -76,7 +76,7 @@ function layStanding(context: Context, options: OrientedOptions): Oriented {
   const value = scaleOf(axis, plot.bottom, plot.top);
   const belowLabels = page.height - page.margin * 0.5 - size * 1.2;
   return {
-    lying: false,
+    horizontal: false,
     plot,
     bands,
     value,
@@ -101,7 +101,7 @@ function layStanding(context: Context, options: OrientedOptions): Oriented {
   };
 }
 
-function layLying(context: Context, options: OrientedOptions): Oriented {
+function layHorizontal(context: Context, options: OrientedOptions): Oriented {
   const { page } = context;
   const { heading, valueName } = options;
   const label = page.fonts.label;
@@ -122,7 +122,7 @@ function layLying(context: Context, options: OrientedOptions): Oriented {
   // Names that would run into each other are left out, evenly.
   const every = Math.max(1, Math.ceil(size * 1.05 / places.step));
   return {
-    lying: true,
+    horizontal: true,
     plot,
     bands: places,
     value,
@@ -165,7 +165,7 @@ export function orientedLine({ point }: Oriented, from: Point, to: Point, stroke
 /** A label behind the end of a bar, or in the middle of a box. */
 export function endLabel(
   page: Page,
-  { lying, point }: Oriented,
+  { horizontal, point }: Oriented,
   { across, value, label, size, room }: {
     readonly across: number;
     readonly value: number;
@@ -175,11 +175,11 @@ export function endLabel(
     readonly room: number;
   },
 ): string {
-  const wide = lying ? size : page.measure(label, size);
+  const wide = horizontal ? size : page.measure(label, size);
   if (wide > room) return "";
   const [x, y] = point(across, value);
   const sign = value < 0 ? -1 : 1;
-  return lying
+  return horizontal
     ? text({
       x: x + sign * size * 0.4,
       y,

@@ -1,12 +1,12 @@
-/** The sheet a chart is drawn on: its size, its letters, and how wide they are. */
+/** The area that a chart is drawn on: its size, its font sizes, and how wide texts are. */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 
 export interface Page {
   readonly width: number;
   readonly height: number;
   readonly language: Language;
-  /** Sizes of letters in pixels: they grow with the picture, so that it can be read when a chat shows it 700 pixels wide. */
+  /** Font sizes in pixels: they grow with the image, so that it can be read when a chat shows it 700 pixels wide. */
   readonly fonts: { readonly title: number; readonly label: number; readonly small: number };
   /** Space around everything. */
   readonly margin: number;

@@ -5,7 +5,8 @@ import type { NumberColumn } from "../table/column.ts";
 import type { LogAxes, PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { byText, headline, shownText } from "./titles.ts";
+import { shownText } from "./grid_notes.ts";
+import { byText, headline } from "./titles.ts";
 import {
   bottomAxis,
   bottomTitle,
@@ -23,14 +24,14 @@ import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
 import { layPanels } from "./panel_grid.ts";
 import { type Axis, axisFor, type Extent, extentOf, type Scale, scaleOf } from "./scales.ts";
-import { circle, picture, polyline, text } from "./svg.ts";
+import { circle, polyline, svgDocument, text } from "./svg.ts";
 import { timeTicks } from "./time_ticks.ts";
 
 export function drawScatter(context: Context, data: Points): string {
   const { page, language } = context;
   const isPanelled = data.facet !== null;
   const rows = data.panels.flatMap((panel) => panel.rows);
-  const { levels, yAxis } = upwards(context, data, rows);
+  const { levels, yAxis } = yAxisOf(context, data, rows);
   const head = headOf(context, data);
   const foot = footHeight(page, true) + (data.x.kind === "time" ? page.fonts.label * 1.2 : 0);
   const left = leftOf(page, yAxis.ticks);
@@ -53,11 +54,11 @@ export function drawScatter(context: Context, data: Points): string {
     ];
   });
   const name = data.x.kind === "number" ? titleWithUnit(data.x.name, styleOf(data.x, language)) : data.x.name;
-  return picture(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
+  return svgDocument(page.width, page.height, [...head.marks, ...marks, bottomTitle(page, whole, name)]);
 }
 
 /** The axis of y, with the lines that lie at a value of it. */
-function upwards({ page, spec, language }: Context, data: Points, rows: readonly number[]) {
+function yAxisOf({ page, spec, language }: Context, data: Points, rows: readonly number[]) {
   const style = styleOf(data.y, language);
   const values = Float64Array.from(rows, (row) => data.ys[row] ?? NaN);
   const levels = levelsOf(spec.lines ?? [], values, { style, language });

@@ -1,11 +1,13 @@
-/** Moves labels that would overlap apart: each as close to its wished position as the gap between labels allows. */
+/** Moves labels that would overlap apart: each as close to its preferred position as the gap between labels allows. */
 
 export function spreadLabels(
-  wished: readonly number[],
+  preferred: readonly number[],
   bounds: { readonly gap: number; readonly low: number; readonly high: number },
 ): number[] {
-  const order = wished.map((_, index) => index).toSorted((a, b) => (wished[a] ?? 0) - (wished[b] ?? 0));
-  const placed = order.map((index) => wished[index] ?? 0);
+  const order = preferred.map((_, index) => index).toSorted((a, b) =>
+    (preferred[a] ?? 0) - (preferred[b] ?? 0)
+  );
+  const placed = order.map((index) => preferred[index] ?? 0);
   for (let round = 0; round < 100; round++) {
     let moved = false;
     for (let at = 1; at < placed.length; at++) {

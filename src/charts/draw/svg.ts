@@ -90,8 +90,8 @@ function written(more: Attributes): string {
   return Object.entries(more).map(([name, value]) => ` ${name}="${value}"`).join("");
 }
 
-/** The whole picture on white. */
-export function picture(width: number, height: number, marks: readonly string[]): string {
+/** The whole chart on white. */
+export function svgDocument(width: number, height: number, marks: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
     `viewBox="0 0 ${width} ${height}" font-family="'${fontFamily}', sans-serif">` +
     `<rect width="${width}" height="${height}" fill="white"/>${marks.join("")}</svg>`;

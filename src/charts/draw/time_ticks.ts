@@ -1,4 +1,4 @@
-/** Ticks of a time axis: whole hours, days, months or years, in two lines if the second one changes seldom. */
+/** Ticks of a time axis at whole hours, days, months or years; a second line of labels names the larger unit where it changes. */
 
 // @ts-types="@types/d3-time"
 import {
@@ -11,7 +11,7 @@ import {
   utcSecond,
   utcYear,
 } from "d3-time";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import { type Grain, isCyclic, lengthOf, partsOf } from "../table/calendar.ts";
 import { formatTime, monthNames, partOfYear } from "../text/format_time.ts";
 import type { Extent } from "./scales.ts";

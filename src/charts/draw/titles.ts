@@ -2,7 +2,7 @@
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import { type Context, say } from "./context.ts";
-import type { Grid, Shown } from "../plan/grid.ts";
+import type { Grid } from "../plan/grid.ts";
 import { unitName } from "../plan/time_units.ts";
 import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 
@@ -123,70 +123,4 @@ export function headline(title: string): string {
 
 function lowerFirst(name: string): string {
   return name.replace(/^(?:Total|Mean|Median|Lowest|Highest|Number|Count)\b/, (word) => word.toLowerCase());
-}
-
-/** "12 of 58 products", 上位12/58件. */
-export function shownText(context: Pick<Context, "language">, { name, shown, all, rest }: Shown): string {
-  const more = all - shown;
-  return rest === "other"
-    ? say(context, {
-      ja: `${name}は${all}件中${shown}件、残り${more}件は「その他」`,
-      en: `${shown} of ${all} groups of ${name}, the other ${more} together`,
-    })
-    : say(context, { ja: `${name}は${all}件中${shown}件を表示`, en: `${shown} of ${all} groups of ${name}` });
-}
-
-/** What a subtitle says of a grid. */
-export function gridNotes(context: Context, grid: Grid): string[] {
-  return [
-    ...context.notes,
-    ...grid.cut.map((cut) => shownText(context, cut)),
-    skippedText(context, grid),
-    partialText(context, grid),
-  ];
-}
-
-/** Periods in which the data begins or ends; empty if there are none. */
-export function partialText(context: Pick<Context, "language">, { partial }: Grid): string {
-  if (partial.length === 0) return "";
-  return say(context, {
-    ja: `${partial.join("・")}のデータは期間の一部だけ`,
-    en: `Data covers only part of ${partial.join(" and ")}`,
-  });
-}
-
-/** Rows that have no place on the axes; empty if there are none. */
-export function skippedText(context: Pick<Context, "language">, { skipped }: Grid): string {
-  const count = skipped.toLocaleString("en");
-  return skipped === 0 ? "" : say(context, {
-    ja: `軸の値のない${count}行を除く`,
-    en: `${count} rows without a value for an axis are left out`,
-  });
-}
-
-/** Groups without any value; empty if there are none. */
-export function emptyText(context: Pick<Context, "language">, { x, panels, measures }: Grid): string {
-  if (x.kind !== "group" || x.unit !== null || measures.length === 0) return "";
-  const has = (at: number) =>
-    panels.some(({ series }) => series.some(({ values }) => !Number.isNaN(values[at] ?? NaN)));
-  const names = x.labels.filter((_, at) => !has(at));
-  if (names.length === 0) return "";
-  const shown = `${names.slice(0, 5).join(", ")}${names.length > 5 ? " …" : ""}`;
-  return say(context, { ja: `値のないグループ: ${shown}`, en: `without values and not drawn: ${shown}` });
-}
-
-/** How many times larger a measure may be than another one on the same axis. */
-const mostApart = 50;
-
-/** That measures of very different size share an axis; empty if they do not, or each has its own. */
-export function unlikeText(context: Pick<Context, "language">, { measures, facet, panels }: Grid): string {
-  const sizes = measures.map(({ least, most }) => Math.max(Math.abs(least), Math.abs(most))).filter((size) =>
-    size > 0
-  );
-  const isOwn = facet === null && panels.length > 1;
-  if (isOwn || sizes.length < 2 || Math.max(...sizes) / Math.min(...sizes) < mostApart) return "";
-  return say(context, {
-    ja: "大きさの大きく異なる列が同じ軸にあります。P31なら列ごとの目盛になります",
-    en: "columns of very different size share an axis; P31 draws each on its own",
-  });
 }

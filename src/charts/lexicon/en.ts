@@ -1,4 +1,4 @@
-/** English: every word once. */
+/** The English words that the reader knows, by sense. */
 
 import type { Lexicon } from "./lexicon.ts";
 
@@ -51,39 +51,39 @@ export const english: Lexicon = {
     [{ say: "count", numberOf: true }, "number of|how many|total number of|#|# of|no. of|number"],
 
     [
-      { say: "wish", wish: "trend" },
+      { say: "intent", intent: "trend" },
       "trend|over time|through time|across time|change|develop|development|evolve|evolution|progress|progression|grow|grew|growth|rise|fall|fell|increase|decline|history|historical|course|movement|trajectory|over the year|over year|over the month|over the week|over the day|with time|fluctuate|fluctuation|went up|going up|going down|went down",
     ],
     [
-      { say: "wish", wish: "distribution" },
+      { say: "intent", intent: "distribution" },
       "distribution|distributed|how common|range|concentrated|skew|categorization|density|bell curve|spread out",
     ],
     [
-      { say: "wish", wish: "relation" },
+      { say: "intent", intent: "relation" },
       "relation|relationship|related|correlation|correlate|association|associated|depend|affect|influence|impact|mean lower|linked|connection",
     ],
     [
-      { say: "wish", wish: "compare" },
+      { say: "intent", intent: "compare" },
       "compare|comparison|rank|contrast|stack up against",
     ],
     [
-      { say: "wish", wish: "share" },
+      { say: "intent", intent: "share" },
       "share|proportion|percentage|percent|composition|part of|fraction|breakdown|make up|made up|consist|ratio of|mix|market share|ratio|relative frequency|out of all",
     ],
-    [{ say: "wish", wish: "rate" }, "rate"],
+    [{ say: "intent", intent: "rate" }, "rate"],
     [
-      { say: "wish", wish: "spread" },
+      { say: "intent", intent: "spread" },
       "spread|variation|variability|variance|outlier|dispersion|extreme value|consistent|interquartile|stable",
     ],
-    [{ say: "wish", wish: "difference" }, "difference|gap|differ|disparity|diverge"],
-    [{ say: "wish", wish: "overview" }, "overview|at a glance|big picture|whole picture|overall picture"],
+    [{ say: "intent", intent: "difference" }, "difference|gap|differ|disparity|diverge"],
+    [{ say: "intent", intent: "overview" }, "overview|at a glance|big picture|whole picture|overall picture"],
     [
-      { say: "wish", wish: "index" },
+      { say: "intent", intent: "index" },
       "indexed|indexed to 100|index of 100|relative to the first|relative to the start|rebased|base 100|start at 100",
     ],
-    [{ say: "wish", wish: "cumulative" }, "cumulative|cumulated|running total|running sum|cumulatively"],
+    [{ say: "intent", intent: "cumulative" }, "cumulative|cumulated|running total|running sum|cumulatively"],
     [
-      { say: "wish", wish: "season" },
+      { say: "intent", intent: "season" },
       "seasonal|seasonality|season pattern|time of year",
     ],
 

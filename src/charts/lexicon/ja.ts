@@ -1,4 +1,4 @@
-/** Japanese: every word once. */
+/** The Japanese words that the reader knows, by sense. */
 
 import type { Lexicon } from "./lexicon.ts";
 
@@ -36,23 +36,23 @@ export const japanese: Lexicon = {
     [{ say: "count", distinct: true }, "種類数|の種類数|ユニーク数|異なり数"],
 
     [
-      { say: "wish", wish: "trend" },
+      { say: "intent", intent: "trend" },
       "推移|変化|変動|動き|動向|トレンド|時系列|移り変わり|経過|経年|変遷|伸び|増減|増え|減っ|成長|上がっ|下がっ|経時|時間変化|変わっ|変わり|変わる|動い|増加|減少|上昇|下落|時間とともに|くなっ|くなり|くなる",
     ],
-    [{ say: "wish", wish: "distribution" }, "分布|集中|偏り|範囲"],
-    [{ say: "wish", wish: "relation" }, "関係|相関|関連|関連性|関係性|影響|相関関係"],
-    [{ say: "wish", wish: "compare" }, "比較|比べ|対比|順位|ランキング|違い|順位付け|どちら"],
+    [{ say: "intent", intent: "distribution" }, "分布|集中|偏り|範囲"],
+    [{ say: "intent", intent: "relation" }, "関係|相関|関連|関連性|関係性|影響|相関関係"],
+    [{ say: "intent", intent: "compare" }, "比較|比べ|対比|順位|ランキング|違い|順位付け|どちら"],
     [
-      { say: "wish", wish: "share" },
+      { say: "intent", intent: "share" },
       "割合|100%積み上げ|比|構成比|内訳|比率|シェア|構成|占める|占有率|パーセント|百分率|構成割合",
     ],
-    [{ say: "wish", wish: "rate" }, "率"],
-    [{ say: "wish", wish: "spread" }, "ばらつき|バラツキ|散らばり|外れ値|安定|極端|ばらつき具合"],
-    [{ say: "wish", wish: "difference" }, "差|ギャップ|格差|開き"],
-    [{ say: "wish", wish: "overview" }, "全体像|俯瞰|一望|一覧|概観|全体の様子"],
-    [{ say: "wish", wish: "index" }, "指数化|指数|基準に100|100として"],
-    [{ say: "wish", wish: "cumulative" }, "累計|累積|累計値|積算"],
-    [{ say: "wish", wish: "season" }, "季節変動|季節性|季節|何月|月の傾向"],
+    [{ say: "intent", intent: "rate" }, "率"],
+    [{ say: "intent", intent: "spread" }, "ばらつき|バラツキ|散らばり|外れ値|安定|極端|ばらつき具合"],
+    [{ say: "intent", intent: "difference" }, "差|ギャップ|格差|開き"],
+    [{ say: "intent", intent: "overview" }, "全体像|俯瞰|一望|一覧|概観|全体の様子"],
+    [{ say: "intent", intent: "index" }, "指数化|指数|基準に100|100として"],
+    [{ say: "intent", intent: "cumulative" }, "累計|累積|累計値|積算"],
+    [{ say: "intent", intent: "season" }, "季節変動|季節性|季節|何月|月の傾向"],
 
     [
       { say: "group", role: "any", side: "before" },

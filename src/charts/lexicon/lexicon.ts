@@ -1,13 +1,14 @@
 /**
- * What the words of a sentence say about a chart. Each language holds its words once, as data; the reader knows only the
- * senses.
+ * What the words of a sentence say about a chart. The words of each language are data (`en.ts`, `ja.ts`); the reader
+ * knows only the senses.
  */
 
 import type { Aggregate, ChartLine, TimeUnit } from "../../base/chart_spec.ts";
 
 export type ChartWord = "line" | "bar" | "histogram" | "scatter" | "box" | "heatmap" | "area" | "pie";
 
-export type Wish =
+/** What a chart is to show. */
+export type Intent =
   | "trend"
   | "distribution"
   | "relation"
@@ -33,7 +34,7 @@ export type Sense =
    * different values that count.
    */
   | { readonly say: "count"; readonly numberOf?: boolean; readonly distinct?: boolean }
-  | { readonly say: "wish"; readonly wish: Wish }
+  | { readonly say: "intent"; readonly intent: Intent }
   /** The word beside it is a group. */
   | { readonly say: "group"; readonly role: "any" | "color"; readonly side: Side; readonly stacked?: boolean }
   | { readonly say: "axis"; readonly axis: "x" | "y" | "color" | "facet" | "size" }

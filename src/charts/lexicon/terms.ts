@@ -1,6 +1,6 @@
 /** Tokens in which an everyday name of a measure or group, of either language, has become one term with a shared key. */
 
-import { concepts } from "./phrases.ts";
+import { concepts } from "./phrase_index.ts";
 import type { Token } from "./tokens.ts";
 
 export interface Term {

@@ -1,5 +1,5 @@
 /**
- * A text as tokens: words, numbers, single Japanese characters and marks, each with its place in the normalised text. Sentences,
+ * A text as tokens: words, numbers, single Japanese characters and punctuation, each with its place in the normalised text. Sentences,
  * names of columns, values and the lexicon are all cut by the same rule, so matching is comparing keys.
  */
 
@@ -10,11 +10,11 @@ export interface Token {
   readonly key: string;
   /** In lower case. */
   readonly text: string;
-  readonly kind: "word" | "number" | "japanese" | "mark";
+  readonly kind: "word" | "number" | "japanese" | "punctuation";
 }
 
 const pattern =
-  /(?<number>\d+(?:[.,]\d+)*)|(?<word>[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}\p{M}'’]*)|(?<japanese>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々])|(?<mark>(?!(?<=\p{L})-(?=\p{L}))[^\s_])/gu;
+  /(?<number>\d+(?:[.,]\d+)*)|(?<word>[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}][\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hangul}\p{M}'’]*)|(?<japanese>[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー々])|(?<punctuation>(?!(?<=\p{L})-(?=\p{L}))[^\s_])/gu;
 
 /** One form of each character, so that full-width letters are letters. */
 export function normalise(text: string): string {
@@ -34,7 +34,7 @@ export function tokensOf(text: string): readonly Token[] {
       ? "word"
       : groups["japanese"] !== undefined
       ? "japanese"
-      : "mark";
+      : "punctuation";
     return {
       from,
       to: from + written.length,

@@ -1,4 +1,4 @@
-/** The numbers that a picture shows, in one form for all patterns, so that they can be compared with expected ones. */
+/** The numbers that a chart shows, in one form for all patterns, so that they can be compared with expected ones. */
 
 import type { Distribution, Histogram } from "./distribution.ts";
 import type { Grid } from "./grid.ts";

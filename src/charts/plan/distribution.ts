@@ -1,10 +1,10 @@
 /** The numbers of P03, P13, P23 and P32: values in groups, in bins or as boxes. */
 
 import type { ChartSpec } from "../../base/chart_spec.ts";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { NumberColumn, Table } from "../table/column.ts";
 import { type Bins, binsFor, countInBins } from "./bins.ts";
-import { cellsOf } from "./cells.ts";
+import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, numberNamed, specError } from "../table/named_columns.ts";
 import type { Shown } from "./grid.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
@@ -106,14 +106,14 @@ function groupKeys(
   return keysOf(column, { language, unit: unitFor([times[0] ?? 0, times.at(-1) ?? 0], most) });
 }
 
-/** Sorted by median or name if that is wished, and within the limit: those with the most values, if it names no order. */
+/** Sorted by median or name if the specification asks for it, and within the limit: those with the most values, if it names no order. */
 function cutGroups(
   keys: Keys,
   { spec, cells, most }: { readonly spec: ChartSpec; readonly cells: Float64Array; readonly most: number },
 ): { readonly keys: Keys; readonly cut: readonly Shown[] } {
   const all = keys.labels.length;
   const given = keys.labels.map((_, code) => code);
-  const medians = () => cellsOf([keys], cells, "median").values;
+  const medians = () => aggregateRows([keys], cells, "median").values;
   const ranked = (values: Float64Array) =>
     given.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
   const orders = {
@@ -127,7 +127,7 @@ function cutGroups(
   const keep = spec.limit ?? most;
   if (all <= keep) return { keys: spec.sort === undefined ? keys : pickKeys(keys, order, null), cut: [] };
   const kept = spec.sort === undefined
-    ? new Set(ranked(cellsOf([keys], cells, "count").counts).slice(0, keep))
+    ? new Set(ranked(aggregateRows([keys], cells, "count").counts).slice(0, keep))
     : new Set(order.slice(0, keep));
   const picked = pickKeys(keys, order.filter((code) => kept.has(code)), null);
   return { keys: picked, cut: [{ name: keys.name, shown: keep, all, rest: "drop" }] };

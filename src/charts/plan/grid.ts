@@ -5,12 +5,12 @@
  * aggregated together from their rows, so that their mean is a mean of rows.
  */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 // @ts-types="@types/d3-array"
 import { cumsum } from "d3-array";
-import { cellsOf } from "./cells.ts";
+import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
 import { emptyNames, nameOrder } from "./natural_order.ts";
@@ -69,7 +69,7 @@ export interface GridOptions {
   /** Whether parts make a whole, so that what is cut must not be lost. */
   readonly whole: boolean;
   /** By how much counts and sums of a sample are multiplied. */
-  readonly scale: number;
+  readonly sampleFactor: number;
 }
 
 export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Grid {
@@ -107,7 +107,7 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
     counted,
     aggregate,
     spec,
-    scale: options.scale,
+    sampleFactor: options.sampleFactor,
   });
   checkValues(made.panels, measures);
   const keys = [x, color, facet].filter((one) => one !== null);
@@ -237,7 +237,7 @@ interface RowOptions {
 
 /** Without aggregation every row is shown: if several have the same place, each gets a place of its own. */
 function ownRows(x: Keys, { color, facet }: RoleKeys, { measures, options, spec }: RowOptions): Keys {
-  const { counts } = cellsOf(
+  const { counts } = aggregateRows(
     [x, color, facet].filter((one) => one !== null),
     measures[0]?.values() ?? null,
     "count",
@@ -290,7 +290,7 @@ function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly n
   if (all <= keep || (isContinuous && !(isLimited && spec.limit !== undefined))) {
     return { keys: order.every((code, at) => code === at) ? keys : pickKeys(keys, order, null), note: null };
   }
-  // Without a wish for an order, the largest are kept, in the order in which all would stand.
+  // If no order is asked for, the largest are kept, in the order in which all would stand.
   const isAsked = isLimited && spec.sort !== undefined;
   const kept = new Set(
     isAsked ? order.slice(0, keep) : rankedBy(keys, { ...cut, isBySize: true }).slice(0, keep),
@@ -329,7 +329,7 @@ function orderOf(keys: Keys, cut: CutOptions): number[] {
 
 /** The codes by their value, the largest first; those without a value, and rows without a group, last. */
 function rankedBy(keys: Keys, { values, aggregate, isBySize = false }: CutOptions): number[] {
-  const signed = cellsOf([keys], values, aggregate).values;
+  const signed = aggregateRows([keys], values, aggregate).values;
   const cells = isBySize ? signed.map(Math.abs) : signed;
   const isEmpty = (code: number) => Object.values(emptyNames).some((name) => name === keys.labels[code]);
   const size = (code: number) =>
@@ -348,16 +348,16 @@ interface PanelInput extends RoleKeys {
   readonly counted: Float64Array | null;
   readonly aggregate: Aggregate;
   readonly spec: ChartSpec;
-  readonly scale: number;
+  readonly sampleFactor: number;
 }
 
 function panelsOf(input: PanelInput): { readonly panels: readonly GridPanel[]; readonly most: number } {
   const { rows, measures, aggregate, counted } = input;
   const one = oneKey(rows, "");
   const [facet, color, x] = [input.facet ?? one, input.color ?? one, input.x ?? one];
-  const factor = aggregate === "sum" || aggregate === "count" ? input.scale : 1;
+  const factor = aggregate === "sum" || aggregate === "count" ? input.sampleFactor : 1;
   const lists = measures.length === 0 ? [counted] : measures.map((measure) => measure.values());
-  const cells = lists.map((values) => cellsOf([facet, color, x], values, aggregate));
+  const cells = lists.map((values) => aggregateRows([facet, color, x], values, aggregate));
   const most = Math.max(0, ...cells.map(({ counts }) => counts.reduce((a, b) => Math.max(a, b), 0)));
   const scaled = cells.map(({ values }) =>
     factor === 1 ? values : values.map((value) => Math.round(value * factor))

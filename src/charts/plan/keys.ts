@@ -5,7 +5,7 @@
  * 2. Rows without a text are a group of their own; rows without a time or number have none (-1).
  */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { TimeUnit } from "../../base/chart_spec.ts";
 import { type Grain, isCyclic } from "../table/calendar.ts";
 import type { CategoryColumn, Column, NumberColumn, TimeColumn } from "../table/column.ts";

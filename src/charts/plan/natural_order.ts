@@ -1,9 +1,9 @@
-/** Groups that have an order of their own keep it; the others go by size or as they are counted. */
+/** The natural order of categories: weekdays, months, sizes, levels, and names that end in a number. */
 
 import { schoolReader } from "../table/school_times.ts";
 import { areWeekdays, weekdayPlace } from "../table/weekdays.ts";
 
-const scales: readonly (readonly string[])[] = [
+const orders: readonly (readonly string[])[] = [
   ["xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"],
   [
     "january",
@@ -116,9 +116,9 @@ function orderOf(labels: readonly string[]): number[] | null {
   if (areWeekdays(plain)) {
     return positions.toSorted((a, b) => weekdayPlace(plain[a] ?? "") - weekdayPlace(plain[b] ?? ""));
   }
-  for (const scale of scales) {
-    if (plain.every((label) => scale.includes(label))) {
-      return positions.toSorted((a, b) => scale.indexOf(plain[a] ?? "") - scale.indexOf(plain[b] ?? ""));
+  for (const order of orders) {
+    if (plain.every((label) => order.includes(label))) {
+      return positions.toSorted((a, b) => order.indexOf(plain[a] ?? "") - order.indexOf(plain[b] ?? ""));
     }
   }
   const reader = schoolReader(labels);

@@ -1,7 +1,7 @@
 /** The numbers of a scatter plot: a point for each row, or for each group if values are aggregated. */
 
 import type { ChartSpec } from "../../base/chart_spec.ts";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { columnNamed, numberNamed, specError } from "../table/named_columns.ts";
 import type { Shown } from "./grid.ts";

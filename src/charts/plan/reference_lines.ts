@@ -1,6 +1,6 @@
 /** Lines over a chart: levels straight across, and courses (moving averages, regressions) along x. */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 // @ts-types="@types/d3-array"
 import { sum } from "d3-array";
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";

@@ -2,7 +2,7 @@
 
 // @ts-types="@types/d3-time"
 import { type TimeInterval, utcDay, utcHour, utcMonday, utcMonth, utcYear } from "d3-time";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { TimeUnit } from "../../base/chart_spec.ts";
 import type { Grain } from "../table/calendar.ts";
 import { formatTime } from "../text/format_time.ts";

@@ -6,13 +6,13 @@ import { termsOf } from "../lexicon/terms.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
-import type { Note, Reason } from "./because.ts";
-import type { Roles } from "./fill.ts";
-import type { Pool } from "./pool.ts";
+import type { Note, Reason } from "./assumption_reasons.ts";
+import type { Roles } from "./assign_roles.ts";
+import type { Candidates } from "./candidates.ts";
 
 interface Aggregating {
   readonly roles: Roles;
-  readonly pool: Pool;
+  readonly candidates: Candidates;
   /** The rows that are drawn. */
   readonly table: Table;
   readonly options: ChartSpec;
@@ -30,7 +30,7 @@ interface Aggregating {
 const aggregated: ReadonlySet<ChartPattern> = new Set(["P01", "P02", "P12", "P21", "P31", "heatmap"]);
 
 export function aggregation(pattern: ChartPattern, aggregating: Aggregating): ChartSpec {
-  const { roles: { x, y = [], color, facet }, pool, table, isCumulative, note } = aggregating;
+  const { roles: { x, y = [], color, facet }, candidates, table, isCumulative, note } = aggregating;
   const keys = [x, color, facet].flatMap((key) => table.columns.find(({ name }) => name === key?.name) ?? []);
   const isOf = aggregated.has(pattern) || (pattern === "P03" && x?.kind !== "number");
   const isUnique = isOf && y.length > 0 && isOneEach(table, keys);
@@ -44,24 +44,26 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
   const step = unit === undefined ? {} : { time_unit: unit };
   if (!isOf) return step;
   // In steps of time several rows meet, which are counted.
-  const lone = y.length > 0 || pool.counts || unit !== undefined ? undefined : loneMeasure(aggregating, keys);
+  const isLone = y.length === 0 && !candidates.counts && unit === undefined;
+  const lone = isLone ? loneMeasure(aggregating, keys) : undefined;
   if (lone !== undefined) {
     note("y", lone, { kind: "only_measure" });
     return { ...step, y: lone, aggregate: "none" };
   }
   if (y.length === 0) {
-    if (pool.different !== undefined) {
-      const { column, isSaid } = pool.different;
+    if (candidates.different !== undefined) {
+      const { column, isSaid } = candidates.different;
       if (!isSaid) note("aggregate", "distinct", { kind: "distinct", said: column.name });
       return { ...step, y: column.name, aggregate: "distinct" };
     }
-    if (!pool.counts) note("aggregate", "count", { kind: "no_measure" });
-    else if (pool.counted !== undefined) {
-      note("aggregate", "count", { kind: "not_distinct", said: pool.counted.name });
+    if (!candidates.counts) note("aggregate", "count", { kind: "no_measure" });
+    else if (candidates.counted !== undefined) {
+      note("aggregate", "count", { kind: "not_distinct", said: candidates.counted.name });
     }
     return { ...step, aggregate: "count" };
   }
-  const said = pool.measures.find(({ aggregate }) => aggregate !== undefined)?.aggregate ?? pool.aggregate;
+  const said = candidates.measures.find(({ aggregate }) => aggregate !== undefined)?.aggregate ??
+    candidates.aggregate;
   if (said !== undefined) return { ...step, aggregate: said };
   if (isCumulative && !isUnique) {
     note("aggregate", "sum", { kind: "cumulative" });
@@ -151,7 +153,7 @@ const grains: Readonly<Record<TimeUnit, Grain>> = {
 /** Points on a line up to which single times are shown; steps that a default aims at; bars; distributions side by side. */
 const most = { points: 1_500, steps: 200, bars: 40, panels: 12 };
 
-interface Stepping extends Pick<Aggregating, "pool" | "options" | "season" | "isLimited" | "note"> {
+interface Stepping extends Pick<Aggregating, "candidates" | "options" | "season" | "isLimited" | "note"> {
   readonly pattern: ChartPattern;
   readonly isUnique: boolean;
 }
@@ -159,11 +161,13 @@ interface Stepping extends Pick<Aggregating, "pool" | "options" | "season" | "is
 /** The step that is said, if the column is fine enough for it; undefined if the times are shown as they are. */
 function timeUnit(
   time: TimeColumn,
-  { pool, options, season, isLimited, pattern, isUnique, note }: Stepping,
+  { candidates, options, season, isLimited, pattern, isUnique, note }: Stepping,
 ): TimeUnit | undefined {
   if (options.time_unit !== undefined) return options.time_unit;
   if (isCyclic(time.grain)) return undefined;
-  const said = season && (pool.unit === undefined || pool.unit === "month") ? "month_of_year" : pool.unit;
+  const said = season && (candidates.unit === undefined || candidates.unit === "month")
+    ? "month_of_year"
+    : candidates.unit;
   const isOwn = time.grain === said || time.grain === `fiscal_${said}`;
   if (isOwn) return undefined;
   // Days cannot be had from months.

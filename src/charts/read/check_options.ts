@@ -4,8 +4,8 @@ import type { ChartLine, ChartPattern, ChartSpec } from "../../base/chart_spec.t
 import type { Table } from "../table/column.ts";
 import { columnNamed, specError } from "../table/named_columns.ts";
 
-/** A chart needs a wish: a sentence, a pattern, or a column. */
-export function checkWish(query: string, { pattern, x, y, color, facet }: ChartSpec): void {
+/** A request must name something: a sentence, a pattern, or a column. */
+export function checkNotEmpty(query: string, { pattern, x, y, color, facet }: ChartSpec): void {
   if (query.trim() !== "" || [pattern, x, y, color, facet].some((given) => given !== undefined)) return;
   throw specError("Cannot draw a chart: neither query nor options say what to show", {
     hint: 'Describe it in "query", or give options.pattern, options.x and options.y',
@@ -47,7 +47,7 @@ function unusedOfLine(kind: ChartLine["kind"], field: string): Error {
 
 const timeLines: readonly ChartPattern[] = ["P01", "P12", "P31"];
 
-/** Whether a pattern can show a wish of the sentence; those it cannot show are reported as not understood. */
+/** Whether a pattern can show what the sentence asks for; what it cannot show is reported as not understood. */
 export const canShow = {
   order: (pattern: ChartPattern) => ["P02", "P03", "P12", "P21", "P31", "P32", "heatmap"].includes(pattern),
   scale: (pattern: ChartPattern) => [...timeLines, "P02", "P21", "P32", "scatter"].includes(pattern),

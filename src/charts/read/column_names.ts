@@ -1,7 +1,7 @@
 /** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
 
 import { additive, entities, nameUnits, related } from "../lexicon/lexicon.ts";
-import { phrases } from "../lexicon/phrases.ts";
+import { phrases } from "../lexicon/phrase_index.ts";
 import { conceptKey, type Term, termsOf } from "../lexicon/terms.ts";
 import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
 import type { Column } from "../table/column.ts";
@@ -41,7 +41,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
       column,
       terms: termsOf(tokens),
       unit: tokens.length < all.length ? all.at(-1)?.key ?? "" : "",
-      hasUnit: tokens.length < all.filter(({ kind }) => kind !== "mark").length ||
+      hasUnit: tokens.length < all.filter(({ kind }) => kind !== "punctuation").length ||
         (column.kind === "number" && column.unit !== ""),
       joined: stemOf(words.map(({ text }) => text).join("")),
     };
@@ -51,7 +51,7 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
 /** The tokens of a name without its unit: neither what stands in brackets nor a unit at its end. */
 export function coreTokens(tokens: readonly Token[]): readonly Token[] {
   const open = tokens.findIndex(({ text }, at) => at > 0 && /[([{【<]/.test(text));
-  const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "mark");
+  const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "punctuation");
   const last = outside.at(-1);
   const core = last !== undefined && outside.length > 1 && nameUnits.has(last.text)
     ? outside.slice(0, between.has(outside.at(-2)?.text ?? "") ? -2 : -1)

@@ -5,7 +5,7 @@ import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts
 import { unitConcepts } from "../lexicon/lexicon.ts";
 import { nameTokens, normalise, stemOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
-import { namedScale } from "../table/named_scale.ts";
+import { namedMultiple } from "../table/named_multiple.ts";
 import { isCalled, isDiscrete } from "./column_meaning.ts";
 import type { Item, NumberItem, ValueItem } from "./scan.ts";
 
@@ -204,14 +204,14 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
 function isBeside(items: readonly Item[], named: Item, number: Item): boolean {
   const [low = 0, high = 0] = [items.indexOf(named), items.indexOf(number)].toSorted((a, b) => a - b);
   return items.slice(low + 1, high).every((one) =>
-    one.kind === "particle" || (one.kind === "mark" && one.text !== ".") || one.kind === "number" ||
+    one.kind === "particle" || (one.kind === "punctuation" && one.text !== ".") || one.kind === "number" ||
     (one.kind === "word" && ["nothing", "bound", "between", "and", "except"].includes(one.sense.say))
   );
 }
 
 /** A number in the multiple that the name of its column counts in: 10万円 is 10 of 家賃(万円). */
 export function scaled({ value, text }: NumberItem, { name }: NumberColumn): number {
-  const size = namedScale(name)?.size ?? 1;
+  const size = namedMultiple(name)?.size ?? 1;
   return size > 1 && /[千万億]|thousand|million|billion|k$/i.test(text) ? value / size : value;
 }
 
@@ -252,7 +252,7 @@ function boundOf(items: readonly Item[], at: number): Bound | undefined {
 }
 
 function isFiller(item: Item): boolean {
-  return item.kind === "particle" || (item.kind === "mark" && /^[$¥€£%]$/.test(item.text)) ||
+  return item.kind === "particle" || (item.kind === "punctuation" && /^[$¥€£%]$/.test(item.text)) ||
     (item.kind === "word" && item.sense.say === "nothing" && /^(?:a|of|the)$/.test(item.text));
 }
 
@@ -293,7 +293,7 @@ function columnOfBound(
   for (const item of items.slice(Math.max(0, at - 6), at).toReversed()) {
     const found = numberColumn(item);
     if (found !== undefined) return found;
-    if (item.kind === "mark" || item.kind === "number" || item.kind === "value") break;
+    if (item.kind === "punctuation" || item.kind === "number" || item.kind === "value") break;
   }
   return columnOfUnit(items[at], table);
 }
@@ -319,7 +319,7 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
   ) {
     return undefined;
   }
-  const next = items.slice(at + 1, at + 3).find((one) => !(one.kind === "mark" && one.text === "-"));
+  const next = items.slice(at + 1, at + 3).find((one) => !(one.kind === "punctuation" && one.text === "-"));
   const isEqual = (one: Item | undefined) =>
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);
   const entity = numberColumn(before);

@@ -2,17 +2,17 @@
  * The words of a sentence that its chart does not show, as they are written.
  *
  * 1. A word that no rule claimed is left over.
- * 2. So is a claimed one whose wish the specification does not carry out: what counts is the chart, not the claim.
+ * 2. So is a claimed one whose request the specification does not carry out: what counts is the chart, not the claim.
  */
 
 import type { ChartPattern, ResolvedSpec } from "../../base/chart_spec.ts";
-import type { ChartWord, Sense, Wish } from "../lexicon/lexicon.ts";
+import type { ChartWord, Intent, Sense } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import { yesOf } from "./column_meaning.ts";
 import type { Mention } from "./mentions.ts";
 import type { Item, NumberItem, WordItem } from "./scan.ts";
-import { isGrouped, isLength } from "./wishes.ts";
+import { isGrouped, isLength } from "./sentence_options.ts";
 
 interface Reading {
   readonly used: readonly Item[];
@@ -44,7 +44,7 @@ export function leftOver(
   const measured = measuredNames(spec);
   const isPart = isPartOfRows(spec, table);
   const left = items.filter((item, at) => {
-    if (item.kind === "particle" || item.kind === "mark") return false;
+    if (item.kind === "particle" || item.kind === "punctuation") return false;
     if (item.kind === "column") return unused.has(item.from);
     if (item.kind === "number" && !isUsed(item, spec) && !hasPeriod) return true;
     if (item.kind === "value" && !names.has(item.column.name)) return !nouns.includes(item);
@@ -190,8 +190,8 @@ function isShown(sense: Sense, drawn: Drawn): boolean {
     case "form":
       if (sense.form === "stacked") return spec.stack === true;
       return sense.form !== "panels" || spec.facet !== undefined || pattern === "P31";
-    case "wish":
-      return isMet(sense.wish, drawn);
+    case "intent":
+      return isMet(sense.intent, drawn);
     case "line":
       return (spec.lines ?? []).some(({ kind }) => kind === sense.kind);
     case "aggregate":
@@ -211,9 +211,9 @@ function isShown(sense: Sense, drawn: Drawn): boolean {
   }
 }
 
-function isMet(wish: Wish, { spec, times, isPart }: Drawn): boolean {
+function isMet(intent: Intent, { spec, times, isPart }: Drawn): boolean {
   const { pattern, aggregate, normalize } = spec;
-  switch (wish) {
+  switch (intent) {
     case "trend":
       return times.length > 0 || lines.includes(pattern) || pattern === "scatter";
     case "distribution":
@@ -228,7 +228,7 @@ function isMet(wish: Wish, { spec, times, isPart }: Drawn): boolean {
       return isPart;
     case "index":
     case "cumulative":
-      return normalize === wish;
+      return normalize === intent;
     case "season":
       return times.some(({ grain }) => isCyclic(grain)) || spec.time_unit?.includes("_of_") === true;
     default:

@@ -7,7 +7,7 @@ import { nameTokens } from "../lexicon/tokens.ts";
 import { isIdentifier, isName, isNumbered, isRunning } from "../table/table_shape.ts";
 import { isEntity, isFew } from "./column_meaning.ts";
 import type { NamedColumn } from "./column_names.ts";
-import { isCountedUnit, isMeasure, type Mark, marksOf } from "./marks.ts";
+import { isCountedUnit, isMeasure, type Qualifier, qualifiersOf } from "./qualifiers.ts";
 import type { ColumnItem, Item } from "./scan.ts";
 
 export interface Mention {
@@ -45,10 +45,10 @@ export interface Mentions {
 /** Whether a word only names what the rows are: visits of visit_id or visit_date, swimmers of swimmer_age and swimmer_sex. */
 function isNoun(
   { columns, text }: ColumnItem,
-  { mark = {}, rows }: { readonly mark: Mark | undefined; readonly rows: number },
+  { qualifier = {}, rows }: { readonly qualifier: Qualifier | undefined; readonly rows: number },
 ): boolean {
-  if (mark.axis !== undefined) return false;
-  const isMarked = mark.group !== undefined;
+  if (qualifier.axis !== undefined) return false;
+  const isMarked = qualifier.group !== undefined;
   const isShared = columns.length > 1 &&
     columns.every(({ column, share, by }) => by === undefined && share < 1 && column.kind === "category");
   return (isShared && !isMarked) || columns.every(({ column, share }) => {
@@ -68,31 +68,34 @@ function isNumberName(column: Column): boolean {
 }
 
 export function readMentions(items: readonly Item[], table: Table): Mentions {
-  const marks = new Map<Item, Mark>();
+  const qualifiers = new Map<Item, Qualifier>();
   const used: Item[] = [];
   let counts = false;
   let loose: Aggregate | undefined;
   for (const [at, item] of items.entries()) {
     if (item.kind !== "word") continue;
-    const found = marksOf(items, at, table);
+    const found = qualifiersOf(items, at, table);
     if (found === undefined) continue;
     used.push(item, ...(found.used ?? []));
     if (found.counts === true) counts = true;
     if (found.loose !== undefined) loose = found.loose;
-    for (const target of found.targets ?? []) marks.set(target, { ...marks.get(target), ...found.mark });
+    for (const target of found.targets ?? []) {
+      qualifiers.set(target, { ...qualifiers.get(target), ...found.qualifier });
+    }
   }
   const named = items.filter((item) => item.kind === "column");
-  const nouns = named.filter((item) => isNoun(item, { mark: marks.get(item), rows: table.rows }));
+  const nouns = named.filter((item) => isNoun(item, { qualifier: qualifiers.get(item), rows: table.rows }));
   const isAggregated = loose !== undefined ||
-    [...marks.values()].some(({ aggregate }) => aggregate !== undefined);
+    [...qualifiers.values()].some(({ aggregate }) => aggregate !== undefined);
   const columns = named
-    .filter((item) => marks.get(item)?.counted !== true && !nouns.includes(item))
+    .filter((item) => qualifiers.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) =>
-      !isCommonPart(item, { marks, named }) && !isTimeNoun(items, item, marks) && !isKindOf(items, item) &&
+      !isCommonPart(item, { qualifiers, named }) && !isTimeNoun(items, item, qualifiers) &&
+      !isKindOf(items, item) &&
       !isParticiple(items, item) && !(isAggregated && isWhole(items, item)) &&
-      !(counts && isDayNoun(item, marks))
+      !(counts && isDayNoun(item, qualifiers))
     )
-    .map((item) => mentionOf(item, { marks, named, table }));
+    .map((item) => mentionOf(item, { qualifiers, named, table }));
   const kept = columns.filter((one) =>
     one.by !== "related" || one.group !== undefined || one.aggregate !== undefined ||
     !columns.some((other) =>
@@ -104,8 +107,8 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   const areDays = items.some((item, at) => item.kind === "value" && isCountedUnit(items[at + 1]));
   const isCounted = nouns.length > 0 || areDays;
   if (isCounted && !kept.some(({ column }) => column.kind === "number")) counts = true;
-  const things = named.filter((item) => marks.get(item)?.counted === true).flatMap((item) =>
-    item.columns.map(({ column }) => ({ column, isDistinct: marks.get(item)?.isDistinct === true }))
+  const things = named.filter((item) => qualifiers.get(item)?.counted === true).flatMap((item) =>
+    item.columns.map(({ column }) => ({ column, isDistinct: qualifiers.get(item)?.isDistinct === true }))
   );
   const counted = things.map(({ column }) => column)
     .find((column) => column.kind === "category" && column.distinct < table.rows * 0.9);
@@ -146,8 +149,8 @@ function isWhole(items: readonly Item[], item: ColumnItem): boolean {
 }
 
 /** Whether days are counted, though a column is called like it: 何日. */
-function isDayNoun(item: ColumnItem, marks: ReadonlyMap<Item, Mark>): boolean {
-  return /^(?:日|days?)$/i.test(item.text) && marks.get(item)?.group === undefined &&
+function isDayNoun(item: ColumnItem, qualifiers: ReadonlyMap<Item, Qualifier>): boolean {
+  return /^(?:日|days?)$/i.test(item.text) && qualifiers.get(item)?.group === undefined &&
     item.columns.every(({ column }) => column.kind === "number");
 }
 
@@ -161,37 +164,41 @@ function isKindOf(items: readonly Item[], item: ColumnItem): boolean {
 }
 
 /** Whether "time" belongs to the measure before it: load time. */
-function isTimeNoun(items: readonly Item[], item: ColumnItem, marks: ReadonlyMap<Item, Mark>): boolean {
+function isTimeNoun(
+  items: readonly Item[],
+  item: ColumnItem,
+  qualifiers: ReadonlyMap<Item, Qualifier>,
+): boolean {
   const before = items[items.indexOf(item) - 1];
   return /^(?:times?|dates?)$/i.test(item.text) && before?.kind === "column" &&
-    marks.get(item)?.group === undefined;
+    qualifiers.get(item)?.group === undefined;
 }
 
 interface Known {
-  readonly marks: ReadonlyMap<Item, Mark>;
+  readonly qualifiers: ReadonlyMap<Item, Qualifier>;
   readonly named: readonly ColumnItem[];
   readonly table: Table;
 }
 
 /** Whether a word only says what columns named elsewhere have in common: ratings of "ratings by A and B". */
-function isCommonPart(item: ColumnItem, { marks, named }: Pick<Known, "marks" | "named">): boolean {
-  if (item.columns.length < 2 || marks.get(item)?.group !== undefined) return false;
+function isCommonPart(item: ColumnItem, { qualifiers, named }: Pick<Known, "qualifiers" | "named">): boolean {
+  if (item.columns.length < 2 || qualifiers.get(item)?.group !== undefined) return false;
   return named.some((one) =>
     one !== item && one.columns.length === 1 &&
     item.columns.some(({ column }) => column === one.columns[0]?.column)
   );
 }
 
-function mentionOf(item: ColumnItem, { marks, named, table }: Known): Mention {
-  const { counted: _, isDistinct: __, isOpposed = false, ...mark } = marks.get(item) ?? {};
+function mentionOf(item: ColumnItem, { qualifiers, named, table }: Known): Mention {
+  const { counted: _, isDistinct: __, isOpposed = false, ...qualifier } = qualifiers.get(item) ?? {};
   const elsewhere = new Set(
     named.filter((one) => one !== item && one.columns.length === 1).map((one) =>
       one.columns[0]?.column.index
     ),
   );
   const free = item.columns.filter(({ column }) => !elsewhere.has(column.index));
-  const candidates = free.length === 0 ? item.columns : free;
-  const wantsGroup = mark.group !== undefined && mark.aggregate === undefined;
+  const columns = free.length === 0 ? item.columns : free;
+  const wantsGroup = qualifier.group !== undefined && qualifier.aggregate === undefined;
   const isMean = ({ column }: NamedColumn) =>
     termsOf(nameTokens(column.name)).some(({ key }) => key === conceptKey("mean"));
   const rank = (named: NamedColumn) => kindRank(named) - (isMean(named) ? 0.1 : 0);
@@ -199,7 +206,7 @@ function mentionOf(item: ColumnItem, { marks, named, table }: Known): Mention {
     wantsGroup
       ? (column.kind === "number" ? (isFew(column, table) ? 1 : 2) : isName(column, table.rows) ? 1.5 : 0)
       : (column.kind === "number" ? 0 : column.kind === "time" ? 1 : isName(column, table.rows) ? 3 : 2);
-  const [best, ...rest] = candidates.toSorted((a, b) => rank(a) - rank(b));
+  const [best, ...rest] = columns.toSorted((a, b) => rank(a) - rank(b));
   if (best === undefined) throw new Error("A span without a column");
   const others = rest.filter((one) => kindRank(one) === kindRank(best)).map(({ column }) => column);
   return {
@@ -207,7 +214,7 @@ function mentionOf(item: ColumnItem, { marks, named, table }: Known): Mention {
     column: best.column,
     others,
     ...(best.by === undefined ? {} : { by: best.by }),
-    ...mark,
+    ...qualifier,
     isOpposed,
   };
 }

@@ -8,27 +8,27 @@
 
 import type { Assumption, ChartFilter, ChartSpec, ResolvedSpec } from "../../base/chart_spec.ts";
 import { AppError } from "../../base/errors.ts";
-import { type Language, languageOf } from "../../base/chart_terms.ts";
+import { type Language, languageOf } from "../../base/language.ts";
 import type { Column, Table } from "../table/column.ts";
 import { shapeOf } from "../table/table_shape.ts";
 import { filterRows } from "../table/filter_rows.ts";
-import { because, type Note, type Reason } from "./because.ts";
-import { canShow, checkOptions, checkWish } from "./check_options.ts";
-import { type Choice, choosePattern } from "./choose.ts";
+import { because, type Note, type Reason } from "./assumption_reasons.ts";
+import { canShow, checkNotEmpty, checkOptions } from "./check_options.ts";
+import { type Choice, choosePattern } from "./choose_pattern.ts";
 import { aggregation } from "./aggregation.ts";
-import { fillRoles, type Roles } from "./fill.ts";
+import { assignRoles, type Roles } from "./assign_roles.ts";
 import { type Filters, mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
 import { burdens } from "../lexicon/lexicon.ts";
 import { isCalled } from "./column_meaning.ts";
 import { type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { unusedFields } from "../table/unused_fields.ts";
-import { poolOf, withFlags } from "./pool.ts";
+import { candidatesOf, withFlags } from "./candidates.ts";
 import { leftOver } from "./left_over.ts";
 import { type Item, scan } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
-import { phrases } from "../lexicon/phrases.ts";
+import { phrases } from "../lexicon/phrase_index.ts";
 import { stemOf } from "../lexicon/tokens.ts";
-import { readWishes, type Wishes } from "./wishes.ts";
+import { readSentenceOptions, type SentenceOptions } from "./sentence_options.ts";
 
 export interface ReadRequest {
   readonly query: string;
@@ -46,7 +46,7 @@ export interface ReadChart {
 export function readChart({ query, options, locale }: ReadRequest, table: Table): ReadChart {
   const language = locale ??
     languageOf(query === "" ? table.columns.map(({ name }) => name).join(" ") : query);
-  checkWish(query, options);
+  checkNotEmpty(query, options);
   checkOptions(options, table);
   const items = scan(query, table);
   const found = readSentence(items, table);
@@ -72,7 +72,7 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
 
 interface Sentence {
   readonly mentions: Mentions;
-  readonly wishes: Wishes;
+  readonly asked: SentenceOptions;
   readonly filters: readonly ChartFilter[];
   readonly compared: readonly Column[];
   readonly single?: ChartFilter;
@@ -92,7 +92,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     readValueFilters(items, table),
     readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column))),
   ];
-  const wishes = withoutOtherStep(readWishes(items), all);
+  const asked = withoutOtherStep(readSentenceOptions(items), all);
   // Conditions that no row meets are not understood rather than an empty chart.
   const kept = found.filter(({ filters }) => leavesRows(filters, table));
   const isJoint = kept.filter(({ filters }) => filters.length > 0).length > 1;
@@ -101,21 +101,21 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const conditions = parts.flatMap((part) => part.conditions);
   const unit = parts.find((part) => part.unit !== undefined)?.unit;
   const single = parts.find((part) => part.single !== undefined)?.single;
-  const isOverTime = wishes.unit !== undefined || wishes.wishes.has("trend");
+  const isOverTime = asked.unit !== undefined || asked.intents.has("trend");
   return {
     mentions: { ...all, columns: all.columns.filter(({ item }) => !conditions.includes(item)) },
-    wishes: unit === undefined || isOverTime ? wishes : { ...wishes, unit },
+    asked: unit === undefined || isOverTime ? asked : { ...asked, unit },
     filters: parts.flatMap(({ filters }) => filters),
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
     ...(single === undefined ? {} : { single }),
     respelled: parts.flatMap(({ respelled = [] }) => respelled),
     nouns: parts.flatMap(({ nouns = [] }) => nouns),
     isShareOfColumn: items.some((item, at) =>
-      item.kind === "word" && item.sense.say === "wish" && item.sense.wish === "share" &&
+      item.kind === "word" && item.sense.say === "intent" && item.sense.intent === "share" &&
       isShareOfGroup(items, at)
     ),
     isFiscal: parts.some((part) => part.isFiscal === true),
-    used: [...all.used, ...parts.flatMap(({ used }) => used), ...wishes.used],
+    used: [...all.used, ...parts.flatMap(({ used }) => used), ...asked.used],
   };
 }
 
@@ -127,14 +127,14 @@ function isShareOfGroup(items: readonly Item[], at: number): boolean {
 }
 
 /** "by month" of a column called month is its own step; another one beside it cannot be shown as well. */
-function withoutOtherStep(wishes: Wishes, { columns }: Mentions): Wishes {
+function withoutOtherStep(asked: SentenceOptions, { columns }: Mentions): SentenceOptions {
   const own = columns.filter(({ column }) => column.kind === "time").flatMap(({ item }) => {
     const sense = phrases.get(stemOf(item.text.toLowerCase()))?.find(({ keys }) => keys.length === 1)?.sense;
     return sense?.say === "unit" ? [sense.unit] : [];
   });
-  if (wishes.unit === undefined || own.length === 0 || own.includes(wishes.unit)) return wishes;
-  const { unit: _, ...rest } = wishes;
-  return { ...rest, used: wishes.used.filter((item) => item.kind !== "word" || item.sense.say !== "unit") };
+  if (asked.unit === undefined || own.length === 0 || own.includes(asked.unit)) return asked;
+  const { unit: _, ...rest } = asked;
+  return { ...rest, used: asked.used.filter((item) => item.kind !== "word" || item.sense.say !== "unit") };
 }
 
 function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
@@ -163,18 +163,18 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
     isSince,
     hasUnknown,
   });
-  const { filters, wishes } = said;
-  const pool = poolOf(said);
+  const { filters, asked } = said;
+  const candidates = candidatesOf(said);
   const choice: Choice = options.pattern === undefined
-    ? choosePattern({ pool, wishes, table })
+    ? choosePattern({ candidates, asked, table })
     : { pattern: options.pattern };
   if (choice.reason !== undefined) note("pattern", choice.pattern, choice.reason);
-  const filled = fillRoles(choice.pattern, { pool, wishes, table });
+  const assigned = assignRoles(choice.pattern, { candidates, asked, table });
   // Rows are counted: whatever else is in the table is no measure.
   const isCounted = options.aggregate === "count" && options.y === undefined;
-  const { y: _, ...groups } = filled.roles;
-  const roles: Roles = isCounted ? groups : filled.roles;
-  const assumed = filled.assumed.filter(({ field }) => field !== "y" || !isCounted);
+  const { y: _, ...groups } = assigned.roles;
+  const roles: Roles = isCounted ? groups : assigned.roles;
+  const assumed = assigned.assumed.filter(({ field }) => field !== "y" || !isCounted);
   for (const { field, column, reason } of assumed) note(field, column, reason);
   for (const mention of sentence.mentions.columns) noteMention(mention, roles, note);
   const filter = options.filter ?? filters;
@@ -188,7 +188,7 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
     note("aggregate", "count", { kind: "also", said: text, others: [`${column.name} = ${label}`] });
   }
   const { pattern } = choice;
-  const drawnLines = wishes.lines.filter(({ kind }) => canShow.line(pattern, kind))
+  const drawnLines = asked.lines.filter(({ kind }) => canShow.line(pattern, kind))
     .map(({ number, ...line }) => {
       const [measure] = roles.y ?? [];
       return number === undefined || measure === undefined
@@ -200,27 +200,27 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
     ...rolesSpec(roles, options),
     ...aggregation(pattern, {
       roles,
-      pool,
+      candidates,
       table: filterRows(table, filter),
       numbers: numbersFor(filter, table),
       options,
-      season: wishes.wishes.has("season"),
-      isLimited: (options.limit ?? wishes.limit) !== undefined,
-      isCumulative: wishes.wishes.has("cumulative"),
+      season: asked.intents.has("season"),
+      isLimited: (options.limit ?? asked.limit) !== undefined,
+      isCumulative: asked.intents.has("cumulative"),
       note,
     }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),
-    ...ordering(pattern, { wishes, roles, note }),
+    ...ordering(pattern, { asked, roles, note }),
     ...(choice.normalize === undefined ? {} : { normalize: choice.normalize }),
     ...(choice.stack === undefined ? {} : { stack: true }),
-    ...binning(choice.pattern, { wishes, roles, note }),
-    ...(wishes.scale === undefined || !canShow.scale(pattern) ? {} : { scale: wishes.scale }),
+    ...binning(choice.pattern, { asked, roles, note }),
+    ...(asked.scale === undefined || !canShow.scale(pattern) ? {} : { scale: asked.scale }),
     ...(drawnLines.length === 0 ? {} : { lines: drawnLines }),
   };
   return { ...shownFields(drawn, options, table), ...withoutUndefined(options), pattern: choice.pattern };
 }
 
-/** What the sentence wishes, without what the chart cannot show; what options give is refused when it is drawn. */
+/** What the sentence asked, without what the chart cannot show; what options give is refused when it is drawn. */
 function shownFields(drawn: ChartSpec, options: ChartSpec, table: Table): ChartSpec {
   const whole = { ...drawn, ...withoutUndefined(options) };
   const unused = new Set<string>(unusedFields(whole, table).map(({ field }) => field));
@@ -235,10 +235,10 @@ function numbersFor(filter: readonly ChartFilter[], table: Table): readonly stri
 
 /** A share of one value is seen beside the others: the column becomes a group, and its rows stay. */
 function sharedGroup(sentence: Sentence, table: Table): Pick<Sentence, "filters" | "compared"> {
-  const { single, filters, compared, wishes, mentions } = sentence;
+  const { single, filters, compared, asked, mentions } = sentence;
   const column = table.columns.find(({ name }) => name === single?.column);
   const isGroup = mentions.columns.some((mention) => mention.column.name === column?.name);
-  if (column === undefined || !wishes.wishes.has("share") || isGroup || sentence.isShareOfColumn) {
+  if (column === undefined || !asked.intents.has("share") || isGroup || sentence.isShareOfColumn) {
     return { filters, compared };
   }
   return { filters: filters.filter((filter) => filter !== single), compared: [...compared, column] };
@@ -291,18 +291,18 @@ function rolesSpec({ x, y, color, size, facet }: Roles, options: ChartSpec): Cha
   };
 }
 
-function ordering(pattern: ResolvedSpec["pattern"], { wishes, roles, note }: Binning): ChartSpec {
-  const { sort, limit, rest, most } = wishes;
+function ordering(pattern: ResolvedSpec["pattern"], { asked, roles, note }: Binning): ChartSpec {
+  const { sort, limit, rest, most } = asked;
   if (!canShow.order(pattern)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
   const [measure] = roles.y ?? [];
   // The worst delay is the longest.
   const isTurned = most?.judged === true && measure !== undefined && isCalled(measure.name, burdens);
   const isFalling = most !== undefined && most.descending !== isTurned;
-  const asked = most !== undefined && (isBars || limit !== undefined)
+  const ranking = most !== undefined && (isBars || limit !== undefined)
     ? (isFalling ? "-value" as const : "value" as const)
     : undefined;
-  const order = sort ?? asked;
+  const order = sort ?? ranking;
   if (limit !== undefined && rest === undefined) note("rest", "drop", { kind: "default" });
   return {
     ...(order === undefined ? {} : { sort: order }),
@@ -311,14 +311,14 @@ function ordering(pattern: ResolvedSpec["pattern"], { wishes, roles, note }: Bin
 }
 
 interface Binning {
-  readonly wishes: Wishes;
+  readonly asked: SentenceOptions;
   readonly roles: Roles;
   readonly note: Note;
 }
 
 function binning(
   pattern: ResolvedSpec["pattern"],
-  { wishes: { bins }, roles: { x }, note }: Binning,
+  { asked: { bins }, roles: { x }, note }: Binning,
 ): ChartSpec {
   if (bins === undefined || x?.kind !== "number" || !["P03", "P13", "P23"].includes(pattern)) return {};
   const count = bins.by === "count" ? bins.size : Math.ceil((x.most - x.least) / bins.size);

@@ -4,7 +4,7 @@
  */
 
 import { sameValues, type Sense, type Side } from "../lexicon/lexicon.ts";
-import { phrases } from "../lexicon/phrases.ts";
+import { phrases } from "../lexicon/phrase_index.ts";
 import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
 import { isName } from "../table/table_shape.ts";
@@ -37,7 +37,7 @@ export type Item =
   | ValueItem
   | NumberItem
   | MomentItem
-  | Placed & { readonly kind: "mark" | "unknown" | "particle" };
+  | Placed & { readonly kind: "punctuation" | "unknown" | "particle" };
 
 type Span =
   & { readonly from: number; readonly to: number; readonly rank: number }
@@ -95,7 +95,7 @@ function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
   if (span.kind !== "word") return false;
   const isStep = span.sense.say === "unit";
   const isCount = span.sense.say === "count";
-  const isCourse = span.sense.say === "wish" && span.sense.wish === "trend";
+  const isCourse = span.sense.say === "intent" && span.sense.intent === "trend";
   const isNothing = span.sense.say === "nothing";
   return columns.some(({ from, to, columns: [named] }) =>
     (span.from < from || isNothing && span.from === from && to < span.to) && to <= span.to && to - from > 1 &&
@@ -388,7 +388,7 @@ function items(text: string, tokens: readonly Token[], spans: readonly Span[]): 
   for (const { from, to, text: lower, kind } of loose) {
     const last = found.at(-1);
     const isParticle = kind === "japanese" && /\p{Script=Hiragana}/u.test(lower);
-    const itemKind = kind === "mark" ? "mark" : isParticle ? "particle" : "unknown";
+    const itemKind = kind === "punctuation" ? "punctuation" : isParticle ? "particle" : "unknown";
     // Japanese characters that follow one another are one word.
     if (last?.kind === itemKind && last.to === from && kind === "japanese") {
       found.splice(-1, 1, { kind: itemKind, from: last.from, to, text: text.slice(last.from, to) });

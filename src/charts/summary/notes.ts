@@ -1,16 +1,12 @@
 /** What is said beside a chart: assumptions, words that were not understood, and what is odd about the data. */
 
 import type { Assumption } from "../../base/chart_spec.ts";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { ChartRequest, TablePart } from "../../base/protocol.ts";
+import type { Texts } from "../draw/context.ts";
 import type { Oddity } from "../table/raw_table.ts";
 import type { ReadTable } from "../table/read_table.ts";
 import type { Doubt } from "../table/understand_table.ts";
-
-interface Texts {
-  readonly ja: string;
-  readonly en: string;
-}
 
 /** The assumptions that another reading of the sentence could make differently, as one sentence. */
 export function assumptionSentence(assumed: readonly Assumption[], language: Language): string[] {
@@ -105,7 +101,7 @@ export function partWarning(part: TablePart, rows: number, language: Language): 
       "scaled up to all rows";
 }
 
-/** The same in the picture itself, which may be shown without the words beside it. */
+/** The same for the chart itself, which may be shown without the words beside it. */
 export function partNote(part: TablePart, rows: number, language: Language): string {
   const [shown, all] = [rows, part.total ?? 0].map((count) => count.toLocaleString("en"));
   if (part.taken === "first") {

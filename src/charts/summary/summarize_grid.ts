@@ -6,7 +6,7 @@ import type { Grid, Series } from "../plan/grid.ts";
 import { barValues, coursesOf, levelsOf } from "../plan/reference_lines.ts";
 import { exactNumber } from "../text/format_number.ts";
 import { gridStyle, measureName } from "../draw/titles.ts";
-import { changeText, levelSentence, listed, percent, placesWith } from "./phrases.ts";
+import { changeText, levelSentence, listed, percent, placesWith } from "./sentence_parts.ts";
 
 /** Of one series along x, or of several. */
 export function summarizeLines(context: Context, grid: Grid): string[] {

@@ -7,7 +7,7 @@ import { levelsOf } from "../plan/reference_lines.ts";
 import { quantile } from "../plan/quantile.ts";
 import { type Box, meanOf } from "../plan/samples.ts";
 import { exactNumber, labelFormat, styleOf } from "../text/format_number.ts";
-import { levelSentence, listed, percent, placesWith, plainNumber } from "./phrases.ts";
+import { levelSentence, listed, percent, placesWith, plainNumber } from "./sentence_parts.ts";
 
 export function summarizeHistogram(context: Context, data: Histogram): string[] {
   return data.samples.length > 1

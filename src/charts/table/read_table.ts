@@ -1,7 +1,7 @@
 /** The table of a request: its text parsed, its columns understood, a year and a month in two columns joined. */
 
 import { AppError } from "../../base/errors.ts";
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { Column, Table } from "./column.ts";
 import { headerTimes, withHeaderTimes } from "./header_times.ts";
 import { joinTimeColumns } from "./joined_time.ts";

@@ -1,6 +1,6 @@
 /** A filter in words, as a subtitle or a sentence says it. */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { ChartFilter } from "../../base/chart_spec.ts";
 
 const signs: Readonly<Record<ChartFilter["op"], string>> = {

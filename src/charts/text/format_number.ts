@@ -1,8 +1,8 @@
 /** Numbers as an analyst writes them: 12,300 on its own, 1.2万 or 12k on an axis, with % and currency where the data has them. */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import type { NumberColumn } from "../table/column.ts";
-import { namedScale } from "../table/named_scale.ts";
+import { namedMultiple } from "../table/named_multiple.ts";
 import { measureWords } from "../table/numbered_names.ts";
 
 export interface NumberStyle {
@@ -29,7 +29,7 @@ export function styleOf(column: NumberColumn | null, language: Language): Number
     !column.integer;
   const bracketed = /[（(\[]\s*(%|％|¥|\$|€)\s*[)）\]]/.exec(column.name)?.[1]?.normalize("NFKC");
   const unit = column.unit === "" ? bracketed ?? unitInName(column.name) : column.unit;
-  return { language, unit, ratio, plain: namedScale(column.name) !== null, interval: isInterval(column) };
+  return { language, unit, ratio, plain: namedMultiple(column.name) !== null, interval: isInterval(column) };
 }
 
 function isInterval({ name, unit }: NumberColumn): boolean {

@@ -1,6 +1,6 @@
 /** Times in words, in UTC, as fine as the data is. */
 
-import type { Language } from "../../base/chart_terms.ts";
+import type { Language } from "../../base/language.ts";
 import { type Grain, partsOf, type TimeParts } from "../table/calendar.ts";
 
 export const monthNames = [

@@ -4,8 +4,7 @@
  */
 
 import { z } from "zod";
-import { chartSpec } from "../../base/chart_spec.ts";
-import { patternIds } from "../../base/chart_terms.ts";
+import { chartelierPatterns, chartSpec } from "../../base/chart_spec.ts";
 import { AppError } from "../../base/errors.ts";
 import {
   type CompatApi,
@@ -14,7 +13,7 @@ import {
   type CompatTool,
   type Greeting,
 } from "../../compat_api.ts";
-import { chartLogFields, pictureBudget, saysSomething } from "../../output/chart.ts";
+import { chartLogFields, imageBudget, saysSomething } from "../../output/chart.ts";
 import type { Charts } from "../../tool.ts";
 
 export const chartelierGreeting: Greeting = {
@@ -55,7 +54,7 @@ const tool: CompatTool = {
       metadata: {
         type: "object",
         properties: {
-          pattern_id: { type: "string", enum: [...patternIds] },
+          pattern_id: { type: "string", enum: [...chartelierPatterns] },
           template_id: { type: "string" },
           mapping: { type: "object", additionalProperties: true },
           auxiliary: { type: "array", items: { type: "string" } },
@@ -89,7 +88,7 @@ const visualizeInput = z.object({
     height: size(400, 900),
     locale: z.enum(["ja", "en"]).optional(),
     ...chartSpec.shape,
-    pattern: z.enum(patternIds).optional(),
+    pattern: z.enum(chartelierPatterns).optional(),
   }).prefault({}),
 });
 
@@ -133,11 +132,11 @@ async function visualize(
   },
 ): Promise<CompatResult> {
   // Structured content and escaping take their share.
-  const maxBytes = pictureBudget("png", maxResultBytes);
+  const maxBytes = imageBudget("png", maxResultBytes);
   try {
     const { format, dpi, width, height, locale, ...spec } = options;
     const page = { format, dpi, width, height, locale, maxBytes };
-    const chart = await charts.drawChart({ data, query, spec, seedPatterns: true, ...page }, signal);
+    const chart = await charts.drawChart({ data, query, spec, chartelierOnly: true, ...page }, signal);
     return result(chart.bytes, { mimeType: chart.mimeType, metadata: chart.metadata, isError: false });
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;

@@ -8,8 +8,10 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";
+import { notebookMissing } from "../../jupyter/notebooks/notebook_errors.ts";
 import { listKernels } from "../../jupyter/rest/kernels.ts";
 import { createSession, listSessions, type SessionModel } from "../../jupyter/rest/sessions.ts";
+import { statByListing } from "../../jupyter/rest/stat.ts";
 import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import type { Services } from "../../tool.ts";
 import type { Backend, Client, RunTarget, Servers } from "./client.ts";
@@ -136,7 +138,10 @@ export async function isRunning(
 
 async function startFor({ path, servers }: RunTarget, signal: AbortSignal): Promise<Backend> {
   if (path === null || isSplit(servers)) return await startIsolated(servers, signal);
-  const { session, isNew } = await servers.kernels.sessions.start({
+  const { http, sessions } = servers.kernels;
+  // The notebook that was named at startup may not exist, and each request for it would leave a warning in Jupyter's log.
+  if (await statByListing(http, path, { signal }) === null) throw await notebookMissing(http, path, signal);
+  const { session, isNew } = await sessions.start({
     notebookPath: path,
     mustExist: true,
     isEarly: true,

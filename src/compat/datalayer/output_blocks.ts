@@ -6,7 +6,7 @@ import { modelEdge } from "../../output/images.ts";
 import { mimePrecedence, pickImage, textOf } from "../../output/mime_bundles.ts";
 import { plainText } from "../../output/plain_text.ts";
 import { cutText } from "../../output/text_budget.ts";
-import type { AnswerPictures, Presenter } from "../../tool.ts";
+import type { ImageRenderer, Presenter } from "../../tool.ts";
 import type { OutputBlock } from "./answers.ts";
 
 /** An output in the notebook format. */
@@ -20,7 +20,7 @@ interface BlockOptions {
 
 /** Shared by all blocks of one result. */
 interface AnswerOptions extends BlockOptions {
-  readonly pictures: AnswerPictures;
+  readonly renderer: ImageRenderer;
 }
 
 /** A result contains every text three times: as content, as result and as outputs. */
@@ -31,10 +31,10 @@ export async function outputBlocks(
   options: BlockOptions,
 ): Promise<OutputBlock[]> {
   const blocks: OutputBlock[] = [];
-  const pictures = options.presenter.pictures();
+  const renderer = options.presenter.imageRenderer();
   const budget = { text: options.presenter.maxBytes * textShare, images: options.presenter.maxBytes / 4 };
   for (const output of outputs) {
-    const block = await blockOf(output, { ...options, pictures });
+    const block = await blockOf(output, { ...options, renderer });
     if (block === "") continue;
     if (typeof block !== "string") {
       budget.images -= block.data.length;
@@ -83,7 +83,7 @@ async function displayBlock(output: AnyOutput, options: AnswerOptions): Promise<
 
 async function imageBlock(
   { type, data }: { readonly type: string; readonly data: Readonly<Record<string, unknown>> },
-  { presenter, pictures, showImages, signal }: AnswerOptions,
+  { presenter, renderer, showImages, signal }: AnswerOptions,
 ): Promise<OutputBlock> {
   const name = type.replace(/^image\//, "").replace("svg+xml", "svg").toUpperCase();
   if (!showImages) return `[Image Output (${name}) - Image display disabled]`;
@@ -93,7 +93,7 @@ async function imageBlock(
   try {
     const { data: base64, mimeType } = await presenter.image({ ...picked.image, ...unfiled }, {
       signal,
-      pictures,
+      renderer,
       maxEdge: modelEdge,
     });
     return { type: "image", data: base64, mimeType };

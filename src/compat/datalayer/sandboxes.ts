@@ -25,7 +25,7 @@ const servedVariants: ReadonlySet<string> = new Set(["eval", "jupyter-server"]);
 /** The default name of the environment in its server. */
 const usualEnvironment = "ai-agents-env";
 
-interface LaunchWishes {
+interface LaunchOptions {
   readonly environment: string | null;
   readonly environment_version: string | number | null;
   readonly gpu: string | null;
@@ -34,31 +34,31 @@ interface LaunchWishes {
 }
 
 /** Why such a sandbox cannot be launched; undefined if it can. */
-export function launchRefusal(variant: string, wishes: LaunchWishes): string | undefined {
+export function launchRefusal(variant: string, options: LaunchOptions): string | undefined {
   if (!servedVariants.has(variant)) {
     return `The sandbox variant '${variant}' is not available here: sandboxes are kernels of the connected Jupyter ` +
       "server (variants eval and jupyter-server).";
   }
-  if (wishes.snapshot_name?.trim()) {
+  if (options.snapshot_name?.trim()) {
     return `Sandbox variant '${variant}' cannot start from a snapshot; only 'datalayer' can.`;
   }
-  if (String(wishes.environment_version ?? "").trim() !== "") {
+  if (String(options.environment_version ?? "").trim() !== "") {
     return `Sandbox variant '${variant}' has no environment versions; only 'datalayer' has. Launch it without ` +
       "environment_version, or name the datalayer variant.";
   }
-  if ((wishes.environment?.trim() || usualEnvironment) !== usualEnvironment) {
+  if ((options.environment?.trim() || usualEnvironment) !== usualEnvironment) {
     return notChosen(variant, "environment", "its packages are those of the kernel");
   }
-  if (wishes.gpu?.trim()) return notChosen(variant, "gpu", "it runs on the machine of the Jupyter server");
-  if (wishes.python_version?.trim()) {
+  if (options.gpu?.trim()) return notChosen(variant, "gpu", "it runs on the machine of the Jupyter server");
+  if (options.python_version?.trim()) {
     return notChosen(variant, "python_version", "its Python is that of the kernel");
   }
   return undefined;
 }
 
-function notChosen(variant: string, wish: string, reason: string): string {
-  return `Sandbox variant '${variant}' has no ${wish} to choose: it is a kernel of the connected Jupyter server, and ` +
-    `${reason}. Launch it without ${wish}.`;
+function notChosen(variant: string, option: string, reason: string): string {
+  return `Sandbox variant '${variant}' has no ${option} to choose: it is a kernel of the connected Jupyter server, and ` +
+    `${reason}. Launch it without ${option}.`;
 }
 
 export function describeSandbox(client: Client, { name, variant, backend }: Sandbox): Data {

@@ -32,9 +32,10 @@ const fewRows = 20;
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, encoding, delimiter, isWhole } = await beginning(source, options);
-  const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
+  const limit = Math.max(typedRows, options.rows) + 1;
+  const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit }) });
   if (parsed.count === 0) throw unreadable(source, isWhole);
-  const [header = [], ...rows] = firstRecords(parsed);
+  const [header = [], ...rows] = firstRecords(parsed, limit);
   const facts = { encoding: encoding.name, delimiter };
   const replaced = replacedNote(isWhole ? text : text.slice(0, parsed.length));
   const { notes, ...shown } = table(header, rows, options.rows);
@@ -59,7 +60,7 @@ export async function csvLayout(source: ByteSource, named?: string): Promise<Fou
   const found = await beginning(source, { encoding: named, rows: 1 });
   const { text, encoding, delimiter, isWhole, skipped } = found;
   const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
-  const [header = [], ...rows] = firstRecords(parsed);
+  const [header = [], ...rows] = firstRecords(parsed, typedRows + 1);
   const note = guessNote(encoding);
   return {
     layout: { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) },
@@ -69,9 +70,9 @@ export async function csvLayout(source: ByteSource, named?: string): Promise<Fou
   };
 }
 
-/** The header and the rows from which types are guessed. */
-function firstRecords({ count, fields }: CsvRecords): readonly (readonly string[])[] {
-  return Array.from({ length: Math.min(count, typedRows + 1) }, (_, record) => fields(record));
+/** The header and the rows from which types are guessed, or more if more are wanted. */
+function firstRecords({ count, fields }: CsvRecords, limit: number): readonly (readonly string[])[] {
+  return Array.from({ length: Math.min(count, limit) }, (_, record) => fields(record));
 }
 
 async function beginning(source: ByteSource, { encoding: named, rows }: HeadOptions) {

@@ -63,7 +63,7 @@ function write(element: DomElement, parts: string[], isRoot = false): void {
   parts.push("</", name, ">");
 }
 
-/** A part of this picture, or an image that the figure contains. */
+/** A part of this image, or an image that the figure contains. */
 function localReference(element: DomElement): string | null {
   const href = element.getAttribute("xlink:href") ?? element.getAttribute("href");
   if (href === null || element.localName === "a") return null;
@@ -84,7 +84,7 @@ function writeStyle(element: DomElement, parts: string[]): void {
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 function escaped(text: string): string {
-  // Characters that XML does not allow would make the whole picture unreadable.
+  // Characters that XML does not allow would make the whole image unreadable.
   return text.replaceAll(/[^\P{Cc}\t\n\r]|\p{Surrogate}|[\ufffe\uffff]/gu, "")
     .replaceAll(/[&<>"]/g, (character) => escapes[character] ?? character);
 }

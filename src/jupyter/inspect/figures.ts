@@ -40,7 +40,7 @@ export function kernelFigures(kernel: Kernel, options: KernelFiguresOptions): Pr
         limit,
         signal,
       };
-      const found = await inspectPython(kernel, { ...inspection, isPassing: true });
+      const found = await inspectPython(kernel, { ...inspection, skipsRetry: true });
       return { words: new Map(found.words), seen: found.seen };
     },
   });

@@ -19,7 +19,7 @@ export function interruptRequest(
     args: { request: messageId },
     schema: outcomeSchema,
     limit,
-    isPassing: true,
+    skipsRetry: true,
   };
   return byLanguage<Promise<InterruptOutcome>>(kernel, {
     python: () =>

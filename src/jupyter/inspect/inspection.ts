@@ -24,8 +24,8 @@ export interface Inspection<T> {
   readonly limit?: number;
   /** Whether the inspection itself may crash the kernel: then it is not tried again. */
   readonly isRisky?: boolean;
-  /** Whether it is useless once the connection was cut: then it is not tried again. */
-  readonly isPassing?: boolean;
+  /** Whether it is useless after a reconnect: then it is not tried again. */
+  readonly skipsRetry?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,15 +76,15 @@ async function answerOf<T>(kernel: Kernel, inspection: Inspection<T>, send: Send
 async function withOneRetry(
   kernel: Kernel,
   send: () => Promise<unknown>,
-  { isRisky = false, isPassing = false, signal }: Pick<
+  { isRisky = false, skipsRetry = false, signal }: Pick<
     Inspection<unknown>,
-    "isRisky" | "isPassing" | "signal"
+    "isRisky" | "skipsRetry" | "signal"
   >,
 ): Promise<unknown> {
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "jupyter_unreachable" || isPassing) throw error;
+    if (!(error instanceof AppError) || error.code !== "jupyter_unreachable" || skipsRetry) throw error;
     if (isRisky && kernel.hasDied) {
       throw new AppError("kernel_died", "Cannot inspect the kernel: the inspection crashed it", {
         hint: "Its variables are gone; leave session_id out to have the file read without a kernel",

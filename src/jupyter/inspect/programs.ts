@@ -30,11 +30,18 @@ import statistics from "./python/tables/statistics.py" with { type: "text" };
 import structured from "./python/tables/structured.py" with { type: "text" };
 import table from "./python/tables/table.py" with { type: "text" };
 import xarray from "./python/tables/xarray.py" with { type: "text" };
+import openTable from "./python/views/open_table.py" with { type: "text" };
+import selectRows from "./python/views/select_rows.py" with { type: "text" };
+import snapshots from "./python/views/snapshots.py" with { type: "text" };
+import tablePage from "./python/views/table_page.py" with { type: "text" };
 import rTableInfo from "./r/table_info.R" with { type: "text" };
 import rTableRows from "./r/table_rows.R" with { type: "text" };
 import rTables from "./r/tables.R" with { type: "text" };
 import rValue from "./r/value.R" with { type: "text" };
 import rVariables from "./r/variables.R" with { type: "text" };
+import rOpenTable from "./r/views/open_table.R" with { type: "text" };
+import rSnapshots from "./r/views/snapshots.R" with { type: "text" };
+import rTablePage from "./r/views/table_page.R" with { type: "text" };
 
 /** Knows tables, one file for each kind; the first three are used by the others. */
 const tables = [
@@ -50,6 +57,11 @@ const tables = [
   faces,
 ].join("\n");
 
+/** Knows snapshots of tables, their rows and their order. */
+const tableSnapshots = [durations, values, kinds, resolve, tables, plainTables, snapshots, selectRows].join(
+  "\n",
+);
+
 export const pythonPrograms = {
   variables: [durations, values, kinds, variables].join("\n"),
   tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
@@ -59,7 +71,9 @@ export const pythonPrograms = {
   figures: [figureSeries, figures].join("\n"),
   inputs,
   names,
+  openTable: [tableSnapshots, openTable].join("\n"),
   stopRun,
+  tablePage: [tableSnapshots, tablePage].join("\n"),
   value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
 } as const;
 
@@ -68,4 +82,6 @@ export const rPrograms = {
   tableInfo: [rTables, rTableInfo].join("\n"),
   tableRows: [rTables, rTableRows].join("\n"),
   value: [rTables, rValue].join("\n"),
+  openTable: [rTables, rSnapshots, rOpenTable].join("\n"),
+  tablePage: [rTables, rSnapshots, rTablePage].join("\n"),
 } as const;

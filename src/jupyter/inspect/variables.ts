@@ -88,7 +88,7 @@ interface ValueOptions {
   readonly signal?: AbortSignal;
 }
 
-const pictureSchema = z.object({
+const imageSchema = z.object({
   png: z.string(),
   width: z.number(),
   height: z.number(),
@@ -99,7 +99,7 @@ const figureSchema = z.object({ form: z.enum(["plotly", "vega-lite"]), json: z.s
 
 const valueSchema = z.union([
   z.object({ table: tableSchema }),
-  z.object({ type: z.string(), picture: pictureSchema }),
+  z.object({ type: z.string(), picture: imageSchema }),
   z.object({ type: z.string(), figure: figureSchema }),
   z.object({
     type: z.string(),

@@ -56,14 +56,14 @@ function cellNotFound(notebook: Notebook, reference: CellReference, number: numb
         : `Use an id or an index from 0 to ${
           cells.length - 1
         }; notebook_get with detail "outline" lists the cells${
-          number === undefined && !storesIds(notebook) ? `. ${passingIds(notebook)}` : ""
+          number === undefined && !storesIds(notebook) ? `. ${temporaryIdsNote(notebook)}` : ""
         }`,
       details: { available: near },
     },
   );
 }
 
-function passingIds({ nbformat, nbformat_minor }: Notebook): string {
+function temporaryIdsNote({ nbformat, nbformat_minor }: Notebook): string {
   return `Files of format ${nbformat}.${nbformat_minor} store no cell ids: the ids shown hold until this server ` +
     "ends, for cells that it can recognise by their content or place";
 }

@@ -3,7 +3,7 @@
  *
  * 1. Cells are picked by id before the first one runs, so cells that a person inserts meanwhile shift nothing.
  * 2. Each cell's source is read right before it runs.
- * 3. After a hand-over the remaining cells run unattended, to the end or to the first error.
+ * 3. If the call returns before its cells have run, they continue in the background, to the end or to the first error.
  * 4. A cell does not wait until the outputs of the one before it are in the file: outputs are written together, and all of
  *    them before the call returns.
  * 5. Cells that were not run are reported, in the reply or, after it, in a note on the last run.
@@ -17,7 +17,7 @@ import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
 import type { RenameFollowingBackend } from "./rename_following.ts";
-import { expectsError, markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
+import { expectsError, markQueued, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { convertedNotes, oldFormatNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
@@ -75,7 +75,7 @@ export interface CellRuns {
   /** Where the notebook is now. */
   readonly path: string;
   readonly runs: readonly CellRun[];
-  /** Cells that were not run, or continue by themselves after a hand-over. */
+  /** Cells that were not run, or that will be run in the background. */
   readonly notRun: readonly string[];
   readonly isInBackground: boolean;
   /** Where a cell of the notebook is now; null if it is gone, or the notebook cannot be read any more. */
@@ -114,7 +114,7 @@ export class CellBatch {
   #last: Execution | undefined;
   /** The current cell, and its run if that has begun. */
   #current: BegunCell | undefined;
-  #isGivenAway = false;
+  #isHandedOver = false;
   /** Whether no cell follows the present one. */
   #isOver = false;
   readonly #runs: CellRun[] = [];
@@ -167,7 +167,7 @@ export class CellBatch {
 
   /** The current state, for a successor that continues the run; starts nothing new from then on. */
   takeState(): BackgroundRunState {
-    this.#isGivenAway = true;
+    this.#isHandedOver = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};
     const left = this.#left.splice(0);
@@ -249,7 +249,7 @@ export class CellBatch {
   #outcome(isInBackground: boolean): Outcome {
     const gone = this.#gone.splice(0);
     if (gone.length > 0) this.#notes.push(deleted(gone));
-    // After a hand-over these are the cells that will be run.
+    // In the background these are the cells that will be run.
     const notRun = isInBackground ? [...this.#left] : [...gone, ...this.#left];
     return { runs: [...this.#runs], notRun, isInBackground };
   }
@@ -281,7 +281,7 @@ export class CellBatch {
     return "stopped";
   }
 
-  /** After a hand-over: waits for the running cell, then runs the rest unattended. */
+  /** In the background: waits for the running cell, then runs the rest. */
   async finish(): Promise<void> {
     const last = this.#runs.at(-1);
     if (last?.status === "running") {
@@ -290,7 +290,7 @@ export class CellBatch {
       this.#isOver = true;
       if (!this.#isStopped) this.#tellNotRun("It was the last");
       this.#tellGone();
-      if (!this.#isGivenAway) await this.#waiting.dismiss();
+      if (!this.#isHandedOver) await this.#waiting.dismiss();
     }
     await Promise.all(this.#written);
   }
@@ -323,7 +323,7 @@ export class CellBatch {
     const cell = present[index];
     const lastCount = this.#waiting.take(cellId);
     if (cell === undefined) this.#gone.push(cellId);
-    if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isGivenAway) return undefined;
+    if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isHandedOver) return undefined;
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);

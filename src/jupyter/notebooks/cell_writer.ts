@@ -2,14 +2,14 @@
  * Writes the outputs of a run into its cell as they arrive, whether or not anyone waits for the run.
  *
  * 1. A shared document shows the run from the start. A file is written whole every time: first after a second, then at
- *    growing intervals, and only if no browser would ask its person which version to keep. If another cell follows at once,
+ *    growing intervals, and only if no browser has the file open, which would then ask the person which version to keep. If another cell follows at once,
  *    the end of the run may be written together with it.
  * 2. The cell of a run that was dropped before it began is left as it was.
  * 3. The state of widgets is written once, with the end of the run.
  * 4. With the end of the run the notebook states its kernel's language, as JupyterLab does.
  * 5. A display that later code updates is updated in its cell for as long as that cell shows this run.
  * 6. An unreachable Jupyter never ends a run, nor the process: what could not be written is written when Jupyter is back.
- *    Every promise is owned from the moment it is made.
+ *    No rejected promise is left without a handler.
  */
 
 import { delay } from "../../base/async.ts";
@@ -21,7 +21,7 @@ import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { Output } from "../nbformat/outputs.ts";
-import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/run_cell.ts";
+import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/cell_run_edits.ts";
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
 import { isUnreachable } from "../rest/http.ts";
 import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";

@@ -77,7 +77,7 @@ export class Notebooks {
   /** The ids given to cells whose files store none. */
   readonly cellIds = new KnownIds();
   /** What callers were shown, so that nothing that others changed since is overwritten. */
-  readonly seen = new CallerViews();
+  readonly callerViews = new CallerViews();
   readonly #pastRuns: KernelHistory;
   /** Runs that continue after their call has returned. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);

@@ -13,7 +13,7 @@ import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { convertedNotes } from "../nbformat/parse_notebook.ts";
-import { startRun } from "../nbformat/run_cell.ts";
+import { startRun } from "../nbformat/cell_run_edits.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
 import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
@@ -47,7 +47,7 @@ export interface Recorder {
 }
 
 export interface RecordedRun {
-  /** The notebook that the run belongs into. */
+  /** The notebook that the run belongs to. */
   readonly path: string | null;
   readonly recording: Recording;
   /** The current state, for a successor that continues the run; undefined if it is not recorded. */
@@ -80,7 +80,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     if (made !== undefined) {
       // The outputs belong to the cell: undoing its addition takes them with it.
       notebooks.journal.begin("execute_code").record(path, made);
-      notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
+      notebooks.callerViews.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
     const followed = Promise.withResolvers<RecordedRun>();
     const follow = (execution: Execution) => {

@@ -11,7 +11,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";
 import { traceEdit } from "../nbformat/edit_cells.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
-import { expectsError, unmarkQueued } from "../nbformat/run_cell.ts";
+import { expectsError, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import { isUnreachable } from "../rest/http.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { HandedOverRun } from "./background_runs.ts";

@@ -1,6 +1,6 @@
 /**
- * Runs cells of a notebook one after the other and writes their outputs to the notebook as they arrive. If the notebook is
- * renamed meanwhile, it is followed to its new name.
+ * What a call that runs cells needs around its {@linkcode CellBatch}: the kernel, the notebook's new name if it is renamed
+ * meanwhile, the save, and the registration of what continues in the background.
  */
 
 import {
@@ -65,8 +65,12 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
       // Notes about one run are reported with that run.
       if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
     }
-    const seen = await notebooks.visibility(backend.path, backend, signal).catch(() => "no_browser" as const);
-    const visible = saved || seen !== "after_reload" || backend.kind === "shared" ? seen : undefined;
+    const visibility = await notebooks.visibility(backend.path, backend, signal).catch(() =>
+      "no_browser" as const
+    );
+    const visible = saved || visibility !== "after_reload" || backend.kind === "shared"
+      ? visibility
+      : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
     const takeState = () => goesOn ? batch.takeState() : { ...batch.takeState(), left: [] };
     if (goesOn || batch.unwritten.length > 0) {
@@ -123,14 +127,14 @@ interface ReportedRuns {
 
 /** The indices of cells; those that have run count as shown to the caller. */
 function cellIndices(
-  { seen }: Pick<Notebooks, "seen">,
+  { callerViews }: Pick<Notebooks, "callerViews">,
   { path, notebook, runs }: ReportedRuns,
 ): (cellId: string) => number | null {
   const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
   for (const { cellId } of runs) {
     const start = indices.get(cellId);
     if (notebook === undefined || start === undefined) continue;
-    seen.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
+    callerViews.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
   }
   return (cellId) => indices.get(cellId) ?? null;
 }

@@ -14,7 +14,7 @@ import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { notebookLimits } from "../kernel/outputs.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
-import { expectsError } from "../nbformat/run_cell.ts";
+import { expectsError } from "../nbformat/cell_run_edits.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { findKernelspec } from "../sessions/kernelspecs.ts";

@@ -89,14 +89,14 @@ export class FrameShortener {
 
   #takePayload(chunk: Uint8Array, place: number, parts: Uint8Array[]): number {
     const payload = this.#payload;
-    const isPassing = payload.before > 0 || payload.skipped === 0;
+    const isPassedOn = payload.before > 0 || payload.skipped === 0;
     const section = payload.before > 0
       ? payload.before
       : payload.skipped > 0
       ? payload.skipped
       : payload.left;
     const taken = Math.min(section, chunk.length - place);
-    if (isPassing) addPart(parts, chunk.subarray(place, place + taken));
+    if (isPassedOn) addPart(parts, chunk.subarray(place, place + taken));
     if (payload.before > 0) payload.before -= taken;
     else if (payload.skipped > 0) payload.skipped -= taken;
     payload.left -= taken;

@@ -26,7 +26,7 @@ import {
   textWithin,
 } from "./body.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
-import { delayWithin, isPassing, isStartingPage, retryWindow } from "./retry.ts";
+import { delayWithin, isStartingPage, isTemporary, retryWindow } from "./retry.ts";
 import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
 interface HttpOptions {
@@ -260,7 +260,7 @@ export class JupyterHttp {
     const answered = new StatusError(this.target.url, status, reason);
     if (status === 401 || (status === 403 && isAboutToken(message))) return this.authFailed(answered);
     if (status === 403) return this.#forbidden(message ?? "", answered);
-    if (isPassing(status)) {
+    if (isTemporary(status)) {
       return this.unreachable(`it is overloaded or still starting (it answered ${status})`);
     }
     return answered;

@@ -20,7 +20,7 @@ export interface Refused {
 }
 
 /** Whether a server that answers with this status may recover soon. */
-export function isPassing(status: number): boolean {
+export function isTemporary(status: number): boolean {
   return status === 429 || status === 503;
 }
 
@@ -35,7 +35,7 @@ export async function isStartingPage(response: Response): Promise<boolean> {
 /** Milliseconds until the next attempt; undefined if another attempt is useless. */
 export function retryDelay(refused: Refused, attempt: number): number | undefined {
   const isPending = /\/hub\/spawn-pending\//.test(refused.headers?.get("location") ?? "");
-  if (!isPassing(refused.status) && !isPending) return undefined;
+  if (!isTemporary(refused.status) && !isPending) return undefined;
   const asked = Number(refused.headers?.get("retry-after"));
   const own = firstDelay * 2 ** attempt;
   return Math.min(longestDelay, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : own);
@@ -70,7 +70,7 @@ const longestReconnectDelay = 4_000;
 /**
  * Milliseconds to wait before reconnection attempt number `attempt` (from 0); `random` is in [0, 1).
  *
- * 1. The first attempt comes at once; later ones after growing delays, so that a server that comes back is not stormed.
+ * 1. The first attempt comes at once; later ones after growing delays, so that a server that comes back is not flooded with requests.
  * 2. Delays are jittered: many clients that lost the same server do not return in step.
  * 3. There is an end: after {@linkcode reconnectLimit} the run counts as lost.
  */

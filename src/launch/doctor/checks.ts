@@ -216,9 +216,12 @@ export function checkStore(extensions: Answer): Check {
   return {
     name,
     state: "warning",
-    found: `${found} can lose part of its store: a page may show a notebook without its last cells`,
+    found:
+      `${found} can lose part of a store that outlives it, and does not report where its store is: a page may ` +
+      "show a notebook without its last cells",
     fix:
-      "Start Jupyter with --SQLiteYStore.db_path=:memory: if you do not yet; the files themselves are complete",
+      "Start Jupyter with --SQLiteYStore.db_path=:memory:, unless its store is in memory or in temporary files " +
+      "already; the notebooks' files are complete",
   };
 }
 

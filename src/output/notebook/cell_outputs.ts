@@ -5,7 +5,7 @@ import { isRecord, textAt } from "../../base/json.ts";
 import type { CellOutput } from "../../jupyter/nbformat/notebook.ts";
 import type { MimeBundle } from "../../jupyter/nbformat/outputs.ts";
 import { isBinaryType } from "../../jupyter/nbformat/skip_binary.ts";
-import { mimePrecedence, mimeText, pictureSummary, textOf } from "../mime_bundles.ts";
+import { imageSummary, mimePrecedence, mimeText, textOf } from "../mime_bundles.ts";
 import { collapseRepeats, plainText } from "../plain_text.ts";
 import { foldTraceback } from "../traceback.ts";
 
@@ -50,7 +50,7 @@ export function outputView(output: CellOutput): OutputView {
     case "result":
     case "display": {
       const bundle = bundleOf(output);
-      return { kind, text: mimeText(bundle) ?? "", image: pictureSummary(bundle) };
+      return { kind, text: mimeText(bundle) ?? "", image: imageSummary(bundle) };
     }
     case "other":
       return { kind, text: `[output of type ${output.output_type}]`, image: null };

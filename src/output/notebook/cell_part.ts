@@ -1,4 +1,4 @@
-/** Part of a cell's source or of one of its outputs, for what is too long for one response, and how to read the next part. */
+/** Part of a cell's source or of one of its outputs, for what is too long for one reply, and how to read the next part. */
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";

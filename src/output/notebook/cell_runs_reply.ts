@@ -1,8 +1,8 @@
 /**
- * The runs of several cells as one response: a part for each, followed by their images.
+ * The runs of several cells as one reply: a part for each, followed by their images.
  *
- * 1. Every cell is in the response. If there is no space for its output, there is its status and where to find the rest.
- * 2. The response stays within the budget, however many cells there are.
+ * 1. Every cell is in the reply. If there is no space for its output, there is its status and where to find the rest.
+ * 2. The reply stays within the budget, however many cells there are.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -34,7 +34,7 @@ export async function cellRunsReply(
   const { runs } = outcome;
   await figureWords.describe(runs.map(({ execution }) => execution), signal);
   const images: ReplyImage[] = [];
-  const pictures = presenter.pictures();
+  const renderer = presenter.imageRenderer();
   const cells: Part[] = [];
   const fixed = reservedBytes + wireBytes(outcome.notRun) + runs.length * briefBytes;
   let left = presenter.maxBytes - fixed;
@@ -44,11 +44,11 @@ export async function cellRunsReply(
     // An even share of what is left: a quiet cell leaves its part to those after it.
     const share = (room: number) => Math.max(smallestPart, Math.floor(room / (runs.length - number)));
     const hasRoom = left >= share(left) && textLeft >= share(textLeft);
-    const part = !hasRoom ? undefined : await presenter.run(run.execution, {
+    const part = !hasRoom ? undefined : await presenter.runReply(run.execution, {
       status: run.status,
       maxBytes: share(left),
       maxText: share(textLeft),
-      pictures,
+      renderer,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error) => failedPart(error, outcome));
     const told = part === undefined ? {} : informative(part.data);

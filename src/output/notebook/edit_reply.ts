@@ -1,4 +1,4 @@
-/** The response of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
+/** The reply of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
 import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
 import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
@@ -35,9 +35,9 @@ interface WriteOptions {
   readonly edit: Edit;
   /** Records what is changed. */
   readonly change: ChangeRecorder;
-  /** The cells that the response is about; they may be gone afterwards. */
+  /** The cells that the reply is about; they may be gone afterwards. */
   readonly cells?: readonly EditedCell[];
-  /** Whether the response shows how their sources changed. */
+  /** Whether the reply shows how their sources changed. */
   readonly showsChanges?: boolean;
   readonly touches?: readonly string[];
   /** Whether a file is written that a browser has open. */
@@ -87,7 +87,7 @@ export async function addCells(notebooks: Notebooks, options: AddOptions): Promi
     const beside = (await resolveSelected(backend, [named], signal))(named);
     const found = beside === undefined
       ? undefined
-      : notebooks.seen.find(path, await backend.read(signal), beside);
+      : notebooks.callerViews.find(path, await backend.read(signal), beside);
     const id = found === undefined ? "" : found.cell.id ?? String(found.index);
     const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
     return await write(notebooks, backend, {
@@ -114,10 +114,10 @@ export async function changeCells(
     const changes = options.changes.map((change) => ({ ...change, cell: resolve(change.cell) }));
     const notebook = await backend.read(signal);
     const found = changes.map((change) => {
-      const { cell, index } = notebooks.seen.find(path, notebook, change.cell);
+      const { cell, index } = notebooks.callerViews.find(path, notebook, change.cell);
       const id = cell.id ?? String(index);
       const wanted = notebooks.mark(change.edit(id));
-      const edit = change.replaces ? notebooks.seen.guarded(path, cell, wanted) : wanted;
+      const edit = change.replaces ? notebooks.callerViews.guarded(path, cell, wanted) : wanted;
       return { ...change, id, edit, source: cell.source };
     });
     const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
@@ -132,7 +132,7 @@ export async function changeCells(
     return await written.catch(async (error) => {
       if (isCellNotFound(error)) {
         const now = await backend.read(signal);
-        for (const { cell } of changes) notebooks.seen.find(path, now, cell);
+        for (const { cell } of changes) notebooks.callerViews.find(path, now, cell);
       }
       throw error;
     });
@@ -193,18 +193,18 @@ interface SeenEdit {
 }
 
 /** The caller knows what it has written. */
-function noteSeen({ seen }: Notebooks, { path, cells, change, now }: SeenEdit): void {
+function noteSeen({ callerViews }: Notebooks, { path, cells, change, now }: SeenEdit): void {
   if (cells.length === 0) {
     // An undo: the caller knows the sources before and after.
     for (const id of changedCells(change.before, change.after)) {
-      seen.changed(path, id, { ...change, now, isWhole: false });
+      callerViews.changed(path, id, { ...change, now, isWhole: false });
     }
   }
   const isSameLength = change.before.cells.length === change.after.cells.length;
   cells.forEach(({ id, isWhole }, number) => {
     // The first cell brings the new order of all.
     const before = number === 0 || isSameLength ? change.before : change.after;
-    seen.changed(path, id, { before, after: change.after, now, isWhole });
+    callerViews.changed(path, id, { before, after: change.after, now, isWhole });
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * A notebook as a tool's response: its outline, or its cells, with their images on request.
+ * A notebook as a tool's reply: its outline, or its cells, with their images on request.
  *
  * 1. Cells come in order until the budget is spent; `next` says where to continue.
  * 2. A cell that is too large is cut, never left out silently.
@@ -18,7 +18,7 @@ import type { RendererClient } from "../renderer_client.ts";
 import { cutText, shareBudget, textCost, wireBytes, wireCost } from "../text_budget.ts";
 import { bundleOf, outputKind, outputView } from "./cell_outputs.ts";
 import { cellPart, nextPartHint } from "./cell_part.ts";
-import { picturePage, picturePlaces } from "./notebook_pictures.ts";
+import { imagePage, imagePlaces } from "./notebook_images.ts";
 
 interface ViewOptions extends NotebookView {
   readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
@@ -30,8 +30,8 @@ interface ViewOptions extends NotebookView {
 
 /** Left for the message's frame and the fields that the tool adds. */
 const reservedBytes = 600;
-/** What pictures may take of an answer. */
-const pictureShare = 0.6;
+/** What images may take of a reply. */
+const imageShare = 0.6;
 
 export async function notebookView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
   const reply = await view(notebook, options);
@@ -57,8 +57,8 @@ async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
     const { cells, ...rest } = cellsView(notebook, { indices, detail, budget, stateOf });
     return { data: { cells, ...pageFields({ ...rest, shown: cells.length }) } };
   }
-  const places = picturePlaces(notebook, indices);
-  const page = await picturePage(notebook, places, { ...options, budget: maxBytes * pictureShare });
+  const places = imagePlaces(notebook, indices);
+  const page = await imagePage(notebook, places, { ...options, budget: maxBytes * imageShare });
   const { next, cells, total, truncated: areCut } = cellsView(notebook, {
     indices: indices.filter((index) => index < page.end),
     detail,
@@ -66,7 +66,7 @@ async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
     stateOf,
   });
   // If the texts end sooner, the images of later cells come with their texts.
-  const { images, pictures, notes, isCut } = page.before(next ?? page.end);
+  const { images, captions, notes, isCut } = page.before(next ?? page.end);
   const goesOn = next ?? indices.find((index) => index >= page.end) ?? null;
   const truncated = areCut || isCut || goesOn !== null;
   const rest = pageFields({ total, shown: cells.length, truncated, next: goesOn });
@@ -74,7 +74,7 @@ async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
     data: {
       cells,
       ...rest,
-      ...(pictures.length === 0 ? {} : { pictures }),
+      ...(captions.length === 0 ? {} : { pictures: captions }),
       ...(notes.length === 0 ? {} : { notes }),
     },
     images,
@@ -105,8 +105,8 @@ async function partView(notebook: Notebook, options: ViewOptions): Promise<Reply
   const budget = textBytes - reservedBytes;
   const data = { ...cellPart(cell, { ...part, index: start, budget }) };
   if (!images || part.output === undefined) return { data };
-  const places = picturePlaces(notebook, [start]).filter(({ output }) => output === part.output);
-  const page = await picturePage(notebook, places, { ...options, budget: maxBytes * pictureShare });
+  const places = imagePlaces(notebook, [start]).filter(({ output }) => output === part.output);
+  const page = await imagePage(notebook, places, { ...options, budget: maxBytes * imageShare });
   const { notes, images: shown } = page.before(Infinity);
   return { data: { ...data, ...(notes.length === 0 ? {} : { notes }) }, images: shown };
 }
@@ -127,7 +127,7 @@ interface CellView {
   readonly type?: string;
   readonly state?: string;
   readonly source?: string;
-  /** Names of the pictures attached to a text cell. */
+  /** Names of the images attached to a text cell. */
   readonly attachments?: readonly string[];
   /** One entry an output: its kind and text, its image in words, and its number if it is cut. */
   readonly outputs?: readonly Readonly<Record<string, string | number>>[];

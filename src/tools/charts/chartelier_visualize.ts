@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chartSpec } from "../../base/chart_spec.ts";
 import { AppError } from "../../base/errors.ts";
-import { chartData, chartReply, pictureBudget } from "../../output/chart.ts";
+import { chartData, chartReply, imageBudget } from "../../output/chart.ts";
 import { defineTool } from "../../tool.ts";
 
 const { pattern, x, y, filter, normalize, ...rest } = chartSpec.shape;
@@ -48,8 +48,8 @@ export const chartelierVisualize = defineTool({
       });
     }
     const table = await chartData(source, services, signal);
-    const maxBytes = pictureBudget(format, services.presenter.maxBytes);
-    const wishes = { query, spec, format, dpi, width, height, locale, maxBytes };
-    return chartReply(await services.charts.drawChart({ ...table, ...wishes }, signal));
+    const maxBytes = imageBudget(format, services.presenter.maxBytes);
+    const request = { ...table, query, spec, format, dpi, width, height, locale, maxBytes };
+    return chartReply(await services.charts.drawChart(request, signal));
   },
 });

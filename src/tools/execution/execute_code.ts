@@ -62,7 +62,7 @@ export const executeCode = defineTool({
       const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
       if (goesOn) services.executions.leaveInBackground(execution);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
-      const reply = await presenter.run(execution, {
+      const reply = await presenter.runReply(execution, {
         status,
         maxText: presenter.textBytes(args.max_chars),
         signal,

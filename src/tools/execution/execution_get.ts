@@ -26,7 +26,7 @@ export const executionGet = defineTool({
       await settle(execution, wait, signal);
       services.executions.showsEnd(execution);
       await services.figureWords.describe([execution], signal);
-      return await presenter.run(execution, {
+      return await presenter.runReply(execution, {
         cursor,
         tail,
         maxText: presenter.textBytes(max_chars),

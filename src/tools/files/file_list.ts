@@ -6,7 +6,7 @@ import { fittingEntries } from "../../output/text_budget.ts";
 import { cursorAfter, listFiles } from "../../jupyter/files/list_files.ts";
 import { defineTool } from "../../tool.ts";
 
-/** Left for the other fields. */
+/** Bytes reserved for the other fields of the reply. */
 const frameBytes = 2_000;
 
 export const fileList = defineTool({

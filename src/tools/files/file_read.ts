@@ -9,7 +9,7 @@ import { defineTool } from "../../tool.ts";
 
 /** Limits of a call that names no last line. */
 const defaultLines = 1_000;
-/** Left for the other fields. */
+/** Bytes reserved for the other fields of the reply. */
 const frameBytes = 500;
 
 export const fileRead = defineTool({

@@ -8,7 +8,7 @@ import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { addCells } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { cellReference, cellType, force, newCells, whichNotebook } from "../../base/notebook_arguments.ts";
+import { cellReference, cellType, force, newCells, whichNotebook } from "../notebook_arguments.ts";
 
 export const notebookAddCell = defineTool({
   name: "notebook_add_cell",

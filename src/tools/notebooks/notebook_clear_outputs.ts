@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { clearOutputs } from "../../jupyter/nbformat/run_cell.ts";
+import { clearOutputs } from "../../jupyter/nbformat/cell_run_edits.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../../base/notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
 
 export const notebookClearOutputs = defineTool({
   name: "notebook_clear_outputs",

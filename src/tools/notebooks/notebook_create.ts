@@ -4,7 +4,7 @@ import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool, type Services } from "../../tool.ts";
-import { newCells } from "../../base/notebook_arguments.ts";
+import { newCells } from "../notebook_arguments.ts";
 
 export const notebookCreate = defineTool({
   name: "notebook_create",
@@ -30,7 +30,11 @@ export const notebookCreate = defineTool({
     const mended = surrogateNotes(cells.map(({ source }) => source));
     const { notebook, notes: found } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
     const notes = [...mended, ...found];
-    notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
+    notebooks.callerViews.shown(path, notebook, {
+      start: 0,
+      end: notebook.cells.length,
+      isWhole: () => true,
+    });
     return {
       data: {
         notebook_path: path,

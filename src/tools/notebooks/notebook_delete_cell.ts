@@ -5,7 +5,7 @@ import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { deletedLines } from "../../output/notebook/change_text.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../../base/notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
 
 export const notebookDeleteCell = defineTool({
   name: "notebook_delete_cell",
@@ -22,7 +22,11 @@ export const notebookDeleteCell = defineTool({
     const path = await resolveNotebookPath(sessions, args, signal);
     return await notebooks.use(path, async (backend) => {
       const resolve = await resolveSelected(backend, [args.cell], signal);
-      const { cell, index } = notebooks.seen.find(path, await backend.read(signal), resolve(args.cell));
+      const { cell, index } = notebooks.callerViews.find(
+        path,
+        await backend.read(signal),
+        resolve(args.cell),
+      );
       return `Delete cell ${index} of "${path}"?\n${deletedLines(cell)}`;
     }, signal);
   },

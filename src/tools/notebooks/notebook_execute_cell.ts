@@ -6,7 +6,7 @@ import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
-import { cellReference, force, maxChars, whichNotebook } from "../../base/notebook_arguments.ts";
+import { cellReference, force, maxChars, whichNotebook } from "../notebook_arguments.ts";
 
 export const notebookExecuteCell = defineTool({
   name: "notebook_execute_cell",
@@ -44,8 +44,8 @@ export const notebookExecuteCell = defineTool({
       async (backend) => {
         const resolve = await resolveSelected(backend, [args.cell, args.from, args.to].flat(), signal);
         const notebook = await backend.read(signal);
-        const { seen } = services.notebooks;
-        return pickCells(notebook, args, (cell) => seen.find(path, notebook, resolve(cell)));
+        const { callerViews } = services.notebooks;
+        return pickCells(notebook, args, (cell) => callerViews.find(path, notebook, resolve(cell)));
       },
       signal,
     );

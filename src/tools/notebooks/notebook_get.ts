@@ -6,7 +6,7 @@ import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts
 import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { selectedFields } from "../../output/notebook/selected_fields.ts";
 import { defineTool } from "../../tool.ts";
-import { cellReference, maxChars, whichNotebook } from "../../base/notebook_arguments.ts";
+import { cellReference, maxChars, whichNotebook } from "../notebook_arguments.ts";
 
 export const notebookGet = defineTool({
   name: "notebook_get",
@@ -47,7 +47,7 @@ export const notebookGet = defineTool({
       });
     }
     const isShown = args.written_by_ai ? isMarkedWritten : undefined;
-    const reply = await presenter.notebook(notebook, {
+    const reply = await presenter.notebookReply(notebook, {
       detail,
       images,
       maxChars: args.max_chars,
@@ -58,7 +58,7 @@ export const notebookGet = defineTool({
       signal,
     });
     const next = reply.data["next"];
-    notebooks.seen.shown(path, notebook, {
+    notebooks.callerViews.shown(path, notebook, {
       start: range.start,
       end: isPart ? range.start + 1 : typeof next === "number" ? next : range.end,
       isWhole: (cell) => {

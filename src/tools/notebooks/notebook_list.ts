@@ -4,7 +4,7 @@ import { fittingEntries } from "../../output/text_budget.ts";
 import { toSeconds } from "../../base/text.ts";
 import { defineTool } from "../../tool.ts";
 
-/** Left for the other fields. */
+/** Bytes reserved for the other fields of the reply. */
 const frameBytes = 200;
 
 export const notebookList = defineTool({

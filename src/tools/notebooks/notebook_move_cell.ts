@@ -3,7 +3,7 @@ import { moveCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../../base/notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
 
 export const notebookMoveCell = defineTool({
   name: "notebook_move_cell",

@@ -3,7 +3,7 @@ import { notebooksAt } from "../../jupyter/notebooks/list_notebooks.ts";
 import { fittingEntries } from "../../output/text_budget.ts";
 import { defineTool } from "../../tool.ts";
 
-/** Left for the other fields. */
+/** Bytes reserved for the other fields of the reply. */
 const frameBytes = 3_000;
 
 export const notebookSearch = defineTool({

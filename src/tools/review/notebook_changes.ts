@@ -5,7 +5,7 @@ import { changesBetween } from "../../jupyter/review/cell_changes.ts";
 import { changesSince, undoneIds } from "../../jupyter/review/select_changes.ts";
 import { changeText } from "../../output/notebook/change_text.ts";
 import { defineTool } from "../../tool.ts";
-import { whichNotebook } from "../../base/notebook_arguments.ts";
+import { whichNotebook } from "../notebook_arguments.ts";
 
 /** Bytes of all diffs together. */
 const textBudget = 20_000;
@@ -24,7 +24,7 @@ export const notebookChanges = defineTool({
   async run({ since, limit, ...target }, { services, signal }) {
     const { notebooks, sessions } = services;
     const path = await resolveNotebookPath(sessions, target, signal);
-    const last = notebooks.seen.last(path);
+    const last = notebooks.callerViews.last(path);
     const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
     const entries = await notebookEntries(services, path, signal);
     const undone = undoneIds(entries);

@@ -6,7 +6,7 @@ import { undoChanges } from "../../jupyter/review/undo.ts";
 import { writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { changeText } from "../../output/notebook/change_text.ts";
 import { defineTool } from "../../tool.ts";
-import { force, whichNotebook } from "../../base/notebook_arguments.ts";
+import { force, whichNotebook } from "../notebook_arguments.ts";
 
 /** Bytes of the text that says what was taken back. */
 const textBudget = 4_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { variableValue } from "../../jupyter/inspect/variables.ts";
-import { figureReply } from "../../output/figures.ts";
+import { figureReply } from "../../output/figure_images.ts";
 import { scaledNote } from "../../output/images.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";

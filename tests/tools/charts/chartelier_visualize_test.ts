@@ -84,7 +84,7 @@ Deno.test("chartelier_visualize", async (t) => {
     assert.doesNotMatch(block.resource.text, /<text|<script|href="http/);
   });
 
-  await t.step("explicit wishes hold", async () => {
+  await t.step("explicit options hold", async () => {
     const result = await draw(connection, {
       query: "",
       options: {
@@ -130,7 +130,7 @@ Deno.test("chartelier_visualize", async (t) => {
     assert.match(result.string("summary"), /^Assumed: aggregate sum \(.*Note: not understood: "sparkling"\./);
   });
 
-  await t.step("explicit wishes that cannot be kept are errors, never replaced", async () => {
+  await t.step("explicit options that cannot be kept are errors, never replaced", async () => {
     const wrong: readonly (readonly [Record<string, unknown>, RegExp])[] = [
       [{ x: "nothing" }, /"options.x" "nothing": there is no such column/],
       [{ pattern: "P12", y: "region" }, /"options.y" "region": it is not a column of numbers/],

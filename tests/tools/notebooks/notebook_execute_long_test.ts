@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Progress } from "@modelcontextprotocol/client";
-import { startRun } from "../../../src/jupyter/nbformat/run_cell.ts";
+import { startRun } from "../../../src/jupyter/nbformat/cell_run_edits.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { eventually } from "../../harness/eventually.ts";

@@ -37,7 +37,17 @@ Deno.test("no argument means serving with the defaults", () => {
     host: "127.0.0.1",
     port: 3001,
     mcpToken: undefined,
-    toolsets: ["sessions", "execution", "notebooks", "variables", "files", "review", "images", "charts"],
+    toolsets: [
+      "sessions",
+      "execution",
+      "notebooks",
+      "variables",
+      "files",
+      "review",
+      "images",
+      "charts",
+      "views",
+    ],
     readOnly: false,
     noJournal: false,
     confirm: "never",
@@ -104,6 +114,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "files",
     "review",
     "charts",
+    "views",
   ]);
   assert.deepEqual(optionsOf(["--toolsets", "all"]).toolsets, [
     "sessions",
@@ -114,6 +125,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "review",
     "images",
     "charts",
+    "views",
     "knowledge",
   ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);

@@ -1,7 +1,7 @@
 /** Charts drawn with letters of one width: from a sentence, or from a specification alone. */
 
 import type { ResolvedSpec } from "../../../src/base/chart_spec.ts";
-import type { Language } from "../../../src/base/chart_terms.ts";
+import type { Language } from "../../../src/base/language.ts";
 import { type DrawnSpec, drawSpec } from "../../../src/charts/draw_spec.ts";
 import { type MadeChart, makeChart } from "../../../src/charts/make_chart.ts";
 import type { Table } from "../../../src/charts/table/column.ts";

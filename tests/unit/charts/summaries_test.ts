@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { ResolvedSpec } from "../../../src/base/chart_spec.ts";
-import type { Language } from "../../../src/base/chart_terms.ts";
+import type { Language } from "../../../src/base/language.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
 import { drawn, measure } from "./made.ts";

@@ -5,7 +5,7 @@ import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import { notebookView } from "../../../src/output/notebook/notebook_view.ts";
 import { ImageDeadline } from "../../../src/output/image_deadline.ts";
-import { RunRenderer } from "../../../src/output/run.ts";
+import { RunPresenter } from "../../../src/output/run_presenter.ts";
 import type { RunView } from "../../../src/output/run_view.ts";
 
 const png = Deno.readFileSync(new URL("data/matplotlib.png", import.meta.url));
@@ -73,11 +73,11 @@ function run(outputs: readonly Output[]): RunView {
 /** What each of the answers about a run shows, as somebody sees it who asks on while figures are left. */
 async function answers(seconds: readonly number[]) {
   const slow = new SlowRenderer();
-  const runs = new RunRenderer({ images: new ImageStore(), renderer: slow });
+  const runs = new RunPresenter({ images: new ImageStore(), renderer: slow });
   const view = run(figures(seconds));
   const told: (readonly [number, string])[] = [];
   for (let isLeft = true; isLeft;) {
-    const { data, images = [] } = await runs.render(view, { pictures: slow.answer() });
+    const { data, images = [] } = await runs.present(view, { renderer: slow.answer() });
     const notes = JSON.stringify(data["notes"] ?? []);
     isLeft = notes.includes("not drawn yet: execution_get without a cursor shows the next ones");
     told.push([images.length, notes]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { ImageStore } from "../../../src/base/image_store.ts";
-import { RunRenderer } from "../../../src/output/run.ts";
+import { RunPresenter } from "../../../src/output/run_presenter.ts";
 
-const noPictures = {
+const noImages = {
   fitImage: () => Promise.reject(new Error("no pictures here")),
   drawFigure: () => Promise.reject(new Error("no figures here")),
 };
@@ -21,9 +21,9 @@ const run = {
   notes: [],
 } as const;
 
-Deno.test("RunRenderer names what ended a run where the code did not, and its own exception where it had one", async () => {
-  const renderer = new RunRenderer({ images: new ImageStore(), renderer: noPictures });
-  const lost = await renderer.render({
+Deno.test("RunPresenter names what ended a run where the code did not, and its own exception where it had one", async () => {
+  const presenter = new RunPresenter({ images: new ImageStore(), renderer: noImages });
+  const lost = await presenter.present({
     ...run,
     outputs: [{ output_type: "stream", name: "stdout", text: "so far" }],
   });
@@ -36,6 +36,6 @@ Deno.test("RunRenderer names what ended a run where the code did not, and its ow
     traceback: "",
   });
   const error = { output_type: "error", ename: "ValueError", evalue: "no", traceback: [] } as const;
-  const raised = await renderer.render({ ...run, outputs: [error] });
+  const raised = await presenter.present({ ...run, outputs: [error] });
   assert.equal(raised.data["error_type"], "ValueError");
 });

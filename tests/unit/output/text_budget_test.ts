@@ -48,7 +48,7 @@ Deno.test("wireCost counts a text as it goes over the wire, escaped twice", () =
   assert.equal(frame + textCost(text, wireCost), wireBytes({ a: text }));
 });
 
-Deno.test("shareBudget meets small wishes in full and shares the rest equally", () => {
+Deno.test("shareBudget meets small requests in full and shares the rest equally", () => {
   assert.deepEqual(shareBudget([10, 20], 100), [10, 20]);
   assert.deepEqual(shareBudget([1000, 10, 1000], 110), [50, 10, 50]);
   assert.deepEqual(shareBudget([5, 5], 0), [0, 0]);

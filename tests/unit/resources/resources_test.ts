@@ -22,11 +22,11 @@ function fakeServices() {
     presenter: {
       maxBytes: 1_000_000,
       textBytes: () => 30_000,
-      text: ({ code }) => Promise.resolve(`output of ${code}`),
-      run: unused,
+      runText: ({ code }) => Promise.resolve(`output of ${code}`),
+      runReply: unused,
       image: unused,
-      pictures: unused,
-      notebook: unused,
+      imageRenderer: unused,
+      notebookReply: unused,
     },
     figureWords: { describe: unused, of: unused },
     get http(): never {
@@ -48,6 +48,12 @@ function fakeServices() {
       return unused();
     },
     get tables(): never {
+      return unused();
+    },
+    get shownFigures(): never {
+      return unused();
+    },
+    get fileTables(): never {
       return unused();
     },
     get knowledge(): never {

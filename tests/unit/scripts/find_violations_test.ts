@@ -75,10 +75,10 @@ Deno.test("layers keep the launcher's folder to main.ts", () => {
 Deno.test("layers keep what runs in the server and what runs in the renderer apart", () => {
   assert.deepEqual(violationsOf("src/renderer.ts", 'import { a } from "./imaging/fit_image.ts";'), []);
   const apart = [
-    ["src/renderer.ts", "./output/run.ts"],
-    ["src/imaging/raster.ts", "../output/run.ts"],
+    ["src/renderer.ts", "./output/run_presenter.ts"],
+    ["src/imaging/raster.ts", "../output/run_presenter.ts"],
     ["src/charts/make_chart.ts", "../jupyter/rest/http.ts"],
-    ["src/output/run.ts", "../imaging/raster.ts"],
+    ["src/output/run_presenter.ts", "../imaging/raster.ts"],
     ["src/tools/charts/chartelier_visualize.ts", "../../charts/make_chart.ts"],
   ] as const;
   for (const [file, target] of apart) assertRefused(file, `import { a } from "${target}";`, /may import/);

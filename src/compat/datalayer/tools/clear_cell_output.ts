@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CompatError } from "../../../compat_api.ts";
-import { clearOutputs } from "../../../jupyter/nbformat/run_cell.ts";
+import { clearOutputs } from "../../../jupyter/nbformat/cell_run_edits.ts";
 import type { Outcome } from "../answers.ts";
 import { editNotebook, outOfRange, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";

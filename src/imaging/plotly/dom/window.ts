@@ -1,5 +1,5 @@
 /**
- * The page on which plotly.js believes to be: a window, a document and what else it asks a browser for.
+ * The page that plotly.js runs in, without a browser: a window, a document and what else it asks for.
  *
  * 1. Nothing is loaded but what {@linkcode PageOptions.load} provides, and images in the figure (`data:`).
  * 2. Nothing is left behind: timers end with {@linkcode Page.close}. What fails in one, or while something loads, rejects

@@ -8,7 +8,7 @@ import {
   showRun,
   startRun,
   unmarkQueued,
-} from "../../../../src/jupyter/nbformat/run_cell.ts";
+} from "../../../../src/jupyter/nbformat/cell_run_edits.ts";
 
 const done = { cell_type: "code", source: "1", metadata: {}, execution_count: 1 };
 const stream = { output_type: "stream", name: "stdout", text: "x" };

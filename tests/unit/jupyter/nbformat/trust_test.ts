@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { dropRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
+import { dropRun, startRun } from "../../../../src/jupyter/nbformat/cell_run_edits.ts";
 import { markTrusted } from "../../../../src/jupyter/nbformat/trust.ts";
 
 const output = { output_type: "stream", name: "stdout", text: "theirs" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { deleteCells } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { clearOutputs } from "../../../../src/jupyter/nbformat/run_cell.ts";
+import { clearOutputs } from "../../../../src/jupyter/nbformat/cell_run_edits.ts";
 import {
   referencesOf,
   restoreWidgets,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "../../../../src/base/errors.ts";
 import { deleteCells, editCell, insertCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Edit } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
+import { finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/cell_run_edits.ts";
 import { NotebookFile, type NotebookFileOptions } from "../../../../src/jupyter/notebooks/notebook_file.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 

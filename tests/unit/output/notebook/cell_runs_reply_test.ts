@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { Execution, type RunStatus } from "../../../../src/jupyter/kernel/execution.ts";
 import type { CellRuns } from "../../../../src/jupyter/notebooks/cell_batch.ts";
 import { cellRunsReply } from "../../../../src/output/notebook/cell_runs_reply.ts";
-import type { Presenter, Reply, RunOptions } from "../../../../src/tool.ts";
+import type { Presenter, Reply, RunReplyOptions } from "../../../../src/tool.ts";
 
 const maxBytes = 200_000;
 
-/** Shows as much of a run as it may, up to `wanted` characters, and one picture. */
+/** Shows as much of a run as it may, up to `wanted` characters, and one image. */
 class FakePresenter implements Presenter {
   readonly maxBytes = maxBytes;
   readonly textBytes = () => maxBytes;
@@ -15,10 +15,10 @@ class FakePresenter implements Presenter {
   readonly drew: unknown[] = [];
   constructor(readonly wanted: number, readonly shown = 0) {}
 
-  run(execution: Execution, options: RunOptions = {}): Promise<Reply> {
+  runReply(execution: Execution, options: RunReplyOptions = {}): Promise<Reply> {
     const share = options.maxBytes ?? maxBytes;
     this.shares.push(share);
-    this.drew.push(options.pictures);
+    this.drew.push(options.renderer);
     const data = {
       ...(options.status === "ok" ? {} : { status: options.status, execution_id: execution.id }),
       stdout: "x".repeat(Math.min(this.wanted, share - 1_000)),
@@ -27,10 +27,10 @@ class FakePresenter implements Presenter {
     return Promise.resolve({ data, images: Array.from({ length: this.shown }, () => image) });
   }
 
-  notebook = () => Promise.reject(new Error("not asked for"));
-  text = () => Promise.reject(new Error("not asked for"));
+  notebookReply = () => Promise.reject(new Error("not asked for"));
+  runText = () => Promise.reject(new Error("not asked for"));
   image = () => Promise.reject(new Error("not asked for"));
-  pictures = () => ({ fitImage: this.image, drawFigure: this.image });
+  imageRenderer = () => ({ fitImage: this.image, drawFigure: this.image });
 }
 
 const figureWords = { describe: () => Promise.resolve(), of: () => undefined };

@@ -13,7 +13,7 @@ function searcherOf(files: Record<string, { stamp: string; source: string }>, mo
   const read: string[] = [];
   const open = new Map<string, Notebook>();
   const notebooks = {
-    seen: new CallerViews(),
+    callerViews: new CallerViews(),
     readOpen: (path: string) => Promise.resolve(open.get(path)),
     skim(path: string) {
       read.push(path);
@@ -65,7 +65,7 @@ Deno.test("what is kept stays within its bound, and of one search as much as fit
 Deno.test("a search that runs out of time between notebooks is reported as truncated", async () => {
   let time = 0;
   const notebooks = {
-    seen: new CallerViews(),
+    callerViews: new CallerViews(),
     readOpen: () => Promise.resolve(undefined),
     skim: () => Promise.resolve(notebookOf("alpha")),
   };

@@ -1,0 +1,128 @@
+/**
+ * What the views and the tools behind them say to each other: JSON in text blocks. Field names are those on the wire.
+ * The views run in the client's page; they import these types and nothing else of the server.
+ */
+
+/** The views, by the names of their pages. */
+export const viewNames = ["table", "run", "figure"] as const;
+
+export type ViewName = (typeof viewNames)[number];
+
+export function isViewName(name: string): name is ViewName {
+  return viewNames.some((one) => one === name);
+}
+
+/** How values of a column are ordered, filtered and drawn. */
+export type ColumnKind = "number" | "time" | "bool" | "text";
+
+export interface ViewColumn {
+  readonly name: string;
+  readonly dtype: string;
+  readonly kind: ColumnKind;
+}
+
+/** Rows that have a text, number or date in any column, or those whose value in one column is equal or within limits. */
+export type Condition =
+  | {
+    readonly kind: "text";
+    readonly text: string;
+    /** The text as a number; null if it is not one. */
+    readonly number: number | null;
+    /** The first moment of the date that the text names, and the first one after it. */
+    readonly low: string | null;
+    readonly high: string | null;
+  }
+  | { readonly kind: "equal"; readonly place: number; readonly text: string; readonly negate: boolean }
+  | {
+    readonly kind: "range";
+    readonly place: number;
+    /** Numbers, or dates as ISO 8601 has them. */
+    readonly low: number | string | null;
+    readonly high: number | string | null;
+    readonly low_open: boolean;
+    readonly high_open: boolean;
+    readonly negate: boolean;
+  };
+
+export interface TableQuery {
+  readonly offset: number;
+  readonly limit: number;
+  /** Which columns, by their place from 0. */
+  readonly places: readonly number[];
+  readonly sort: { readonly place: number; readonly descending: boolean } | null;
+  readonly condition: Condition | null;
+  /** Whether the outline is wanted as well. */
+  readonly outline: boolean;
+}
+
+export interface TableOutline {
+  /** Class of the table, such as DataFrame, or the format of a file. */
+  readonly type: string;
+  readonly rows: number;
+  readonly width: number;
+  /** At most 1,000. */
+  readonly columns: readonly ViewColumn[];
+  /** Whether these are only the first rows of a table. */
+  readonly is_first: boolean;
+}
+
+export interface TablePage {
+  /** Number of rows that meet the condition. */
+  readonly matching: number;
+  readonly offset: number;
+  /** One list per row, in the order of the places that were asked for. */
+  readonly rows: readonly (readonly unknown[])[];
+  readonly outline?: TableOutline | undefined;
+}
+
+/** What is known of a column; only its place if it could not be read. */
+export interface ColumnProfile {
+  readonly place: number;
+  readonly nulls?: number | undefined;
+  readonly nulls_exact?: boolean | undefined;
+  /** Whether everything but the exact nulls is of a sample. */
+  readonly sampled?: boolean | undefined;
+  /** Ends of the histogram of numbers and times. */
+  readonly low?: unknown;
+  readonly high?: unknown;
+  /** Number of values in each bin, or of the most frequent values. */
+  readonly histogram?: readonly number[] | undefined;
+  readonly distinct?: number | undefined;
+  readonly top?: readonly (readonly [string, number])[] | undefined;
+}
+
+/** A run as it is at the moment. */
+export interface RunState {
+  readonly status: string;
+  /** Whether the kernel has not begun it. */
+  readonly is_queued: boolean;
+  /** Whether it waits for an answer to `input()`. */
+  readonly is_asking: boolean;
+  readonly elapsed_ms: number;
+  /** Names this state: pass it on to wait for the next one. */
+  readonly cursor: string;
+  /** A progress bar that it shows. */
+  readonly bar?: { readonly done: number; readonly total: number } | undefined;
+  /** The beginning of the code, in the first answer. */
+  readonly code?: string | undefined;
+  /** The last lines of its output, if they have changed. */
+  readonly lines?: string | undefined;
+  /** Handles of its images and figures, at its end. */
+  readonly figures?: readonly string[] | undefined;
+}
+
+/** What a figure is: an image, or a specification in one of the languages that the view can draw. */
+export type ShownForm = "image" | "plotly" | "vega" | "vega-lite";
+
+/** A part of a figure. */
+export interface FigureChunk {
+  readonly form: ShownForm;
+  /** `application/json` for a specification. */
+  readonly mime_type: string;
+  readonly title: string;
+  /** Bytes in all. */
+  readonly size: number;
+  readonly offset: number;
+  /** Base64. */
+  readonly data: string;
+}

@@ -1,0 +1,43 @@
+/** What the subtitle of a chart says: filters, groups and rows that are left out, periods that are incomplete. */
+
+import type { Grid, Shown } from "../plan/grid.ts";
+import { type Context, say } from "./context.ts";
+
+/** "12 of 58 products", 上位12/58件. */
+export function shownText(context: Pick<Context, "language">, { name, shown, all, rest }: Shown): string {
+  const more = all - shown;
+  return rest === "other"
+    ? say(context, {
+      ja: `${name}は${all}件中${shown}件、残り${more}件は「その他」`,
+      en: `${shown} of ${all} groups of ${name}, the other ${more} together`,
+    })
+    : say(context, { ja: `${name}は${all}件中${shown}件を表示`, en: `${shown} of ${all} groups of ${name}` });
+}
+
+/** What a subtitle says of a grid. */
+export function gridNotes(context: Context, grid: Grid): string[] {
+  return [
+    ...context.notes,
+    ...grid.cut.map((cut) => shownText(context, cut)),
+    skippedText(context, grid),
+    partialText(context, grid),
+  ];
+}
+
+/** Periods in which the data begins or ends; empty if there are none. */
+export function partialText(context: Pick<Context, "language">, { partial }: Grid): string {
+  if (partial.length === 0) return "";
+  return say(context, {
+    ja: `${partial.join("・")}のデータは期間の一部だけ`,
+    en: `Data covers only part of ${partial.join(" and ")}`,
+  });
+}
+
+/** Rows that have no place on the axes; empty if there are none. */
+export function skippedText(context: Pick<Context, "language">, { skipped }: Grid): string {
+  const count = skipped.toLocaleString("en");
+  return skipped === 0 ? "" : say(context, {
+    ja: `軸の値のない${count}行を除く`,
+    en: `${count} rows without a value for an axis are left out`,
+  });
+}

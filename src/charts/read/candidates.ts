@@ -1,0 +1,380 @@
+/** The columns that a chart may show: the measures, groups and times that the sentence and the options name. */
+
+import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
+import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
+import { additive, entities } from "../lexicon/lexicon.ts";
+import { conceptKey, termsOf } from "../lexicon/terms.ts";
+import { nameTokens, tokensOf } from "../lexicon/tokens.ts";
+import { isCyclic } from "../table/calendar.ts";
+import { schoolReader } from "../table/school_times.ts";
+import { isName, shapeOf } from "../table/table_shape.ts";
+import { mainTime } from "./filters.ts";
+import { isCalled, isDiscrete, yesOf } from "./column_meaning.ts";
+import type { Mention, Mentions } from "./mentions.ts";
+import type { SentenceOptions } from "./sentence_options.ts";
+
+export interface Measure {
+  readonly column: NumberColumn;
+  readonly aggregate?: Aggregate;
+  readonly axis?: Mention["axis"];
+  /** Stands behind by or versus. */
+  readonly isBy: boolean;
+}
+
+export interface Group {
+  readonly column: Column;
+  readonly role: "any" | "color";
+  /** A word such as by or each stands beside it. */
+  readonly isMarked: boolean;
+  /** How many of its values are drawn. */
+  readonly size: number;
+  readonly axis?: Mention["axis"];
+}
+
+export interface Candidates {
+  readonly measures: readonly Measure[];
+  readonly groups: readonly Group[];
+  /** Columns that name single rows, such as titles; a group only if there is no other. */
+  readonly names: readonly Column[];
+  readonly time?: TimeColumn;
+  /** The time was only spoken of. */
+  readonly isTimeImplied: boolean;
+  readonly unit?: TimeUnit;
+  readonly counts: boolean;
+  readonly aggregate?: Aggregate;
+  readonly size?: NumberColumn;
+  /** The sentence names a span of time. */
+  readonly isPeriod: boolean;
+  /** One group of a table that has one row for each group and time. */
+  readonly isOneOfGrid: boolean;
+  /** The column whose things are counted, if each of them has several rows. */
+  readonly counted?: Column;
+  /** The column whose different values are counted. */
+  readonly different?: Mentions["different"];
+  /** Several single times are compared. */
+  readonly isTimeCompared: boolean;
+}
+
+export interface Said {
+  readonly table: Table;
+  readonly mentions: Mentions;
+  readonly asked: SentenceOptions;
+  readonly compared: readonly Column[];
+  readonly filters: readonly ChartFilter[];
+  readonly given: ChartSpec;
+  /** The sentence says from when on. */
+  readonly isSince: boolean;
+  /** Some words are known to nobody, so that a measure may have been named. */
+  readonly hasUnknown: boolean;
+}
+
+/**
+ * A column of yes and no that is not a group is a condition (the weight of returns) or what is measured: how many
+ * (number of returns), or what part of the rows (return rate).
+ */
+export function withFlags(said: Said): Said {
+  const { mentions, asked } = said;
+  const flags = mentions.columns.flatMap((mention) => {
+    const yes = mention.group === undefined && mention.axis === undefined &&
+        (mention.aggregate === undefined || mention.aggregate === "mean")
+      ? yesOf(mention.column)
+      : undefined;
+    return yes === undefined ? [] : [{ mention, yes }];
+  });
+  const [flag] = flags;
+  const isDistribution = asked.intents.has("distribution") || asked.charts.includes("histogram");
+  const isRate = asked.intents.has("rate") || asked.intents.has("share");
+  const isOfOther = mentions.columns.some(({ column, group }) =>
+    column.kind === "number" && column !== flag?.mention.column && group === undefined
+  );
+  if (flag === undefined || flags.length > 1 || isDistribution && !isOfOther) return said;
+  const isNegated = flag.mention.isNegated === true;
+  if (mentions.columns.length === 1 && !isRate && !isNegated) return said;
+  const { mention: { column }, yes } = flag;
+  const others = mentions.columns.filter((one) => one !== flag.mention);
+  const hasMeasure = others.some((one) => one.column.kind === "number" && one.group === undefined);
+  const isCounted = mentions.counts || asked.most !== undefined;
+  if (!isRate && !isCounted && !hasMeasure && !isNegated) return said;
+  if (column.kind === "number" && !hasMeasure && !isNegated) {
+    const measured: Mention = { ...flag.mention, aggregate: isRate ? "mean" : "sum" };
+    return { ...said, mentions: { ...mentions, counts: false, columns: [...others, measured] } };
+  }
+  if (isRate && !isNegated) {
+    const shares: SentenceOptions = { ...asked, intents: new Set([...asked.intents, "share"]) };
+    return {
+      ...said,
+      asked: shares,
+      mentions: { ...mentions, counts: true, columns: [...others, { ...flag.mention, group: "color" }] },
+    };
+  }
+  const filters = [...said.filters, {
+    column: column.name,
+    op: isNegated ? "!=" as const : "=" as const,
+    value: yes,
+  }];
+  return {
+    ...said,
+    filters,
+    mentions: { ...mentions, counts: mentions.counts || !hasMeasure, columns: others },
+  };
+}
+
+export function candidatesOf(said: Said): Candidates {
+  const { table, mentions, asked, compared, given } = said;
+  const columns = withGiven(distinct(mentions.columns.flatMap((one) => seriesOf(one, table))), {
+    table,
+    given,
+  });
+  const numbers = columns.filter(({ column }) => column.kind === "number");
+  const asGroups = numbers.filter((mention) => isGroupNumber(mention, { numbers, said }));
+  const measures = numbers.filter((one) => !asGroups.includes(one)).flatMap((one): Measure[] => {
+    const { column, aggregate, axis, group, isOpposed } = one;
+    if (column.kind !== "number" || axis === "size") return [];
+    const isBy = isOpposed || group !== undefined;
+    return [{
+      column,
+      isBy,
+      ...(aggregate === undefined ? {} : { aggregate }),
+      ...(axis === undefined ? {} : { axis }),
+    }];
+  });
+  const size = numbers.find(({ axis }) => axis === "size")?.column;
+  const times = columns.filter(({ column }) => column.kind === "time");
+  const kinds = columns.filter((one) => one.column.kind === "category" || asGroups.includes(one));
+  const listed = compared.filter((column) =>
+    column.kind !== "time" && !kinds.some((one) => one.column.index === column.index)
+  );
+  const isThing = ({ column }: { readonly column: Column }) =>
+    column.kind === "category" && isName(column, table.rows);
+  const hasKinds = kinds.some((one) => !isThing(one)) || listed.length > 0;
+  const time = timeOf(said, times.map(({ column }) => column));
+  const groups: Group[] = [
+    ...kinds.filter((one) => !isThing(one) || (!hasKinds && (time === undefined || one.group !== undefined)))
+      .map(({ column, group, axis }): Group => ({
+        column,
+        role: group ?? "any",
+        isMarked: group !== undefined,
+        size: sizeOf(column, said.filters),
+        ...(axis === undefined ? {} : { axis }),
+      })),
+    ...termsAsGroups(said, kinds.map(({ column }) => column)),
+    ...listed.map((column): Group => ({
+      column,
+      role: "color",
+      isMarked: false,
+      size: sizeOf(column, said.filters),
+    })),
+  ];
+  const aggregate = given.aggregate ?? mentions.aggregate;
+  return {
+    measures: measures.length === 0 ? impliedMeasures(said, time) : measures,
+    groups,
+    names: kinds.filter(isThing).map(({ column }) => column),
+    ...(time === undefined ? {} : { time }),
+    isTimeImplied: times.length === 0,
+    ...(asked.unit === undefined ? {} : { unit: asked.unit }),
+    counts: (mentions.counts && given.y === undefined) || given.aggregate === "count" ||
+      given.aggregate === "distinct",
+    ...(aggregate === undefined ? {} : { aggregate }),
+    ...(size?.kind === "number" ? { size } : {}),
+    isTimeCompared: times.length === 0 && !asked.intents.has("trend") &&
+      compared.some(({ kind }) => kind === "time"),
+    ...(mentions.counted === undefined ? {} : { counted: mentions.counted }),
+    ...(mentions.different === undefined ? {} : { different: mentions.different }),
+    isOneOfGrid: said.filters.some(({ op }) => op === "=") && isGrid(table),
+    isPeriod: said.filters.some(({ op, column }) =>
+      (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
+    ),
+  };
+}
+
+function sizeOf({ name, distinct }: Column, filters: readonly ChartFilter[]): number {
+  const listed = filters.find(({ column, op }) => column === name && op === "in")?.value;
+  return Array.isArray(listed) ? listed.length : distinct;
+}
+
+/** For a course in a table without times: the terms, halves or seasons that it has instead, in their order. */
+function termsAsGroups({ table, asked }: Said, named: readonly Column[]): readonly Group[] {
+  if (!asked.intents.has("trend") || table.columns.some(({ kind }) => kind === "time")) return [];
+  const terms = table.columns.find((column) =>
+    column.kind === "category" && !named.includes(column) && schoolReader(column.values().labels) !== null
+  );
+  return terms === undefined ? [] : [{
+    column: terms,
+    role: "any",
+    isMarked: true,
+    axis: "x",
+    size: terms.distinct,
+  }];
+}
+
+/** Whether a table has one row for each combination of its groups and times. */
+export function isGrid({ columns, rows }: Table): boolean {
+  const keys = columns.filter(({ kind, name }) => kind !== "number" && !name.includes("/"));
+  const places = keys.reduce((product, { distinct }) => product * Math.max(1, distinct), 1);
+  return keys.length > 0 && places <= rows * 1.25 && rows <= places;
+}
+
+function isTime({ columns }: Table, name: string): boolean {
+  return columns.some((column) => column.name === name && column.kind === "time");
+}
+
+/** The measure that an adjective implies, if no other is named: weight of "heaviest". Or all columns of a wide table. */
+function impliedMeasures(
+  { table, asked, mentions, hasUnknown }: Said,
+  time: TimeColumn | undefined,
+): readonly Measure[] {
+  const { numbers, series, categories } = shapeOf(table);
+  const isWide = time !== undefined && series.length > 1 && categories.length === 0 && !mentions.counts &&
+    !hasUnknown;
+  if (asked.all || isWide) return (asked.all ? numbers : series).map((column) => ({ column, isBy: false }));
+  const concept = asked.most?.measure;
+  if (concept === undefined) return [];
+  const column = table.columns.find((one) =>
+    one.kind === "number" && termsOf(nameTokens(one.name)).some(({ key }) => key === conceptKey(concept))
+  );
+  return column?.kind === "number" ? [{ column, isBy: false }] : [];
+}
+
+/** Columns side by side that share a word are its groups: the stores of "Store A, Store B", said as "by store". */
+function seriesOf(mention: Mention, { columns }: Table): readonly Mention[] {
+  const { column, item, group } = mention;
+  if (group === undefined || column.kind !== "number" || item.columns.every(({ share }) => share === 1)) {
+    return [mention];
+  }
+  const keys = termsOf(tokensOf(item.text)).map(({ key }) => key);
+  const alike = columns.filter((one) => {
+    const own = new Set(termsOf(nameTokens(one.name)).map(({ key }) => key));
+    return one.kind === "number" && keys.every((key) => own.has(key));
+  });
+  if (alike.length < 2) return [mention];
+  const { group: _, ...rest } = mention;
+  return alike.map((one) => ({ ...rest, column: one, others: [], axis: "y" as const }));
+}
+
+function distinct(mentions: readonly Mention[]): readonly Mention[] {
+  const byColumn = Map.groupBy(mentions, ({ column }) => `${column.index} ${column.name}`);
+  return [...byColumn.values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [
+      same.reduce(
+        (all, one) => ({ ...all, ...one, item: first.item, isOpposed: all.isOpposed || one.isOpposed }),
+        first,
+      ),
+    ];
+  });
+}
+
+/** The mentions, with the columns of the options in place of those that the sentence has for the same role. */
+function withGiven(
+  mentions: readonly Mention[],
+  { table, given }: { readonly table: Table; readonly given: ChartSpec },
+): readonly Mention[] {
+  const named = (name: string | undefined) => table.columns.find((column) => column.name === name);
+  const ys = (Array.isArray(given.y) ? given.y : [given.y]).flatMap((name) => named(name) ?? []);
+  const x = named(given.x);
+  const others = [named(given.color), named(given.facet), named(given.size)].filter((one) =>
+    one !== undefined
+  );
+  const taken = new Set([...ys, ...others, ...(x === undefined ? [] : [x])].map(({ name }) => name));
+  const left = mentions.filter(({ column }) =>
+    !taken.has(column.name) && !(ys.length > 0 && column.kind === "number") &&
+    !(x?.kind === "time" && column.kind === "time")
+  );
+  const item = { kind: "column", from: 0, to: 0, text: "", columns: [] } as const;
+  const plain = { item, others: [], isOpposed: false };
+  return [
+    ...(x === undefined ? [] : [{ ...plain, column: x, group: "any" as const, axis: "x" as const }]),
+    ...ys.filter(({ kind }) => kind === "number").map((column) => ({
+      ...plain,
+      column,
+      axis: "y" as const,
+      ...(given.aggregate === undefined ? {} : { aggregate: given.aggregate }),
+    })),
+    ...left,
+    ...others.filter((one) => one.name !== given.size)
+      .map((column) => ({
+        ...plain,
+        column,
+        group: "color" as const,
+        axis: column.name === given.facet ? "facet" as const : "color" as const,
+      })),
+    ...others.filter((one) => one.name === given.size).map((column) => ({
+      ...plain,
+      column,
+      axis: "size" as const,
+    })),
+  ];
+}
+
+/** Whether a number is meant as a group: few whole numbers behind "by", or beside a measure that is aggregated. */
+function isGroupNumber(
+  { column, group, aggregate, axis }: Mention,
+  { numbers, said }: { readonly numbers: readonly Mention[]; readonly said: Said },
+): boolean {
+  const { table, asked, mentions } = said;
+  if (column.kind !== "number" || aggregate !== undefined || axis === "y" || axis === "size") return false;
+  if (axis === "color" || axis === "facet") return true;
+  const { pattern } = said.given;
+  const isBars = pattern !== undefined && !["P03", "P13", "P23", "scatter"].includes(pattern);
+  if (axis === "x" && column.name === said.given.x && isBars) return true;
+  const others = numbers.filter((one) => one.column !== column);
+  const isLabel = group !== undefined && others.length > 0 && column.integer &&
+    column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
+  if (isLabel) return true;
+  if (!isDiscrete(column, table.rows) || asked.charts.includes("scatter")) return false;
+  const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
+  const isKind = column.distinct <= 10 && column.distinct * 4 <= table.rows;
+  if (others.length === 0) {
+    const isCounted = mentions.counts || asked.charts.includes("histogram") ||
+      asked.intents.has("distribution") || asked.intents.has("share") && !isCalled(column.name, additive);
+    return hasKinds && isKind && (isCounted || group !== undefined) ||
+      (group !== undefined && isCalled(column.name, entities));
+  }
+  const isAggregated = others.some((one) => one.aggregate !== undefined) || mentions.aggregate !== undefined;
+  return group !== undefined || isAggregated || (asked.charts.includes("bar") && isKind) ||
+    isCalled(column.name, entities);
+}
+
+/** The column of times that is named, or the main one if the sentence speaks of time. */
+function timeOf(said: Said, named: readonly Column[]): TimeColumn | undefined {
+  const { table, asked, compared, given, mentions, filters } = said;
+  const main = mainTime(table, named);
+  if (main === undefined || given.x !== undefined && !named.some(({ name }) => name === given.x)) {
+    return named.find((column) => column.kind === "time");
+  }
+  const both = table.columns.find((column) =>
+    column.kind === "time" && column.name.includes("/") &&
+    column.name.split("/").every((part) => named.some(({ name }) => name === part))
+  );
+  if (both?.kind === "time") return both;
+  if (named.length > 0) return calendarOf(main, { table, asked });
+  const { charts } = asked;
+  const isPanels = asked.forms.has("panels") && charts.length === 0 && !asked.intents.has("distribution") &&
+    mentions.columns.filter(({ column }) => column.kind === "number").length === 1;
+  const isSince =
+    filters.some(({ op, column }) => (op === ">=" || op === "between") && column === main.name) &&
+    mentions.aggregate === undefined &&
+    mentions.columns.every(({ aggregate }) => aggregate === undefined) && !asked.charts.includes("bar") &&
+    said.isSince && asked.most === undefined &&
+    mentions.columns.every(({ group }) => group === undefined);
+  const isWanted = isPanels || isSince || asked.intents.has("index") || asked.intents.has("cumulative") ||
+    asked.unit !== undefined ||
+    asked.intents.has("trend") || asked.intents.has("season") ||
+    charts.includes("line") || charts.includes("area") ||
+    asked.lines.some(({ kind }) =>
+      kind === "moving_average" || (kind === "regression" && mentions.columns.length === 1)
+    ) ||
+    compared.some(({ kind }) => kind === "time") || given.time_unit !== undefined ||
+    (asked.time && !charts.includes("histogram") && !charts.includes("scatter"));
+  return isWanted ? main : undefined;
+}
+
+/** A month without its year as month of a year, if another column has both and the sentence does not ask for seasons. */
+function calendarOf(time: TimeColumn, { table, asked }: Pick<Said, "table" | "asked">): TimeColumn {
+  if (!isCyclic(time.grain) || asked.intents.has("season")) return time;
+  const joined = table.columns.find((column) =>
+    column.kind === "time" && !isCyclic(column.grain) && column.name.split("/").includes(time.name)
+  );
+  return joined?.kind === "time" ? joined : time;
+}

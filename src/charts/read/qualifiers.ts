@@ -1,0 +1,314 @@
+/** Words that qualify the columns beside them: by, average, number of, versus, on the x axis. */
+
+import type { Aggregate } from "../../base/chart_spec.ts";
+import type { Column, Table } from "../table/column.ts";
+import { isName, isRunning } from "../table/table_shape.ts";
+import { isCalled, isFew, yesOf } from "./column_meaning.ts";
+import type { ColumnItem, Item, WordItem } from "./scan.ts";
+
+export interface Qualifier {
+  readonly group?: "any" | "color";
+  readonly axis?: "x" | "y" | "color" | "facet" | "size";
+  readonly aggregate?: Aggregate;
+  readonly isOpposed?: boolean;
+  readonly isPer?: boolean;
+  readonly isNegated?: boolean;
+  /** The things that are counted: models of "number of models". */
+  readonly counted?: boolean;
+  readonly isDistinct?: boolean;
+}
+
+interface Qualified {
+  readonly targets?: readonly Item[];
+  readonly qualifier?: Qualifier;
+  readonly counts?: boolean;
+  readonly loose?: Aggregate;
+  readonly used?: readonly Item[];
+}
+
+export function qualifiersOf(items: readonly Item[], at: number, table: Table): Qualified | undefined {
+  const item = items[at];
+  if (item?.kind !== "word") return undefined;
+  const { sense } = item;
+  switch (sense.say) {
+    case "group": {
+      const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
+      return { targets, qualifier: { group: sense.role, isPer: /^(?:per|divided by)$/i.test(item.text) } };
+    }
+    case "bound": {
+      // over: a bound before a number, otherwise along something.
+      const next = items.slice(at + 1).find((one) => !isArticle(one));
+      if (
+        sense.side !== "after" || next === undefined || next.kind === "number" || next.kind === "punctuation"
+      ) {
+        return undefined;
+      }
+      return { targets: listAfter(items, at), qualifier: { group: "any" } };
+    }
+    case "axis": {
+      const target = axisTarget(items, at);
+      return target === undefined ? undefined : { targets: [target], qualifier: { axis: sense.axis } };
+    }
+    case "aggregate":
+      return aggregateQualifier(items, at, sense.aggregate);
+    case "most": {
+      // "highest price of each symbol"; what "which has the highest price" asks for is an order.
+      const next = items[at + 1];
+      const isAsked = items.slice(0, at).some((one) =>
+        isGroup(one) && /^(?:which|what|どの)/i.test(one.text)
+      );
+      const isLimited = items[at - 1]?.kind === "number" || isWord(items[at - 1] ?? item, "top");
+      const isNumber = next?.kind === "column" &&
+        next.columns.every(({ column }) => column.kind === "number");
+      const isEach = items.slice(at + 2).some((one) => isGroup(one) || isCountedStep(one));
+      if (!isNumber || isAsked || isLimited || !isEach || !/est$/i.test(item.text)) return undefined;
+      // The fastest time is the shortest.
+      const isTurned = sense.measure === "speed" &&
+        !next.columns.some(({ column }) => isCalled(column.name, new Set(["speed"])));
+      return { targets: [next], qualifier: { aggregate: sense.descending !== isTurned ? "max" : "min" } };
+    }
+    case "except": {
+      const target = sense.side === "after" ? columnAfter(items, at) : columnBefore(items, at);
+      const isFlag = target?.columns.some(({ column }) => yesOf(column) !== undefined) === true;
+      return target === undefined || !isFlag
+        ? undefined
+        : { targets: [target], qualifier: { isNegated: true } };
+    }
+    case "count":
+      return countQualifier(items, { at, item, table });
+    case "versus": {
+      const [before, after] = [columnBefore(items, at), columnAfter(items, at)];
+      if (before === undefined || after === undefined) return undefined;
+      return { targets: [before, after], qualifier: { isOpposed: true } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isSkipped(item: Item): boolean {
+  return item.kind === "particle" || item.kind === "punctuation" && /^[('"*=\-–—)]$/.test(item.text) ||
+    item.kind === "word" && (item.sense.say === "nothing" || item.sense.say === "group");
+}
+
+function isAnd(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "and";
+}
+
+function isEnd(item: Item): boolean {
+  return item.kind === "punctuation" && /^[.;!?。]$/.test(item.text);
+}
+
+/** The columns of a list behind a marker; an unknown word or two may stand before the first: by movie genre. */
+function listAfter(items: readonly Item[], at: number): readonly Item[] {
+  const list: Item[] = [];
+  let unknown = 0;
+  for (const [offset, item] of items.slice(at + 1).entries()) {
+    if (item.kind === "column") {
+      // Without "and" the next column is something else: which player earned points.
+      if (
+        list.length > 0 && !isAnd(items[at + offset] ?? item) && !isArticle(items[at + offset] ?? item)
+      ) break;
+      if (list.length > 0 && !isSameKind(list[0], item)) break;
+      list.push(item);
+    } else if (isAnd(item)) {
+      // "by region and sales by month": the next marker has its own columns.
+      const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || isGroup(one));
+      if (list.length === 0 || next === undefined || (next.kind !== "column" && next.kind !== "unknown")) {
+        break;
+      }
+    } else if (isNumberOf(item)) continue;
+    else if (item.kind === "unknown" && list.length === 0 && unknown < 2) unknown++;
+    else if (item.kind === "unknown" && list.length > 0 && isAnd(items[at + offset] ?? item)) break;
+    else if (!isSkipped(item) || (list.length > 0 && !isArticle(item))) break;
+  }
+  return list;
+}
+
+/** Whether two columns may be in one list of groups: numbers and groups are not. */
+function isSameKind(one: Item | undefined, other: Item): boolean {
+  const isNumber = (item: Item | undefined) =>
+    item?.kind === "column" &&
+    item.columns.every(({ column }) => column.kind === "number" && column.distinct > 24);
+  return isNumber(one) === isNumber(other);
+}
+
+function isGroup(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "group";
+}
+
+function isArticle(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "nothing" || item.kind === "particle";
+}
+
+function isNumberOf(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "count" && item.sense.numberOf === true;
+}
+
+function listBefore(items: readonly Item[], at: number): readonly Item[] {
+  const list: Item[] = [];
+  for (const item of items.slice(0, at).toReversed()) {
+    if (item.kind === "column") list.unshift(item);
+    else if (isAnd(item) && list.length > 0) continue;
+    else break;
+  }
+  return list;
+}
+
+function columnAfter(items: readonly Item[], at: number, skips = (_: Item) => false): ColumnItem | undefined {
+  for (const item of items.slice(at + 1)) {
+    if (item.kind === "column") return item;
+    if (isEnd(item)) return undefined;
+    if (
+      item.kind === "unknown" || isSkipped(item) || skips(item) || isWord(item, "aggregate", "count", "axis")
+    ) continue;
+    return undefined;
+  }
+  return undefined;
+}
+
+function columnBefore(items: readonly Item[], at: number): ColumnItem | undefined {
+  for (const item of items.slice(0, at).toReversed()) {
+    if (item.kind === "column") return item;
+    if (isEnd(item)) return undefined;
+    if (item.kind === "unknown" || isSkipped(item) || isWord(item, "axis", "aggregate", "intent", "chart")) {
+      continue;
+    }
+    return undefined;
+  }
+  return undefined;
+}
+
+function isWord(item: Item, ...says: readonly WordItem["sense"]["say"][]): boolean {
+  return item.kind === "word" && says.includes(item.sense.say);
+}
+
+/** "weight on the x axis", "売上を横軸に"; otherwise the column behind: "x axis weight". */
+function axisTarget(items: readonly Item[], at: number): ColumnItem | undefined {
+  const before = items[at - 1];
+  const isBehind = before !== undefined &&
+    (/^(?:on|as|in|to|the|for|with)$/i.test(before.text) || /^[をが]$/.test(before.text) ||
+      before.kind === "column");
+  const [previous, next] = [columnBefore(items, at), columnAfter(items, at)];
+  return isBehind ? previous ?? next : next ?? previous;
+}
+
+/** An aggregate belongs to the column behind it: average price, 平均価格; in Japanese also to the one before it: 売上の平均. */
+function aggregateQualifier(items: readonly Item[], at: number, aggregate: Aggregate): Qualified {
+  const nearest = columnAfter(items, at);
+  const following = nearest === undefined ? undefined : items[items.indexOf(nearest) + 1];
+  // Of two names in a row the second is what is measured: invoice of "average invoice total" only describes it.
+  const after = following?.kind === "column" && !isMeasure(nearest) && isMeasure(following)
+    ? following
+    : nearest;
+  const between = after === undefined ? [] : items.slice(at + 1, items.indexOf(after));
+  const isNear = after !== undefined && !between.some((item) => isGroup(item) || isAnd(item)) &&
+    between.filter(({ kind }) => kind === "unknown").length <= 1;
+  const previous = items[at - 1];
+  const before = items[at - 2];
+  const isBehind = previous?.kind === "column" ||
+    (previous?.text === "の" || previous?.text === "(") && before?.kind === "column";
+  if (isBehind && /^[の(]$/.test(previous?.text ?? "")) {
+    return {
+      targets: listBefore(items, at - 1).filter((one) => isSameKind(before, one)),
+      qualifier: { aggregate },
+    };
+  }
+  if (isNear) return { targets: [after, ...listedWith(items, after)], qualifier: { aggregate } };
+  if (isBehind && previous !== undefined) return { targets: [previous], qualifier: { aggregate } };
+  return { loose: aggregate };
+}
+
+export function isMeasure(item: ColumnItem | undefined): boolean {
+  return item?.columns.some(({ column }) => column.kind === "number") === true;
+}
+
+/** The columns that share the aggregate of the first of a list. */
+function listedWith(items: readonly Item[], first: ColumnItem): readonly Item[] {
+  const at = items.indexOf(first);
+  const [and, next] = items.slice(at + 1, at + 3);
+  return and !== undefined && isAnd(and) && next?.kind === "column" ? [next] : [];
+}
+
+interface CountPlace {
+  readonly at: number;
+  readonly item: WordItem;
+  readonly table: Table;
+}
+
+function countQualifier(items: readonly Item[], { at, item, table }: CountPlace): Qualified | undefined {
+  const isNumberOf = item.sense.say === "count" && item.sense.numberOf === true;
+  const isDistinct = item.sense.say === "count" && item.sense.distinct === true;
+  const previous = items[at - 1];
+  const kindOf = (one: Item | undefined) =>
+    one?.kind === "column" ? one.columns.map(({ column }) => column) : [];
+  const isNumber = (column: Column) => column.kind === "number";
+  // 気筒の数, cylinder count: the number is in the name.
+  if (
+    !isNumberOf && previous !== undefined &&
+    kindOf(previous).some((one) => isNumber(one) && isFew(one, table))
+  ) {
+    return { targets: [previous], qualifier: addsUp(kindOf(previous), table) };
+  }
+  const next = columnAfter(items, at);
+  const isNext = next !== undefined && !items.slice(at + 1, items.indexOf(next)).some(isGroup);
+  // "number of loads" of load_ms is how many there were.
+  const isCounted =
+    next?.columns.some(({ column, share, hasUnit }) =>
+      column.kind === "number" && share > 0.8 && !hasUnit && !isRunning(column, table.rows)
+    ) === true;
+  if (isNumberOf && isNext && isCounted) {
+    return { targets: [next], qualifier: addsUp(kindOf(next), table) };
+  }
+  const isOther = isNext &&
+    items.slice(items.indexOf(next) + 1).some((one) => isGroup(one) || isCountedStep(one));
+  const isThing = (column: Column) =>
+    isDistinct ||
+    (column.kind === "category"
+      ? isName(column, table.rows) || (isNumberOf && isOther)
+      : isNumberOf && column.kind === "number" && !isFew(column, table));
+  const things = isNext && kindOf(next).every(isThing) ? [next] : [];
+  // 年ごとの会社の数
+  const isGrouped = items.some((one) => isGroup(one) || isCountedStep(one));
+  const isNamed = /^の?数$/.test(item.text) && isGrouped;
+  const before = previous !== undefined && kindOf(previous).length > 0 && !(isDistinct && isNumberOf) &&
+      kindOf(previous).every((column) => isThing(column) || isNamed && column.kind === "category")
+    ? [previous]
+    : [];
+  const isFlag = (one: Item) => kindOf(one).some((column) => yesOf(column) !== undefined);
+  // Of 喫煙者数 the smokers are a condition, which is read elsewhere.
+  const targets = [...things, ...before].filter((one) => isDistinct || !isFlag(one));
+  if (isDistinct && targets.length === 0) return undefined;
+  return {
+    counts: true,
+    targets,
+    qualifier: { counted: true, isDistinct },
+    used: namesOfThings(items, at),
+  };
+}
+
+/** How many there are in all, of a number of things or a column of yes and no: people, 生存者数. */
+function addsUp(columns: readonly Column[], table: Table): Qualifier {
+  const isTotal = columns.every((column) =>
+    yesOf(column) === 1 || column.kind === "number" && !isFew(column, table)
+  );
+  return isTotal ? { aggregate: "sum" } : {};
+}
+
+function isCountedStep(item: Item): boolean {
+  return item.kind === "word" && item.sense.say === "unit" && item.sense.every === true;
+}
+
+/** The noun of what is counted, which need not be in the table: how many people. */
+function namesOfThings(items: readonly Item[], at: number): readonly Item[] {
+  const [previous, first] = [items[at - 1], items.slice(at + 1).find((item) => !isArticle(item))];
+  // What stands before another noun only describes it: snowy of "snowy days".
+  const following = first === undefined ? undefined : items[items.indexOf(first) + 1];
+  const next = isCountedUnit(following) || following?.kind === "unknown" ? undefined : first;
+  return [next, previous].filter((item) => item?.kind === "unknown").filter((item) => item !== undefined)
+    .slice(0, 1);
+}
+
+export function isCountedUnit(item: Item | undefined): boolean {
+  return item?.kind === "word" && item.sense.say === "unit" && item.sense.every !== true;
+}

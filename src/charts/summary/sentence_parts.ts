@@ -1,0 +1,66 @@
+/** Parts of summary sentences: changes, lists, reference lines. */
+
+import { type Context, say } from "../draw/context.ts";
+import type { Level } from "../plan/reference_lines.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+
+/** "up 38%", 38%増加; in the measure's own unit if a share would mislead. */
+export function changeText(
+  context: Context,
+  [from, to]: readonly [number, number],
+  style: NumberStyle,
+): string {
+  if (from === to) return say(context, { ja: "変化なし", en: "unchanged" });
+  const isUp = to > from;
+  const isShare = style.interval !== true && from > 0 && to >= 0 && !style.ratio && style.unit !== "%" &&
+    to / from < 1000;
+  const points = style.ratio || style.unit === "%";
+  const size = Math.abs(to - from);
+  const amount = isShare ? percent(size / from) : points
+    ? say(context, {
+      ja: `${plainNumber(style.ratio ? size * 100 : size)}ポイント`,
+      en: `${plainNumber(style.ratio ? size * 100 : size)} points`,
+    })
+    : exactNumber(style, size);
+  return say(context, { ja: `${amount}${isUp ? "増加" : "減少"}`, en: `${isUp ? "up" : "down"} ${amount}` });
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  return `${value >= 10 ? Math.round(value).toLocaleString("en") : Math.round(value * 10) / 10}%`;
+}
+
+export function plainNumber(value: number): string {
+  return exactNumber({ language: "en", unit: "", ratio: false }, value);
+}
+
+/** The reference lines by name and value. */
+export function levelSentence(
+  context: Context,
+  levels: readonly Level[],
+  courses: readonly string[] = [],
+): string[] {
+  const names = [...levels.map(({ label }) => label), ...courses];
+  if (names.length === 0) return [];
+  return [
+    say(context, { ja: `補助線は${names.join("、")}です。`, en: `Reference lines: ${names.join(", ")}.` }),
+  ];
+}
+
+/** Names joined; of many only the first ones. */
+export function listed(context: Context, names: readonly string[], most = 3): string {
+  const shown = names.slice(0, most);
+  const more = names.length - most;
+  if (more > 0) {
+    return shown.join(say(context, { ja: "・", en: ", " })) +
+      say(context, { ja: `ほか${more}件`, en: ` and ${more} more` });
+  }
+  if (context.language === "ja") return shown.join("・");
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+/** The places of all values that equal one. */
+export function placesWith(values: Iterable<number>, value: number): number[] {
+  const isSame = (other: number) => Math.abs(other - value) <= Math.abs(value) * 1e-9;
+  return Array.from(values).flatMap((other, at) => isSame(other) ? [at] : []);
+}

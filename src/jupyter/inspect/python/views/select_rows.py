@@ -1,0 +1,348 @@
+# Which rows of a snapshot are shown, and in which order. Each library does it its own way; the result is a sequence of row
+# numbers, or None for all rows as they are.
+#
+# A condition is {"kind": "text", "text", "number", "low", "high"}, for cells of any column; or, for the column at a
+# place, {"kind": "equal", "place", "text"} or {"kind": "range", "place", "low", "high", "low_open", "high_open"}, of
+# numbers, or of dates as text; "negate" turns one of these two around.
+import datetime
+import operator
+
+NEAR = 1e-9
+
+
+class Selector:
+    def __init__(self, table):
+        self.table = table
+        self.dtypes = [str(one) for one in table.dtypes()]
+
+    def kind(self, place):
+        """number, time, bool or text"""
+        return kind_of_dtype(self.dtypes[place])
+
+    def mask(self, condition):
+        """Which rows meet a condition."""
+        if condition["kind"] == "text":
+            return self.anywhere(condition)
+        place = condition["place"]
+        if condition["kind"] == "equal":
+            found = self.equals(place, condition["text"].lower())
+        else:
+            found = self.between(place, condition)
+        return self.turned(found, place) if condition["negate"] else found
+
+    def anywhere(self, condition):
+        found = None
+        for place in range(len(self.dtypes)):
+            kind = self.kind(place)
+            if kind == "text":
+                here = self.contains(place, condition["text"].lower())
+            elif kind == "number" and condition["number"] is not None:
+                width = abs(condition["number"]) * NEAR
+                here = self.between(place, closed(condition["number"] - width, condition["number"] + width))
+            elif kind == "time" and condition["low"] is not None:
+                here = self.between(place, {**closed(condition["low"], condition["high"]), "high_open": True})
+            elif kind == "bool" and condition["text"].lower() in ("true", "false"):
+                here = self.truth(place, condition["text"].lower() == "true")
+            else:
+                continue
+            found = here if found is None else found | here
+        return self.none() if found is None else found
+
+
+def closed(low, high):
+    return {"low": low, "high": high, "low_open": False, "high_open": False}
+
+
+def limits(condition, convert):
+    """The comparisons of a range, as (operator, value)."""
+    if condition["low"] is not None:
+        yield operator.gt if condition["low_open"] else operator.ge, convert(condition["low"])
+    if condition["high"] is not None:
+        yield operator.lt if condition["high_open"] else operator.le, convert(condition["high"])
+
+
+def kind_of_dtype(dtype):
+    dtype = dtype.lower()
+    if dtype.startswith(("list", "struct", "array", "map", "object")):
+        return "text"
+    if dtype in ("bool", "boolean"):
+        return "bool"
+    if dtype.startswith(("date", "timestamp")):
+        return "time"
+    is_number = dtype.startswith(("int", "uint", "float", "double", "halffloat", "decimal"))
+    return "number" if is_number else "text"
+
+
+def moment(text):
+    return datetime.datetime.fromisoformat(text)
+
+
+class PandasSelector(Selector):
+    def column(self, place):
+        return self.table.column(place)
+
+    def kind(self, place):
+        kind = getattr(self.column(place).dtype, "kind", "O")
+        found = {"i": "number", "u": "number", "f": "number", "M": "time", "b": "bool"}.get(kind)
+        return found or kind_of_dtype(self.dtypes[place].replace("[pyarrow]", ""))
+
+    def texts(self, place):
+        column = self.column(place)
+        if self.dtypes[place] == "category":
+            column = column.astype(object)
+        present = column.dropna()
+        if len(present) and not all(type(one) is str for one in present.iloc[:100]):
+            return column.map(as_text, na_action="ignore")
+        return column
+
+    def contains(self, place, text):
+        found = self.texts(place).str.contains(text, case=False, regex=False, na=False)
+        return found.to_numpy(dtype=bool)
+
+    def equals(self, place, text):
+        return (self.texts(place).str.lower() == text).fillna(False).to_numpy(dtype=bool)
+
+    def between(self, place, condition):
+        column = self.column(place)
+        found = None
+        for compare, value in limits(condition, lambda one: self.converted(column, one)):
+            here = compare(column, value).fillna(False).to_numpy(dtype=bool)
+            found = here if found is None else found & here
+        return found
+
+    def converted(self, column, value):
+        if type(value) is not str:
+            return value
+        return sys.modules["pandas"].Timestamp(value, tz=getattr(column.dtype, "tz", None))
+
+    def truth(self, place, wanted):
+        return (self.column(place) == wanted).fillna(False).to_numpy(dtype=bool)
+
+    def turned(self, mask, place):
+        return ~mask & self.column(place).notna().to_numpy(dtype=bool)
+
+    def none(self):
+        return sys.modules["numpy"].zeros(self.table.rows(), dtype=bool)
+
+    def order(self, mask, place, descending):
+        numpy = sys.modules["numpy"]
+        rows = None if mask is None else numpy.flatnonzero(mask)
+        if place is None:
+            return rows
+        column = self.column(place) if rows is None else self.column(place).iloc[rows]
+        column = column.reset_index(drop=True)
+        how = {"ascending": not descending, "kind": "stable", "na_position": "last"}
+        try:
+            ordered = column.sort_values(**how).index.to_numpy()
+        except TypeError:
+            # Values of several types have no order.
+            ordered = column.map(as_text, na_action="ignore").sort_values(**how).index.to_numpy()
+        return ordered if rows is None else rows[ordered]
+
+
+class PolarsSelector(Selector):
+    def column(self, place):
+        return self.table.column(place)
+
+    def texts(self, place):
+        column = self.column(place)
+        polars = sys.modules["polars"]
+        if column.dtype.is_nested() or column.dtype in (polars.Object, polars.Binary):
+            return polars.Series([None if one is None else as_text(one) for one in column.to_list()], dtype=polars.String)
+        return column.cast(polars.String)
+
+    def contains(self, place, text):
+        return self.texts(place).str.to_lowercase().str.contains(text, literal=True).fill_null(False)
+
+    def equals(self, place, text):
+        return (self.texts(place).str.to_lowercase() == text).fill_null(False)
+
+    def between(self, place, condition):
+        column = self.column(place)
+        if self.kind(place) == "time":
+            # As the person reads it: in the zone of the column.
+            is_zoned = getattr(column.dtype, "time_zone", None) is not None
+            column = column.dt.replace_time_zone(None) if is_zoned else column.cast(sys.modules["polars"].Datetime)
+        found = None
+        for compare, value in limits(condition, lambda one: moment(one) if type(one) is str else one):
+            here = compare(column, value).fill_null(False)
+            found = here if found is None else found & here
+        return found
+
+    def truth(self, place, wanted):
+        return (self.column(place) == wanted).fill_null(False)
+
+    def turned(self, mask, place):
+        return ~mask & self.column(place).is_not_null()
+
+    def none(self):
+        return sys.modules["polars"].repeat(False, self.table.rows(), eager=True)
+
+    def order(self, mask, place, descending):
+        rows = None if mask is None else mask.arg_true()
+        if place is None:
+            return rows
+        column = self.column(place)
+        if column.dtype.is_nested():
+            column = self.texts(place)
+        column = column if rows is None else column.gather(rows)
+        ordered = column.to_frame("value").select(
+            sys.modules["polars"].arg_sort_by("value", descending=descending, nulls_last=True, maintain_order=True)
+        ).to_series()
+        return ordered if rows is None else rows.gather(ordered)
+
+
+class ArrowSelector(Selector):
+    def __init__(self, table):
+        super().__init__(table)
+        import pyarrow.compute
+
+        self.arrow, self.compute = sys.modules["pyarrow"], pyarrow.compute
+
+    def column(self, place):
+        return self.table.value.column(place)
+
+    def kind(self, place):
+        column = self.column(place)
+        dictionary = getattr(column.type, "value_type", None)
+        return "text" if dictionary is not None else super().kind(place)
+
+    def texts(self, place):
+        column = self.column(place)
+        try:
+            return self.compute.cast(column, self.arrow.large_string())
+        except self.arrow.ArrowException:
+            return self.arrow.chunked_array([[None if one is None else as_text(one) for one in column.to_pylist()]],
+                                            type=self.arrow.large_string())
+
+    def contains(self, place, text):
+        return ArrowMask(self, self.compute.match_substring(self.texts(place), text, ignore_case=True))
+
+    def equals(self, place, text):
+        return ArrowMask(self, self.compute.equal(self.compute.utf8_lower(self.texts(place)), text))
+
+    def between(self, place, condition):
+        column = self.column(place)
+        if self.kind(place) == "time":
+            if getattr(column.type, "tz", None) is not None:
+                column = self.compute.local_timestamp(column)
+            column = self.compute.cast(column, self.arrow.timestamp("us"), safe=False)
+        names = {operator.gt: "greater", operator.ge: "greater_equal", operator.lt: "less", operator.le: "less_equal"}
+        found = None
+        for compare, value in limits(condition, lambda one: moment(one) if type(one) is str else one):
+            here = ArrowMask(self, getattr(self.compute, names[compare])(column, self.arrow.scalar(value)))
+            found = here if found is None else found & here
+        return found
+
+    def truth(self, place, wanted):
+        return ArrowMask(self, self.compute.equal(self.column(place), wanted))
+
+    def turned(self, mask, place):
+        return ArrowMask(self, self.compute.invert(mask.values)) & ArrowMask(self, self.compute.is_valid(self.column(place)))
+
+    def none(self):
+        return ArrowMask(self, self.arrow.repeat(False, self.table.rows()))
+
+    def order(self, mask, place, descending):
+        rows = None if mask is None else self.compute.indices_nonzero(mask.values)
+        if place is None:
+            return rows
+        column = self.column(place)
+        if str(column.type).startswith(("list", "struct", "map", "dictionary", "large_list", "fixed_size_list")):
+            column = self.texts(place)
+        column = column if rows is None else column.take(rows)
+        ordered = self.compute.sort_indices(column, sort_keys=[("", "descending" if descending else "ascending")])
+        return ordered if rows is None else rows.take(ordered)
+
+
+class ArrowMask:
+    """Truth values that combine with | and &."""
+
+    def __init__(self, selector, values):
+        self.selector = selector
+        self.values = selector.compute.fill_null(values, False)
+
+    def __or__(self, other):
+        return ArrowMask(self.selector, self.selector.compute.or_(self.values, other.values))
+
+    def __and__(self, other):
+        return ArrowMask(self.selector, self.selector.compute.and_(self.values, other.values))
+
+
+class ListSelector(Selector):
+    def values(self, place):
+        return self.table.value[place]
+
+    def kind(self, place):
+        present = [one for one in self.values(place)[:1_000] if not is_null(one)]
+        if present and all(type(one) is bool or is_numpy(one, "bool_") for one in present):
+            return "bool"
+        if present and all(hasattr(one, "__float__") and not hasattr(one, "isoformat") for one in present):
+            return "number"
+        return "text"
+
+    def each(self, place, test):
+        return Flags(not is_null(one) and test(one) for one in self.values(place))
+
+    def contains(self, place, text):
+        return self.each(place, lambda one: text in as_text(cell(one)).lower())
+
+    def equals(self, place, text):
+        return self.each(place, lambda one: as_text(cell(one)).lower() == text)
+
+    def between(self, place, condition):
+        tests = list(limits(condition, lambda one: one))
+        return self.each(place, lambda one: all(compare(one, value) for compare, value in tests))
+
+    def truth(self, place, wanted):
+        return self.each(place, lambda one: bool(one) is wanted)
+
+    def turned(self, mask, place):
+        return Flags(not flag and not is_null(one) for flag, one in zip(mask, self.values(place)))
+
+    def none(self):
+        return Flags([False] * self.table.rows())
+
+    def order(self, mask, place, descending):
+        rows = None if mask is None else [row for row, flag in enumerate(mask) if flag]
+        if place is None:
+            return rows
+        values = self.values(place)
+        rows = range(len(values)) if rows is None else rows
+        present = [row for row in rows if not is_null(values[row])]
+        missing = [row for row in rows if is_null(values[row])]
+        try:
+            present.sort(key=lambda row: values[row], reverse=descending)
+        except TypeError:
+            present.sort(key=lambda row: as_text(values[row]), reverse=descending)
+        return [*present, *missing]
+
+
+class Flags(list):
+    def __or__(self, other):
+        return Flags(mine or theirs for mine, theirs in zip(self, other))
+
+    def __and__(self, other):
+        return Flags(mine and theirs for mine, theirs in zip(self, other))
+
+
+SELECTORS = {"pandas": PandasSelector, "polars": PolarsSelector, "arrow": ArrowSelector, "lists": ListSelector}
+
+
+def selector_of(snapshot, table):
+    return SELECTORS[snapshot["kind"]](table)
+
+
+def selected_rows(snapshot, selector):
+    """The rows that are asked for; those of the last question are remembered."""
+    sort, condition = args["sort"], args["condition"]
+    if sort is None and condition is None:
+        return None
+    question = json.dumps([sort, condition])
+    asked, rows = snapshot.get("selected", (None, None))
+    if asked != question:
+        place, descending = (None, False) if sort is None else (sort["place"], sort["descending"])
+        mask = None if condition is None else selector.mask(condition)
+        rows = selector.order(mask, place, descending)
+        snapshot["selected"] = (question, rows)
+    return rows

@@ -1,0 +1,110 @@
+# One page of a snapshot: rows in some order, and what is known of its columns.
+PROFILED = 20_000
+BINS = 16
+COLUMN = 2
+PROFILE = 4
+MOST_WORK = 25
+
+
+def look():
+    snapshot = kept_snapshot(args["handle"])
+    return attempt(lambda: page_of(snapshot), MOST_WORK)
+
+
+def page_of(snapshot):
+    table = face_of(snapshot)
+    selector = selector_of(snapshot, table)
+    width = len(table.labels())
+    places = [place for place in args["places"] if 0 <= place < width]
+    if args["profile"]:
+        return {"profiles": profiles_of(table, selector, places)}
+    rows = selected_rows(snapshot, selector)
+    count = table.rows() if rows is None else len(rows)
+    start = min(args["offset"], count)
+    stop = min(start + args["limit"], count)
+    dtypes = table.dtypes()
+    wanted = None if rows is None else [int(row) for row in plain_list(rows[start:stop])]
+    columns = [column_cells(cells_at(table, place, wanted, start, stop), dtypes[place]) for place in places]
+    page = {"matching": count, "offset": start, "rows": fitted([list(row) for row in zip(*columns)])}
+    return {**page, "outline": outline_of(snapshot, table, selector)} if args["outline"] else page
+
+
+def plain_list(rows):
+    return rows.to_pylist() if hasattr(rows, "to_pylist") else rows
+
+
+def cells_at(table, place, wanted, start, stop):
+    if wanted is None:
+        return table.values(place, start, stop)
+    if isinstance(table, Arrow):
+        # Not picked(), which takes runs of rows.
+        column = table.value.column(place)
+        return [column[row].as_py() for row in wanted]
+    return table.picked(place, wanted)
+
+
+def fitted(rows):
+    """Shortens the texts of a page that would be too long."""
+    for longest in (None, 120, 30):
+        if longest is not None:
+            rows = [[short_cell(one, longest) for one in row] for row in rows]
+        if len(json.dumps(rows, ensure_ascii=False, default=str)) <= args["max_chars"]:
+            break
+    return rows
+
+
+def short_cell(value, longest):
+    if type(value) in (list, dict):
+        value = json.dumps(value, ensure_ascii=False, default=str)
+    return f"{value[:longest]}…" if type(value) is str and len(value) > longest else value
+
+
+def profiles_of(table, selector, places):
+    rows = table.rows()
+    picks = None if rows <= PROFILED else pick(rows, PROFILED)
+    if picks is not None and "numpy" in sys.modules:
+        picks = sys.modules["numpy"].array(picks)
+
+    def profile(place):
+        nulls, is_exact = table.nulls(place, picks)
+        values = [one for one in table.picked(place, picks) if not is_null(one)]
+        about = {"place": place, "nulls": nulls, "nulls_exact": is_exact, "sampled": picks is not None}
+        return {**about, **shape_of(values, selector.kind(place))}
+
+    found = each(places, profile, COLUMN, time.monotonic() + PROFILE)
+    return [value if status == "ok" else {"place": place} for place, (status, value) in zip(places, found)]
+
+
+def shape_of(values, kind):
+    """How values are distributed: a histogram of numbers and times, the most frequent of the others."""
+    if kind in ("number", "time"):
+        numbers = [one for one in map(as_number, values) if one is not None and math.isfinite(one)]
+        if numbers:
+            low, high = min(numbers), max(numbers)
+            ends = [cell(one) for one in (min(values), max(values))] if kind == "time" else [number(low), number(high)]
+            return {"low": ends[0], "high": ends[1], "histogram": histogram(numbers, low, high)}
+        return {}
+    counts = {}
+    for value in values:
+        shown = as_text(cell(value))[:60]
+        counts[shown] = counts.get(shown, 0) + 1
+    top = sorted(counts.items(), key=lambda pair: -pair[1])[:BINS]
+    return {"distinct": len(counts), "top": [list(pair) for pair in top[:3]], "histogram": [count for _, count in top]}
+
+
+def as_number(value):
+    if hasattr(value, "timestamp"):
+        return float(value.timestamp())
+    if hasattr(value, "toordinal"):
+        return float(value.toordinal())
+    return float(value) if hasattr(value, "__float__") else None
+
+
+def histogram(numbers, low, high):
+    if low == high:
+        return [len(numbers)]
+    counts = [0] * BINS
+    scale = BINS / (high - low)
+    for value in numbers:
+        counts[min(BINS - 1, int((value - low) * scale))] += 1
+    return counts

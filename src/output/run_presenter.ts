@@ -1,0 +1,362 @@
+/**
+ * Turns a run into the reply that a model reads: one JSON object and images, within the size limit of a message.
+ *
+ * 1. The finished message stays under `maxResultBytes`, counted as it goes over the wire.
+ * 2. Whatever is cut, collapsed, dropped or left out sets `truncated` and is named in `notes`.
+ * 3. An exception does not remove anything that came before it.
+ */
+
+import { EventLoopYielder } from "../base/async.ts";
+import type { ImageStore, StoredImage } from "../base/image_store.ts";
+import { plural } from "../base/text.ts";
+import type { Output } from "../jupyter/nbformat/outputs.ts";
+import type { FigureWords, ImageOptions, ImageRenderer, Reply } from "../tool.ts";
+import { ImageDeadline } from "./image_deadline.ts";
+import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
+import { plainText } from "./plain_text.ts";
+import { type CollectedImages, type DrawnFigures, RunFigures, RunImages } from "./run_images.ts";
+import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
+import { outputsUri, type RunView } from "./run_view.ts";
+import { cutText, shareBudget, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
+
+export interface RunPresenterOptions {
+  readonly images: ImageStore;
+  readonly renderer: ImageRenderer;
+  readonly maxResultBytes?: number;
+  readonly maxTextBytes?: number;
+  readonly figureWords?: Pick<FigureWords, "of">;
+}
+
+export interface PresentOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes on the wire, if the reply is only part of a message. */
+  readonly maxBytes?: number | undefined;
+  /** Bytes of its text, if they are not the usual. */
+  readonly maxText?: number | undefined;
+  /** Only the last lines of stdout and stderr. */
+  readonly tail?: number | undefined;
+  /** The renderer, if other parts of the message share its time limit. */
+  readonly renderer?: ImageRenderer;
+}
+
+/** The frame of a message. */
+const reservedBytes = 2_000;
+/** Fields that the tool adds, and notes made here. */
+const reservedText = 1_000;
+/** What images leave to the text, at least. */
+const textShare = 0.2;
+/** What the list of images may take of the text, at most. */
+const listShare = 0.25;
+/** The quotation marks around a text and the comma behind it. */
+const quoteBytes = 8;
+const maxDisplays = 100;
+const maxNotes = 8;
+const longestOpenLine = 500;
+
+export class RunPresenter {
+  readonly #figures: RunFigures;
+  readonly #images: RunImages;
+  readonly #renderer: ImageRenderer;
+  readonly #maxResultBytes: number;
+  readonly #maxTextBytes: number;
+  readonly #figureWords: Pick<FigureWords, "of"> | undefined;
+
+  constructor(options: RunPresenterOptions) {
+    this.#figures = new RunFigures();
+    this.#images = new RunImages(options.images, this.#figures);
+    this.#renderer = options.renderer;
+    this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
+    this.#maxTextBytes = options.maxTextBytes ?? 30_000;
+    this.#figureWords = options.figureWords;
+  }
+
+  /** The reply for a run as it is now. */
+  async present(run: RunView, options: PresentOptions = {}): Promise<Reply> {
+    const { signal, maxBytes = this.#maxResultBytes } = options;
+    const maxText = Math.min(maxBytes, options.maxText ?? this.#maxTextBytes);
+    const pace = new EventLoopYielder();
+    const { texts, skipped } = lastLines(await runTexts(run.outputs, pace), options.tail);
+    const renderer = options.renderer ?? new ImageDeadline(this.#renderer);
+    const figures = await this.#figures.draw(run, { renderer, signal });
+    const collected = this.#images.collect(run);
+    const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
+    const textRoom = maxText - reservedText - wireBytes({ images: listed, notes: run.notes });
+    const counted = await countTexts(texts, textRoom, pace);
+    const room = maxBytes - reservedBytes - (maxText - textRoom);
+    const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
+    const blocks = await imageBlocks(this.#news(collected.images, figures), {
+      renderer,
+      budget: room - Math.min(wanted, room * textShare),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const left = room - blocks.shown.reduce((sum, { block }) => sum + block.data.length + 100, 0);
+    const budget = Math.min(left, textRoom);
+    const shown = await fitTexts(texts, { counted, budget, uri: outputsUri(run), pace });
+    const cut = new Map(
+      [...skipped, ...shown.cut].map((
+        [name],
+      ) => [name, (skipped.get(name) ?? 0) + (shown.cut.get(name) ?? 0)]),
+    );
+    const notes = allNotes(run, { texts, collected, figures, blocks, listed: listed.length, cut });
+    return {
+      data: replyData(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
+      ...(blocks.shown.length === 0
+        ? {}
+        : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
+    };
+  }
+
+  /** What is known of the run's figures in words, by the URI of their images. */
+  #wordsOf({ outputs }: RunView): ReadonlyMap<string, string> {
+    return new Map(outputs.flatMap((output) => {
+      const [uri, words] = [this.#images.uri(output), this.#figureWords?.of(output)];
+      return uri === null || words === undefined ? [] : [[uri, words]];
+    }));
+  }
+
+  /** The images to show: all, or the next figures if an earlier reply had no space for them. */
+  #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
+    const next = new Set(isNext ? drawn.map((output) => this.#images.uri(output)) : []);
+    return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
+  }
+
+  /** The whole retained output of a run as one text. */
+  text(run: RunView): Promise<string> {
+    this.#images.collect(run);
+    return runText(run, (output: Output) => this.#images.uri(output));
+  }
+
+  /** A stored image as one block of a reply. */
+  image(image: StoredImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ImageBlock> {
+    const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
+    return imageForModel(image, {
+      renderer: renderer ?? this.#renderer,
+      maxBytes,
+      maxEdge,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+}
+
+interface ListedImage extends Readonly<Record<string, unknown>> {
+  readonly resource_uri: string;
+}
+
+interface ListOptions {
+  readonly budget: number;
+  readonly words: ReadonlyMap<string, string>;
+}
+
+/** Entries for as many images as fit; words for as many of these as still fit then. */
+function listImages(
+  images: readonly StoredImage[],
+  { budget, words }: ListOptions,
+): readonly ListedImage[] {
+  let left = budget;
+  const fits = (part: unknown) => {
+    const bytes = wireBytes(part);
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  };
+  const entries = images.map((image) => ({
+    resource_uri: image.uri,
+    mime_type: image.mimeType,
+    description: image.description,
+    width: image.width,
+    height: image.height,
+    bytes: image.bytes.byteLength,
+    ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
+  }));
+  const firstLeftOut = entries.findIndex((entry) => !fits(entry));
+  return entries.slice(0, firstLeftOut < 0 ? undefined : firstLeftOut).map((entry) => {
+    const inWords = words.get(entry.resource_uri);
+    return inWords !== undefined && fits({ in_words: inWords }) ? { ...entry, in_words: inWords } : entry;
+  });
+}
+
+/** Adds the shown size to each image that was scaled down. */
+function withShown(listed: readonly ListedImage[], { shown }: ImageBlocks): readonly ListedImage[] {
+  const sizes = new Map(shown.map(({ image, block }) => [image.uri, shownSize(image, block)]));
+  return listed.map((entry) => ({ ...entry, ...sizes.get(entry.resource_uri) }));
+}
+
+interface ReplyParts {
+  readonly texts: RunTexts;
+  readonly images: readonly ListedImage[];
+  readonly notes: { readonly all: readonly string[]; readonly truncated: boolean };
+}
+
+/** The fields of the reply, in the order in which they read best. */
+function replyData(run: RunView, { texts, images, notes }: ReplyParts): Record<string, unknown> {
+  const { displays } = texts;
+  const error = texts.error ?? (run.failure && { ...run.failure, traceback: "" }) ?? null;
+  // The end of an endless line is the news.
+  const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
+  return {
+    // Unknown until the run ends.
+    ...(run.status === "running" ? {} : { success: run.status === "ok" }),
+    ...(run.status === "ok" ? {} : { status: run.status }),
+    stdout: texts.stdout,
+    stderr: texts.stderr,
+    ...(openLine === "" ? {} : { open_line: openLine }),
+    result: texts.result,
+    ...(displays.length === 0 ? {} : { displays }),
+    ...(error === null
+      ? {}
+      : { error_type: error.type, error_message: error.message, traceback: error.traceback }),
+    images,
+    execution_time_ms: Math.round(run.executionTimeMs),
+    ...(notes.truncated ? { truncated: true, outputs_uri: outputsUri(run) } : {}),
+    ...(notes.all.length === 0 ? {} : { notes: notes.all }),
+  };
+}
+
+/** The texts with only the last lines of the streams, and how many bytes of each are not among them. */
+function lastLines(
+  texts: RunTexts,
+  tail: number | undefined,
+): { readonly texts: RunTexts; readonly skipped: ReadonlyMap<string, number> } {
+  if (tail === undefined) return { texts, skipped: new Map() };
+  const [stdout, stderr] = [tailOf(texts.stdout, tail), tailOf(texts.stderr, tail)];
+  const skipped = [
+    ["stdout", utf8Length(texts.stdout) - utf8Length(stdout)],
+    ["stderr", utf8Length(texts.stderr) - utf8Length(stderr)],
+  ] as const;
+  return { texts: { ...texts, stdout, stderr }, skipped: new Map(skipped.filter(([, bytes]) => bytes > 0)) };
+}
+
+function tailOf(text: string, lines: number): string {
+  let start = text.endsWith("\n") ? text.length - 1 : text.length;
+  for (let left = lines; left > 0 && start >= 0; left--) start = text.lastIndexOf("\n", start - 1);
+  return start < 0 ? text : text.slice(start + 1);
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface CountedText extends NamedText {
+  /** Bytes on the wire, counted up to the space of a reply. */
+  readonly cost: number;
+}
+
+async function countTexts(
+  texts: RunTexts,
+  limit: number,
+  pace: EventLoopYielder,
+): Promise<readonly CountedText[]> {
+  const counted: CountedText[] = [];
+  for (const { name, text } of namedTexts(texts)) {
+    counted.push({ name, text, cost: textCost(text, wireCost, limit) });
+    await pace.yieldIfDue();
+  }
+  return counted;
+}
+
+function namedTexts({ stdout, stderr, result, error, displays }: RunTexts): NamedText[] {
+  return [
+    { name: "stdout", text: stdout },
+    { name: "stderr", text: stderr },
+    { name: "result", text: result ?? "" },
+    { name: "error_type", text: error?.type ?? "" },
+    { name: "error_message", text: error?.message ?? "" },
+    { name: "traceback", text: error?.traceback ?? "" },
+    ...displays.slice(0, maxDisplays).map((text) => ({ name: "displays", text })),
+  ];
+}
+
+interface FitOptions {
+  readonly counted: readonly CountedText[];
+  readonly budget: number;
+  readonly uri: string;
+  readonly pace: EventLoopYielder;
+}
+
+/** The texts within a budget, and which were cut by how much. */
+async function fitTexts(
+  texts: RunTexts,
+  { counted, budget, uri, pace }: FitOptions,
+): Promise<{ readonly texts: RunTexts; readonly cut: ReadonlyMap<string, number> }> {
+  const shares = shareBudget(counted.map(({ cost }) => cost), budget - quoteBytes * counted.length);
+  const cut = new Map<string, number>();
+  const fitted: string[] = [];
+  for (const [index, { name, text, cost }] of counted.entries()) {
+    const part = cutText(text, {
+      budget: shares[index] ?? 0,
+      cost: wireCost,
+      counted: cost,
+      elsewhere: `the whole output is at ${uri}`,
+    });
+    if (part.leftOut > 0) cut.set(name, (cut.get(name) ?? 0) + part.leftOut);
+    fitted.push(part.text);
+    await pace.yieldIfDue();
+  }
+  const [stdout = "", stderr = "", result = "", type = "", message = "", traceback = "", ...displays] =
+    fitted;
+  return {
+    texts: {
+      ...texts,
+      stdout,
+      stderr,
+      displays,
+      result: texts.result === null ? null : result,
+      error: texts.error === null ? null : { type, message, traceback },
+    },
+    cut,
+  };
+}
+
+interface Losses {
+  readonly texts: RunTexts;
+  readonly collected: CollectedImages;
+  readonly figures: DrawnFigures;
+  readonly blocks: ImageBlocks;
+  readonly listed: number;
+  readonly cut: ReadonlyMap<string, number>;
+}
+
+/** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
+function allNotes(run: RunView, losses: Losses): ReplyParts["notes"] {
+  const { texts, collected, figures, blocks, listed, cut } = losses;
+  const lost: string[] = [];
+  for (const [name, bytes] of cut) {
+    lost.push(`${name}: ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out`);
+  }
+  for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
+  const hidden = texts.displays.length - maxDisplays;
+  if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
+  const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; what is kept of the output is at outputs_uri`];
+  if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
+  if (collected.gone > 0) {
+    const were = collected.gone === 1 ? "1 image was" : `${collected.gone} images were`;
+    notes.push(`${were} dropped to make room for newer ones`);
+  }
+  if (figures.isNext) notes.push("the pictures shown are those that were not drawn before");
+  if (figures.left > 0) {
+    const are = figures.left === 1 ? "1 more figure is" : `${figures.left} more figures are`;
+    notes.push(`${are} not drawn yet: execution_get without a cursor shows the next ones`);
+  }
+  const unlisted = collected.images.length - listed;
+  if (unlisted > 0) {
+    const are = unlisted === 1 ? "1 more image is" : `${unlisted} more images are`;
+    notes.push(`${are} stored than images[] lists: see the resource list`);
+  }
+  const truncated = run.limitedByServer || notes.length > 0 || collected.notes.length > 0 ||
+    blocks.leftOut > 0;
+  const all = [
+    ...run.notes,
+    ...notes,
+    ...short(collected.notes),
+    ...short(collected.undrawn),
+    ...short(collected.images.flatMap(({ uri, note }) => note === undefined ? [] : [`${uri}: ${note}`])),
+    ...short(blocks.notes),
+  ];
+  return { all, truncated };
+}
+
+function short(notes: readonly string[]): readonly string[] {
+  if (notes.length <= maxNotes) return notes;
+  return [...notes.slice(0, maxNotes), `… and ${notes.length - maxNotes} more notes of this kind`];
+}

@@ -1,0 +1,200 @@
+/**
+ * Tables in files that a person looks at: the first rows, kept here for the last few files, sorted and filtered as the
+ * kernel does it for tables of its own (`jupyter/inspect/python/views`).
+ */
+
+import { AppError } from "../../base/errors.ts";
+import { BoundedMap } from "../../base/bounded_map.ts";
+import type {
+  ColumnKind,
+  ColumnProfile,
+  Condition,
+  TableOutline,
+  TablePage,
+  TableQuery,
+} from "../../base/view_messages.ts";
+import type { TableHead } from "../../files/table_head.ts";
+import type { FileTables } from "../../tool.ts";
+
+type Row = readonly unknown[];
+
+interface KeptTable {
+  readonly outline: TableOutline;
+  readonly kinds: readonly ColumnKind[];
+  readonly rows: readonly Row[];
+  /** The rows of the last question. */
+  selected?: { readonly question: string; readonly rows: readonly Row[] };
+}
+
+/** Cells over all kept tables. */
+const maxCells = 2_000_000;
+const bins = 16;
+
+/** Cells of one file that are read. */
+const cellsOfFile = 500_000;
+const mostRows = 10_000;
+const mostListed = 1_000;
+
+/** Rows to read of a file with this number of columns. */
+export function rowsToRead(columns: number): number {
+  return Math.max(100, Math.min(mostRows, Math.floor(cellsOfFile / Math.max(1, columns))));
+}
+
+export class KeptFileTables implements FileTables {
+  readonly #tables = new BoundedMap<KeptTable>({
+    most: maxCells,
+    weight: ({ kinds, rows }) => 1 + kinds.length * rows.length,
+  });
+
+  add({ columns, head, format, rows, width }: TableHead): { handle: string; outline: TableOutline } {
+    const handle = `file:${crypto.randomUUID()}`;
+    const described = columns.slice(0, mostListed).map(({ name, dtype }) => ({
+      name,
+      dtype,
+      kind: kindOf(dtype),
+    }));
+    const outline = {
+      type: format,
+      rows: head.length,
+      width: width ?? columns.length,
+      columns: described,
+      is_first: rows === null || rows > head.length,
+    };
+    this.#tables.set(handle, { outline, kinds: described.map(({ kind }) => kind), rows: head });
+    return { handle, outline };
+  }
+
+  page(handle: string, { offset, limit, places, sort, condition, outline }: TableQuery): TablePage {
+    const table = this.#get(handle);
+    const rows = selectRows(table, { sort, condition });
+    const start = Math.min(offset, rows.length);
+    const shown = rows.slice(start, start + limit);
+    return {
+      matching: rows.length,
+      offset: start,
+      rows: shown.map((row) => places.map((place) => row[place] ?? null)),
+      ...(outline ? { outline: table.outline } : {}),
+    };
+  }
+
+  profiles(handle: string, places: readonly number[]): { profiles: readonly ColumnProfile[] } {
+    const { kinds, rows } = this.#get(handle);
+    const known = places.filter((place) => place < kinds.length);
+    return { profiles: known.map((place) => profileOf(place, rows.map((row) => row[place]), kinds[place])) };
+  }
+
+  #get(handle: string): KeptTable {
+    const table = this.#tables.get(handle);
+    if (table !== undefined) return table;
+    throw new AppError("variable_not_found", "Cannot show the table: it is no longer kept", {
+      hint: "Other files were shown since: call show_table again",
+    });
+  }
+}
+
+function kindOf(dtype: string): ColumnKind {
+  if (/^(u?int|float|double|decimal)/.test(dtype)) return "number";
+  if (/^(date|timestamp)/.test(dtype)) return "time";
+  return dtype === "bool" ? "bool" : "text";
+}
+
+function selectRows(table: KeptTable, query: Pick<TableQuery, "sort" | "condition">): readonly Row[] {
+  const { sort, condition } = query;
+  const question = JSON.stringify([sort, condition]);
+  if (table.selected?.question === question) return table.selected.rows;
+  const found = condition === null
+    ? table.rows
+    : table.rows.filter((row) => meets(row, condition, table.kinds));
+  const rows = sort === null ? found : sorted(found, sort);
+  table.selected = { question, rows };
+  return rows;
+}
+
+/** Missing values come last in both directions. */
+function sorted(rows: readonly Row[], sort: NonNullable<TableQuery["sort"]>): readonly Row[] {
+  const { place, descending } = sort;
+  const direction = descending ? -1 : 1;
+  const present = rows.filter((row) => isPresent(row[place]));
+  const missing = rows.filter((row) => !isPresent(row[place]));
+  return [...present.toSorted((a, b) => direction * compare(a[place], b[place])), ...missing];
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const [left, right] = [textOf(a), textOf(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function meets(row: Row, condition: Condition, kinds: readonly ColumnKind[]): boolean {
+  if (condition.kind === "text") return kinds.some((kind, place) => holds(row[place], condition, kind));
+  const value = row[condition.place];
+  if (!isPresent(value)) return false;
+  const found = condition.kind === "equal"
+    ? textOf(value).toLowerCase() === condition.text.toLowerCase()
+    : isWithin(value, condition);
+  return found !== condition.negate;
+}
+
+function holds(value: unknown, condition: Extract<Condition, { kind: "text" }>, kind: ColumnKind): boolean {
+  if (!isPresent(value)) return false;
+  const { text, number, low, high } = condition;
+  if (kind === "number") {
+    return number !== null && typeof value === "number" &&
+      Math.abs(value - number) <= Math.abs(number) * 1e-9;
+  }
+  if (kind === "time") {
+    return low !== null && isWithin(value, { low, high, low_open: false, high_open: true });
+  }
+  const written = textOf(value).toLowerCase();
+  return kind === "bool" ? written === text.toLowerCase() : written.includes(text.toLowerCase());
+}
+
+type Limits = Pick<Extract<Condition, { kind: "range" }>, "low" | "high" | "low_open" | "high_open">;
+
+function isWithin(value: unknown, { low, high, low_open, high_open }: Limits): boolean {
+  const above = low === null || (low_open ? compare(value, low) > 0 : compare(value, low) >= 0);
+  return above && (high === null || (high_open ? compare(value, high) < 0 : compare(value, high) <= 0));
+}
+
+function profileOf(place: number, all: readonly unknown[], kind: ColumnKind | undefined): ColumnProfile {
+  const values = all.filter(isPresent);
+  const about = { place, nulls: all.length - values.length, nulls_exact: true, sampled: false };
+  if (values.length === 0) return about;
+  if (kind !== "number" && kind !== "time") return { ...about, ...mostFrequent(values.map(textOf)) };
+  const numbers = values.map((value) => typeof value === "number" ? value : Date.parse(textOf(value)))
+    .filter(Number.isFinite);
+  if (numbers.length === 0) return about;
+  const ends = values.toSorted(compare);
+  return { ...about, low: ends[0], high: ends.at(-1), histogram: histogram(numbers) };
+}
+
+function histogram(numbers: readonly number[]): number[] {
+  const low = numbers.reduce((least, value) => Math.min(least, value), Infinity);
+  const high = numbers.reduce((most, value) => Math.max(most, value), -Infinity);
+  if (low === high) return [numbers.length];
+  const counts = Array.from({ length: bins }, () => 0);
+  for (const value of numbers) {
+    const bin = Math.min(bins - 1, Math.floor((value - low) / (high - low) * bins));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function mostFrequent(texts: readonly string[]): Pick<ColumnProfile, "distinct" | "top" | "histogram"> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const top = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, bins);
+  return {
+    distinct: counts.size,
+    top: top.slice(0, 3).map(([text, count]) => [text.slice(0, 60), count]),
+    histogram: top.map(([, count]) => count),
+  };
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+}

@@ -1,0 +1,150 @@
+/** Figures that the model has shown to the person: from a run, an image resource, a variable, or as a chart of a table. */
+
+import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
+import type { ChartSpec } from "../../base/chart_spec.ts";
+import { isRecord } from "../../base/json.ts";
+import { pathIn } from "../../jupyter/inspect/inspection.ts";
+import { variableValue } from "../../jupyter/inspect/variables.ts";
+import type { Call } from "../../tool.ts";
+import { chartData, imageBudget } from "../chart.ts";
+import { figureDigest } from "../figure_digest.ts";
+import { figureMimeTypes } from "../figure_images.ts";
+import {
+  figurePlaces,
+  imageHandle,
+  keepFigure,
+  runFigureHandle,
+  shownFigure,
+  specification,
+} from "./figures.ts";
+
+export interface FigureSource {
+  readonly execution_id?: string | undefined;
+  readonly resource_uri?: string | undefined;
+  readonly session_id?: string | undefined;
+  readonly variable_name?: string | undefined;
+  readonly path?: string | undefined;
+  readonly data?: string | undefined;
+  /** What chart to draw of a table. */
+  readonly query?: string | undefined;
+  readonly options?: ChartSpec | undefined;
+}
+
+type Found = Promise<
+  { readonly handle: string; readonly title: string; readonly about?: string | undefined }
+>;
+
+/** What model and view learn of the figure. */
+export async function openFigure(source: FigureSource, call: Call) {
+  const { handle, title, about } = await findFigure(source, call);
+  // A figure that cannot be shown is an error now, which the model can act on.
+  const { form, bytes, mimeType } = await shownFigure(handle, false, call);
+  if (form === "plotly" && !isDrawnByView(bytes)) await shownFigure(handle, true, call);
+  const digest = about ?? digestOf(form, bytes);
+  return {
+    shown: "figure",
+    handle,
+    title,
+    form: form === "image" ? mimeType : form,
+    ...(digest === undefined ? {} : { about: digest }),
+    note: "The figure is shown to the person; do not repeat what it shows",
+  };
+}
+
+/** Kinds of traces that the view's plotly.js draws; others are drawn here. */
+const drawnByView: ReadonlySet<string> = new Set(
+  "scatter scattergl bar box violin histogram histogram2d histogram2dcontour heatmap contour pie image scatterternary"
+    .split(" "),
+);
+
+const tracesSchema = z.object({
+  data: z.array(z.object({ type: z.string().default("scatter") })).default([]),
+});
+
+function isDrawnByView(json: Uint8Array): boolean {
+  const figure = tracesSchema.safeParse(JSON.parse(new TextDecoder().decode(json))).data;
+  return figure === undefined || figure.data.every(({ type }) => drawnByView.has(type));
+}
+
+function findFigure(source: FigureSource, call: Call): Found {
+  const { execution_id, resource_uri, session_id, variable_name, query, options } = source;
+  if (query !== undefined || options !== undefined) return chartFigure(source, call);
+  if (execution_id !== undefined) return lastFigure(execution_id, call);
+  if (resource_uri !== undefined) return resourceFigure(resource_uri, call);
+  if (session_id !== undefined && variable_name !== undefined) {
+    return variableFigure({ session_id, variable_name }, call);
+  }
+  throw new AppError("invalid_argument", "Cannot show a figure without a source", {
+    hint: 'Give "execution_id", "resource_uri", "session_id" with "variable_name", or a table with "query"',
+  });
+}
+
+function lastFigure(id: string, { services: { executions } }: Call): Found {
+  const execution = executions.get(id);
+  const place = figurePlaces(execution.outputs.outputs()).at(-1);
+  if (place === undefined) {
+    throw new AppError("image_not_found", `Cannot show a figure of execution "${id}": it displayed none`, {
+      hint: "Display the figure as the last expression of the code, or name the variable that holds it",
+    });
+  }
+  return Promise.resolve({ handle: runFigureHandle(id, place), title: lastLine(execution.code) });
+}
+
+function resourceFigure(uri: string, { services: { images } }: Call): Found {
+  const [, id, place] = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d+)$/.exec(uri) ?? [];
+  if (id !== undefined) {
+    return Promise.resolve({ handle: runFigureHandle(id, Number(place)), title: "Figure" });
+  }
+  return Promise.resolve({ handle: imageHandle(uri), title: images.get(uri).description });
+}
+
+async function variableFigure(
+  { session_id, variable_name }: { readonly session_id: string; readonly variable_name: string },
+  { services, signal }: Call,
+): Found {
+  const { kernel } = await services.sessions.kernelOf(session_id, { signal });
+  const limits = { maxDepth: 1, maxItems: 1, maxChars: 100, maxBytes: 10_000, start: 0 };
+  const found = await variableValue(kernel, pathIn(kernel, variable_name), { ...limits, signal });
+  const title = variable_name;
+  if ("figure" in found) {
+    const { form, json } = found.figure;
+    const spec: unknown = JSON.parse(json);
+    if (isRecord(spec)) return { handle: keepFigure(services, specification({ form, spec }, title)), title };
+  }
+  if ("picture" in found) {
+    const bytes = Uint8Array.fromBase64(found.picture.png);
+    return { handle: keepFigure(services, { form: "image", mimeType: "image/png", bytes, title }), title };
+  }
+  throw new AppError("unsupported", `Cannot show "${variable_name}" as a figure: it is not one`, {
+    hint:
+      "Plotly, Altair and PIL figures can be shown; show_table shows tables, and a query draws a chart of one",
+  });
+}
+
+/** Pixels of a chart, which is drawn as SVG. */
+const chartSize = { width: 1_200, height: 800, dpi: 96 } as const;
+
+async function chartFigure(
+  { query = "", options = {}, ...source }: FigureSource,
+  { services, signal }: Call,
+): Found {
+  const { data, session_id, variable_name, path } = source;
+  const table = await chartData({ data, session_id, variable_name, path }, services, signal);
+  const maxBytes = imageBudget("svg", services.presenter.maxBytes);
+  const request = { ...table, ...chartSize, query, spec: options, format: "svg", maxBytes } as const;
+  const { bytes, mimeType, summary } = await services.charts.drawChart(request, signal);
+  const title = query === "" ? "Chart" : query;
+  return { handle: keepFigure(services, { form: "image", mimeType, bytes, title }), title, about: summary };
+}
+
+/** What a specification shows, in a few lines. */
+function digestOf(form: string, bytes: Uint8Array): string | undefined {
+  const mimeType = figureMimeTypes.get(form);
+  if (mimeType === undefined) return undefined;
+  return figureDigest({ [mimeType]: JSON.parse(new TextDecoder().decode(bytes)) }) ?? undefined;
+}
+
+function lastLine(code: string): string {
+  return code.trim().split("\n").at(-1)?.trim().slice(0, 100) ?? "Figure";
+}

@@ -1,0 +1,200 @@
+/**
+ * The view of a figure: Plotly and Vega figures are drawn here and stay interactive, images can be zoomed and panned.
+ * What cannot be drawn here is drawn by the server and shown as an image.
+ */
+
+import { button, element } from "../elements.ts";
+import { dataUrl, type ReadFigure, readFigure } from "../figure_data.ts";
+import { Frame } from "../frame.ts";
+import { type JsonObject, number, parsed, record, text } from "../json.ts";
+import { drawable } from "./check_plotly.ts";
+import { loadPlotly, loadVega } from "./libraries.ts";
+import { asPng, canSave, saveFile, svgFile } from "./save.ts";
+import { type Colours, themedLayout, vegaConfig } from "./theme.ts";
+import { ZoomImage } from "./zoom_image.ts";
+
+const usualHeight = 420;
+/** plotly.js leaves more space, which a chat does not have. */
+const usualMargin = { l: 60, r: 24, t: 64, b: 56 };
+
+/** A figure on the screen. */
+interface Drawn {
+  /** As SVG, if it can be had as such. */
+  readonly svg?: (() => Promise<string>) | undefined;
+  readonly png: () => ReturnType<typeof asPng>;
+  readonly buttons: readonly HTMLButtonElement[];
+  readonly resize?: (() => void) | undefined;
+  readonly remove?: (() => void) | undefined;
+}
+
+class FigureView {
+  readonly #frame = new Frame("Figure", {
+    onData: (data) => void this.#open(data),
+    onMode: () => this.#drawn?.resize?.(),
+    onTheme: () => void this.#redraw(),
+    onTeardown: () => this.#drawn?.remove?.(),
+  });
+  readonly #canvas = element("div", { class: "canvas" });
+  #handle = "";
+  #title = "";
+  #figure: ReadFigure | undefined;
+  #drawn: Drawn | undefined;
+
+  async #open(data: JsonObject): Promise<void> {
+    this.#handle = text(data["handle"]);
+    this.#title = text(data["title"]);
+    document.addEventListener("click", (event) => this.#followLink(event));
+    new ResizeObserver(() => this.#drawn?.resize?.()).observe(this.#canvas);
+    await this.#load(false);
+  }
+
+  async #load(drawn: boolean): Promise<void> {
+    const figure = await readFigure(this.#frame.bridge, this.#handle, { drawn });
+    if (figure.kind === "error") return this.#frame.fail(figure, () => void this.#load(drawn));
+    this.#figure = figure;
+    await this.#redraw();
+  }
+
+  async #redraw(): Promise<void> {
+    const figure = this.#figure;
+    if (figure === undefined) return;
+    this.#drawn?.remove?.();
+    this.#canvas.replaceChildren();
+    this.#arrange([]);
+    this.#frame.show();
+    try {
+      const drawn = await this.#draw(figure);
+      if (drawn === undefined) return await this.#load(true);
+      this.#drawn = drawn;
+      this.#arrange(this.#buttonsFor(drawn));
+    } catch (error) {
+      if (figure.form !== "image") return await this.#load(true);
+      this.#frame.say(
+        "error",
+        `The image cannot be shown: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  }
+
+  #arrange(buttons: readonly HTMLButtonElement[]): void {
+    const tools = element("div", { class: "tools" }, ...buttons, this.#frame.fullscreenButton);
+    const heading = element("div", { class: "heading" }, element("h1", {}, this.#title));
+    this.#frame.content.replaceChildren(element("header", {}, heading, tools), this.#canvas);
+  }
+
+  #buttonsFor({ svg, png, buttons }: Drawn): readonly HTMLButtonElement[] {
+    const { bridge } = this.#frame;
+    if (!canSave(bridge)) return buttons;
+    const name = this.#title.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").slice(0, 40) ||
+      "figure";
+    const save = (label: string, file: () => ReturnType<typeof asPng>, ending: string) =>
+      button(
+        label,
+        () => void file().then((content) => saveFile(bridge, `${name}.${ending}`, content)).catch(() => {}),
+      );
+    return [
+      ...buttons,
+      save("Save PNG", png, "png"),
+      ...(svg === undefined ? [] : [save("Save SVG", async () => svgFile(await svg()), "svg")]),
+    ];
+  }
+
+  /** Undefined if the figure must be drawn by the server. */
+  #draw(figure: ReadFigure): Promise<Drawn | undefined> {
+    switch (figure.form) {
+      case "image":
+        return this.#drawImage(figure);
+      case "plotly":
+        return this.#drawPlotly(specOf(figure));
+      default:
+        return this.#drawVega(specOf(figure), figure.form === "vega-lite");
+    }
+  }
+
+  async #drawImage(figure: ReadFigure): Promise<Drawn> {
+    const source = dataUrl(figure);
+    const shown = new ZoomImage(source, this.#title);
+    this.#canvas.append(shown.region);
+    await shown.ready();
+    const isSvg = figure.mimeType === "image/svg+xml";
+    return {
+      buttons: shown.buttons,
+      png: () => figure.mimeType === "image/png" ? Promise.resolve(figure) : asPng(source),
+      svg: isSvg ? () => Promise.resolve(new TextDecoder().decode(figure.bytes)) : undefined,
+    };
+  }
+
+  async #drawPlotly(spec: JsonObject): Promise<Drawn | undefined> {
+    const plotly = await loadPlotly();
+    const figure = drawable(spec, new Set(Object.keys(plotly.PlotSchema.get().traces)));
+    if (figure === undefined) return undefined;
+    const target = element("div", { class: "plot" });
+    this.#canvas.append(target);
+    const { width: _, ...layout } = record(figure["layout"]);
+    const height = number(layout["height"]) ?? usualHeight;
+    const size = () => {
+      target.style.height = this.#frame.mode === "fullscreen" ? "100%" : `${height}px`;
+    };
+    size();
+    const margin = { ...usualMargin, ...record(layout["margin"]) };
+    const themed = themedLayout({ ...layout, margin, height: undefined, autosize: true }, this.#colours());
+    const config = {
+      responsive: false,
+      displaylogo: false,
+      modeBarButtonsToRemove: ["toImage"],
+      showSendToCloud: false,
+    };
+    await plotly.newPlot(target, { ...figure, layout: themed, config });
+    const svg = () => plotly.toImage(target, { format: "svg", imageDataOnly: true });
+    return {
+      buttons: [],
+      svg,
+      png: async () =>
+        asPng(dataUrl(svgFile(await svg())), { width: target.clientWidth, height: target.clientHeight }),
+      resize: () => {
+        size();
+        if (target.isConnected && target.clientWidth > 0) void plotly.Plots.resize(target);
+      },
+      remove: () => plotly.purge(target),
+    };
+  }
+
+  async #drawVega(spec: JsonObject, isLite: boolean): Promise<Drawn> {
+    const library = await loadVega();
+    const target = element("div", { class: "vega" });
+    this.#canvas.append(target);
+    const drawn = await library.draw(target, { spec, isLite, config: vegaConfig(this.#colours()) });
+    return {
+      buttons: [],
+      svg: () => drawn.toSvg(),
+      png: async () => asPng(dataUrl(svgFile(await drawn.toSvg()))),
+      remove: () => drawn.remove(),
+    };
+  }
+
+  /** The colours of a dark theme; undefined in a light one, for which figures are made. */
+  #colours(): Colours | undefined {
+    const probe = element("span", { class: "probe" });
+    document.body.append(probe);
+    const { color: ink, borderTopColor: line, colorScheme } = getComputedStyle(probe);
+    const isDark = colorScheme === "dark" ||
+      (colorScheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+    probe.remove();
+    return isDark ? { ink, line } : undefined;
+  }
+
+  /** Links in figures open outside, if the host agrees. */
+  #followLink(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (link === null) return;
+    event.preventDefault();
+    const url = link.getAttribute("href") ?? link.getAttribute("xlink:href") ?? "";
+    if (/^https?:/.test(url)) void this.#frame.bridge.request("ui/open-link", { url }).catch(() => {});
+  }
+}
+
+function specOf({ bytes }: ReadFigure): JsonObject {
+  return record(parsed(new TextDecoder().decode(bytes)));
+}
+
+new FigureView();

@@ -1,0 +1,84 @@
+/** The list of columns, from which a person chooses those that are shown. */
+
+import type { ViewColumn } from "../../base/view_messages.ts";
+import { button, element, setAttributes } from "../elements.ts";
+
+/** Columns that one request may ask for. */
+export const mostShown = 200;
+/** Columns that are offered at once: the search box finds the others. */
+const mostOffered = 100;
+
+export class ColumnChooser {
+  readonly toggle = button("Columns", () => this.#open(this.panel.hidden !== false), {
+    "aria-expanded": "false",
+    "aria-controls": "columns",
+  });
+  readonly panel = element("div", { class: "chooser", id: "columns", hidden: true });
+  readonly #search = element("input", {
+    type: "search",
+    placeholder: "Find a column",
+    "aria-label": "Find a column",
+  });
+  readonly #list = element("div", { class: "choices", role: "group", "aria-label": "Columns" });
+  readonly #columns: readonly ViewColumn[];
+  readonly #shown: Set<number>;
+  readonly #onChange: (places: readonly number[]) => void;
+
+  constructor(
+    columns: readonly ViewColumn[],
+    shown: readonly number[],
+    onChange: (places: readonly number[]) => void,
+  ) {
+    this.#columns = columns;
+    this.#shown = new Set(shown);
+    this.#onChange = onChange;
+    this.#search.addEventListener("input", () => this.#offer());
+    this.#search.hidden = columns.length <= 12;
+    const none = button("None", () => this.#set([]));
+    const all = button("All", () => this.#set(columns.map((_, place) => place).slice(0, mostShown)));
+    this.panel.append(element("div", { class: "row" }, this.#search, all, none), this.#list);
+    this.panel.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      this.#open(false);
+      this.toggle.focus();
+    });
+    this.#offer();
+  }
+
+  #open(isOpen: boolean): void {
+    this.panel.hidden = !isOpen;
+    setAttributes(this.toggle, { "aria-expanded": String(isOpen) });
+  }
+
+  #offer(): void {
+    const wanted = this.#search.value.trim().toLowerCase();
+    const found = [...this.#columns.entries()].filter(([, { name }]) => name.toLowerCase().includes(wanted));
+    const choices = found.slice(0, mostOffered).map(([place, { name }]) => {
+      const box = element("input", { type: "checkbox" });
+      box.checked = this.#shown.has(place);
+      box.addEventListener("change", () => {
+        if (box.checked && this.#shown.size < mostShown) this.#shown.add(place);
+        else this.#shown.delete(place);
+        box.checked = this.#shown.has(place);
+        this.#changed();
+      });
+      return element("label", {}, box, name === "" ? "(no name)" : name);
+    });
+    const more = found.length - choices.length;
+    this.#list.replaceChildren(
+      ...choices,
+      ...(more > 0 ? [element("p", {}, `${more} more: type to find them`)] : []),
+    );
+  }
+
+  #set(places: readonly number[]): void {
+    this.#shown.clear();
+    for (const place of places) this.#shown.add(place);
+    this.#offer();
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#onChange([...this.#shown].sort((a, b) => a - b));
+  }
+}

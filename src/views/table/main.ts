@@ -1,0 +1,309 @@
+/**
+ * The view of a table: rows page by page, sorted and filtered where the table is.
+ *
+ * 1. Only the rows on the screen are here; every change of order, filter or columns asks for a page again.
+ * 2. An answer that a later question has overtaken is ignored.
+ * 3. Cells are text, whatever they contain.
+ */
+
+import type { ColumnKind, TableOutline, TableQuery } from "../../base/view_messages.ts";
+import { button, element, setAttributes } from "../elements.ts";
+import { Frame } from "../frame.ts";
+import { type JsonObject, number, text } from "../json.ts";
+import { barOf, cellText, fullText, isRightAligned, toCsv } from "./cells.ts";
+import { ColumnChooser } from "./column_chooser.ts";
+import { readFilter } from "./filter.ts";
+import { ColumnHeader } from "./header.ts";
+import { readPage, readProfiles } from "./table_data.ts";
+
+const rowsInline = 10;
+const rowsFullscreen = 50;
+const columnsAtFirst = 20;
+const rowsToCopy = 1_000;
+const copyPage = 200;
+/** Milliseconds after the last key in the filter box. */
+const typingPause = 250;
+
+class TableView {
+  readonly #frame = new Frame("Table", {
+    onData: (data) => void this.#open(data),
+    onMode: () => this.#ask({ offset: this.#query.offset }),
+  });
+  #handle = "";
+  #title = "";
+  #rowsInFile: number | undefined;
+  #outline: TableOutline | undefined;
+  #query: TableQuery = {
+    offset: 0,
+    limit: rowsInline,
+    places: [],
+    sort: null,
+    condition: null,
+    outline: false,
+  };
+  #matching = 0;
+  #asked = 0;
+  #headers = new Map<number, ColumnHeader>();
+  readonly #ranges = new Map<number, { readonly low: number; readonly high: number }>();
+
+  readonly #head = element("tr");
+  readonly #body = element("tbody");
+  readonly #table = element("table", {}, element("thead", {}, this.#head), this.#body);
+  readonly #region = element("div", { class: "scroll", tabindex: 0, role: "region" }, this.#table);
+  readonly #heading = element("div", { class: "heading" });
+  readonly #filter = element("input", {
+    type: "search",
+    "aria-label": "Filter rows",
+    placeholder: "Filter: a text, or price > 100",
+  });
+  readonly #position = element("span", { class: "position", role: "status" });
+  readonly #previous = button("Previous", () => this.#turn(-1));
+  readonly #next = button("Next", () => this.#turn(1));
+  readonly #row = element("input", { type: "number", min: 1, "aria-label": "Go to row", placeholder: "Row" });
+  readonly #copy = button("Copy CSV", () => void this.#copyCsv());
+
+  async #open(data: JsonObject): Promise<void> {
+    this.#handle = text(data["handle"]);
+    this.#title = text(data["title"]);
+    this.#rowsInFile = number(data["rows_in_file"]);
+    this.#listen();
+    await this.#load();
+  }
+
+  /** Reads the outline and the first page. */
+  async #load(): Promise<void> {
+    const places = Array.from({ length: columnsAtFirst }, (_, place) => place);
+    const query = { ...this.#query, places, limit: this.#limit, outline: true };
+    const answer = await readPage(this.#frame.bridge, this.#handle, query);
+    if (answer.kind === "error") return this.#frame.fail(answer, () => void this.#load());
+    const { outline } = answer.page;
+    if (outline === undefined || outline.width === 0) {
+      return this.#frame.say("empty", `${this.#title} has no columns.`);
+    }
+    this.#outline = outline;
+    this.#query = { ...query, places: places.slice(0, outline.columns.length), outline: false };
+    this.#arrange(outline);
+    this.#frame.show();
+    this.#showPage(answer.page.rows, answer.page);
+    await this.#addProfiles();
+  }
+
+  get #limit(): number {
+    return this.#frame.mode === "fullscreen" ? rowsFullscreen : rowsInline;
+  }
+
+  #arrange(outline: TableOutline): void {
+    const chooser = new ColumnChooser(outline.columns, this.#query.places, (places) => this.#choose(places));
+    setAttributes(this.#region, { "aria-label": `Table ${this.#title}` });
+    const shape = `${outline.rows.toLocaleString()} rows × ${outline.width.toLocaleString()} columns`;
+    const all = this.#rowsInFile === undefined ? "" : ` of about ${this.#rowsInFile.toLocaleString()}`;
+    const first = outline.is_first ? `first ${shape.replace(" rows", `${all} rows`)}` : shape;
+    this.#heading.replaceChildren(
+      element("h1", {}, this.#title),
+      element("span", { class: "about" }, `${first} · ${outline.type}`),
+    );
+    const tools = element("div", { class: "tools" }, this.#filter, chooser.toggle, this.#copy);
+    tools.append(this.#frame.fullscreenButton);
+    const paging = element("div", { class: "paging" }, this.#row, this.#previous, this.#next);
+    this.#frame.content.replaceChildren(
+      element("header", {}, this.#heading, tools),
+      chooser.panel,
+      this.#region,
+      element("footer", {}, this.#position, paging),
+    );
+    this.#arrangeHead();
+  }
+
+  #arrangeHead(): void {
+    const columns = this.#outline?.columns ?? [];
+    const headers = this.#query.places.flatMap((place): [number, ColumnHeader][] => {
+      const column = columns[place];
+      const known = this.#headers.get(place);
+      if (column === undefined) return [];
+      return [[place, known ?? new ColumnHeader(column, () => this.#sortBy(place))]];
+    });
+    this.#headers = new Map(headers);
+    this.#head.replaceChildren(...headers.map(([, header]) => header.cell));
+    this.#markSort();
+  }
+
+  #markSort(): void {
+    const { sort } = this.#query;
+    for (const [place, header] of this.#headers) {
+      const direction = sort?.descending ? "descending" : "ascending";
+      header.sorted(sort?.place === place ? direction : "none");
+    }
+  }
+
+  async #addProfiles(): Promise<void> {
+    const places = this.#query.places.filter((place) => !this.#ranges.has(place));
+    if (places.length === 0) return;
+    for (const [place, profile] of await readProfiles(this.#frame.bridge, this.#handle, places)) {
+      this.#headers.get(place)?.profile(profile);
+      const [low, high] = [number(profile.low) ?? NaN, number(profile.high) ?? NaN];
+      this.#ranges.set(place, { low, high });
+    }
+    this.#drawBars();
+  }
+
+  #choose(places: readonly number[]): void {
+    this.#query = { ...this.#query, places };
+    this.#arrangeHead();
+    this.#ask({ offset: this.#query.offset }).then(() => this.#addProfiles());
+  }
+
+  /** Ascending, descending, then as the rows are. */
+  #sortBy(place: number): void {
+    const { sort } = this.#query;
+    const next = sort?.place !== place
+      ? { place, descending: false }
+      : sort.descending
+      ? null
+      : { place, descending: true };
+    void this.#ask({ sort: next, offset: 0 });
+  }
+
+  #turn(direction: number): void {
+    const offset = this.#query.offset + direction * this.#limit;
+    if (offset < this.#matching) void this.#ask({ offset: Math.max(0, offset) });
+  }
+
+  async #ask(change: Partial<TableQuery>): Promise<void> {
+    if (this.#outline === undefined) return;
+    this.#query = { ...this.#query, ...change, limit: this.#limit };
+    this.#markSort();
+    const asked = ++this.#asked;
+    setAttributes(this.#table, { "aria-busy": "true" });
+    const answer = await readPage(this.#frame.bridge, this.#handle, this.#query);
+    if (asked !== this.#asked) return;
+    setAttributes(this.#table, { "aria-busy": "false" });
+    if (answer.kind === "error") return this.#frame.fail(answer, () => void this.#retry());
+    this.#frame.show();
+    this.#showPage(answer.page.rows, answer.page);
+  }
+
+  /** Asks again without what may have failed. */
+  async #retry(): Promise<void> {
+    this.#filter.value = "";
+    this.#frame.say("loading", "Loading…");
+    await this.#ask({ sort: null, condition: null, offset: 0 });
+  }
+
+  #showPage(
+    rows: readonly (readonly unknown[])[],
+    { matching, offset }: { readonly matching: number; readonly offset: number },
+  ): void {
+    this.#matching = matching;
+    this.#query = { ...this.#query, offset };
+    const kinds = this.#query.places.map((place) => this.#outline?.columns[place]?.kind ?? "text");
+    this.#body.replaceChildren(
+      ...rows.map((row) => element("tr", {}, ...kinds.map((kind, index) => cellOf(row[index], kind)))),
+    );
+    if (rows.length === 0) {
+      const words = this.#query.condition === null ? "This table has no rows." : "No row matches the filter.";
+      const cell = element("td", { class: "none", colspan: Math.max(1, kinds.length) }, words);
+      this.#body.replaceChildren(element("tr", {}, cell));
+    }
+    const [first, last] = [rows.length === 0 ? 0 : offset + 1, offset + rows.length];
+    const total = matching.toLocaleString();
+    const what = this.#query.condition === null ? "rows" : "matching rows";
+    this.#position.textContent = `${first.toLocaleString()}–${last.toLocaleString()} of ${total} ${what}`;
+    this.#previous.disabled = offset === 0;
+    this.#next.disabled = last >= matching;
+    this.#drawBars();
+  }
+
+  #drawBars(): void {
+    for (const row of this.#body.rows) {
+      this.#query.places.forEach((place, index) => {
+        const range = this.#ranges.get(place);
+        const cell = row.cells[index];
+        const value = Number(cell?.dataset["value"] ?? NaN);
+        const bar = range === undefined ? undefined : barOf(value, range);
+        if (cell === undefined || bar === undefined || cell.querySelector(".bar") !== null) return;
+        const drawn = element("span", { class: "bar" });
+        drawn.style.left = `${bar.left}%`;
+        drawn.style.width = `${bar.width}%`;
+        cell.append(element("span", { class: "bars" }, drawn));
+      });
+    }
+  }
+
+  #listen(): void {
+    let typing: ReturnType<typeof setTimeout> | undefined;
+    this.#filter.addEventListener("input", () => {
+      clearTimeout(typing);
+      typing = setTimeout(() => {
+        const condition = readFilter(this.#filter.value, this.#outline?.columns ?? []);
+        void this.#ask({ condition, offset: 0 });
+      }, typingPause);
+    });
+    this.#row.addEventListener("change", () => {
+      const row = Math.floor(Number(this.#row.value));
+      if (row >= 1) void this.#ask({ offset: Math.min(row, Math.max(1, this.#matching)) - 1 });
+    });
+    this.#region.addEventListener("keydown", (event) => {
+      const pages: Readonly<Record<string, () => void>> = {
+        PageDown: () => this.#turn(1),
+        PageUp: () => this.#turn(-1),
+        Home: () => void this.#ask({ offset: 0 }),
+        End: () => void this.#ask({ offset: Math.max(0, this.#matching - this.#limit) }),
+      };
+      const go = pages[event.key];
+      if (go === undefined) return;
+      event.preventDefault();
+      go();
+    });
+  }
+
+  /** Copies the rows that match, as far as the limit allows, in their order. */
+  async #copyCsv(): Promise<void> {
+    const rows: (readonly unknown[])[] = [];
+    const end = Math.min(this.#matching, rowsToCopy);
+    while (rows.length < end) {
+      const query = { ...this.#query, offset: rows.length, limit: Math.min(copyPage, end - rows.length) };
+      const answer = await readPage(this.#frame.bridge, this.#handle, query);
+      if (answer.kind === "error") return this.#frame.fail(answer);
+      if (answer.page.rows.length === 0) break;
+      rows.push(...answer.page.rows);
+    }
+    const names = this.#query.places.map((place) => this.#outline?.columns[place]?.name ?? "");
+    const isCopied = await copyText(toCsv(names, rows));
+    const part = rows.length < this.#matching ? ` of ${this.#matching.toLocaleString()}` : "";
+    this.#position.textContent = isCopied
+      ? `Copied ${rows.length.toLocaleString()}${part} rows`
+      : "This client does not let views copy";
+  }
+}
+
+function cellOf(value: unknown, kind: ColumnKind): HTMLTableCellElement {
+  const shown = cellText(value, kind);
+  const isNumber = isRightAligned(kind);
+  if (shown === undefined) {
+    return element("td", { class: isNumber ? "number missing" : "missing", "aria-label": "missing" }, "—");
+  }
+  const full = fullText(value);
+  const isShortened = full !== shown || full.length > 40;
+  return element("td", {
+    class: isNumber ? "number" : "text",
+    title: isShortened ? full : undefined,
+    "data-value": isNumber && typeof value === "number" ? value : undefined,
+  }, shown);
+}
+
+async function copyText(content: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(content);
+    return true;
+  } catch {
+    const area = element("textarea", { "aria-hidden": "true" });
+    area.value = content;
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand("copy");
+    area.remove();
+    return isCopied;
+  }
+}
+
+new TableView();

@@ -1,0 +1,212 @@
+/** The view of a table, in real Chromium under the official AppBridge, with a real kernel behind it. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+import { startViewHost } from "../harness/view_host.ts";
+import { viewsCapability } from "../harness/views_capability.ts";
+
+const shops = `
+import pandas as pd, numpy as np
+rng = np.random.default_rng(3)
+shops = pd.DataFrame({
+    "city": np.array(["Rome", "Oslo", "Kyoto", "Lima"])[np.arange(200) % 4],
+    "sales": rng.normal(500, 120, 200).round(2),
+    "visitors": rng.integers(20, 900, 200),
+    "day": pd.Timestamp("2024-01-01") + pd.to_timedelta(np.arange(200), unit="D"),
+    "open": np.arange(200) % 3 > 0,
+})
+shops.loc[4, "sales"] = np.nan`;
+
+Deno.test("the view of a table", async (t) => {
+  await using connection = await connect({
+    jupyter: sharedJupyter("collaboration"),
+    capabilities: viewsCapability,
+  });
+  await using session = await openSession(connection);
+  await session.run(shops);
+  await using host = await startViewHost(connection);
+  const show = (variable_name: string, options = {}) =>
+    host.show("show_table", { session_id: session.id, variable_name }, options);
+  const view = await show("shops");
+  const { frame } = view;
+
+  await t.step("shows shape, types, missing values and the first rows", async () => {
+    await view.untilText("1–10 of 200 rows");
+    await view.untilText("200 rows × 5 columns · DataFrame");
+    await view.untilText("float64 · 1 missing");
+    const rows = await view.rows();
+    assert.equal(rows.length, 10);
+    assert.deepEqual(rows.map(([city]) => city).slice(0, 4), ["Rome", "Oslo", "Kyoto", "Lima"]);
+    assert.equal(rows[4]?.[1], "—");
+    assert.equal(rows[0]?.[3], "2024-01-01");
+    assert.equal(await frame.locator("th svg").count(), 5);
+    assert.equal(await frame.locator("tbody .bar").count(), 19);
+  });
+
+  await t.step("sorts by a header, three times around, and says so to screen readers", async () => {
+    const header = frame.getByRole("columnheader", { name: /^sales/ });
+    const sort = header.getByRole("button");
+    await sort.press("Enter");
+    await frame.locator('th[aria-sort="ascending"]').waitFor();
+    await frame.locator('table[aria-busy="false"]').waitFor();
+    const up = (await view.rows()).map((row) => Number(row[1]));
+    assert.deepEqual(up, up.toSorted((a, b) => a - b));
+    await sort.click();
+    await frame.locator('th[aria-sort="descending"]').waitFor();
+    await frame.locator('table[aria-busy="false"]').waitFor();
+    const down = (await view.rows()).map((row) => Number(row[1]));
+    assert.deepEqual(down, down.toSorted((a, b) => b - a));
+    assert.ok(
+      await sort.evaluate((button) => button === button.ownerDocument.activeElement),
+      "focus is kept",
+    );
+    await sort.click();
+    await frame.locator("tbody tr").first().getByText("Rome").waitFor();
+  });
+
+  await t.step("filters by text, by comparison and by date", async () => {
+    const box = frame.getByRole("searchbox", { name: "Filter rows" });
+    const cases: readonly (readonly [typed: string, position: string])[] = [
+      ["kyo", "1–10 of 50 matching rows"],
+      ["city = rome", "1–10 of 50 matching rows"],
+      ["day < 2024-01-05", "1–4 of 4 matching rows"],
+      ["2024-02", "1–10 of 29 matching rows"],
+      ["nowhere", "0–0 of 0 matching rows"],
+    ];
+    for (const [typed, position] of cases) {
+      await box.fill(typed);
+      await view.untilText(position);
+    }
+    await view.untilText("No row matches the filter.");
+    await box.fill("");
+    await view.untilText("1–10 of 200 rows");
+  });
+
+  await t.step("pages by buttons, keys and row number", async () => {
+    await frame.getByRole("button", { name: "Next" }).click();
+    await view.untilText("11–20 of 200 rows");
+    const region = frame.getByRole("region", { name: "Table shops" });
+    await region.press("End");
+    await view.untilText("191–200 of 200 rows");
+    assert.ok(await frame.getByRole("button", { name: "Next" }).isDisabled());
+    await region.press("PageUp");
+    await view.untilText("181–190 of 200 rows");
+    await frame.getByRole("spinbutton", { name: "Go to row" }).fill("100");
+    await frame.getByRole("spinbutton", { name: "Go to row" }).press("Enter");
+    await view.untilText("100–109 of 200 rows");
+    await region.press("Home");
+    await view.untilText("1–10 of 200 rows");
+  });
+
+  await t.step("shows the columns that are chosen", async () => {
+    await frame.getByRole("button", { name: "Columns" }).click();
+    await frame.getByRole("checkbox", { name: "visitors" }).uncheck();
+    await frame.getByRole("columnheader", { name: /^visitors/ }).waitFor({ state: "detached" });
+    await frame.locator('table[aria-busy="false"]').waitFor();
+    assert.equal((await view.rows())[0]?.length, 4);
+    await frame.getByRole("checkbox", { name: "visitors" }).check();
+    await frame.getByRole("columnheader", { name: /^visitors/ }).waitFor();
+    await frame.getByRole("checkbox", { name: "visitors" }).press("Escape");
+    await frame.getByRole("checkbox", { name: "visitors" }).waitFor({ state: "hidden" });
+  });
+
+  await t.step("copies the matching rows as CSV", async () => {
+    await host.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await frame.getByRole("searchbox", { name: "Filter rows" }).fill("day < 2024-01-03");
+    await view.untilText("1–2 of 2 matching rows");
+    await frame.getByRole("button", { name: "Copy CSV" }).click();
+    await view.untilText("Copied 2 rows");
+    const copied = String(await host.page.evaluate("navigator.clipboard.readText()"));
+    assert.match(copied, /^city,sales,visitors,day,open\r\nRome,[\d.]+,\d+,2024-01-01,false\r\nOslo,/);
+    await frame.getByRole("searchbox", { name: "Filter rows" }).fill("");
+    await view.untilText("1–10 of 200 rows");
+  });
+
+  await t.step("follows the theme and its variables", async () => {
+    const colour = () =>
+      frame.locator("html").evaluate((page) =>
+        page.ownerDocument.defaultView?.getComputedStyle(page).backgroundColor
+      );
+    assert.equal(await colour(), "rgb(255, 255, 255)");
+    await host.change({ theme: "dark" });
+    await frame.locator('html[data-theme="dark"]').waitFor();
+    assert.equal(await colour(), "rgb(31, 31, 30)");
+    await host.change({
+      styles: { variables: { "--color-background-primary": "light-dark(#fff, #102030)" } },
+    });
+    await frame.locator('html[style*="--color-background-primary"]').waitFor();
+    assert.equal(await colour(), "rgb(16, 32, 48)");
+  });
+
+  await t.step("shows more rows in fullscreen", async () => {
+    await frame.getByRole("button", { name: "Fullscreen" }).click();
+    await view.untilText("1–50 of 200 rows");
+    await frame.getByRole("button", { name: "Exit fullscreen" }).click();
+    await view.untilText("1–10 of 200 rows");
+  });
+
+  await t.step("shows the snapshot, whatever becomes of the variable", async () => {
+    await session.run("shops['city'] = 'gone'; del shops");
+    await frame.getByRole("button", { name: "Next" }).click();
+    await view.untilText("11–20 of 200 rows");
+    assert.equal((await view.rows())[0]?.[0], "Kyoto");
+  });
+
+  await t.step("shows hostile and odd content as text", async () => {
+    await session.run(`
+odd = pd.DataFrame({
+    "<img src=x onerror=alert(1)>": ["<script>document.title='owned'</script>", "x" * 1_000_000, None, "a\\nb"],
+    "nested": [[1, [2, {"a": None}]], {"k": "v"}, [], None],
+    "n": [float("nan"), float("inf"), -0.1, 1e300],
+    "when": pd.to_datetime(["2024-01-01 10:00", None, "1900-01-01", "2100-12-31"], format="ISO8601").tz_localize("Asia/Tokyo"),
+})`);
+    const view = await show("odd");
+    await view.untilText("1–4 of 4 rows");
+    const rows = await view.rows();
+    assert.equal(rows[0]?.[0], "<script>document.title='owned'</script>");
+    assert.match(rows[1]?.[0] ?? "", /^x{500}… \(1000000 characters\)$/);
+    assert.deepEqual(rows.map((row) => row[1]), ['[1,[2,{"a":null}]]', '{"k":"v"}', "[]", "—"]);
+    assert.deepEqual(rows.map((row) => row[2]), ["—", "inf", "-0.1", "1e+300"]);
+    assert.deepEqual(rows.map((row) => row[3])[1], "—");
+    await view.frame.getByRole("button", { name: "<img src=x onerror=alert(1)>" }).waitFor();
+    assert.equal(await view.frame.locator("img").count(), 0);
+  });
+
+  await t.step("has words for an empty table, one without columns, and a failed call", async () => {
+    await session.run("empty = pd.DataFrame({'a': []}); nothing = pd.DataFrame()");
+    await (await show("empty")).untilText("This table has no rows.");
+    await (await show("nothing")).untilText("nothing has no columns.");
+    await (await show("missing")).untilText(/restarted, or no longer keeps this/);
+  });
+
+  await t.step("sorts while the kernel is busy", async () => {
+    await session.run("pair = pd.DataFrame({'n': [2, 1]})");
+    const view = await show("pair");
+    await view.untilText("1–2 of 2 rows");
+    const stopped = await session.handOver("import time\nprint('busy')\ntime.sleep(600)", "busy");
+    // A busy kernel still answers, from a subshell.
+    await view.frame.getByRole("button", { name: "n", exact: true }).click();
+    await view.frame.locator('th[aria-sort="ascending"]').waitFor();
+    await view.frame.locator('table[aria-busy="false"]').waitFor();
+    assert.deepEqual(await view.rows(), [["1"], ["2"]]);
+    await connection.call("kernel_interrupt", { execution_id: stopped.string("execution_id") });
+  });
+
+  await t.step("says that it was cancelled, and answers the host that removes it", async () => {
+    const view = await show("odd", { isPending: true });
+    await view.untilText("Loading…");
+    await host.cancel();
+    await view.untilText("Cancelled: nothing was shown.");
+    await host.teardown();
+  });
+
+  await t.step("says that the kernel was restarted", async () => {
+    const view = await show("odd");
+    await view.untilText("1–4 of 4 rows");
+    await connection.call("kernel_restart", { session_id: session.id });
+    await view.frame.getByRole("columnheader", { name: /^n/ }).last().getByRole("button").click();
+    await view.untilText(/The kernel was restarted/);
+  });
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { connect } from "../../harness/client.ts";
+import type { Connection } from "../../harness/client.ts";
+import { sharedJupyter } from "../../harness/servers.ts";
+import { openSession } from "../../harness/session.ts";
+import { viewsCapability } from "../../harness/views_capability.ts";
+
+const jupyter = sharedJupyter("collaboration");
+const range = { kind: "range", low: null, high: null, low_open: false, high_open: false, negate: false };
+const text = { kind: "text", number: null, low: null, high: null };
+
+/** Conditions and the values of column `n` that meet them, in every library. */
+const conditions: readonly (readonly [condition: unknown, found: readonly number[]])[] = [
+  [{ ...text, text: "RO" }, [0, 3]],
+  [{ ...text, text: "4", number: 4 }, [4]],
+  [{ ...text, text: "2024-02", low: "2024-02-01", high: "2024-03-01" }, [1, 2]],
+  [{ ...text, text: "true" }, [0, 2, 4]],
+  [{ ...range, place: 0, low: 3 }, [3, 4, 5]],
+  [{ ...range, place: 0, low: 3, low_open: true, high: 4 }, [4]],
+  [{ ...range, place: 2, high: "2024-02-10", high_open: true }, [0, 1]],
+  [{ kind: "equal", place: 1, text: "oslo", negate: false }, [1]],
+  [{ kind: "equal", place: 1, text: "oslo", negate: true }, [0, 2, 3, 4]],
+];
+
+async function checkTable(connection: Connection, handle: string): Promise<void> {
+  const read = (query: Record<string, unknown>) =>
+    connection.call("view_read", { handle, places: [0], ...query });
+  const column = async (query: Record<string, unknown>) => {
+    const rows = (await read(query)).at("rows");
+    assert.ok(Array.isArray(rows));
+    return rows.map((row) => Array.isArray(row) ? row[0] : row);
+  };
+  for (const [condition, found] of conditions) {
+    assert.deepEqual(await column({ condition }), found, JSON.stringify(condition));
+  }
+  assert.deepEqual(await column({ sort: { place: 1, descending: false } }), [2, 4, 1, 0, 3, 5]);
+  assert.deepEqual(await column({ sort: { place: 0, descending: true }, offset: 1, limit: 2 }), [4, 3]);
+  const page = await read({ places: [0, 1, 2, 3], limit: 1, outline: true });
+  assert.deepEqual(page.at("rows"), [[0, "Rome", "2024-01-15", true]]);
+  assert.equal(page.at("matching"), 6);
+  assert.deepEqual(
+    ["number", "text", "time", "bool"],
+    [0, 1, 2, 3].map((at) => page.at(`outline.columns.${at}.kind`)),
+  );
+  const profiles = await read({ places: [0, 1], profile: true });
+  assert.equal(profiles.at("profiles.1.nulls"), 1);
+  assert.deepEqual([profiles.at("profiles.0.low"), profiles.at("profiles.0.high")], [0, 5]);
+}
+
+Deno.test("show_table", async (t) => {
+  await using connection = await connect({ jupyter, capabilities: viewsCapability });
+  await using session = await openSession(connection);
+  await session.run(`
+import pandas as pd, polars as pl, pyarrow as pa
+frame = pd.DataFrame({
+    "n": range(6),
+    "city": ["Rome", "Oslo", "Kyoto", "Rome", "Lima", None],
+    "day": pd.to_datetime(["2024-01-15", "2024-02-01", "2024-02-20", "2024-03-05", None, "2025-01-01"]),
+    "open": [True, False] * 3,
+})
+polars_frame = pl.from_pandas(frame)
+arrow_table = pa.Table.from_pandas(frame, preserve_index=False)
+lazy = polars_frame.lazy()
+records = [{"n": 1, "a": "x"}, {"n": 2, "a": None}]
+named = frame.set_index("city")
+before = set(dir())`);
+  const show = (args: Record<string, unknown>) =>
+    connection.call("show_table", { session_id: session.id, ...args });
+
+  for (const variable_name of ["frame", "polars_frame", "arrow_table"]) {
+    await t.step(`sorts, filters and pages ${variable_name} in the kernel`, async () => {
+      const shown = await show({ variable_name });
+      assert.equal(shown.at("note"), "4 columns × 6 rows are shown to the person; do not repeat them");
+      await checkTable(connection, shown.string("handle"));
+    });
+  }
+
+  await t.step("tells the model the shape, and no values", async () => {
+    const { json } = await show({ variable_name: "frame" });
+    const { handle: _, ...told } = json;
+    assert.deepEqual(told, {
+      shown: "table",
+      title: "frame",
+      type: "DataFrame",
+      rows: 6,
+      width: 4,
+      columns: { n: "int64", city: "str", day: "datetime64[us]", open: "bool" },
+      note: "4 columns × 6 rows are shown to the person; do not repeat them",
+    });
+  });
+
+  await t.step("shows lists of records, and an index that says something", async () => {
+    const records = await show({ variable_name: "records" });
+    const page = await connection.call("view_read", { handle: records.string("handle"), places: [0, 1] });
+    assert.deepEqual(page.at("rows"), [[1, "x"], [2, null]]);
+    const named = await show({ variable_name: "named" });
+    assert.deepEqual(Object.keys(named.json["columns"] ?? {}), ["city", "n", "day", "open"]);
+  });
+
+  await t.step("computes a lazy table only if asked", async () => {
+    const refused = await show({ variable_name: "lazy" });
+    assert.equal(refused.at("error"), "unsupported");
+    assert.match(refused.string("hint"), /lazy_rows/);
+    const shown = await show({ variable_name: "lazy", lazy_rows: 2 });
+    assert.deepEqual([shown.at("rows"), shown.at("is_first")], [2, true]);
+  });
+
+  await t.step("leaves no name behind, and keeps the last four snapshots", async () => {
+    const first = await show({ variable_name: "frame" });
+    for (let more = 0; more < 4; more++) await show({ variable_name: "frame" });
+    const gone = await connection.call("view_read", { handle: first.string("handle"), places: [0] });
+    assert.equal(gone.at("error"), "variable_not_found");
+    assert.equal(
+      (await session.run("print({one for one in dir() if one not in before and one[0] != '_'})")).at(
+        "stdout",
+      ),
+      "{'before'}\n",
+    );
+  });
+
+  await t.step("shows the first rows of a file, and says how many there are", async () => {
+    const rows = Array.from({ length: 12_000 }, (_, row) => `${row},${row % 2 ? "odd" : "even"}`);
+    const path = `${crypto.randomUUID()}.csv`;
+    await connection.call("file_write", { path, content: `n,kind\n${rows.join("\n")}\n` });
+    const shown = await connection.call("show_table", { path });
+    assert.deepEqual(
+      [shown.at("rows"), shown.at("rows_in_file"), shown.at("note")],
+      [10_000, 12_000, "2 columns × the first 10,000 rows are shown to the person; do not repeat them"],
+    );
+    const page = await connection.call("view_read", {
+      handle: shown.string("handle"),
+      places: [0, 1],
+      limit: 1,
+      sort: { place: 0, descending: true },
+      condition: { kind: "equal", place: 1, text: "even", negate: false },
+    });
+    assert.deepEqual([page.at("matching"), page.at("rows")], [5_000, [[9_998, "even"]]]);
+  });
+
+  await t.step("says what is missing", async () => {
+    assert.equal((await show({})).at("error"), "invalid_argument");
+    assert.equal((await show({ variable_name: "nothing" })).at("error"), "variable_not_found");
+    assert.equal((await show({ variable_name: "before" })).at("error"), "not_a_table");
+    const read = await connection.call("view_read", { handle: "nonsense", places: [] });
+    assert.equal(read.at("error"), "variable_not_found");
+  });
+});

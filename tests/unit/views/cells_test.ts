@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { barOf, cellText, fullText, shortType, toCsv } from "../../../src/views/table/cells.ts";
+
+Deno.test("cells are written as a person reads them", () => {
+  const cases: readonly (readonly [value: unknown, text: string | undefined])[] = [
+    [null, undefined],
+    ["", ""],
+    ["<b>", "<b>"],
+    [3, "3"],
+    [123456789, "123456789"],
+    [0.1 + 0.2, "0.3"],
+    [-1234.56789, "-1234.57"],
+    [1e300, "1e+300"],
+    ["inf", "inf"],
+    [true, "true"],
+    [[1, null, "a"], '[1,null,"a"]'],
+    [{ k: 1 }, '{"k":1}'],
+  ];
+  for (const [value, text] of cases) assert.equal(cellText(value), text);
+  assert.equal(cellText("2024-01-01T10:00:00", "time"), "2024-01-01 10:00:00");
+  assert.equal(fullText(0.1 + 0.2), "0.30000000000000004");
+});
+
+Deno.test("bars begin at zero and stay within their column", () => {
+  assert.deepEqual(barOf(5, { low: 0, high: 10 }), { left: 0, width: 50 });
+  assert.deepEqual(barOf(5, { low: 4, high: 10 }), { left: 0, width: 50 });
+  assert.deepEqual(barOf(-5, { low: -10, high: 10 }), { left: 25, width: 25 });
+  assert.deepEqual(barOf(-5, { low: -10, high: -1 }), { left: 50, width: 50 });
+  assert.deepEqual(barOf(50, { low: 0, high: 10 }), { left: 0, width: 100 });
+  assert.equal(barOf(NaN, { low: 0, high: 10 }), undefined);
+  assert.equal(barOf(0, { low: 0, high: 0 }), undefined);
+  assert.equal(barOf(1, { low: NaN, high: NaN }), undefined);
+});
+
+Deno.test("CSV quotes what it must and leaves missing values empty", () => {
+  const csv = toCsv(["a", "b,c"], [[1, null], ['say "hi"', "x\ny"], [[1, 2], 0.1]]);
+  assert.equal(csv, 'a,"b,c"\r\n1,\r\n"say ""hi""","x\ny"\r\n"[1,2]",0.1\r\n');
+});
+
+Deno.test("long types are shortened", () => {
+  assert.equal(shortType("Datetime(time_unit='us', time_zone=None)"), "Datetime");
+  assert.equal(shortType("timestamp[us]"), "timestamp");
+  assert.equal(shortType("float64"), "float64");
+});

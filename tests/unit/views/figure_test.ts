@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { drawable } from "../../../src/views/figure/check_plotly.ts";
+import { themedLayout, vegaConfig } from "../../../src/views/figure/theme.ts";
+
+const known = new Set(["scatter", "bar"]);
+
+Deno.test("a figure with an unknown kind of trace is left to the server", () => {
+  assert.equal(drawable({ data: [{ type: "bar" }, { type: "scatter3d" }] }, known), undefined);
+  assert.deepEqual(drawable({ data: [{ y: [1] }, { type: "bar" }], layout: { title: "t" } }, known), {
+    data: [{ y: [1] }, { type: "bar" }],
+    layout: { title: "t" },
+  });
+  assert.deepEqual(drawable({}, known), { data: [], layout: {} });
+});
+
+Deno.test("few points that were meant for WebGL are drawn as SVG, many are left to the server", () => {
+  assert.deepEqual(drawable({ data: [{ type: "scattergl", y: [1, 2] }] }, known)?.["data"], [
+    { type: "scatter", y: [1, 2] },
+  ]);
+  const many = Array.from({ length: 20_001 }, () => 1);
+  assert.equal(drawable({ data: [{ type: "scattergl", y: many }] }, known), undefined);
+  const bytes = { dtype: "f8", bdata: "A".repeat(300_000) };
+  assert.equal(drawable({ data: [{ type: "scattergl", y: bytes }] }, known), undefined);
+});
+
+Deno.test("a dark theme changes the colours that nobody has chosen", () => {
+  const colours = { ink: "white", line: "grey" };
+  const usual = {
+    template: { layout: { plot_bgcolor: "#E5ECF6", xaxis: { gridcolor: "white", ticks: "" } } },
+  };
+  const { template } = themedLayout(usual, colours);
+  assert.deepEqual(template, {
+    layout: {
+      plot_bgcolor: "rgba(0,0,0,0)",
+      paper_bgcolor: "rgba(0,0,0,0)",
+      font: { color: "white" },
+      legend: { bgcolor: "rgba(0,0,0,0)" },
+      xaxis: { gridcolor: "grey", linecolor: "grey", zerolinecolor: "grey", ticks: "" },
+      yaxis: { gridcolor: "grey", linecolor: "grey", zerolinecolor: "grey" },
+    },
+  });
+  for (const chosen of [{ paper_bgcolor: "pink" }, { plot_bgcolor: "#fff" }]) {
+    assert.deepEqual(themedLayout(chosen, colours), chosen);
+  }
+  assert.deepEqual(themedLayout(usual, undefined), usual);
+  assert.deepEqual(vegaConfig(undefined), {});
+});
