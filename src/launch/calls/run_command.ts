@@ -6,7 +6,17 @@ import { type Command, flagLines, splitArguments } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { asRecord } from "../../base/json.ts";
 import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
-import { dataOf, exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
+import {
+  dataOf,
+  exitCodeOf,
+  exitCodes,
+  jsonText,
+  prepareFolder,
+  runningText,
+  type SavedResult,
+  saveResult,
+  withoutFollowUp,
+} from "./tool_output.ts";
 import { callOptions, type CallTool, withToolServer } from "./tool_server.ts";
 
 const ownFlags = [
@@ -71,6 +81,7 @@ export const runCommand: Command = {
     const request = { code: codeOf(source), ...runArguments(given) };
     const options = readOptions(given, quietEnvironment(machine.env));
     const session = given.get("--session");
+    const folder = prepareFolder(given.get(saveFlag.flag));
     const { value: result, isStopped } = await withToolServer(
       { options, machine, program, toolsets: ["sessions", "execution"] },
       (call) => execute(call, request, session),
@@ -79,7 +90,7 @@ export const runCommand: Command = {
       writeLine("jupyter-mcp: interrupted");
       return exitCodes.stopped;
     }
-    const saved = saveResult(result, { machine, folder: given.get(saveFlag.flag) });
+    const saved = withoutFollowUp(saveResult(result, { machine, folder }));
     if (given.has("--json")) printText(jsonText(saved));
     else show(saved);
     return isStopped ? exitCodes.stopped : exitCodeOf(saved);
@@ -198,11 +209,8 @@ function show({ isError, data, files, text }: SavedResult): void {
   for (const note of [...status, ...notes]) writeLine(`jupyter-mcp: ${note}`);
 }
 
-function statusText({ status, recorded }: SavedResult["data"]): string {
-  if (status !== "running") return `the run ended as ${status}`;
-  return recorded === true
-    ? "the code is still running; its output goes to the notebook"
-    : "the code is still running; its output is not kept, as the session has no notebook to record it";
+function statusText(data: SavedResult["data"]): string {
+  return data.status === "running" ? runningText(data) : `the run ended as ${data.status}`;
 }
 
 function printLines(text: unknown): void {
