@@ -35,7 +35,14 @@ Deno.test("the first session of a managed Jupyter says how to see it, and open s
     await using connection = await connect({ ...own, args: ["--jupyter-root", join(home, "work")] });
     const first = await connection.call("session_create", { notebook_path: "a b.ipynb" });
     const [note] = [first.at("notes")].flat();
-    assert.match(String(note), new RegExp(`serves the folder ${join(home, "work")}; .* jupyter-mcp open$`));
+    assert.match(
+      String(note),
+      new RegExp(
+        `serves the folder ${join(home, "work")}; .* jupyter-mcp open --jupyter-root "${
+          join(home, "work")
+        }"$`,
+      ),
+    );
     assert.equal((await connection.call("session_create")).at("notes"), undefined);
     const plain = await run(["open", "--print"]);
     assert.equal(plain.code, 0, plain.stderr);
