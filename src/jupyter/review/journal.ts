@@ -32,7 +32,12 @@ export interface ChangeRecorder {
   readonly id: string;
   readonly tool: string;
   /** Records an edit that was made; returns whether anything has changed. */
-  record(path: string, edit: EditTrace): boolean;
+  record(path: string, edit: RecordedEdit): boolean;
+}
+
+interface RecordedEdit extends EditTrace {
+  /** Ids of the cells that it moved, if known. */
+  readonly moving?: readonly string[] | undefined;
 }
 
 /** Per notebook and file; a notebook has two files. */
@@ -66,8 +71,8 @@ export class Journal {
     { id, tool }: Pick<ChangeRecorder, "id" | "tool">,
     undoes?: readonly string[],
   ): ChangeRecorder {
-    const record = (path: string, { before, after }: EditTrace) => {
-      const changes = changesBetween(before, after);
+    const record = (path: string, { before, after, moving }: RecordedEdit) => {
+      const changes = changesBetween(before, after, moving);
       if (changes.length === 0 && undoes === undefined) return false;
       const at = this.#now().toISOString();
       const taken = undoes === undefined ? {} : { undoes };

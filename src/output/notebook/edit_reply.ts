@@ -154,7 +154,7 @@ async function write(notebooks: Notebooks, backend: NotebookBackend, options: Wr
     const after = backend.kind === "file" ? notebook : trace.after;
     noteSeen(notebooks, { path, cells, change: { ...trace, after }, now: notebook });
   }
-  const isRecorded = trace !== undefined && options.change.record(path, trace);
+  const isRecorded = trace !== undefined && options.change.record(path, { ...trace, moving: touches });
   const wasConverted = trace !== undefined && trace.after !== trace.before;
   const converted = wasConverted ? convertedNotes(trace.before) : [];
   const notes = [...(options.notes ?? []), ...converted, ...found];
