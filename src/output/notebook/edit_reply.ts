@@ -209,7 +209,7 @@ async function write(notebooks: Notebooks, backend: NotebookBackend, options: Wr
   const isRecorded = trace !== undefined && options.change.record(path, { ...trace, moving: touches });
   const wasConverted = trace !== undefined && trace.after !== trace.before;
   const converted = wasConverted ? convertedNotes(trace.before) : [];
-  const notes = [...(options.notes ?? []), ...converted, ...found];
+  const notes = [...(options.notes ?? []), ...options.change.notes, ...converted, ...found];
   return {
     data: {
       notebook_path: path,

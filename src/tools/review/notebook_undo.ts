@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
 import { notebookEntries, resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
+import { cellsWithLostOutputs, nameCells } from "../../jupyter/review/journal_entry.ts";
 import { changesToUndo, recordedIds } from "../../jupyter/review/select_changes.ts";
 import { undoChanges } from "../../jupyter/review/undo.ts";
 import { plannedChanges, writeNotebook } from "../../output/notebook/edit_reply.ts";
@@ -69,12 +70,16 @@ async function plan(
   }
   const changes = entries.flatMap((entry) => entry.changes);
   const moved = changes.flatMap((change) => change.kind === "moved" ? [change.id] : []);
+  const lost = cellsWithLostOutputs(changes);
   return {
     path,
     undone: entries.map(({ id }) => id),
     changes,
     edit: undoChanges(changes, recordedIds(all)),
     ...(moved.length === 0 ? {} : { touches: moved }),
+    notes: lost.length === 0 ? [] : [
+      `The outputs of ${nameCells(lost)} before these changes were too large to keep: they could not be restored`,
+    ],
     signal,
   };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
-import { code, markdown, openRoom, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
+import { code, markdown, onDisk, openRoom, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 for (const kind of environmentKinds) {
@@ -97,6 +97,40 @@ for (const kind of environmentKinds) {
     await second.call("notebook_undo", { notebook_path: path });
     assert.deepEqual(await sourcesOnDisk(jupyter, path), ["kept", "deleted"]);
     await Deno.remove(state, { recursive: true });
+  });
+}
+
+for (const kind of environmentKinds) {
+  Deno.test(`notebook_undo tells which outputs were too large to keep, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const large = { output_type: "stream", name: "stdout", text: "x".repeat(1_100_000) };
+    const path = await putCells(jupyter, [
+      { ...code("a", "print(1)"), outputs: [large], execution_count: 7 },
+      code("b", "n = globals().get('n', 0) + 1\nprint(str(n) * 1_100_000)"),
+    ]);
+    const call = (tool: string, args: Record<string, unknown> = {}) =>
+      connection.call(tool, { notebook_path: path, ...args });
+    const notes = async (tool: string, args: Record<string, unknown> = {}) =>
+      String((await call(tool, args)).at("notes"));
+    const cells = async () => (await onDisk(jupyter, path)).cells;
+    const tooLarge = (id: string) => new RegExp(`outputs of cell ${id} are too large for the journal`);
+    const notRestored = (id: string) =>
+      new RegExp(`outputs of cell ${id} before these changes were too large`);
+
+    assert.match(await notes("notebook_edit_cell", { cell: "a", cell_type: "markdown" }), tooLarge("a"));
+    assert.match(await notes("notebook_undo"), notRestored("a"));
+    assert.deepEqual([(await cells())[0]?.outputs, (await cells())[0]?.execution_count], [[], null]);
+
+    await call("notebook_execute_cell", { cell: "b" });
+    assert.doesNotMatch(await notes("notebook_undo"), notRestored("b"));
+    assert.deepEqual([(await cells())[1]?.outputs, (await cells())[1]?.execution_count], [[], null]);
+
+    await call("notebook_execute_cell", { cell: "b" });
+    assert.match(await notes("notebook_execute_cell", { cell: "b" }), tooLarge("b"));
+    assert.match(await notes("notebook_clear_outputs"), tooLarge("b"));
+    assert.match(await notes("notebook_undo", { last: 2 }), notRestored("b"));
+    await call("session_delete", { session_id: path });
   });
 }
 
