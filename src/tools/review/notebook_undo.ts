@@ -13,6 +13,9 @@ import { force, whichNotebook } from "../notebook_arguments.ts";
 /** Bytes of the text that says what was taken back. */
 const textBudget = 4_000;
 
+const runGoesOn =
+  "A run in this notebook is not over: its outputs become a change when it ends, and were not taken back";
+
 const input = z.strictObject({
   ...whichNotebook,
   change_id: z.string().min(1).optional().describe("One change"),
@@ -77,8 +80,11 @@ async function plan(
     changes,
     edit: undoChanges(changes, recordedIds(all)),
     ...(moved.length === 0 ? {} : { touches: moved }),
-    notes: lost.length === 0 ? [] : [
+    notes: [
+      ...(services.notebooks.runHistory.hasRuns(path) ? [runGoesOn] : []),
+      ...(lost.length === 0 ? [] : [
       `The outputs of ${nameCells(lost)} before these changes were too large to keep: they could not be restored`,
+      ]),
     ],
     signal,
   };

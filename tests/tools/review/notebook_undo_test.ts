@@ -134,6 +134,19 @@ for (const kind of environmentKinds) {
   });
 }
 
+Deno.test("notebook_undo says that a run in the background is not among the changes yet", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, [code("a", "import time\ntime.sleep(600)"), code("b", "b")]);
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    connection.call(tool, { notebook_path: path, ...args });
+  await call("notebook_edit_cell", { cell: "b", source: "changed" });
+  await call("notebook_execute_cell", { cell: "a", timeout: 0.2, on_timeout: "continue" });
+  assert.match(String((await call("notebook_undo")).at("notes")), /A run in this notebook is not over/);
+  assert.equal((await sourcesOnDisk(jupyter, path))[1], "b");
+  await call("session_delete", { session_id: path });
+});
+
 Deno.test("notebook_undo keeps what a person types meanwhile, and is a conflict in the same place", async () => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
