@@ -55,7 +55,13 @@ async function requireConsent(
 ): Promise<void> {
   if (ask !== undefined) {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-    const answer = await ask({ prompt, password: false, isConsent: true }, limit);
+    const answer = await ask({ prompt, password: false, isConsent: true }, limit).catch((cause) => {
+      signal.throwIfAborted();
+      throw new AppError("confirmation_required", "Cannot make this call: the client gave no valid answer", {
+        hint: "The person was not asked, or did not answer in time. Ask them in the chat, then call again",
+        cause,
+      });
+    });
     if (answer !== undefined) return;
     throw new AppError("confirmation_required", "Cannot make this call: the person declined it", {
       hint: "Ask the person what they want instead",

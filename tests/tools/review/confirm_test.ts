@@ -174,6 +174,20 @@ Deno.test("--confirm destructive asks before a kernel ends that runs a cell of a
   await jupyterJson(jupyter, `api/sessions/${id}`, { method: "DELETE" });
 });
 
+Deno.test("--confirm refuses a call if the client fails to ask", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({
+    jupyter,
+    era: "legacy",
+    args: ["--confirm", "destructive"],
+    onElicit: () => Promise.reject(new Error("the dialog is broken")),
+  });
+  const path = await putCells(jupyter, [code("a", "a")]);
+  const refused = await connection.call("notebook_delete_cell", { notebook_path: path, cell: "a" });
+  assert.equal(refused.at("error"), "confirmation_required");
+  assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a"]);
+});
+
 for (const byModel of [false, true]) {
   Deno.test(`a client that cannot ask ${byModel ? "may" : "may not"} confirm by itself`, async () => {
     const jupyter = sharedJupyter("plain");
