@@ -5,7 +5,8 @@
  * 2. Entries are bounded by count and bytes per notebook. The oldest go first.
  * 3. On disk each notebook has a file of JSON lines and its predecessor, private to the user. Lines are appended whole, so a
  *    killed process loses at most the line it was writing, and several processes can write at the same time.
- * 4. Files are named by a hash of server and path; they hold the notebook's own content, and no token or password.
+ * 4. Files are named by a hash of server and path; they hold the notebook's own content and nothing else: a token
+ *    only if a cell contains one, since what was replaced by something else could not be restored.
  * 5. An undo is recorded even if others had taken everything back already: otherwise the next one would repeat it.
  * 6. Notebooks whose files store no cell ids are recorded with the ids that the changes use, so that another process, which
  *    gives other ids, recognises the cells.
@@ -124,6 +125,8 @@ export class Journal {
       this.#rotate(file);
       // A line that a killed process has left unfinished ends here.
       Deno.writeTextFileSync(file, `\n${JSON.stringify(entry)}\n`, { append: true, mode: 0o600 });
+      // The mode above is that of a new file.
+      if (Deno.build.os !== "windows") Deno.chmodSync(file, 0o600);
     } catch (error) {
       if (!this.#hasFailed) this.#onFailure(error instanceof Error ? error.name : "unknown");
       this.#hasFailed = true;
