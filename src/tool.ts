@@ -321,6 +321,8 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
 /** A tool with its argument types erased: `call` validates them itself. */
 export interface Tool extends ToolInfo {
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Schemas of the arguments that are accepted but left out of `inputSchema`, by name. */
+  readonly unlistedArguments: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
   readonly question: (args: unknown, call: Call) => Promise<string | undefined>;
   /** Undefined if the tool has none. */
@@ -342,6 +344,10 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     ...info,
     get inputSchema() {
       return schemas.input ??= schemaOf(input, "input");
+    },
+    get unlistedArguments() {
+      const { properties = {} } = z.toJSONSchema(input, { io: "input" });
+      return Object.fromEntries(Object.entries(properties).filter((entry) => !isShown(entry)));
     },
     get outputSchema() {
       return output === undefined ? undefined : schemas.output ??= schemaOf(output, "output");
@@ -427,7 +433,7 @@ function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unk
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(isShown)) };
 }
 
-/** Aliases of arguments are accepted but left out of the schema: `.meta({ hidden: true })`. */
+/** Aliases and rarely needed arguments are accepted but left out of the schema: `.meta({ hidden: true })`. */
 function isShown([_, property]: readonly [string, z.core.JSONSchema._JSONSchema]): boolean {
   return typeof property === "boolean" || property["hidden"] !== true;
 }
