@@ -15,7 +15,13 @@
 import { knownCells, storesIds } from "../nbformat/cell_ids.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { changesBetween } from "./cell_changes.ts";
-import { boundOutputs, cellsWithLostOutputs, type JournalEntry, nameCells, parseEntry } from "./journal_entry.ts";
+import {
+  boundOutputs,
+  cellsWithLostOutputs,
+  type JournalEntry,
+  nameCells,
+  parseEntry,
+} from "./journal_entry.ts";
 
 export interface JournalOptions {
   /** The folder of the files; if absent, entries are kept in memory only. */
@@ -92,7 +98,11 @@ export class Journal {
       record,
       get notes() {
         if (lost.size === 0) return [];
-        return [`The old outputs of ${nameCells([...lost])} are too large for the journal: an undo cannot restore them`];
+        return [
+          `The old outputs of ${
+            nameCells([...lost])
+          } are too large for the journal: an undo cannot restore them`,
+        ];
       },
     };
   }

@@ -95,7 +95,9 @@ export function changePreview(path: string, changes: readonly CellChange[]): str
   const texts = changes.map((change) => {
     switch (change.kind) {
       case "added":
-        return `added ${change.cell.cell_type} cell at ${change.place.index}\n${marked("+", change.cell.source)}`;
+        return `added ${change.cell.cell_type} cell at ${change.place.index}\n${
+          marked("+", change.cell.source)
+        }`;
       case "edited": {
         const { metadata: _, ...fields } = change.fields;
         return describe({ ...change, fields });

@@ -51,8 +51,7 @@ export const notebookAddCell = defineTool({
       onCell: watchCells({ progress, ask }, code.length),
     });
     const { data, ...rest } = await cellRunsReply(services, runs, { signal });
-    const first = cells[0]?.id ?? "";
-    return { ...rest, data: { ...written.data, ...data, index: runs.indexOf(first) } };
+    return { ...rest, data: { ...written.data, ...data, index: runs.indexOf(cells[0]?.id ?? "") } };
   },
 });
 

@@ -22,7 +22,9 @@ const input = z.strictObject({
   ...whichNotebook,
   cell: oneCell.optional(),
   ...change.shape,
-  edits: z.array(z.strictObject({ cell: cellReference, ...change.shape }).meta({ brief: true })).min(1).max(200)
+  edits: z.array(z.strictObject({ cell: cellReference, ...change.shape }).meta({ brief: true })).min(1).max(
+    200,
+  )
     .optional().describe("Several: [{cell, source or find and replace, …}]"),
   force,
 });
@@ -71,13 +73,6 @@ async function plan(
   };
 }
 
-function asCellChange({ source, find, replace, replace_all, expected_source, cell_type }: Change) {
-  return {
-    source,
-    find,
-    replace,
-    replaceAll: replace_all,
-    expectedSource: expected_source,
-    type: cell_type,
-  };
+function asCellChange({ replace_all, expected_source, cell_type, source, find, replace }: Change) {
+  return { source, find, replace, replaceAll: replace_all, expectedSource: expected_source, type: cell_type };
 }

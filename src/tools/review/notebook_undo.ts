@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
-import { notebookEntries, resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { cellsWithLostOutputs, nameCells } from "../../jupyter/review/journal_entry.ts";
-import { changesToUndo, recordedIds } from "../../jupyter/review/select_changes.ts";
-import { undoChanges } from "../../jupyter/review/undo.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { plannedChanges, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { changePreview, changeText } from "../../output/notebook/change_text.ts";
+import { planUndo } from "../../output/notebook/undo_plan.ts";
 import { type Call, defineTool } from "../../tool.ts";
 import { force, whichNotebook } from "../notebook_arguments.ts";
 
 /** Bytes of the text that says what was taken back. */
 const textBudget = 4_000;
-
-const runGoesOn =
-  "A run in this notebook is not over: its outputs become a change when it ends, and were not taken back";
 
 const input = z.strictObject({
   ...whichNotebook,
@@ -55,7 +50,6 @@ export const notebookUndo = defineTool({
   },
 });
 
-/** The changes to take back, and the edit that does it. */
 async function plan(
   { change_id, last, since, force: _, ...target }: z.output<typeof input>,
   { services, signal }: Call,
@@ -64,28 +58,5 @@ async function plan(
     throw new AppError("invalid_argument", "Cannot undo: give only one of change_id, last and since");
   }
   const path = await resolveNotebookPath(services.sessions, target, signal);
-  const all = await notebookEntries(services, path, signal);
-  const entries = changesToUndo(all, { changeId: change_id, last, since });
-  if (entries.length === 0) {
-    throw new AppError("invalid_argument", `Cannot undo changes of "${path}": there are none to undo`, {
-      hint: "notebook_changes lists the changes that were made by these tools",
-    });
-  }
-  const changes = entries.flatMap((entry) => entry.changes);
-  const moved = changes.flatMap((change) => change.kind === "moved" ? [change.id] : []);
-  const lost = cellsWithLostOutputs(changes);
-  return {
-    path,
-    undone: entries.map(({ id }) => id),
-    changes,
-    edit: undoChanges(changes, recordedIds(all)),
-    ...(moved.length === 0 ? {} : { touches: moved }),
-    notes: [
-      ...(services.notebooks.runHistory.hasRuns(path) ? [runGoesOn] : []),
-      ...(lost.length === 0 ? [] : [
-      `The outputs of ${nameCells(lost)} before these changes were too large to keep: they could not be restored`,
-      ]),
-    ],
-    signal,
-  };
+  return await planUndo(services, { path, selection: { changeId: change_id, last, since }, signal });
 }
