@@ -313,6 +313,8 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
   readonly guard?: (args: unknown) => void;
   /** With `--confirm`: what the person is asked before a call that destroys something; undefined if it does not. */
   readonly question?: (args: z.output<Input>, call: Call) => Promise<string | undefined>;
+  /** With `--confirm writes`: what a call would change, as the person is shown it; always the same for the same state. */
+  readonly preview?: (args: z.output<Input>, call: Call) => Promise<string>;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 
@@ -321,6 +323,8 @@ export interface Tool extends ToolInfo {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
   readonly question: (args: unknown, call: Call) => Promise<string | undefined>;
+  /** Undefined if the tool has none. */
+  readonly preview: (args: unknown, call: Call) => Promise<string | undefined>;
   readonly call: (args: unknown, call: Call) => Promise<Reply>;
 }
 
@@ -331,7 +335,7 @@ export interface Toolset {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, guard, question, run, ...info } = definition;
+  const { input, output, guard, question, preview, run, ...info } = definition;
   // Created on first use, which the start does not need, and only once: it takes longer than many calls.
   const schemas: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
   return {
@@ -343,6 +347,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
       return output === undefined ? undefined : schemas.output ??= schemaOf(output, "output");
     },
     question: async (args, call) => await question?.(checkArguments(info, input, args), call),
+    preview: async (args, call) => await preview?.(checkArguments(info, input, args), call),
     call: async (args, call) => {
       guard?.(args);
       return await run(checkArguments(info, input, args), call);

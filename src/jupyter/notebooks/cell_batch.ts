@@ -144,7 +144,7 @@ export class CellBatch {
 
   /** Why cells were not run. */
   get notes(): readonly string[] {
-    return this.#notes;
+    return [...this.#notes, ...(this.#options.change?.notes ?? [])];
   }
 
   /** What to say if the outputs were saved to a file of an older format, or will be by a run that continues. */
