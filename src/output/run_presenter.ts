@@ -147,28 +147,32 @@ interface ListOptions {
   readonly words: ReadonlyMap<string, string>;
 }
 
+/** Entries for as many images as fit; words for as many of these as still fit then. */
 function listImages(
   images: readonly StoredImage[],
   { budget, words }: ListOptions,
 ): readonly ListedImage[] {
-  const listed: ListedImage[] = [];
-  let spent = 0;
-  for (const image of images) {
-    const entry = {
-      resource_uri: image.uri,
-      mime_type: image.mimeType,
-      description: image.description,
-      ...(words.has(image.uri) ? { in_words: words.get(image.uri) } : {}),
-      width: image.width,
-      height: image.height,
-      bytes: image.bytes.byteLength,
-      ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
-    };
-    spent += wireBytes(entry);
-    if (spent > budget) break;
-    listed.push(entry);
-  }
-  return listed;
+  let left = budget;
+  const fits = (part: unknown) => {
+    const bytes = wireBytes(part);
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  };
+  const entries = images.map((image) => ({
+    resource_uri: image.uri,
+    mime_type: image.mimeType,
+    description: image.description,
+    width: image.width,
+    height: image.height,
+    bytes: image.bytes.byteLength,
+    ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
+  }));
+  const firstLeftOut = entries.findIndex((entry) => !fits(entry));
+  return entries.slice(0, firstLeftOut < 0 ? undefined : firstLeftOut).map((entry) => {
+    const inWords = words.get(entry.resource_uri);
+    return inWords !== undefined && fits({ in_words: inWords }) ? { ...entry, in_words: inWords } : entry;
+  });
 }
 
 /** Adds the shown size to each image that was scaled down. */

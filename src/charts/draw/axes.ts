@@ -56,7 +56,7 @@ export function leftAxis(
 
 interface BottomAxisOptions extends AxisLook {
   readonly plot: Plot;
-  readonly axis: Pick<Axis, "ticks">;
+  readonly axis: Pick<Axis, "ticks"> & Partial<Pick<Axis, "log">>;
   readonly x: Scale;
   readonly grid?: boolean;
   /** Space to the next panel, of which half may be used. */
@@ -67,7 +67,7 @@ interface BottomAxisOptions extends AxisLook {
 export function bottomAxis(page: Page, options: BottomAxisOptions): string[] {
   const { plot, axis, x, labels = true, grid = true, between } = options;
   const size = page.fonts.label;
-  const isSpaced = spacing(page, axis.ticks, { x, size });
+  const isSpaced = (axis.log === true ? logSpacing : spacing)(page, axis.ticks, { x, size });
   const end = between === undefined ? page.width : plot.right + between / 2 - size * 0.25;
   const begin = between === undefined ? 0 : plot.left - between / 2 + size * 0.25;
   const isShown = ({ value, label }: Tick, at: number) => {
@@ -103,6 +103,22 @@ function spacing(
     return Math.abs(multiple - Math.round(multiple)) < 1e-6;
   });
   return (at) => (at - Math.max(0, round)) % every === 0;
+}
+
+/** The same for ticks that lie ever closer: powers of ten first, then what has room between them. */
+function logSpacing(
+  page: Page,
+  ticks: readonly Tick[],
+  { x, size }: { readonly x: Scale; readonly size: number },
+): (at: number) => boolean {
+  const isPower = ({ value }: Tick) => Number.isInteger(Number(Math.log10(value).toFixed(9)));
+  const kept = new Set<Tick>();
+  for (const tick of [...ticks.filter(isPower), ...ticks.filter((one) => !isPower(one))]) {
+    const half = ({ label }: Tick) => page.measure(label, size) / 2 + size * 0.4;
+    const isFree = [...kept].every((one) => Math.abs(x(one.value) - x(tick.value)) >= half(one) + half(tick));
+    if (isFree) kept.add(tick);
+  }
+  return (at) => ticks[at] !== undefined && kept.has(ticks[at]);
 }
 
 export function baseline(plot: Plot): string {

@@ -32,6 +32,7 @@ export function drawBars(context: Context, grid: Grid): string {
     ...(stacks ?? lists.map((values) => [...values])),
     levels.map(({ value }) => value),
   ]);
+  const format = labelFormat(style, Math.max(...extent.map(Math.abs)));
   const frame = layOriented(context, {
     labels: grid.x.labels,
     short: grid.x.kind === "time" && grid.x.at !== null
@@ -46,6 +47,9 @@ export function drawBars(context: Context, grid: Grid): string {
         : [],
     },
     valueName: axisName(context, grid),
+    ends: isStack || all.length > mostLabels
+      ? []
+      : Array.from(all, (value) => ({ value, label: format(value) })),
     axisFor: (pixels) =>
       axisFor(isStack && spec.normalize === "share" ? [0, 1] : extent, {
         style,
@@ -56,7 +60,6 @@ export function drawBars(context: Context, grid: Grid): string {
     axisNote: (axis) => axis.log ? say(context, { ja: "対数目盛", en: "Logarithmic scale" }) : "",
   });
   const base = spec.scale === "log" ? null : 0;
-  const format = labelFormat(style, Math.max(...extent.map(Math.abs)));
   const { bars, labels } = isStack
     ? stackedBars(context, { frame, series, format, levels: levels.map(({ value }) => frame.value(value)) })
     : besideBars(context, { frame, series, format, grid, base });

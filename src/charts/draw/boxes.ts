@@ -4,6 +4,7 @@ import { type Context, say } from "./context.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import type { Box } from "../plan/samples.ts";
 import { shownText } from "./grid_notes.ts";
+import { byText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import type { Distribution } from "../plan/distribution.ts";
 import { stepsIn } from "./axes.ts";
@@ -31,7 +32,7 @@ export function drawBoxes(context: Context, data: Distribution): string {
     heading: {
       title: spec.title ??
         say(context, {
-          ja: `${by === "" ? "" : `${by}別の`}${data.name}のばらつき`,
+          ja: `${by === "" ? "" : `${byText(by)}の`}${data.name}のばらつき`,
           en: `Spread of ${data.name}${by === "" ? "" : ` by ${by}`}`,
         }),
       notes: [

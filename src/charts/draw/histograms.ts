@@ -13,7 +13,7 @@ import {
   titleWithUnit,
 } from "../text/format_number.ts";
 import { shownText } from "./grid_notes.ts";
-import { headline } from "./titles.ts";
+import { byText, headline } from "./titles.ts";
 import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, stepsIn } from "./axes.ts";
 import { type Heading, layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
@@ -89,7 +89,7 @@ function heading(context: Context, data: Histogram): Heading {
   return {
     title: spec.title ??
       say(context, {
-        ja: `${by === undefined ? "" : `${by}別の`}${data.name}の分布`,
+        ja: `${by === undefined ? "" : `${byText(by)}の`}${data.name}の分布`,
         en: headline(`Distribution of ${data.name}${by === undefined ? "" : ` by ${by}`}`),
       }),
     notes: [

@@ -41,6 +41,8 @@ export interface OrientedOptions {
   readonly ordered: boolean;
   readonly heading: Heading;
   readonly valueName: string;
+  /** The labels behind the ends of bars, for which lying ones leave room. */
+  readonly ends?: readonly { readonly value: number; readonly label: string }[];
   readonly axisFor: (pixels: number) => Axis;
   /** Notes that depend on the axis. */
   readonly axisNote?: (axis: Axis) => string;
@@ -113,7 +115,8 @@ function layHorizontal(context: Context, options: OrientedOptions): Oriented {
   const names = cutNames(page, withUnder, { size, width: page.width * 0.32 });
   const left = page.margin + widest(page, names, size) + label * 0.6;
   const last = axis.ticks.at(-1)?.label ?? "";
-  const right = page.width - Math.max(page.margin, page.measure(last, label) / 2 + label * 0.5);
+  const edge = page.width - Math.max(page.margin, page.measure(last, label) / 2 + label * 0.5);
+  const right = Math.min(edge, ...rightsFor(page, { ...options, axis, left }));
   const plot = { left, right, top: head.bottom, bottom: page.height - footHeight(page, true) };
   const value = scaleOf(axis, plot.left, plot.right);
   // Names that would run into each other are left out, evenly.
@@ -136,6 +139,18 @@ function layHorizontal(context: Context, options: OrientedOptions): Oriented {
       bottomTitle(page, plot, valueName),
     ],
   };
+}
+
+/** How far to the right a plot may reach, so that each label behind a bar is on the page. */
+function rightsFor(
+  page: Page,
+  { ends = [], axis, left }: Pick<OrientedOptions, "ends"> & { readonly axis: Axis; readonly left: number },
+): number[] {
+  const share = scaleOf(axis, 0, 1);
+  const size = page.fonts.small;
+  return ends.filter(({ value }) => share(value) > 0.5).map(({ value, label }) =>
+    left + (page.width - page.measure(label, size) - size * 0.9 - left) / share(value)
+  );
 }
 
 function spanned([x1, y1]: Point, [x2, y2]: Point): Box {

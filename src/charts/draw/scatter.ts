@@ -2,11 +2,11 @@
 
 import { type Context, say } from "./context.ts";
 import type { NumberColumn } from "../table/column.ts";
-import type { PointPanel, Points } from "../plan/points.ts";
+import type { LogAxes, PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { shownText } from "./grid_notes.ts";
-import { headline } from "./titles.ts";
+import { byText, headline } from "./titles.ts";
 import {
   bottomAxis,
   bottomTitle,
@@ -64,7 +64,7 @@ function yAxisOf({ page, spec, language }: Context, data: Points, rows: readonly
   const levels = levelsOf(spec.lines ?? [], values, { style, language });
   const extent = extentOf([values, levels.map(({ value }) => value)]);
   const steps = data.facet === null ? stepsIn(page, page.height * 0.7) : 4;
-  const mode = modeOf(spec.scale === "log" && !logAxes(data).y ? undefined : spec.scale, extent);
+  const mode = modeOf(spec.scale === "log" && !data.logs.y ? undefined : spec.scale, extent);
   return { levels, yAxis: axisFor(extent, { style, steps, integer: data.y.integer, mode }) };
 }
 
@@ -97,17 +97,10 @@ function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
   const name = cutText(page, panel.name, { size, width: plot.right - plot.left });
   return [
     ...pointMarks(data, panel, { x, y, radius: radiusFor(data) }),
-    ...(isFitted ? fitMarks(panel, { x, y, range, yAxis }) : []),
+    ...(isFitted ? fitMarks(panel, { x, y, range, yAxis, logs: data.logs }) : []),
     ...levelMarks(page, levels, { plot, scale: y, placer: new LabelPlacer(page) }),
     text({ x: plot.left, y: plot.top - size * 0.4, text: name, size, color: ink.title, baseline: "bottom" }),
   ];
-}
-
-/** Which axes a logarithmic scale is for: those that span a power of ten; otherwise that of y. */
-function logAxes({ x, y }: Points): { readonly x: boolean; readonly y: boolean } {
-  const spans = ({ least, most }: NumberColumn) => least > 0 && most >= 10 * least;
-  const isX = x.kind === "number" && spans(x);
-  return { x: isX, y: !isX || spans(y) };
 }
 
 /** Zero belongs to an axis if the values come near it. */
@@ -133,7 +126,7 @@ interface XAxis {
 }
 
 function xAxisOf(
-  { page, spec, language }: Context,
+  { page, language }: Context,
   data: Points,
   { extent, width }: { readonly extent: Extent; readonly width: number },
 ): XAxis {
@@ -159,7 +152,7 @@ function xAxisOf(
     style: styleOf(x, language),
     steps,
     integer: x.integer,
-    mode: modeOf(spec.scale === "log" && logAxes(data).x ? "log" : undefined, extent),
+    mode: modeOf(data.logs.x ? "log" : undefined, extent),
   });
   return {
     axis,
@@ -171,7 +164,7 @@ function xAxisOf(
 function scatterTitle(context: Context, { x, y, color, facet }: Points): string {
   const groups = [color, facet].filter((keys) => keys !== null).map(({ name }) => name);
   return say(context, {
-    ja: `${x.name}と${y.name}の関係${groups.length === 0 ? "" : `（${groups.join("・")}別）`}`,
+    ja: `${x.name}と${y.name}の関係${groups.length === 0 ? "" : `（${byText(groups.join("・"))}）`}`,
     en: headline(`${y.name} against ${x.name}${groups.length === 0 ? "" : ` by ${groups.join(" and ")}`}`),
   });
 }
@@ -189,7 +182,7 @@ function notesOf(context: Context, data: Points): string[] {
       : `n = ${count.toLocaleString("en")}`,
     r,
     size === null ? "" : sizeNote(context, size),
-    context.spec.scale === "log" ? logNote(context, logAxes(data)) : "",
+    context.spec.scale === "log" ? logNote(context, data.logs) : "",
     ...context.notes,
     ...data.cut.map((cut) => shownText(context, cut)),
   ];
@@ -233,17 +226,21 @@ function pointMarks(
 
 function fitMarks(
   { fit }: PointPanel,
-  { x, y, range: [from, to], yAxis }: {
+  { x, y, range, yAxis, logs }: {
     readonly x: Scale;
     readonly y: Scale;
     readonly range: Extent;
     readonly yAxis: Axis;
+    readonly logs: LogAxes;
   },
 ): string[] {
   if (fit === null) return [];
   const [low, high] = yAxis.domain;
+  const [from, to] = logs.x ? [Math.log10(range[0]), Math.log10(range[1])] : range;
   const steps = Array.from({ length: 101 }, (_, at) => from + (to - from) * at / 100);
-  const inside = steps.map((at) => [at, fit.intercept + fit.slope * at] as const)
-    .filter(([, value]) => value >= low && value <= high);
-  return [polyline(inside.map(([at, value]) => [x(at), y(value)]), { color: ink.line, width: 2.6 })];
+  const value = (height: number, isLog: boolean) => isLog ? 10 ** height : height;
+  const inside = steps
+    .map((at) => [value(at, logs.x), value(fit.intercept + fit.slope * at, logs.y)] as const)
+    .filter(([, at]) => at >= low && at <= high);
+  return [polyline(inside.map(([across, up]) => [x(across), y(up)]), { color: ink.line, width: 2.6 })];
 }

@@ -101,12 +101,17 @@ function titleJa(name: string, { x, color, facet }: Grid, overTime: boolean): st
   const groups = [...(overTime ? [] : [x]), color, facet].flatMap((keys) =>
     keys === null || keys.name === "" ? [] : [keys.name]
   );
-  const by = groups.length === 0 ? "" : `${[...new Set(groups)].join("・")}別の`;
+  const by = groups.length === 0 ? "" : `${byText([...new Set(groups)].join("・"))}の`;
   if (!overTime) return `${by}${name}`;
   const step = x.kind === "time" && x.unit !== null && x.name === unitName(x.unit, "ja")
     ? `（${x.name}ごと）`
     : "";
   return `${by}${name}の推移${step}`;
+}
+
+/** 店舗別, and 性別 as it is. */
+export function byText(name: string): string {
+  return name.endsWith("別") ? name : `${name}別`;
 }
 
 /** With a capital first, if it begins with a plain word. */

@@ -77,7 +77,8 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
   const isCounted = measures.length === 0;
   const aggregate = isCounted && spec.aggregate !== "distinct" ? "count" : spec.aggregate ?? "mean";
   const counted = isCounted ? countedCells(table, spec) : null;
-  const roles = keysFor(table, spec, options);
+  const isMeasured = aggregate !== "count" && aggregate !== "distinct";
+  const roles = keysFor(table, spec, { ...options, isMeasured });
   const cut: Shown[] = [];
   const cutRole = (role: "x" | "color" | "facet", keys: Keys) => {
     const picked = cutKeys(keys, {
@@ -93,7 +94,7 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
   const x = roles.x === null
     ? null
     : aggregate === "none"
-    ? cutRole("x", ownRows(roles.x, roles, measures))
+    ? cutRole("x", ownRows(roles.x, roles, { measures, options, spec }))
     : cutRole("x", roles.x);
   const color = roles.color === null ? null : cutRole("color", roles.color);
   const facet = roles.facet === null ? null : cutRole("facet", roles.facet);
@@ -165,7 +166,13 @@ interface RoleKeys {
   readonly facet: Keys | null;
 }
 
-function keysFor(table: Table, spec: ChartSpec, options: GridOptions): RoleKeys {
+function keysFor(
+  table: Table,
+  spec: ChartSpec,
+  options: GridOptions & { readonly isMeasured: boolean },
+): RoleKeys {
+  const wider = options.observed === table ? [] : options.observed.columns;
+  const observed = wider.find(({ name, kind }) => name === spec.x && kind === "time");
   const make = (field: "x" | "color" | "facet", unit: TimeUnit | undefined) => {
     const name = spec[field];
     if (name === undefined) return null;
@@ -177,7 +184,9 @@ function keysFor(table: Table, spec: ChartSpec, options: GridOptions): RoleKeys 
       language: options.language,
       unit: own,
       filled: field === "x" && options.filled,
-      ...(field === "x" && options.continuous ? { numbers: Infinity } : {}),
+      observed: observed?.kind === "time" ? observed.values() : undefined,
+      isMeasured: options.isMeasured,
+      ...(field === "x" && (options.continuous || spec.aggregate === "none") ? { numbers: Infinity } : {}),
     });
   };
   const times = (["x", "color", "facet"] as const).filter((field) =>
@@ -220,14 +229,30 @@ function defaultUnit(
   return unitFor(range, most);
 }
 
+interface RowOptions {
+  readonly measures: readonly NumberColumn[];
+  readonly options: GridOptions;
+  readonly spec: ChartSpec;
+}
+
 /** Without aggregation every row is shown: if several have the same place, each gets a place of its own. */
-function ownRows(x: Keys, { color, facet }: RoleKeys, measures: readonly NumberColumn[]): Keys {
+function ownRows(x: Keys, { color, facet }: RoleKeys, { measures, options, spec }: RowOptions): Keys {
   const { counts } = aggregateRows(
     [x, color, facet].filter((one) => one !== null),
     measures[0]?.values() ?? null,
     "count",
   );
   if (counts.every((count) => count <= 1)) return x;
+  // A line would go up and down in one place, and bars beyond the limit are no groups.
+  const shown = spec.limit ?? options.most.x;
+  if (options.continuous || spec.time_unit !== undefined || x.codes.length > shown) {
+    throw specError(
+      `Cannot use "options.aggregate" "none": up to ${Math.max(...counts)} rows have the same "${x.name}"`,
+      {
+        hint: "Choose how they are aggregated, name what tells them apart as options.color, or draw scatter",
+      },
+    );
+  }
   const rows = Array.from(x.codes.keys()).filter((row) => (x.codes[row] ?? -1) >= 0);
   const order = x.kind === "group" ? rows : rows.toSorted((a, b) => (x.codes[a] ?? 0) - (x.codes[b] ?? 0));
   const codes = new Int32Array(x.codes.length).fill(-1);

@@ -15,6 +15,7 @@ import { binsFor } from "./bins.ts";
 import { specError } from "../table/named_columns.ts";
 import { countedOrder, emptyNames, naturalOrder } from "./natural_order.ts";
 import {
+  type CalendarUnit,
   cycleLength,
   cycleName,
   floorTo,
@@ -49,6 +50,10 @@ export interface KeyOptions {
   readonly unit?: TimeUnit | undefined;
   /** Whether periods without data are groups too, as bars want them. */
   readonly filled?: boolean;
+  /** The times by which periods follow one another, if they are more than those of the column. */
+  readonly observed?: Float64Array | undefined;
+  /** Whether years of which most are missing are not filled, as their values are unknown rather than zero. */
+  readonly isMeasured?: boolean;
   /** Maximum of different numbers that are groups of their own; more are ranges. */
   readonly numbers?: number;
 }
@@ -140,7 +145,7 @@ function timeKeys(column: TimeColumn, options: KeyOptions): Keys {
   const times = floor === null ? cells : cells.map((time) => Number.isNaN(time) ? NaN : floor(time));
   const distinct = Float64Array.from(new Set(times.filter((time) => !Number.isNaN(time)))).sort();
   const all = filled && own !== null && !isCyclic(column.grain) && column.grain !== "step"
-    ? periodsBetween(distinct[0] ?? 0, distinct.at(-1) ?? 0, own)
+    ? stepsBetween(distinct, own, options)
     : null;
   // Times of a column may lie beside the starts of its periods, as fiscal years do.
   const at = all !== null && distinct.every((time) => all.includes(time)) ? Float64Array.from(all) : distinct;
@@ -154,6 +159,36 @@ function timeKeys(column: TimeColumn, options: KeyOptions): Keys {
     grain,
     unit: own,
   };
+}
+
+/** The periods from the first to the last in the step of the data: every fifth year of a census. */
+function stepsBetween(
+  distinct: Float64Array,
+  unit: CalendarUnit,
+  { observed = distinct, isMeasured = false }: KeyOptions,
+): readonly number[] | null {
+  const known = observed.filter((time) => !Number.isNaN(time)).map(floorTo(unit));
+  const times = Float64Array.from(new Set([...known, ...distinct])).sort();
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const periods = periodsBetween(first, last, unit);
+  if (periods === null) return periodsBetween(distinct[0] ?? 0, distinct.at(-1) ?? 0, unit);
+  const places = new Map(periods.map((time, place) => [time, place]));
+  const steps = Array.from(
+    times.subarray(1),
+    (time, at) => (places.get(time) ?? NaN) - (places.get(times[at] ?? NaN) ?? NaN),
+  );
+  // Two years are compared; two months say nothing of a step.
+  const isRegular = times.length > (unit === "year" ? 1 : 3) && steps.every(Number.isInteger);
+  const step = isRegular ? steps.reduce(commonDivisor) : 1;
+  const all = periods.filter((time, place) =>
+    place % step === 0 && time >= (distinct[0] ?? 0) && time <= (distinct.at(-1) ?? 0)
+  );
+  const isSparse = isMeasured && unit === "year" && periods.length / step > 2 * times.length;
+  return isSparse ? null : all;
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
 }
 
 /** Whether the column's own times are named as the unit's would be, or better: fiscal years, weeks of months. */

@@ -1,11 +1,9 @@
 /** The natural order of categories: weekdays, months, sizes, levels, and names that end in a number. */
 
 import { schoolReader } from "../table/school_times.ts";
+import { areWeekdays, weekdayPlace } from "../table/weekdays.ts";
 
 const orders: readonly (readonly string[])[] = [
-  ["月", "火", "水", "木", "金", "土", "日"],
-  ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-  ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
   ["xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"],
   [
     "january",
@@ -113,8 +111,11 @@ function withFigures(label: string): string {
 
 function orderOf(labels: readonly string[]): number[] | null {
   if (labels.length < 2) return null;
-  const plain = labels.map((label) => label.normalize("NFKC").toLowerCase().replace(/曜日?$/, "").trim());
+  const plain = labels.map((label) => label.normalize("NFKC").toLowerCase().trim());
   const positions = labels.map((_, index) => index);
+  if (areWeekdays(plain)) {
+    return positions.toSorted((a, b) => weekdayPlace(plain[a] ?? "") - weekdayPlace(plain[b] ?? ""));
+  }
   for (const order of orders) {
     if (plain.every((label) => order.includes(label))) {
       return positions.toSorted((a, b) => order.indexOf(plain[a] ?? "") - order.indexOf(plain[b] ?? ""));

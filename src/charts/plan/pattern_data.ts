@@ -24,11 +24,12 @@ export function grid(
   });
 }
 
-/** Lines along x; counts are zero where there is no row, other values are missing there. */
+/** Lines along x; counts and stacked sums are zero where there is no row, other values are missing there. */
 export function lineGrid(input: PlanInput, limited: GridOptions["limited"]): Grid {
   const { spec } = input;
   const isCount = spec.y === undefined || spec.aggregate === "count" || spec.aggregate === "distinct";
-  const data = grid(input, { limited, continuous: true, filled: isCount || spec.stack === true });
+  const isSum = spec.stack === true && spec.aggregate === "sum";
+  const data = grid(input, { limited, continuous: true, filled: isCount || isSum });
   const isNegative = data.panels.some(({ series }) =>
     series.some(({ values }) => values.some((value) => value < 0))
   );

@@ -25,12 +25,19 @@ export interface Points {
   readonly ys: Float64Array;
   readonly sizes: Float64Array | null;
   readonly panels: readonly PointPanel[];
-  /** Of all points. */
+  /** Of all points, in the space of the axes: of the logarithms of what has a logarithmic axis. */
   readonly fit: LinearFit | null;
+  /** Which axes are logarithmic. */
+  readonly logs: LogAxes;
   readonly count: number;
   /** How many of them are drawn. */
   readonly drawn: number;
   readonly cut: readonly Shown[];
+}
+
+export interface LogAxes {
+  readonly x: boolean;
+  readonly y: boolean;
 }
 
 /** More points could not be told apart. */
@@ -60,6 +67,8 @@ export function pointsOf(table: Table, spec: ChartSpec, language: Language): Poi
       hint: "Name other columns",
     });
   }
+  const logs = spec.scale === "log" ? logAxes(x, y) : { x: false, y: false };
+  const fitOf = (some: readonly number[]) => linearFit(heights(some, xs, logs.x), heights(some, ys, logs.y));
   const every = Math.max(1, rows.length / mostPoints);
   const shown = Math.min(rows.length, mostPoints);
   const drawn = Array.from({ length: shown }, (_, at) => rows[Math.floor(at * every)] ?? 0);
@@ -67,10 +76,25 @@ export function pointsOf(table: Table, spec: ChartSpec, language: Language): Poi
   const panels = panelKeys.labels.map((name, code) => ({
     name,
     rows: drawn.filter((row) => panelKeys.codes[row] === code),
-    fit: fitOf(rows.filter((row) => panelKeys.codes[row] === code), xs, ys),
+    fit: fitOf(rows.filter((row) => panelKeys.codes[row] === code)),
   }));
-  const fit = fitOf(rows, xs, ys);
-  return { x, y, size, color, facet, xs, ys, sizes, panels, fit, count: rows.length, drawn: shown, cut };
+  const fit = fitOf(rows);
+  return {
+    x,
+    y,
+    size,
+    color,
+    facet,
+    xs,
+    ys,
+    sizes,
+    panels,
+    fit,
+    logs,
+    count: rows.length,
+    drawn: shown,
+    cut,
+  };
 }
 
 function columnsOf(table: Table, spec: ChartSpec): Pick<Points, "x" | "y" | "size"> {
@@ -88,11 +112,19 @@ function columnsOf(table: Table, spec: ChartSpec): Pick<Points, "x" | "y" | "siz
   };
 }
 
-function fitOf(rows: readonly number[], xs: Float64Array, ys: Float64Array): LinearFit | null {
-  return linearFit(
-    Float64Array.from(rows, (row) => xs[row] ?? NaN),
-    Float64Array.from(rows, (row) => ys[row] ?? NaN),
-  );
+/** Which axes a logarithmic scale is for: those that span a power of ten; otherwise that of y. */
+function logAxes(x: Points["x"], y: NumberColumn): LogAxes {
+  const spans = ({ least, most }: NumberColumn) => least > 0 && most >= 10 * least;
+  const isX = x.kind === "number" && spans(x);
+  return { x: isX, y: !isX || spans(y) };
+}
+
+/** Where values lie along an axis. */
+function heights(rows: readonly number[], values: Float64Array, isLog: boolean): Float64Array {
+  return Float64Array.from(rows, (row) => {
+    const value = values[row] ?? NaN;
+    return isLog ? Math.log10(value) : value;
+  });
 }
 
 /** The groups with the most rows. */

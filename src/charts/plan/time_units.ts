@@ -7,7 +7,7 @@ import type { TimeUnit } from "../../base/chart_spec.ts";
 import type { Grain } from "../table/calendar.ts";
 import { formatTime } from "../text/format_time.ts";
 
-type CalendarUnit = Exclude<TimeUnit, CyclicUnit>;
+export type CalendarUnit = Exclude<TimeUnit, CyclicUnit>;
 type CyclicUnit = "month_of_year" | "weekday" | "hour_of_day";
 
 const day = 86_400_000;

@@ -43,7 +43,9 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
     : timeUnit(time, { ...aggregating, pattern, isUnique });
   const step = unit === undefined ? {} : { time_unit: unit };
   if (!isOf) return step;
-  const lone = y.length > 0 || candidates.counts ? undefined : loneMeasure(aggregating, keys);
+  // In steps of time several rows meet, which are counted.
+  const isLone = y.length === 0 && !candidates.counts && unit === undefined;
+  const lone = isLone ? loneMeasure(aggregating, keys) : undefined;
   if (lone !== undefined) {
     note("y", lone, { kind: "only_measure" });
     return { ...step, y: lone, aggregate: "none" };

@@ -68,7 +68,7 @@ const texts = {
   cumulative: { en: "running totals add up", ja: "累計のため" },
   season: { en: "seasons are shown by the months of the year", ja: "季節は月ごとに表示" },
   fiscal: { en: "fiscal years are taken to begin in April", ja: "年度は4月始まりと仮定" },
-  per: { en: "per is read as for each value, not as a ratio", ja: "比率ではなく、値ごとの集計と解釈" },
+  per: { en: "read as for each value, not as a ratio", ja: "比率ではなく、値ごとの集計と解釈" },
   names: { en: "its values name the rows", ja: "行の名前にあたる列のため" },
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
 

@@ -3,7 +3,7 @@
 import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { unitConcepts } from "../lexicon/lexicon.ts";
-import { normalise } from "../lexicon/tokens.ts";
+import { nameTokens, normalise, stemOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { namedMultiple } from "../table/named_multiple.ts";
 import { isCalled, isDiscrete } from "./column_meaning.ts";
@@ -22,13 +22,16 @@ export interface Filters {
   readonly unit?: TimeUnit;
   /** Values that are written otherwise than in the table. */
   readonly respelled?: readonly ValueItem[];
+  /** Values that rather name what the rows are. */
+  readonly nouns?: readonly ValueItem[];
   /** A fiscal year is taken to begin in April. */
   readonly isFiscal?: boolean;
 }
 
-export function readValueFilters(items: readonly Item[]): Filters {
+export function readValueFilters(items: readonly Item[], table: Table): Filters {
   const all = items.filter((item) => item.kind === "value");
-  const values = all.filter((value) => !isOfOwnColumn(items, value));
+  const nouns = all.filter((value) => isRowNoun(items, value, table));
+  const values = all.filter((value) => !isOfOwnColumn(items, value) && !nouns.includes(value));
   const filters: ChartFilter[] = [];
   const compared: Column[] = [];
   const used: Item[] = [...all];
@@ -60,7 +63,25 @@ export function readValueFilters(items: readonly Item[]): Filters {
   const respelled = values.filter(({ text, label, isRenamed }) =>
     isRenamed !== true && normalise(label).toLowerCase() !== text.toLowerCase()
   );
-  return { filters, compared, used, conditions, respelled, ...(single === undefined ? {} : { single }) };
+  return {
+    filters,
+    compared,
+    used,
+    conditions,
+    respelled,
+    nouns,
+    ...(single === undefined ? {} : { single }),
+  };
+}
+
+/** Whether a value in the plural is what every row is, by the name of its time: deaths of a table with a death_date. */
+function isRowNoun(items: readonly Item[], value: ValueItem, { columns }: Table): boolean {
+  const { text, label } = value;
+  const isPlural = text.toLowerCase() === `${label.toLowerCase()}s`;
+  return isPlural && namesBeside(items, value).length === 0 &&
+    columns.some(({ kind, name }) =>
+      kind === "time" && nameTokens(name).some(({ key }) => key === stemOf(label.toLowerCase()))
+    );
 }
 
 /** Whether a value only describes its column: death of "type of death". */

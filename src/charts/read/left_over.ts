@@ -9,18 +9,24 @@ import type { ChartPattern, ResolvedSpec } from "../../base/chart_spec.ts";
 import type { ChartWord, Intent, Sense } from "../lexicon/lexicon.ts";
 import { isCyclic } from "../table/calendar.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
+import { yesOf } from "./column_meaning.ts";
 import type { Mention } from "./mentions.ts";
 import type { Item, NumberItem, WordItem } from "./scan.ts";
-import { isGrouped, isLength, isMarkedUnit } from "./sentence_options.ts";
+import { isGrouped, isLength } from "./sentence_options.ts";
 
 interface Reading {
   readonly used: readonly Item[];
+  /** Values that are read as what the rows are. */
+  readonly nouns: readonly Item[];
   readonly columns: readonly Mention[];
   readonly spec: ResolvedSpec;
   readonly table: Table;
 }
 
-export function leftOver(items: readonly Item[], { used, columns, spec, table }: Reading): readonly string[] {
+export function leftOver(
+  items: readonly Item[],
+  { used, nouns, columns, spec, table }: Reading,
+): readonly string[] {
   const taken = new Set(used);
   const drawn = drawnColumns(spec, table);
   // The quarters of year/quarter are drawn as well.
@@ -35,22 +41,28 @@ export function leftOver(items: readonly Item[], { used, columns, spec, table }:
   const times = drawn.filter((column) => column.kind === "time");
   // "the last 6 months" is a day to begin with.
   const hasPeriod = conditionsOf(spec, table).some(({ kind }) => kind === "time");
+  const measured = measuredNames(spec);
+  const isPart = isPartOfRows(spec, table);
   const left = items.filter((item, at) => {
     if (item.kind === "particle" || item.kind === "punctuation") return false;
     if (item.kind === "column") return unused.has(item.from);
     if (item.kind === "number" && !isUsed(item, spec) && !hasPeriod) return true;
-    if (item.kind === "value" && !names.has(item.column.name)) return true;
+    if (item.kind === "value" && !names.has(item.column.name)) return !nouns.includes(item);
+    // The persons of 合格者 are what the column says of them.
+    if (item.text === "者" && items[at - 1]?.kind === "column") return false;
+    if (item.kind === "unknown") return !taken.has(item) || mayBeCondition(item, { spec, table, names });
     if (item.kind !== "word") return !taken.has(item);
+    if (isRatio(items, at, measured)) return true;
     switch (item.sense.say) {
       case "unit":
-        return (item.sense.every === true || isMarkedUnit(items, at) && !isLength(items, at)) &&
-          !isStep(item.sense.unit, spec, times);
+        return !isLength(items, at) &&
+          !isStep(item.sense.unit, spec, times) && !isRow(item.sense.unit, spec, table);
       case "time":
         return isGrouped(items, item) && times.length === 0 && !hasPeriod;
       case "most":
         return isAdjective(item, items[at + 1]);
       default:
-        return !(isSmall(item) || taken.has(item)) || !isShown(item.sense, spec, times);
+        return !(isSmall(item) || taken.has(item)) || !isShown(item.sense, { spec, times, isPart });
     }
   });
   return [...new Set(left.map(({ text }) => text))];
@@ -103,6 +115,50 @@ function isStep(unit: string, { time_unit, x, color }: ResolvedSpec, times: read
   );
 }
 
+/**
+ * Whether the noun of what is counted may be more than a name of the rows: 死亡者数 if the chart shows another number, or
+ * if the table says yes or no of something that the chart does not show.
+ */
+function mayBeCondition(
+  { text }: Item,
+  { spec: { y, aggregate, bins }, table, names }:
+    & Pick<Reading, "spec" | "table">
+    & { readonly names: ReadonlySet<string> },
+): boolean {
+  if (bins !== undefined) return false;
+  const isCounted = y === undefined || aggregate === "count" || aggregate === "distinct";
+  return !isCounted || /.者$/.test(text) &&
+      table.columns.some((column) => yesOf(column) !== undefined && !names.has(column.name));
+}
+
+/** Whether rows are counted, and each is such a period: days with rain. */
+function isRow(unit: string, { aggregate }: ResolvedSpec, { columns }: Table): boolean {
+  return aggregate === "count" && columns.some((column) => column.kind === "time" && column.grain === unit);
+}
+
+function isPartOfRows({ normalize, aggregate, y }: ResolvedSpec, table: Table): boolean {
+  const measures = columnsNamed([y ?? []].flat(), table);
+  return normalize === "share" ||
+    aggregate === "mean" && measures.length > 0 && measures.every((column) => yesOf(column) !== undefined);
+}
+
+/** The columns whose numbers are drawn as they are: they stand side by side, and are not divided. */
+function measuredNames({ pattern, x, y }: ResolvedSpec): ReadonlySet<string> {
+  return new Set([...[y ?? []].flat(), ...(pattern === "scatter" && x !== undefined ? [x] : [])]);
+}
+
+/** Whether a word asks for one measure divided by another, of which no chart is drawn: per, divided by, あたり. */
+function isRatio(items: readonly Item[], at: number, measured: ReadonlySet<string>): boolean {
+  const text = items[at]?.text.toLowerCase() ?? "";
+  const isArticle = (item: Item) => item.kind === "word" && item.sense.say === "nothing";
+  const other = /^(?:per|divided by)$/.test(text)
+    ? items.slice(at + 1).find((item) => !isArticle(item))
+    : /^[あ当]たり$/.test(text)
+    ? items[at - 1]
+    : undefined;
+  return other?.kind === "column" && other.columns.some(({ column }) => measured.has(column.name));
+}
+
 const lines: readonly ChartPattern[] = ["P01", "P12", "P31"];
 const distributions: readonly ChartPattern[] = ["P03", "P13", "P23", "P32"];
 
@@ -118,7 +174,15 @@ const chartsOf: Readonly<Record<ChartWord, readonly ChartPattern[]>> = {
   pie: ["P03", "P21"],
 };
 
-function isShown(sense: Sense, spec: ResolvedSpec, times: readonly TimeColumn[]): boolean {
+interface Drawn {
+  readonly spec: ResolvedSpec;
+  readonly times: readonly TimeColumn[];
+  /** Shares are drawn, or the means of a column of yes and no, which are shares as well. */
+  readonly isPart: boolean;
+}
+
+function isShown(sense: Sense, drawn: Drawn): boolean {
+  const { spec } = drawn;
   const { pattern, aggregate } = spec;
   switch (sense.say) {
     case "chart":
@@ -127,7 +191,7 @@ function isShown(sense: Sense, spec: ResolvedSpec, times: readonly TimeColumn[])
       if (sense.form === "stacked") return spec.stack === true;
       return sense.form !== "panels" || spec.facet !== undefined || pattern === "P31";
     case "intent":
-      return isMet(sense.intent, spec, times);
+      return isMet(sense.intent, drawn);
     case "line":
       return (spec.lines ?? []).some(({ kind }) => kind === sense.kind);
     case "aggregate":
@@ -147,7 +211,7 @@ function isShown(sense: Sense, spec: ResolvedSpec, times: readonly TimeColumn[])
   }
 }
 
-function isMet(intent: Intent, spec: ResolvedSpec, times: readonly TimeColumn[]): boolean {
+function isMet(intent: Intent, { spec, times, isPart }: Drawn): boolean {
   const { pattern, aggregate, normalize } = spec;
   switch (intent) {
     case "trend":
@@ -160,7 +224,8 @@ function isMet(intent: Intent, spec: ResolvedSpec, times: readonly TimeColumn[])
       // Groups stand side by side; they are not subtracted, nor sorted by it.
       return !Array.isArray(spec.y) && spec.sort?.endsWith("value") !== true;
     case "share":
-      return normalize === "share" || aggregate === "mean";
+    case "rate":
+      return isPart;
     case "index":
     case "cumulative":
       return normalize === intent;

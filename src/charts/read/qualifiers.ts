@@ -33,7 +33,7 @@ export function qualifiersOf(items: readonly Item[], at: number, table: Table): 
   switch (sense.say) {
     case "group": {
       const targets = sense.side === "after" ? listAfter(items, at) : listBefore(items, at);
-      return { targets, qualifier: { group: sense.role, isPer: item.text.toLowerCase() === "per" } };
+      return { targets, qualifier: { group: sense.role, isPer: /^(?:per|divided by)$/i.test(item.text) } };
     }
     case "bound": {
       // over: a bound before a number, otherwise along something.
@@ -260,7 +260,8 @@ function countQualifier(items: readonly Item[], { at, item, table }: CountPlace)
   if (isNumberOf && isNext && isCounted) {
     return { targets: [next], qualifier: addsUp(kindOf(next), table) };
   }
-  const isOther = isNext && items.slice(items.indexOf(next) + 1).some((one) => isGroup(one));
+  const isOther = isNext &&
+    items.slice(items.indexOf(next) + 1).some((one) => isGroup(one) || isCountedStep(one));
   const isThing = (column: Column) =>
     isDistinct ||
     (column.kind === "category"
@@ -274,7 +275,9 @@ function countQualifier(items: readonly Item[], { at, item, table }: CountPlace)
       kindOf(previous).every((column) => isThing(column) || isNamed && column.kind === "category")
     ? [previous]
     : [];
-  const targets = [...things, ...before];
+  const isFlag = (one: Item) => kindOf(one).some((column) => yesOf(column) !== undefined);
+  // Of 喫煙者数 the smokers are a condition, which is read elsewhere.
+  const targets = [...things, ...before].filter((one) => isDistinct || !isFlag(one));
   if (isDistinct && targets.length === 0) return undefined;
   return {
     counts: true,

@@ -61,6 +61,7 @@ export function readChart({ query, options, locale }: ReadRequest, table: Table)
     assumed: assumed.filter(({ field }) => spec[field] !== undefined),
     notUnderstood: leftOver(items, {
       used: found.used,
+      nouns: found.nouns,
       columns: [...found.mentions.columns, ...found.mentions.ignored],
       spec,
       table,
@@ -76,6 +77,7 @@ interface Sentence {
   readonly compared: readonly Column[];
   readonly single?: ChartFilter;
   readonly respelled: NonNullable<Filters["respelled"]>;
+  readonly nouns: NonNullable<Filters["nouns"]>;
   /** The share of a column's values is asked for, not that of a value: カテゴリの割合. */
   readonly isShareOfColumn: boolean;
   /** A fiscal year is named that the table does not have. */
@@ -87,7 +89,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const all = readMentions(items, table);
   const found = [
     readNumberFilters(items, table),
-    readValueFilters(items),
+    readValueFilters(items, table),
     readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column))),
   ];
   const asked = withoutOtherStep(readSentenceOptions(items), all);
@@ -107,6 +109,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
     ...(single === undefined ? {} : { single }),
     respelled: parts.flatMap(({ respelled = [] }) => respelled),
+    nouns: parts.flatMap(({ nouns = [] }) => nouns),
     isShareOfColumn: items.some((item, at) =>
       item.kind === "word" && item.sense.say === "intent" && item.sense.intent === "share" &&
       isShareOfGroup(items, at)
@@ -180,6 +183,9 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
     if (filter.some((one) => one.column === column.name)) {
       note("filter", label, { kind: "value", said: text });
     }
+  }
+  for (const { text, column, label } of sentence.nouns) {
+    note("aggregate", "count", { kind: "also", said: text, others: [`${column.name} = ${label}`] });
   }
   const { pattern } = choice;
   const drawnLines = asked.lines.filter(({ kind }) => canShow.line(pattern, kind))

@@ -3,10 +3,12 @@
  * overlap the longest stays, then the most specific; what no span covers is unknown.
  */
 
-import { sameValues, type Sense } from "../lexicon/lexicon.ts";
+import { sameValues, type Sense, type Side } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrase_index.ts";
 import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
 import type { CategoryColumn, Column, Table } from "../table/column.ts";
+import { isName } from "../table/table_shape.ts";
+import { areWeekdays } from "../table/weekdays.ts";
 import { columnNames, type ColumnSpan, columnSpans, type NamedColumn } from "./column_names.ts";
 import { type Moment, momentSpans } from "./moments.ts";
 
@@ -52,14 +54,40 @@ export function scan(query: string, table: Table): readonly Item[] {
   const tokens = tokensOf(text);
   const columns = columnSpans(tokens, columnNames(table.columns)).filter((span) => !isSmallWord(text, span));
   const spans = [
-    ...[...phraseSpans(tokens)].filter((span) => !isNamedStep(span, columns)),
+    ...[...phraseSpans(tokens)].filter((span) => !isNamedStep(span, columns))
+      .map((span) => weekdayColumn(span, table) ?? span),
     ...columns.map(columnSpan),
     ...numberSpans(text),
     ...momentsIn(text, table),
     ...valueSpans(tokens, { text, table, columns }),
   ];
   const kept = withoutParts(withoutOverlaps(spans), tokens);
-  return items(text, tokens, kept);
+  return withOnlyGroup(items(text, tokens, kept), table);
+}
+
+/** With the only group of a table for a noun that is no column: company of "for each company" beside symbols. */
+function withOnlyGroup(found: readonly Item[], table: Table): readonly Item[] {
+  const [column, ...others] = table.columns.filter((one) =>
+    one.kind === "category" && one.distinct > 1 && !isName(one, table.rows)
+  );
+  // "each stock except GOOG" still asks for the group.
+  const isLess = found.some((item) => item.kind === "word" && item.sense.say === "except");
+  const isSaid = (item: Item) =>
+    item.kind === "column"
+      ? item.columns.some((one) => one.column === column)
+      : item.kind === "value" && !isLess;
+  if (column === undefined || others.length > 0 || found.some(isSaid)) return found;
+  const isEach = (item: Item | undefined, side: Side) =>
+    item?.kind === "word" && item.sense.say === "group" && item.sense.side === side &&
+    /(?:each|every|per|各|ごと.?|毎.?)$/i.test(item.text);
+  return found.map((item, at): Item => {
+    const [before, after] = [found[at - 1], found[at + 1]];
+    const isAlone = after?.kind !== "unknown" && after?.kind !== "column";
+    const isNoun = item.kind === "unknown" && isAlone && (isEach(before, "after") || isEach(after, "before"));
+    return isNoun
+      ? { ...item, kind: "column", columns: [{ column, share: 1, hasUnit: false, by: "related" }] }
+      : item;
+  });
 }
 
 /** Whether a step, a course, a count or nothing is said by the name of a column that holds no times: "each day" of a column called day. */
@@ -76,6 +104,14 @@ function isNamedStep(span: Span, columns: readonly ColumnSpan[]): boolean {
     (isNothing || isStep && named.column.kind === "category" ||
       (isCourse || isCount) && named.column.kind === "number")
   );
+}
+
+/** The column that names weekdays, for a word that asks for them; moments have them as a step. */
+function weekdayColumn({ from, to, ...span }: Span, { columns }: Table): Span | undefined {
+  if (span.kind !== "word" || span.sense.say !== "unit" || span.sense.unit !== "weekday") return undefined;
+  const column = columns.find((one) => one.kind === "category" && areWeekdays(one.values().labels));
+  if (column === undefined) return undefined;
+  return { kind: "column", from, to, columns: [{ column, share: 1, hasUnit: false }], rank: span.rank };
 }
 
 /** Whether a name is a word such as vs or am, which means itself only in quotes. */

@@ -123,7 +123,18 @@ export function isMarkedUnit(items: readonly Item[], at: number): boolean {
   // "days by month": what stands behind "by" is the step.
   const [after, behind] = items.slice(at + 1, at + 3);
   const isOther = behind?.kind === "word" && behind.sense.say === "unit";
-  return isMarker(before) || (isMarker(after) && !isOther);
+  return isMarker(before) || (isMarker(after) && !isOther) || isGluedUnit(items, at);
+}
+
+/** Whether a unit is written together with what it is a step of, and with nothing before it: 月平均, 日降水量; not 今月. */
+function isGluedUnit(items: readonly Item[], at: number): boolean {
+  const [before, unit, after] = [items[at - 1], items[at], items[at + 1]];
+  if (unit === undefined || after?.from !== unit.to) return false;
+  const isLoose = before?.to !== unit.from || before.kind === "particle" || before.kind === "punctuation" ||
+    before.kind === "column";
+  const isMeasured = after.kind === "word" && after.sense.say === "aggregate" ||
+    after.kind === "column" && after.columns.some(({ column }) => column.kind === "number");
+  return isLoose && isMeasured;
 }
 
 /** Whether a unit belongs to a length of time: 12 months, 20 day. */

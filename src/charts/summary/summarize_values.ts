@@ -107,7 +107,7 @@ function spreadSentence(context: Context, boxes: readonly Box[], write: (value: 
 }
 
 export function summarizePoints(context: Context, data: Points): string[] {
-  const { x, y, count, fit } = data;
+  const { x, y, count, fit, logs } = data;
   const n = count.toLocaleString("en");
   if (fit === null) {
     return [
@@ -117,7 +117,9 @@ export function summarizePoints(context: Context, data: Points): string[] {
       }),
     ];
   }
-  const r = labelFormat({ language: context.language, unit: "", ratio: false }, 1)(fit.r);
+  const value = labelFormat({ language: context.language, unit: "", ratio: false }, 1)(fit.r);
+  const isLog = logs.x || logs.y;
+  const r = isLog ? `${value}${say(context, { ja: "（対数で）", en: " on the logarithmic scale" })}` : value;
   const size = Math.abs(fit.r);
   const strength = size >= 0.7 ? 2 : size >= 0.4 ? 1 : size >= 0.1 ? 0 : -1;
   const words = {
@@ -138,12 +140,33 @@ export function summarizePoints(context: Context, data: Points): string[] {
   if (x.kind === "time" || !(context.spec.lines ?? []).some(({ kind }) => kind === "regression")) {
     return [first];
   }
-  const slope = plainNumber(fit.slope);
   return [
     first,
-    say(context, {
-      ja: `回帰直線では、${x.name}が1増えると${y.name}は${slope}変わります。`,
-      en: `By the regression line ${y.name} changes by ${slope} for each unit of ${x.name}.`,
-    }),
+    ...(data.panels.length > 1 ? [panelText(context)] : []),
+    slopeText(context, data, fit.slope),
   ];
+}
+
+function panelText(context: Context): string {
+  return say(context, {
+    ja: "回帰直線は図ごとに引いています。全体では次のとおりです。",
+    en: "Each panel has a regression line of its own; of all points together:",
+  });
+}
+
+/** How much y changes by the regression line, in steps that suit the axes. */
+function slopeText(context: Context, { x, y, logs }: Points, slope: number): string {
+  const step = logs.x
+    ? { ja: `${x.name}が10倍になると`, en: `for each tenfold of ${x.name}` }
+    : { ja: `${x.name}が1増えると`, en: `for each unit of ${x.name}` };
+  const change = logs.y ? plainNumber(10 ** slope) : plainNumber(slope);
+  return logs.y
+    ? say(context, {
+      ja: `回帰直線では、${step.ja}${y.name}は${change}倍になります。`,
+      en: `By the regression line ${y.name} is multiplied by ${change} ${step.en}.`,
+    })
+    : say(context, {
+      ja: `回帰直線では、${step.ja}${y.name}は${change}変わります。`,
+      en: `By the regression line ${y.name} changes by ${change} ${step.en}.`,
+    });
 }

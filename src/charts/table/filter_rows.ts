@@ -2,6 +2,9 @@
 
 import type { ChartFilter } from "../../base/chart_spec.ts";
 import type { CategoryColumn, Column, Table } from "./column.ts";
+// @ts-types="@types/d3-array"
+import { extent } from "d3-array";
+import { isCyclic } from "./calendar.ts";
 import { pickRows } from "./pick_rows.ts";
 import { columnNamed, specError } from "./named_columns.ts";
 
@@ -13,10 +16,24 @@ export function filterRows(table: Table, filters: readonly ChartFilter[]): Table
   const tests = filters.map((filter) => testOf(columnNamed(table, "filter.column", filter.column), filter));
   const left = pickRows(table, (row) => tests.every((keeps) => keeps(row)));
   if (left.rows > 0) return left;
-  const columns = [...new Set(filters.map(({ column }) => JSON.stringify(column)))].join(", ");
-  throw specError(`Cannot draw with "options.filter" on ${columns}: no row is left`, {
-    hint: "Widen options.filter",
+  const columns = [...new Set(filters.map(({ column }) => column))];
+  const names = columns.map((name) => JSON.stringify(name)).join(", ");
+  const ranges = columns.flatMap((name) => rangeText(columnNamed(table, "filter.column", name)));
+  throw specError(`Cannot draw with "options.filter" on ${names}: no row is left`, {
+    hint: ["Widen options.filter", ...ranges].join("; "),
   });
+}
+
+/** From where to where the values of a column go. */
+function rangeText(column: Column): readonly string[] {
+  if (column.kind === "category") return [];
+  const [least, most] = extent(column.values().filter((value) => !Number.isNaN(value)));
+  if (least === undefined) return [];
+  const write = (value: number) =>
+    column.kind === "time" && column.grain !== "step" && !isCyclic(column.grain)
+      ? new Date(value).toISOString().slice(0, 10)
+      : String(value);
+  return [`${JSON.stringify(column.name)} goes from ${write(least)} to ${write(most)}`];
 }
 
 function testOf(column: Column, filter: ChartFilter): Keeps {

@@ -299,13 +299,13 @@ const longestDiff = 500;
 function shortDiff(before: string, after: string): string {
   if (before === after) return "";
   const [old, now] = [before.split("\n"), after.split("\n")];
-  const lines: string[] = [];
   let [from, to] = [0, 0];
   const end = { before: old.length, after: now.length, length: 0 };
-  for (const run of [...commonRuns(old, now), end]) {
-    lines.push(...old.slice(from, run.before).map((line) => `-${line}`));
-    lines.push(...now.slice(to, run.after).map((line) => `+${line}`));
+  const lines = [...commonRuns(old, now), end].flatMap((run) => {
+    const gone = old.slice(from, run.before).map((line) => `-${line}`);
+    const come = now.slice(to, run.after).map((line) => `+${line}`);
     [from, to] = [run.before + run.length, run.after + run.length];
-  }
+    return gone.concat(come);
+  });
   return showSource(lines.join("\n"), longestDiff);
 }

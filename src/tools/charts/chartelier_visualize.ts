@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { chartSpec } from "../../base/chart_spec.ts";
+import { AppError } from "../../base/errors.ts";
 import { chartData, chartReply, imageBudget } from "../../output/chart.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -40,8 +41,13 @@ export const chartelierVisualize = defineTool({
     options: options.optional().describe("What is left out, query and data decide"),
   }),
   async run({ query = "", options = defaults, ...source }, { services, signal }) {
-    const table = await chartData(source, services, signal);
     const { format, dpi, width, height, locale, ...spec } = options;
+    if (format === "svg" && dpi !== defaults.dpi) {
+      throw new AppError("invalid_argument", 'Cannot use "options.dpi" with format "svg": it has no pixels', {
+        hint: "Leave options.dpi out; options.width and options.height are its size",
+      });
+    }
+    const table = await chartData(source, services, signal);
     const maxBytes = imageBudget(format, services.presenter.maxBytes);
     const request = { ...table, query, spec, format, dpi, width, height, locale, maxBytes };
     return chartReply(await services.charts.drawChart(request, signal));

@@ -149,9 +149,18 @@ Deno.test("chartelier_visualize", async (t) => {
   });
 
   await t.step("arguments out of bounds name what would be accepted", async () => {
-    const wrong = [{ dpi: 71 }, { dpi: 301 }, { width: 599 }, { width: 2001 }, { height: 399 }, {
-      pattern: "P99",
-    }, { colour: "x" }];
+    const wrong = [
+      { dpi: 71 },
+      { dpi: 301 },
+      { width: 599 },
+      { width: 2001 },
+      { height: 399 },
+      {
+        pattern: "P99",
+      },
+      { colour: "x" },
+      { format: "svg", dpi: 200 },
+    ];
     for (const options of wrong) {
       const { isError, json } = await draw(connection, { options });
       assert.equal(isError, true, JSON.stringify(options));

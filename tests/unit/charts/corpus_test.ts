@@ -1,7 +1,7 @@
 /**
  * Cases as data, in tests/corpus/charts: a table, a sentence or options, and the specification that they become. A case
  * gives the whole specification as `spec`, or only its pattern and columns as `roles`; and, where it has some, the fields
- * that are assumed and the words that are not understood.
+ * that are assumed and the words that are not understood. What is read can be drawn.
  */
 
 import assert from "node:assert/strict";
@@ -9,7 +9,9 @@ import type { ResolvedSpec } from "../../../src/base/chart_spec.ts";
 import { readChart } from "../../../src/charts/read/read_chart.ts";
 import type { Table } from "../../../src/charts/table/column.ts";
 import { readTable } from "../../../src/charts/table/read_table.ts";
+import { drawSpec } from "../../../src/charts/draw_spec.ts";
 import { caseFiles, type ChartCase, chartCases, dataOf } from "./corpus.ts";
+import { measure } from "./made.ts";
 
 const tables = new Map<string, Table>();
 
@@ -37,6 +39,7 @@ function check({ table: name, query, options, spec, roles, assumed, not_understo
     assert.deepEqual(read.assumed.map(({ field }) => field), assumed, said);
     assert.deepEqual(read.notUnderstood, not_understood, said);
   }
+  drawSpec(table, read.spec, { width: 1200, height: 900, language: read.language, measure });
   const again = readChart({ query: "", options: read.spec }, table);
   assert.deepEqual(again.spec, read.spec, `${said}, passed back`);
   assert.deepEqual(again.assumed, [], `${said}, passed back`);

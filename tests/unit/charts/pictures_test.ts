@@ -78,6 +78,34 @@ const products = csv(
 );
 const gap = csv("date,level", days.filter((_, i) => i < 40 || i > 80).map((day, i) => [day, 100 + i % 7]));
 
+const crowded: readonly (readonly [string, string, ResolvedSpec])[] = [
+  [
+    "values behind lying bars that reach the end of the axis",
+    csv(
+      "name,v",
+      Array.from({ length: 20 }, (_, k) => [`a rather long name ${"abcdefghijklmnopqrst"[k]}`, 1999.87 - k]),
+    ),
+    { pattern: "P02", x: "name", y: "v", aggregate: "sum" },
+  ],
+  [
+    "ticks of logarithmic axes in panels",
+    csv("g,x,y", Array.from({ length: 80 }, (_, k) => [`g${k % 2}`, 220 * 1.083 ** k, k])),
+    { pattern: "scatter", x: "x", y: "y", facet: "g", scale: "log" },
+  ],
+];
+
+for (const [what, data, spec] of crowded) {
+  Deno.test(`${what} stay apart and on the page`, () => {
+    const { svg } = makeChart(requestOf({ data, query: "", spec }), { measure: fontMetrics.width });
+    assertReadable(svg, { width: 1200, height: 900 });
+    const all = lettersIn(svg);
+    for (const one of all) {
+      const next = all.find(({ left, bottom }) => left > one.left && bottom === one.bottom);
+      assert.ok(next === undefined || next.left - one.right > 6, `"${one.text}" and "${next?.text}" touch`);
+    }
+  });
+}
+
 const titles: readonly (readonly [string, ResolvedSpec, Language, string])[] = [
   [
     readings,
@@ -106,6 +134,7 @@ const titles: readonly (readonly [string, ResolvedSpec, Language, string])[] = [
     "temp_maxの平均の推移（月ごと）",
   ],
   [readings, { pattern: "P02", x: "city", y: "temp_max", aggregate: "sum" }, "ja", "city別のtemp_maxの合計"],
+  ["性別,点\n男,1\n女,3", { pattern: "P02", x: "性別", y: "点", aggregate: "mean" }, "ja", "性別の点"],
   [products, { pattern: "P02", x: "product", y: "sales", aggregate: "sum" }, "en", "Sales by product"],
   [products, { pattern: "P02", x: "product", y: "sales", aggregate: "sum", title: "Mine" }, "en", "Mine"],
 ];

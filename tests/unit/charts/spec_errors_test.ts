@@ -42,7 +42,22 @@ const cases: readonly (readonly [ResolvedSpec, RegExp, RegExp])[] = [
     /2024-03/,
   ],
   [{ ...bars, filter: [{ column: "amount", op: "between", value: 1 }] }, /it takes two values/, /in/],
-  [{ ...bars, filter: [{ column: "amount", op: ">", value: 99 }] }, /no row is left/, /Widen/],
+  [
+    { ...bars, filter: [{ column: "amount", op: ">", value: 99 }] },
+    /no row is left/,
+    /"amount" goes from -3 to 20/,
+  ],
+  [
+    { ...bars, filter: [{ column: "date", op: "<", value: "2020" }] },
+    /no row is left/,
+    /"date" goes from 2024-01-05 to 2024-03-01/,
+  ],
+  [
+    { pattern: "P01", x: "date", y: "amount", aggregate: "none", time_unit: "year" },
+    /"none": up to 3 rows have the same "year"/,
+    /aggregated/,
+  ],
+  [{ ...bars, aggregate: "none", limit: 2 }, /"none": up to 2 rows have the same "region"/, /aggregated/],
   [
     { ...bars, filter: [{ column: "region", op: "<", value: 5 }] },
     /not a column of numbers or times/,

@@ -24,8 +24,55 @@ interface Case {
 
 const byRegion = { pattern: "P02", x: "region", y: "amount" } as const;
 const weekdays = "day,n\nWed,3\nMon,1\nSun,9\nTue,2";
+const shortDays = "day,n\nSun,4\nThurs,3\nTues.,5\nFri,9";
+/** A census every five years, of which one is missing. */
+const census = [
+  "year,city,people",
+  ...[2000, 2005, 2015, 2020].flatMap((year) => [`${year},Ulm,${year - 1990}`, `${year},Hof,5`]),
+].join("\n");
+const uneven = "year,v\n1990,1\n2001,2\n2013,4\n2014,3";
 
 const cases: readonly Case[] = [
+  {
+    what: "bars in the step of the data, with the place of a census that is missing",
+    data: census,
+    spec: { pattern: "P02", x: "year", y: "people", aggregate: "sum" },
+    x: ["2000", "2005", "2010", "2015", "2020"],
+    series: { "": [15, 20, null, 30, 35] },
+  },
+  {
+    what: "counts in the step of the data, also of what a filter leaves",
+    data: census,
+    spec: {
+      pattern: "P01",
+      x: "year",
+      aggregate: "count",
+      filter: [{ column: "people", op: ">", value: 10 }],
+    },
+    x: ["2005", "2010", "2015", "2020"],
+    series: { "": [1, 0, 1, 1] },
+  },
+  {
+    what: "stacked means only where there are rows",
+    data: census,
+    spec: { pattern: "P12", x: "year", y: "people", color: "city", aggregate: "mean", stack: true },
+    x: ["2000", "2005", "2015", "2020"],
+    series: { Ulm: [10, 15, 25, 30], Hof: [5, 5, 5, 5] },
+  },
+  {
+    what: "years of which most are missing are not invented",
+    data: uneven,
+    spec: { pattern: "P02", x: "year", y: "v", aggregate: "sum" },
+    x: ["1990", "2001", "2013", "2014"],
+    series: { "": [1, 2, 4, 3] },
+  },
+  {
+    what: "weekdays by any usual abbreviation in their order",
+    data: shortDays,
+    spec: { pattern: "P02", x: "day", y: "n", aggregate: "sum" },
+    x: ["Tues.", "Thurs", "Fri", "Sun"],
+    series: { "": [5, 3, 9, 4] },
+  },
   {
     what: "sums by group, the largest first",
     spec: { ...byRegion, aggregate: "sum" },

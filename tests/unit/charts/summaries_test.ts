@@ -18,7 +18,40 @@ const one = csv("month,sales", monthsFrom(2024, 4).map((month, i) => [month, [10
 const scores = "class,score\nX,1\nX,2\nX,3\nY,4\nY,8\nY,12";
 const temps = "day,temp\n2024-01-01,5\n2024-01-02,10";
 
+const powers = csv("g,x,y", [1, 10, 100, 1000].flatMap((x, i) => [["a", x, 2 * i], ["b", x, 2 * i + 1]]));
+
 const cases: readonly (readonly [string, ResolvedSpec, Language, RegExp])[] = [
+  [
+    powers,
+    {
+      pattern: "scatter",
+      x: "x",
+      y: "y",
+      scale: "log",
+      lines: [{ kind: "regression" }],
+      filter: [
+        { column: "y", op: ">", value: 0 },
+      ],
+      facet: "g",
+    },
+    "en",
+    /on the logarithmic scale, n = 7\)\. Each panel has a regression line of its own; .* for each tenfold of x\.$/,
+  ],
+  [
+    powers,
+    {
+      pattern: "scatter",
+      x: "x",
+      y: "y",
+      scale: "log",
+      lines: [{ kind: "regression" }],
+      filter: [
+        { column: "g", op: "=", value: "b" },
+      ],
+    },
+    "ja",
+    /対数で.*回帰直線では、xが10倍になるとyは2変わります。$/,
+  ],
   [
     one,
     { pattern: "P01", x: "month", y: "sales", aggregate: "none" },
