@@ -216,17 +216,8 @@ Deno.test("every task that the docs name is one of deno.json, run by the Deno th
 
 /** Options of tasks of ours, and of other programs. */
 const otherOptions = ["--help", "--version", "--peers", "--target", "--seed", "--messages", "--minutes"]
-  .concat([
-    "--repo",
-    "--debug",
-    "--chaos",
-    "--agent",
-    "--review",
-    "--global",
-    "--channels",
-    "--with-extension",
-  ])
-  .concat(["--dangerously-load-development-channels"]);
+  .concat(["--repo", "--debug", "--chaos", "--agent", "--review", "--global", "--channels"])
+  .concat(["--dangerously-load-development-channels", "--with-extension"]);
 
 Deno.test("every option that the docs name exists", async () => {
   const loaded = await Promise.all(Object.values(commands).map(({ load }) => load()));
