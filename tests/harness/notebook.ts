@@ -102,7 +102,7 @@ export function printed(cell: { readonly outputs?: unknown } | undefined): strin
 export async function openRoom(server: JupyterServer, path: string): Promise<NotebookRoom> {
   const { url, token } = server;
   const http = new JupyterHttp({ target: { url, token, origin: "given" } });
-  const kind = await detectCollaboration(http);
+  const { kind } = await detectCollaboration(http);
   if (kind === "none") throw new Error("the server has no shared documents");
   return await NotebookRoom.open(http, path, { kind });
 }

@@ -47,10 +47,12 @@ const roomExtension = "@jupyter/docprovider-extension";
 
 /**
  * Whether the configuration in JupyterLab's page keeps it from sharing documents although the server could. With
- * `YDocExtension.disable_rtc`, for one, the server has rooms that no page enters.
+ * `YDocExtension.disable_rtc`, for one, the server has rooms that no page enters. Undefined if the page has none.
  */
-export function isSharingDisabled(page: string): boolean {
-  const { disableRTC, disabledExtensions } = asRecord(tryParseJson(pageConfig.exec(page)?.[1] ?? ""));
+export function isSharingDisabled(page: string): boolean | undefined {
+  const config = pageConfig.exec(page)?.[1];
+  if (config === undefined) return undefined;
+  const { disableRTC, disabledExtensions } = asRecord(tryParseJson(config));
   return disableRTC === true ||
     (Array.isArray(disabledExtensions) && disabledExtensions.includes(roomExtension));
 }

@@ -71,7 +71,7 @@ export async function writeFile(
     throw fileExists(file.path, there.type);
   }
   if (there?.type === "notebook") {
-    await refuseOpenNotebook(http, file.path, await detectCollaboration(http, signal) !== "none");
+    await refuseOpenNotebook(http, file.path, (await detectCollaboration(http, signal)).kind !== "none");
   }
   if (there?.writable === false) throw notWritable(file.path);
   if (there !== null) await refuseNoFile(http, file.path, signal);

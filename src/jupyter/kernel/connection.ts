@@ -59,7 +59,7 @@ export class KernelConnection implements RequestConnection {
     this.#http = http;
     this.#kernelId = kernelId;
     this.#events = events;
-    const isAffected = async () => await detectCollaboration(http) === "jupyter-server-documents";
+    const isAffected = async () => (await detectCollaboration(http)).kind === "jupyter-server-documents";
     this.#displacement = new Displacement({ isAffected });
   }
 

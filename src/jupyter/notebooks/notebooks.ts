@@ -23,7 +23,8 @@ import { skimNotebook } from "./load_notebook.ts";
 import { BackgroundRuns } from "./background_runs.ts";
 import { type Viewer, type Visibility, visibilityTo } from "./visibility.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
-import type { JupyterHttp } from "../rest/http.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { serverStartTime } from "../rest/server_info.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
@@ -66,7 +67,8 @@ export class Notebooks {
   readonly #unrecorded = new Set<string>();
   readonly #useListeners = new Set<(path: string) => void>();
   #isUnattended = false;
-  #collaboration: Promise<Collaboration> | undefined;
+  #detecting: Promise<Collaboration> | undefined;
+  #detected: { readonly kind: Collaboration; readonly serverStart: string } | undefined;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
   /** What our tools changed in notebooks. */
   readonly journal: Journal;
@@ -246,9 +248,14 @@ export class Notebooks {
     await this.#browsers.note(session, limited).catch(() => signal.throwIfAborted());
   }
 
-  /** Whether someone but us uses a notebook's kernel. */
-  isOpenElsewhere({ kernel }: SessionModel): boolean {
-    return this.#browsers.othersOn(kernel) > 0;
+  /** Whether someone but us uses a notebook's kernel; a cell may still be running for a page that was closed. */
+  isUsedByOthers({ kernel: model }: SessionModel): boolean {
+    const kernel = this.#kernels.get(model.id);
+    // Once we are connected, the server also reports our own inspections as busy.
+    const isBusy = kernel.isConnected
+      ? kernel.busyWithOthers !== undefined
+      : model.execution_state === "busy";
+    return isBusy || this.#browsers.othersOn(model) > 0;
   }
 
   /** Whether this is the first run in a person's notebook that is not recorded: later ones are not told of. */
@@ -317,12 +324,21 @@ export class Notebooks {
     });
   }
 
-  /** Which shared documents the server has. Asked once for everyone: it continues when a caller goes. */
+  /** Which shared documents the server has. Asked for everyone at once: it continues when a caller goes. */
   #detect(): Promise<Collaboration> {
-    return this.#collaboration ??= detectCollaboration(this.#http).catch((error) => {
-      this.#collaboration = undefined;
+    return this.#detecting ??= this.#detectIfRestarted().finally(() => this.#detecting = undefined);
+  }
+
+  /** A server may share documents after a restart, or no longer. */
+  async #detectIfRestarted(): Promise<Collaboration> {
+    const serverStart = await serverStartTime(this.#http).catch((error) => {
+      if (error instanceof StatusError) return "";
       throw error;
     });
+    if (this.#detected?.serverStart === serverStart) return this.#detected.kind;
+    const { kind, isCertain } = await detectCollaboration(this.#http);
+    this.#detected = isCertain ? { kind, serverStart } : undefined;
+    return kind;
   }
 
   readonly #openGlobalAwareness = () =>

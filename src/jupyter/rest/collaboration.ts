@@ -25,12 +25,23 @@ export interface DocumentSession {
 const session = z.object({ fileId: z.string(), sessionId: z.string() });
 const indexed = z.object({ id: z.string() });
 
+export interface DetectedCollaboration {
+  readonly kind: Collaboration;
+  /** Whether the server has answered everything that was asked; otherwise another answer may come later. */
+  readonly isCertain: boolean;
+}
+
 /** Detects which extension shares the documents of the server's pages, with requests that change nothing. */
-export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
+export async function detectCollaboration(
+  http: JupyterHttp,
+  signal?: AbortSignal,
+): Promise<DetectedCollaboration> {
   const enabled = await enabledExtensions(http, signal);
   const found = enabled === undefined ? await probeCollaboration(http, signal) : collaborationAmong(enabled);
   const mayBeDisabled = found === "jupyter-collaboration" && enabled?.has(labExtension) !== false;
-  return mayBeDisabled && isSharingDisabled(await readLabPage(http, signal)) ? "none" : found;
+  if (!mayBeDisabled) return { kind: found, isCertain: true };
+  const isDisabled = isSharingDisabled(await readLabPage(http, signal));
+  return { kind: isDisabled ? "none" : found, isCertain: isDisabled !== undefined };
 }
 
 /** JupyterLab's page; empty if it cannot be read, as behind a proxy with a login of its own. */

@@ -65,7 +65,7 @@ export async function enabledExtensions(
 /** Whether JupyterLab's pages do not share documents although the server could. */
 export async function isSharingOff(target: JupyterTarget, { headers = {} }: ProbeOptions): Promise<boolean> {
   try {
-    return isSharingDisabled(await (await ask(target, labPage, { headers: { ...headers } })).text());
+    return isSharingDisabled(await (await ask(target, labPage, { headers: { ...headers } })).text()) === true;
   } catch {
     return false;
   }

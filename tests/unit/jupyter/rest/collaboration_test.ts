@@ -89,14 +89,27 @@ for (const { said, has, asked, page, refused } of servers) {
         return Promise.resolve(new Response("", { status: pathname === refused ? 405 : 404 }));
       },
     });
-    assert.equal(await detectCollaboration(http), has);
+    const certain = !asked.includes("/lab") || page !== undefined;
+    assert.deepEqual(await detectCollaboration(http), { kind: has, isCertain: certain });
     assert.deepEqual(requests, asked);
     http.close();
   });
 }
 
-Deno.test("detectCollaboration says that a server cannot be reached whose metrics break off", async () => {
-  const http = new JupyterHttp({ target, fetch: () => Promise.resolve(new Response(brokenBody())) });
+Deno.test("detectCollaboration tries on if the metrics break off", async () => {
+  const http = new JupyterHttp({
+    target,
+    fetch: (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+      if (pathname === "/metrics") return Promise.resolve(new Response(brokenBody()));
+      return Promise.resolve(new Response("", { status: pathname === "/api/fileid/index" ? 405 : 404 }));
+    },
+  });
+  assert.equal((await detectCollaboration(http)).kind, "jupyter-server-documents");
+});
+
+Deno.test("detectCollaboration says that a server cannot be reached", async () => {
+  const http = new JupyterHttp({ target, fetch: () => Promise.reject(new TypeError("refused")) });
   await assert.rejects(detectCollaboration(http), { code: "jupyter_unreachable" });
 });
 
