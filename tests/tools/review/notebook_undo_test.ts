@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { eventually } from "../../harness/eventually.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { code, markdown, onDisk, openRoom, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
@@ -165,6 +166,10 @@ Deno.test("notebook_undo keeps what a person types meanwhile, and is a conflict 
   type("a", (source) => source.replace("y = 2", "y = 2 + z"));
   type("b", (source) => `${source} by the person`);
   await room.flush();
+  await eventually(
+    async () => (await call("notebook_get", { detail: "source" })).text.includes("by the person"),
+    { what: "the program has received what the person typed" },
+  );
 
   const refused = await call("notebook_undo", { last: 2 });
   assert.equal(refused.at("error"), "conflict");
