@@ -19,7 +19,7 @@ export interface ViewParts {
   readonly onTeardown?: () => void;
 }
 
-/** What a person reads if the data behind a view is gone. */
+/** What a person reads if the data behind a view was there once and is gone. */
 const goneText = "The kernel was restarted, or no longer keeps this. Ask for it again to see it.";
 const goneCodes: ReadonlySet<string> = new Set([
   ...["variable_not_found", "session_not_found", "kernel_not_found", "kernel_died"],
@@ -45,7 +45,7 @@ export class Frame {
     });
     this.#fullscreen.append(fullscreenIcon());
     document.body.append(element("main", { "aria-label": name }, this.content, this.#message));
-    new ResizeObserver(() => this.#reportSize()).observe(document.documentElement);
+    new ResizeObserver(() => this.reportSize()).observe(document.documentElement);
     this.bridge.connect(name).catch((error) => this.say("error", `The view cannot start: ${error.message}`));
   }
 
@@ -65,22 +65,31 @@ export class Frame {
   }
 
   /** Shows a message instead of the content. */
-  say(kind: "loading" | "empty" | "error" | "cancelled" | "gone", message: string, retry?: () => void): void {
+  say(
+    kind: "loading" | "empty" | "error" | "cancelled" | "gone",
+    message: string,
+    buttons: readonly HTMLButtonElement[] = [],
+  ): void {
     this.content.hidden = true;
     this.#message.hidden = false;
     setAttributes(this.#message, { "data-kind": kind });
-    this.#message.replaceChildren(element("p", {}, message), ...(retry ? [button("Try again", retry)] : []));
+    this.#message.replaceChildren(element("p", {}, message), ...buttons);
   }
 
-  /** Shows what a failed call means to the person. */
-  fail(answer: Extract<ToolAnswer, { kind: "error" }>, retry?: () => void): void {
-    if (goneCodes.has(answer.code)) this.say("gone", goneText);
-    else this.say("error", answer.message, answer.code === "unsupported" ? undefined : retry);
+  /** Shows what a failed call of the view means to the person. */
+  fail(
+    answer: Extract<ToolAnswer, { kind: "error" }>,
+    retry?: () => void,
+    others: readonly HTMLButtonElement[] = [],
+  ): void {
+    if (goneCodes.has(answer.code)) return this.say("gone", goneText);
+    const canRetry = retry !== undefined && answer.code !== "unsupported";
+    this.say("error", answer.message, [...(canRetry ? [button("Try again", retry)] : []), ...others]);
   }
 
   /** Hosts send an old result again when a chat is reopened. */
   #begin(answer: ToolAnswer): void {
-    if (answer.kind === "error") this.fail(answer);
+    if (answer.kind === "error") this.say("error", answer.message);
     else this.#parts.onData(answer.data);
   }
 
@@ -107,7 +116,7 @@ export class Frame {
     setAttributes(this.#fullscreen, { "aria-label": label, title: label });
     if (theme !== themeBefore) this.#parts.onTheme?.();
     if (mode !== modeBefore) this.#parts.onMode?.(mode);
-    this.#reportSize();
+    this.reportSize();
   }
 
   async #toggle(): Promise<void> {
@@ -115,7 +124,8 @@ export class Frame {
     await this.bridge.request("ui/request-display-mode", { mode }).catch(() => undefined);
   }
 
-  #reportSize(): void {
+  /** Tells the host how high the page is. */
+  reportSize(): void {
     if (this.#mode === "fullscreen") return;
     const { width, height } = document.documentElement.getBoundingClientRect();
     const size = { width: Math.ceil(width), height: Math.ceil(height) };

@@ -19,6 +19,7 @@ chart = alt.Chart(table).mark_point().encode(x="day:T", y="sales:Q", color="city
 photo = Image.new("RGB", (400, 300), "teal")
 hostile = go.Figure(go.Scatter(y=[1, 2], text=["<img src=x onerror=alert(1)>"] * 2), layout={
     "title": {"text": "<b>bold</b><img src=x onerror=alert(1)><a href='javascript:alert(1)'>link</a><script>alert(1)</script>"}})
+pointing = go.Figure(go.Scatter(y=[1, 2]), layout={"images": [{"source": "https://example.com/x.png"}]})
 foreign = alt.Chart("https://example.com/data.csv").mark_point().encode(x="a:Q")
 code = alt.Chart(table).mark_point().encode(x="sales:Q").transform_calculate(
     z="constructor.constructor('return document.title=1')()")
@@ -30,6 +31,8 @@ const savedSchema = z.object({
     z.object({ resource: z.object({ uri: z.string(), mimeType: z.string(), blob: z.string() }) }),
   ]),
 });
+
+const sizeSchema = z.object({ height: z.number() });
 
 /** The files that the view has handed to the host. */
 async function savedFiles(host: ViewHost) {
@@ -52,6 +55,13 @@ Deno.test("the view of a figure", async (t) => {
     host.show("show_figure", { session_id: session.id, variable_name }, options);
   const until = async (check: () => Promise<boolean>) => {
     while (!await check()) await host.page.evaluate("new Promise(requestAnimationFrame)");
+  };
+
+  /** Whether the host was last told the height that the page has. */
+  const isWhole = async (frame: ShownView["frame"]) => {
+    const height = await frame.locator("html").evaluate((page) => page.getBoundingClientRect().height);
+    const told = (await host.events()).findLast(({ name }) => name === "size");
+    return sizeSchema.safeParse(told?.params).data?.height === Math.ceil(height) && height > 300;
   };
 
   await t.step("draws a Plotly figure that reacts, and saves it", async () => {
@@ -80,6 +90,7 @@ Deno.test("the view of a figure", async (t) => {
     await until(async () =>
       (await title.getAttribute("style").catch(() => null))?.includes("rgb(242") ?? false
     );
+    await until(async () => await isWhole(frame));
     const before = await frame.locator(".main-svg").first().getAttribute("height");
     await frame.getByRole("button", { name: "Fullscreen" }).click();
     await until(async () => await frame.locator(".main-svg").first().getAttribute("height") !== before);
@@ -92,6 +103,15 @@ Deno.test("the view of a figure", async (t) => {
     assert.match(style ?? "", /transparent/);
     await frame.getByRole("button", { name: "Save SVG" }).click();
     await until(async () => (await savedFiles(host)).length === 1);
+    await host.change({ theme: "light" });
+    await frame.locator('.vega svg:not([style*="transparent"]) .mark-symbol path').nth(29).waitFor();
+    await until(async () => await isWhole(frame));
+  });
+
+  await t.step("loads no image that a figure points to, and says so", async () => {
+    const { frame } = await show("pointing");
+    await frame.locator(".plot .scatterlayer .trace").waitFor();
+    await frame.getByText("Images that the figure points to are not loaded.").waitFor();
   });
 
   await t.step("zooms and pans an image by buttons, keys and wheel", async () => {
@@ -157,10 +177,10 @@ Deno.test("the view of a figure", async (t) => {
   await t.step(
     "has words for data that is elsewhere, a figure that is gone, and a cancelled call",
     async () => {
-      const foreign = await show("foreign");
-      await foreign.frame.locator('.message[data-kind="error"]').waitFor();
-      const missing = await show("missing");
-      await missing.untilText(/no longer keeps this/);
+      await (await show("foreign")).untilText(/points to "https:\/\/example.com\/data.csv"/);
+      await (await show("missing")).untilText(/missing/);
+      const unknown = await host.show("show_figure", { execution_id: "none" });
+      await unknown.untilText(/none/);
       const pending = await show("lines", { isPending: true });
       await pending.untilText("Loading…");
       await host.cancel();

@@ -178,7 +178,39 @@ odd = pd.DataFrame({
     await session.run("empty = pd.DataFrame({'a': []}); nothing = pd.DataFrame()");
     await (await show("empty")).untilText("This table has no rows.");
     await (await show("nothing")).untilText("nothing has no columns.");
-    await (await show("missing")).untilText(/restarted, or no longer keeps this/);
+    await (await show("missing")).untilText(/"missing"/);
+  });
+
+  await t.step("says how many columns are shown, and why no more", async () => {
+    await session.run("wide = pd.DataFrame(np.zeros((2, 300)), columns=[f'c{n}' for n in range(300)])");
+    const view = await show("wide");
+    await view.untilText("2 rows × 20 of 300 columns · DataFrame");
+    await view.frame.getByRole("button", { name: "Columns" }).click();
+    await view.frame.getByRole("button", { name: "None" }).click();
+    await view.untilText("No column is chosen.");
+    await view.frame.getByRole("button", { name: "First 200" }).click();
+    await view.untilText("At most 200 columns can be shown at once.");
+    await view.untilText("2 rows × 200 of 300 columns · DataFrame");
+    await view.frame.getByRole("searchbox", { name: "Find a column" }).fill("c299");
+    await view.frame.getByRole("checkbox", { name: "c299" }).click();
+    await view.untilText(/untick another one/);
+  });
+
+  await t.step("keeps filter, order and page when a failed call is tried again", async () => {
+    await session.run("long = pd.DataFrame({'n': range(60)})");
+    const view = await show("long");
+    await view.untilText("1–10 of 60 rows");
+    await view.frame.getByRole("searchbox", { name: "Filter rows" }).fill("n < 50");
+    await view.untilText("1–10 of 50 matching rows");
+    await view.frame.getByRole("button", { name: "n", exact: true }).click();
+    await view.frame.locator('th[aria-sort="ascending"]').waitFor();
+    await host.page.route("**/rpc", (route) => route.fulfill({ json: { error: "the line is cut" } }));
+    await view.frame.getByRole("button", { name: "Next" }).click();
+    await view.untilText(/the line is cut/);
+    await host.page.unroute("**/rpc");
+    await view.frame.getByRole("button", { name: "Try again" }).click();
+    await view.untilText("11–20 of 50 matching rows");
+    await view.frame.locator('th[aria-sort="ascending"]').waitFor();
   });
 
   await t.step("sorts while the kernel is busy", async () => {

@@ -105,6 +105,8 @@ const valueSchema = z.union([
     type: z.string(),
     value: z.unknown(),
     size: z.string().optional(),
+    /** The characters of a figure that is too large to be read as one. */
+    large_figure: z.object({ size: z.number(), limit: z.number() }).optional(),
     /** What was left out, and where: a path, or the name of a part that has no path. */
     cut: z.array(
       z.looseObject({ path: z.string().optional(), part: z.string().optional(), left_out: z.string() }),

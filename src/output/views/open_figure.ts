@@ -40,7 +40,7 @@ export async function openFigure(source: FigureSource, call: Call) {
   const { handle, title, about } = await findFigure(source, call);
   // A figure that cannot be shown is an error now, which the model can act on.
   const { form, bytes, mimeType } = await shownFigure(handle, false, call);
-  if (form === "plotly" && !isDrawnByView(bytes)) await shownFigure(handle, true, call);
+  if (form !== "image" && !isDrawnByView(form, bytes)) await shownFigure(handle, true, call);
   const digest = about ?? digestOf(form, bytes);
   return {
     shown: "figure",
@@ -62,9 +62,19 @@ const tracesSchema = z.object({
   data: z.array(z.object({ type: z.string().default("scatter") })).default([]),
 });
 
-function isDrawnByView(json: Uint8Array): boolean {
-  const figure = tracesSchema.safeParse(JSON.parse(new TextDecoder().decode(json))).data;
+function isDrawnByView(form: string, json: Uint8Array): boolean {
+  const spec: unknown = JSON.parse(new TextDecoder().decode(json));
+  if (form !== "plotly") return !hasUrl(spec);
+  const figure = tracesSchema.safeParse(spec).data;
   return figure === undefined || figure.data.every(({ type }) => drawnByView.has(type));
+}
+
+/** Whether a Vega specification has the URL of data or of an image, apart from its own rows. */
+function hasUrl(spec: unknown): boolean {
+  if (Array.isArray(spec)) return spec.some(hasUrl);
+  if (!isRecord(spec)) return false;
+  return "url" in spec ||
+    Object.entries(spec).some(([key, part]) => key !== "values" && key !== "datasets" && hasUrl(part));
 }
 
 function findFigure(source: FigureSource, call: Call): Found {
@@ -115,6 +125,17 @@ async function variableFigure(
   if ("picture" in found) {
     const bytes = Uint8Array.fromBase64(found.picture.png);
     return { handle: keepFigure(services, { form: "image", mimeType: "image/png", bytes, title }), title };
+  }
+  if ("large_figure" in found && found.large_figure !== undefined) {
+    const { size, limit } = found.large_figure;
+    const [has, most] = [size, limit].map((one) => `${(one / 1e6).toFixed(1)} MB`);
+    throw new AppError(
+      "too_large",
+      `Cannot show "${variable_name}": the figure has ${has}, over the limit of ${most}`,
+      {
+        hint: "Draw fewer points, or aggregate them first",
+      },
+    );
   }
   throw new AppError("unsupported", `Cannot show "${variable_name}" as a figure: it is not one`, {
     hint:

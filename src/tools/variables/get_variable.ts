@@ -50,7 +50,7 @@ export const getVariable = defineTool({
     }
     if ("figure" in found) return figureReply(found, { variable_name, sessionId, services, signal });
     if (!("picture" in found)) {
-      const { cut, ...told } = found;
+      const { cut, large_figure: _, ...told } = found;
       return { data: { variable_name, ...told, ...(cut.length === 0 ? {} : { truncated: true, cut }) } };
     }
     const { png, ...size } = found.picture;

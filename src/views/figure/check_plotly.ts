@@ -29,3 +29,33 @@ function lengthOf(values: unknown): number {
   const width = Number(/\d+$/.exec(text(dtype))?.[0] ?? 8);
   return text(bdata).length * 0.75 / Math.max(1, width > 8 ? width / 8 : width);
 }
+
+/** The figure without images that it only points to: a view loads nothing. `isComplete` says whether there were none. */
+export function withoutForeignImages(
+  figure: JsonObject,
+): { readonly figure: JsonObject; readonly isComplete: boolean } {
+  let isComplete = true;
+  const clean = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.some(isObject) ? part.map(clean) : part;
+    return isObject(part) ? cleanObject(record(part)) : part;
+  };
+  const cleanObject = (part: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(part).flatMap(([key, value]): [string, unknown][] => {
+        if (valueKeys.has(key)) return [[key, value]];
+        // Buttons of a figure set parts of it by path, such as `images[0].source`.
+        const isForeign = /(?:^|\.)source$/.test(key) && typeof value === "string" && value !== "" &&
+          !value.startsWith("data:");
+        if (isForeign) isComplete = false;
+        return isForeign ? [] : [[key, clean(value)]];
+      }),
+    );
+  return { figure: cleanObject(figure), isComplete };
+}
+
+/** Keys of values that only labels refer to. */
+const valueKeys: ReadonlySet<string> = new Set(["customdata", "meta"]);
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}

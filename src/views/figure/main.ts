@@ -7,7 +7,7 @@ import { button, element } from "../elements.ts";
 import { dataUrl, type ReadFigure, readFigure } from "../figure_data.ts";
 import { Frame } from "../frame.ts";
 import { type JsonObject, number, parsed, record, text } from "../json.ts";
-import { drawable } from "./check_plotly.ts";
+import { drawable, withoutForeignImages } from "./check_plotly.ts";
 import { loadPlotly, loadVega } from "./libraries.ts";
 import { asPng, canSave, saveFile, svgFile } from "./save.ts";
 import { type Colours, themedLayout, vegaConfig } from "./theme.ts";
@@ -23,6 +23,8 @@ interface Drawn {
   readonly svg?: (() => Promise<string>) | undefined;
   readonly png: () => ReturnType<typeof asPng>;
   readonly buttons: readonly HTMLButtonElement[];
+  /** What the person should know about the drawing. */
+  readonly note?: string | undefined;
   readonly resize?: (() => void) | undefined;
   readonly remove?: (() => void) | undefined;
 }
@@ -58,6 +60,8 @@ class FigureView {
   async #redraw(): Promise<void> {
     const figure = this.#figure;
     if (figure === undefined) return;
+    // The host would cut what is drawn next to the height of an empty page.
+    this.#canvas.style.minHeight = `${this.#canvas.offsetHeight}px`;
     this.#drawn?.remove?.();
     this.#canvas.replaceChildren();
     this.#arrange([]);
@@ -66,20 +70,27 @@ class FigureView {
       const drawn = await this.#draw(figure);
       if (drawn === undefined) return await this.#load(true);
       this.#drawn = drawn;
-      this.#arrange(this.#buttonsFor(drawn));
+      this.#arrange(this.#buttonsFor(drawn), drawn.note);
     } catch (error) {
       if (figure.form !== "image") return await this.#load(true);
       this.#frame.say(
         "error",
         `The image cannot be shown: ${error instanceof Error ? error.message : error}`,
       );
+    } finally {
+      this.#canvas.style.minHeight = "";
+      this.#frame.reportSize();
     }
   }
 
-  #arrange(buttons: readonly HTMLButtonElement[]): void {
+  #arrange(buttons: readonly HTMLButtonElement[], note?: string): void {
     const tools = element("div", { class: "tools" }, ...buttons, this.#frame.fullscreenButton);
     const heading = element("div", { class: "heading" }, element("h1", {}, this.#title));
-    this.#frame.content.replaceChildren(element("header", {}, heading, tools), this.#canvas);
+    this.#frame.content.replaceChildren(
+      element("header", {}, heading, tools),
+      this.#canvas,
+      ...(note === undefined ? [] : [element("p", { class: "note", role: "note" }, note)]),
+    );
   }
 
   #buttonsFor({ svg, png, buttons }: Drawn): readonly HTMLButtonElement[] {
@@ -126,8 +137,9 @@ class FigureView {
 
   async #drawPlotly(spec: JsonObject): Promise<Drawn | undefined> {
     const plotly = await loadPlotly();
-    const figure = drawable(spec, new Set(Object.keys(plotly.PlotSchema.get().traces)));
-    if (figure === undefined) return undefined;
+    const checked = drawable(spec, new Set(Object.keys(plotly.PlotSchema.get().traces)));
+    if (checked === undefined) return undefined;
+    const { figure, isComplete } = withoutForeignImages(checked);
     const target = element("div", { class: "plot" });
     this.#canvas.append(target);
     const { width: _, ...layout } = record(figure["layout"]);
@@ -148,6 +160,7 @@ class FigureView {
     const svg = () => plotly.toImage(target, { format: "svg", imageDataOnly: true });
     return {
       buttons: [],
+      note: isComplete ? undefined : "Images that the figure points to are not loaded.",
       svg,
       png: async () =>
         asPng(dataUrl(svgFile(await svg())), { width: target.clientWidth, height: target.clientHeight }),

@@ -1,6 +1,6 @@
-/** Cells as text, bars and CSV. */
+/** A table and its cells as text, bars and CSV. */
 
-import type { ColumnKind } from "../../base/view_messages.ts";
+import type { ColumnKind, TableOutline } from "../../base/view_messages.ts";
 
 /** A cell as the person reads it; undefined if it is missing. */
 export function cellText(value: unknown, kind: ColumnKind = "text"): string | undefined {
@@ -51,4 +51,15 @@ function quoted(text: string): string {
 /** The type of a column in few letters: libraries write some of them at length. */
 export function shortType(dtype: string): string {
   return dtype.replace(/\(.*\)$/s, "").replace(/^timestamp\[.*\]$/, "timestamp");
+}
+
+/** The size of a table, and how much of it is shown. */
+export function aboutTable(
+  { rows, width, type, is_first }: TableOutline,
+  { columnsShown, rowsInFile }: { readonly columnsShown: number; readonly rowsInFile?: number | undefined },
+): string {
+  const all = is_first && rowsInFile !== undefined ? ` of about ${rowsInFile.toLocaleString()}` : "";
+  const part = columnsShown < width ? `${columnsShown.toLocaleString()} of ` : "";
+  const size = `${rows.toLocaleString()}${all} rows × ${part}${width.toLocaleString()} columns`;
+  return `${is_first ? "first " : ""}${size} · ${type}`;
 }

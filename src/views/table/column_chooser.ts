@@ -19,6 +19,7 @@ export class ColumnChooser {
     placeholder: "Find a column",
     "aria-label": "Find a column",
   });
+  readonly #note = element("p", { class: "note", role: "status", hidden: true });
   readonly #list = element("div", { class: "choices", role: "group", "aria-label": "Columns" });
   readonly #columns: readonly ViewColumn[];
   readonly #shown: Set<number>;
@@ -35,8 +36,12 @@ export class ColumnChooser {
     this.#search.addEventListener("input", () => this.#offer());
     this.#search.hidden = columns.length <= 12;
     const none = button("None", () => this.#set([]));
-    const all = button("All", () => this.#set(columns.map((_, place) => place).slice(0, mostShown)));
-    this.panel.append(element("div", { class: "row" }, this.#search, all, none), this.#list);
+    const isLimited = columns.length > mostShown;
+    const all = button(isLimited ? `First ${mostShown}` : "All", () => {
+      this.#set(columns.map((_, place) => place).slice(0, mostShown));
+      if (isLimited) this.#say(`At most ${mostShown} columns can be shown at once.`);
+    });
+    this.panel.append(element("div", { class: "row" }, this.#search, all, none), this.#note, this.#list);
     this.panel.addEventListener("keydown", ({ key }) => {
       if (key !== "Escape") return;
       this.#open(false);
@@ -57,9 +62,14 @@ export class ColumnChooser {
       const box = element("input", { type: "checkbox" });
       box.checked = this.#shown.has(place);
       box.addEventListener("change", () => {
-        if (box.checked && this.#shown.size < mostShown) this.#shown.add(place);
+        if (box.checked && this.#shown.size >= mostShown) {
+          box.checked = false;
+          return this.#say(
+            `At most ${mostShown} columns can be shown at once: untick another one to show this one.`,
+          );
+        }
+        if (box.checked) this.#shown.add(place);
         else this.#shown.delete(place);
-        box.checked = this.#shown.has(place);
         this.#changed();
       });
       return element("label", {}, box, name === "" ? "(no name)" : name);
@@ -78,7 +88,13 @@ export class ColumnChooser {
     this.#changed();
   }
 
+  #say(words: string): void {
+    this.#note.textContent = words;
+    this.#note.hidden = words === "";
+  }
+
   #changed(): void {
+    this.#say("");
     this.#onChange([...this.#shown].sort((a, b) => a - b));
   }
 }

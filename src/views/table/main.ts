@@ -7,10 +7,11 @@
  */
 
 import type { ColumnKind, TableOutline, TableQuery } from "../../base/view_messages.ts";
+import type { ToolAnswer } from "../bridge.ts";
 import { button, element, setAttributes } from "../elements.ts";
 import { Frame } from "../frame.ts";
 import { type JsonObject, number, text } from "../json.ts";
-import { barOf, cellText, fullText, isRightAligned, toCsv } from "./cells.ts";
+import { aboutTable, barOf, cellText, fullText, isRightAligned, toCsv } from "./cells.ts";
 import { ColumnChooser } from "./column_chooser.ts";
 import { readFilter } from "./filter.ts";
 import { ColumnHeader } from "./header.ts";
@@ -50,6 +51,7 @@ class TableView {
   readonly #body = element("tbody");
   readonly #table = element("table", {}, element("thead", {}, this.#head), this.#body);
   readonly #region = element("div", { class: "scroll", tabindex: 0, role: "region" }, this.#table);
+  readonly #about = element("span", { class: "about" });
   readonly #heading = element("div", { class: "heading" });
   readonly #filter = element("input", {
     type: "search",
@@ -95,13 +97,7 @@ class TableView {
   #arrange(outline: TableOutline): void {
     const chooser = new ColumnChooser(outline.columns, this.#query.places, (places) => this.#choose(places));
     setAttributes(this.#region, { "aria-label": `Table ${this.#title}` });
-    const shape = `${outline.rows.toLocaleString()} rows × ${outline.width.toLocaleString()} columns`;
-    const all = this.#rowsInFile === undefined ? "" : ` of about ${this.#rowsInFile.toLocaleString()}`;
-    const first = outline.is_first ? `first ${shape.replace(" rows", `${all} rows`)}` : shape;
-    this.#heading.replaceChildren(
-      element("h1", {}, this.#title),
-      element("span", { class: "about" }, `${first} · ${outline.type}`),
-    );
+    this.#heading.replaceChildren(element("h1", {}, this.#title), this.#about);
     const tools = element("div", { class: "tools" }, this.#filter, chooser.toggle, this.#copy);
     tools.append(this.#frame.fullscreenButton);
     const paging = element("div", { class: "paging" }, this.#row, this.#previous, this.#next);
@@ -115,6 +111,10 @@ class TableView {
   }
 
   #arrangeHead(): void {
+    this.#about.textContent = this.#outline === undefined ? "" : aboutTable(this.#outline, {
+      columnsShown: this.#query.places.length,
+      rowsInFile: this.#rowsInFile,
+    });
     const columns = this.#outline?.columns ?? [];
     const headers = this.#query.places.flatMap((place): [number, ColumnHeader][] => {
       const column = columns[place];
@@ -177,16 +177,23 @@ class TableView {
     const answer = await readPage(this.#frame.bridge, this.#handle, this.#query);
     if (asked !== this.#asked) return;
     setAttributes(this.#table, { "aria-busy": "false" });
-    if (answer.kind === "error") return this.#frame.fail(answer, () => void this.#retry());
+    if (answer.kind === "error") return this.#fail(answer);
     this.#frame.show();
     this.#showPage(answer.page.rows, answer.page);
   }
 
-  /** Asks again without what may have failed. */
-  async #retry(): Promise<void> {
-    this.#filter.value = "";
-    this.#frame.say("loading", "Loading…");
-    await this.#ask({ sort: null, condition: null, offset: 0 });
+  /** Offers to ask the same again, or without the filter and the order, which may be why it failed. */
+  #fail(answer: Extract<ToolAnswer, { kind: "error" }>): void {
+    const again = (change: Partial<TableQuery>) => {
+      this.#frame.say("loading", "Loading…");
+      void this.#ask(change);
+    };
+    const { condition, sort } = this.#query;
+    const reset = button("Without filter and order", () => {
+      this.#filter.value = "";
+      again({ sort: null, condition: null, offset: 0 });
+    });
+    this.#frame.fail(answer, () => again({}), condition === null && sort === null ? [] : [reset]);
   }
 
   #showPage(
@@ -199,7 +206,9 @@ class TableView {
     this.#body.replaceChildren(
       ...rows.map((row) => element("tr", {}, ...kinds.map((kind, index) => cellOf(row[index], kind)))),
     );
-    if (rows.length === 0) {
+    if (kinds.length === 0) {
+      this.#body.replaceChildren(element("tr", {}, element("td", { class: "none" }, "No column is chosen.")));
+    } else if (rows.length === 0) {
       const words = this.#query.condition === null ? "This table has no rows." : "No row matches the filter.";
       const cell = element("td", { class: "none", colspan: Math.max(1, kinds.length) }, words);
       this.#body.replaceChildren(element("tr", {}, cell));
@@ -263,7 +272,7 @@ class TableView {
     while (rows.length < end) {
       const query = { ...this.#query, offset: rows.length, limit: Math.min(copyPage, end - rows.length) };
       const answer = await readPage(this.#frame.bridge, this.#handle, query);
-      if (answer.kind === "error") return this.#frame.fail(answer);
+      if (answer.kind === "error") return this.#fail(answer);
       if (answer.page.rows.length === 0) break;
       rows.push(...answer.page.rows);
     }

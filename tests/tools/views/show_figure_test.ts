@@ -20,6 +20,9 @@ solid = go.Figure(go.Scatter3d(x=[1], y=[1], z=[1]))
 polar = go.Figure(go.Scatterpolar(r=[1, 2], theta=[0, 90]))
 chart = alt.Chart(table).mark_bar().encode(x="city:N", y="sales:Q")
 photo = Image.new("RGB", (40, 30), "red")
+foreign = alt.Chart("https://example.com/data.csv").mark_point().encode(x="a:Q")
+linked = alt.Chart(pd.DataFrame({"url": ["https://example.com"], "n": [1]})).mark_bar().encode(y="n:Q")
+vast = go.Figure(go.Scatter(text=["x" * 100] * 60_000))
 many = go.Figure(go.Scatter(y=np.arange(200_000) / 7))
 plt.plot([1, 2]); plt.show()
 bars`);
@@ -77,6 +80,12 @@ bars`);
     assert.deepEqual([chunk.at("form"), chunk.at("mime_type")], ["image", "image/png"]);
     const solid = await variable("solid");
     assert.match(solid.string("message"), /WebGL/);
+    const foreign = await variable("foreign");
+    assert.match(foreign.string("message"), /points to "https:\/\/example.com\/data.csv"/);
+    assert.equal((await variable("linked")).at("form"), "vega-lite");
+    const vast = await variable("vast");
+    assert.equal(vast.at("error"), "too_large");
+    assert.match(vast.string("message"), /6\.\d MB, over the limit of 5\.0 MB/);
   });
 
   await t.step("sends a large figure in chunks that every client passes on", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { barOf, cellText, fullText, shortType, toCsv } from "../../../src/views/table/cells.ts";
+import { aboutTable, barOf, cellText, fullText, shortType, toCsv } from "../../../src/views/table/cells.ts";
 
 Deno.test("cells are written as a person reads them", () => {
   const cases: readonly (readonly [value: unknown, text: string | undefined])[] = [
@@ -41,4 +41,14 @@ Deno.test("long types are shortened", () => {
   assert.equal(shortType("Datetime(time_unit='us', time_zone=None)"), "Datetime");
   assert.equal(shortType("timestamp[us]"), "timestamp");
   assert.equal(shortType("float64"), "float64");
+});
+
+Deno.test("the heading says how much of a table is shown", () => {
+  const table = { type: "DataFrame", rows: 3, width: 500, columns: [], is_first: false };
+  assert.equal(aboutTable(table, { columnsShown: 20 }), "3 rows × 20 of 500 columns · DataFrame");
+  assert.equal(aboutTable(table, { columnsShown: 500 }), "3 rows × 500 columns · DataFrame");
+  assert.equal(
+    aboutTable({ ...table, is_first: true }, { columnsShown: 500, rowsInFile: 90 }),
+    "first 3 of about 90 rows × 500 columns · DataFrame",
+  );
 });

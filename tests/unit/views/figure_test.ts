@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { drawable } from "../../../src/views/figure/check_plotly.ts";
+import { drawable, withoutForeignImages } from "../../../src/views/figure/check_plotly.ts";
 import { themedLayout, vegaConfig } from "../../../src/views/figure/theme.ts";
 
 const known = new Set(["scatter", "bar"]);
@@ -21,6 +21,37 @@ Deno.test("few points that were meant for WebGL are drawn as SVG, many are left 
   assert.equal(drawable({ data: [{ type: "scattergl", y: many }] }, known), undefined);
   const bytes = { dtype: "f8", bdata: "A".repeat(300_000) };
   assert.equal(drawable({ data: [{ type: "scattergl", y: bytes }] }, known), undefined);
+});
+
+Deno.test("images that a figure only points to are left out, wherever they are", () => {
+  const own = { source: "data:image/png;base64,AA==", x: 0 };
+  const labels = { customdata: [{ source: "https://example.com" }], meta: { source: "survey" } };
+  const figure = {
+    data: [{ type: "image", source: "//example.com/a.png", ...labels }, {
+      type: "sankey",
+      link: { source: [0, 1] },
+    }],
+    layout: {
+      images: [{ source: "https://example.com/b.png", x: 1 }, own],
+      template: { layout: { imagedefaults: { source: "file:///c.png" } } },
+      updatemenus: [{ buttons: [{ args: [{ "images[0].source": "http://example.com/d.png" }] }] }],
+    },
+    frames: [{ layout: { images: [{ source: "blob:e" }] } }],
+  };
+  assert.deepEqual(withoutForeignImages(figure), {
+    isComplete: false,
+    figure: {
+      data: [{ type: "image", ...labels }, { type: "sankey", link: { source: [0, 1] } }],
+      layout: {
+        images: [{ x: 1 }, own],
+        template: { layout: { imagedefaults: {} } },
+        updatemenus: [{ buttons: [{ args: [{}] }] }],
+      },
+      frames: [{ layout: { images: [{}] } }],
+    },
+  });
+  const complete = { data: [{ y: [1, 2], ...labels }], layout: { images: [own] } };
+  assert.deepEqual(withoutForeignImages(complete), { figure: complete, isComplete: true });
 });
 
 Deno.test("a dark theme changes the colours that nobody has chosen", () => {

@@ -19,7 +19,7 @@ def picture(value):
 
 
 def figure(value):
-    """A figure of Plotly or Altair as the JSON that it is; None for anything else, and for what has too much."""
+    """A figure of Plotly or Altair as the JSON that it is, or the size of that if it is too much; None for anything else."""
     kinds = [(library(base), name_of(base)) for base in ancestry(type(value))]
     try:
         if ("plotly", "BaseFigure") in kinds:
@@ -31,7 +31,8 @@ def figure(value):
     except Exception:
         # A chart that its own library refuses (too many rows, say) is told as any other value.
         return None
-    return shown if len(shown["json"]) <= LARGEST_FIGURE else None
+    size = len(shown["json"])
+    return shown if size <= LARGEST_FIGURE else {"size": size, "limit": LARGEST_FIGURE}
 
 
 def draw_pillow(value):
@@ -70,7 +71,9 @@ def look():
         return {**told, "picture": drawn}
     shown = attempt(lambda: figure(value), DRAW)
     if shown is not None:
-        return {**told, "figure": shown}
+        if "json" in shown:
+            return {**told, "figure": shown}
+        told["large_figure"] = shown
     tree = Tree(args["max_items"], args["max_chars"], args["max_in_all"])
     shown_path = args["shown_path"]
     work = lambda _: tree.show(value, shown_path, args["max_depth"], args["start"])
