@@ -313,14 +313,20 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
   readonly guard?: (args: unknown) => void;
   /** With `--confirm`: what the person is asked before a call that destroys something; undefined if it does not. */
   readonly question?: (args: z.output<Input>, call: Call) => Promise<string | undefined>;
+  /** With `--confirm writes`: what a call would change, as the person is shown it; always the same for the same state. */
+  readonly preview?: (args: z.output<Input>, call: Call) => Promise<string>;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 
 /** A tool with its argument types erased: `call` validates them itself. */
 export interface Tool extends ToolInfo {
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Schemas of the arguments that are accepted but left out of `inputSchema`, by name. */
+  readonly unlistedArguments: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
   readonly question: (args: unknown, call: Call) => Promise<string | undefined>;
+  /** Undefined if the tool has none. */
+  readonly preview: (args: unknown, call: Call) => Promise<string | undefined>;
   readonly call: (args: unknown, call: Call) => Promise<Reply>;
 }
 
@@ -331,7 +337,7 @@ export interface Toolset {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, guard, question, run, ...info } = definition;
+  const { input, output, guard, question, preview, run, ...info } = definition;
   // Created on first use, which the start does not need, and only once: it takes longer than many calls.
   const schemas: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
   return {
@@ -339,10 +345,15 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     get inputSchema() {
       return schemas.input ??= schemaOf(input, "input");
     },
+    get unlistedArguments() {
+      const { properties = {} } = z.toJSONSchema(input, { io: "input" });
+      return Object.fromEntries(Object.entries(properties).filter((entry) => !isShown(entry)));
+    },
     get outputSchema() {
       return output === undefined ? undefined : schemas.output ??= schemaOf(output, "output");
     },
     question: async (args, call) => await question?.(checkArguments(info, input, args), call),
+    preview: async (args, call) => await preview?.(checkArguments(info, input, args), call),
     call: async (args, call) => {
       guard?.(args);
       return await run(checkArguments(info, input, args), call);
@@ -422,7 +433,7 @@ function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unk
   return { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(isShown)) };
 }
 
-/** Aliases of arguments are accepted but left out of the schema: `.meta({ hidden: true })`. */
+/** Aliases and rarely needed arguments are accepted but left out of the schema: `.meta({ hidden: true })`. */
 function isShown([_, property]: readonly [string, z.core.JSONSchema._JSONSchema]): boolean {
   return typeof property === "boolean" || property["hidden"] !== true;
 }

@@ -46,7 +46,7 @@ ${lines.join("\n")}
 
 A bare kernel client takes ${
     shown(bare, "ms")
-  } for \`1 + 1\` on the same Jupyter: no server can be faster than that.`;
+  } for \`1 + 1\` on the same Jupyter: no server that goes through Jupyter can be faster.`;
 }
 
 export function circumstancesList(

@@ -1,6 +1,7 @@
 /** Tools as the program itself lists them, with the toolset each belongs to. */
 
 import { z } from "zod";
+import { toolsets } from "../../src/tools/mod.ts";
 import { connect } from "../../tests/harness/client.ts";
 import { viewsCapability } from "../../tests/harness/views_capability.ts";
 
@@ -38,21 +39,24 @@ export interface ToolFace extends z.infer<typeof toolSchema> {
   readonly toolset: string;
   /** As the program sent it. */
   readonly listed: unknown;
+  /** Arguments that are accepted but not listed. */
+  readonly unlisted: Readonly<Record<string, Field>>;
 }
 
 /** Starts the program from source, asks for all of its tools and ends it; no Jupyter is needed for that. */
 export async function listTools(root: URL): Promise<ToolFace[]> {
   const { tools } = await listed();
-  const toolsets = await toolsetOfEach(root);
+  const folders = await toolsetOfEach(root);
+  const unlisted = unlistedArguments();
   return tools.map((listed) => {
     const tool = toolSchema.parse(listed);
-    const toolset = toolsets.get(tool.name);
+    const toolset = folders.get(tool.name);
     if (toolset === undefined) {
       throw new Error(
         `Cannot place tool "${tool.name}": there is no file src/tools/<toolset>/${tool.name}.ts`,
       );
     }
-    return { ...tool, toolset, listed };
+    return { ...tool, toolset, listed, unlisted: unlisted.get(tool.name) ?? {} };
   });
 }
 
@@ -70,6 +74,12 @@ async function listed() {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+function unlistedArguments(): Map<string, Readonly<Record<string, Field>>> {
+  const schema = z.record(z.string(), fieldSchema);
+  const tools = toolsets.flatMap((toolset) => toolset.tools);
+  return new Map(tools.map(({ name, unlistedArguments }) => [name, schema.parse(unlistedArguments)]));
 }
 
 /** The folder of a tool's file is its toolset. */

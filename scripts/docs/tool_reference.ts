@@ -19,17 +19,17 @@ export function toolReference(tools: readonly ToolFace[]): string {
   const intro =
     "Generated from the program by `deno task docs`. Every tool answers with one text block of JSON, " +
     "and with image blocks where there are pictures, resource blocks where there are files; an error is `isError` with " +
-    '`{"error", "message", "hint"}`. Tools of the knowledge base give their answer as structured content too, and ' +
+    '`{"error", "message", "hint"}`. Arguments that are not in the schema, which models read, are accepted all the same. Tools of the knowledge base give their answer as structured content too, and ' +
     "their errors a `code`.";
   return `# Tools\n\n${intro}\n\n${toolsTable(tools)}\n\n${sections.join("\n\n")}\n`;
 }
 
 function section(tool: ToolFace): string {
-  const fields = Object.entries(tool.inputSchema.properties ?? {});
+  const fields = Object.entries({ ...tool.inputSchema.properties, ...tool.unlisted });
   const required = new Set(tool.inputSchema.required);
   const rows = fields.map(([name, field]) =>
     `| \`${name}\` | ${cell(typeText(field))} | ${defaultText(field, required.has(name))} | ${
-      cell(field.description ?? "")
+      cell(`${field.description ?? ""}${name in tool.unlisted ? " (not in the schema)" : ""}`)
     } |`
   );
   const table = rows.length === 0

@@ -1,7 +1,7 @@
 /** `jupyter-mcp upgrade`: says how to get a newer version. It downloads nothing: that is up to how it was installed. */
 
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Command, splitArguments } from "./command.ts";
 import { printText } from "./terminal.ts";
 
@@ -34,12 +34,20 @@ export function upgradeText(path: string | undefined): string {
   if (isInEnvironment(path)) {
     return "It is in a Python environment; run there: pip install --upgrade jupyter-live-mcp";
   }
-  return `Download the new version from ${releases}\nand replace that file, while no MCP client is running it`;
+  if (isInSources(path)) return "It is compiled from its sources: git pull, then deno task compile";
+  return "If install.sh or install.ps1 has installed it, run that again. Otherwise download the new version from\n" +
+    `${releases}\nand replace that file, while no MCP client is running it`;
 }
 
 /** Whether it is among the programs of a Python environment, as pip puts it there. */
 function isInEnvironment(path: string): boolean {
   return existsSync(join(dirname(dirname(path)), "pyvenv.cfg"));
+}
+
+/** Whether it is where `deno task compile` puts it. */
+function isInSources(path: string): boolean {
+  const folder = dirname(path);
+  return basename(folder) === "dist" && existsSync(join(dirname(folder), "scripts", "compile.ts"));
 }
 
 /** By where package managers put programs. */

@@ -125,6 +125,8 @@ export function makeJournalFolder(machine: Machine): string | undefined {
   try {
     const folder = joinPath(machine, stateFolder(machine), "jupyter-mcp", "journal");
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // The mode above is that of a new folder.
+    if (Deno.build.os !== "windows") Deno.chmodSync(folder, 0o700);
     return Deno.realPathSync(folder);
   } catch {
     return undefined;

@@ -29,7 +29,9 @@ export function withConsent(tool: Tool, options: ConsentOptions): Tool {
     call: async (args, call) => {
       const { confirm, ...rest } = isRecord(args) ? args : {};
       const given = isRecord(args) ? rest : args;
-      const ask = async () => await tool.question(given, call) ?? usualQuestion(tool, given, options);
+      const ask = async () =>
+        await tool.question(given, call) ??
+          (options.policy === "writes" ? await usualQuestion(tool, given, call) : undefined);
       let agreed: string | undefined;
       for (let question = await ask(); question !== agreed; question = await ask()) {
         if (question !== undefined) await requireConsent(question, { ...options, confirm }, call);
@@ -40,9 +42,10 @@ export function withConsent(tool: Tool, options: ConsentOptions): Tool {
   };
 }
 
-function usualQuestion({ title }: Tool, args: unknown, { policy }: ConsentOptions): string | undefined {
-  if (policy === "destructive") return undefined;
-  return `${title}?\n${JSON.stringify(args ?? {}, undefined, 1).slice(0, longestArguments).toWellFormed()}`;
+async function usualQuestion(tool: Tool, args: unknown, call: Call): Promise<string> {
+  const shown = await tool.preview(args, call) ??
+    JSON.stringify(args ?? {}, undefined, 1).slice(0, longestArguments).toWellFormed();
+  return `${tool.title}?\n${shown}`;
 }
 
 async function requireConsent(
@@ -52,7 +55,13 @@ async function requireConsent(
 ): Promise<void> {
   if (ask !== undefined) {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-    const answer = await ask({ prompt, password: false, isConsent: true }, limit);
+    const answer = await ask({ prompt, password: false, isConsent: true }, limit).catch((cause) => {
+      signal.throwIfAborted();
+      throw new AppError("confirmation_required", "Cannot make this call: the client gave no valid answer", {
+        hint: "The person was not asked, or did not answer in time. Ask them in the chat, then call again",
+        cause,
+      });
+    });
     if (answer !== undefined) return;
     throw new AppError("confirmation_required", "Cannot make this call: the person declined it", {
       hint: "Ask the person what they want instead",

@@ -71,6 +71,45 @@ Deno.test("run ends with 1 after an exception, whose traceback is on stderr, and
   }
 });
 
+Deno.test("run --json says that code that raised an exception is not ok", async () => {
+  await withSession(async (name) => {
+    const outcome = z.object({ ok: z.boolean() });
+    for (const [code, ok] of [["1", true], ["1/0", false]] as const) {
+      const { stdout } = await run(["run", "-s", name, "--json", code]);
+      assert.equal(outcome.parse(JSON.parse(stdout)).ok, ok, stdout);
+    }
+  });
+});
+
+Deno.test("--save-to that cannot be used is refused before anything runs", async () => {
+  const file = await Deno.makeTempFile();
+  const cases = [[file, "it is not a folder"], ["/proc/absent", "files cannot be created there"]] as const;
+  for (const [folder, state] of cases) {
+    for (const command of [["run", "1/0"], ["call", "execute_code", "--code", "1/0"]]) {
+      const { code, stdout, stderr } = await run([...command, "--save-to", folder]);
+      assert.deepEqual([code, stdout], [2, ""], stderr);
+      assert.ok(stderr.startsWith(`jupyter-mcp: Cannot use --save-to "${folder}": ${state}`), stderr);
+    }
+  }
+  await Deno.remove(file);
+});
+
+Deno.test("call says what becomes of the output of a run that continues, and names no tool that cannot get it", async () => {
+  await withSession(async (name) => {
+    assert.equal((await run(["run", "-s", name, "1"])).code, 0);
+    const fields = {
+      session_id: name,
+      code: "import time; time.sleep(3)",
+      timeout: 1,
+      on_timeout: "continue",
+    };
+    const { code, stdout } = await run(["call", "execute_code", "--json", JSON.stringify(fields)]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /"hint":"the code is still running; its output is not kept/);
+    assert.doesNotMatch(stdout, /execution_get/);
+  });
+});
+
 Deno.test("run saves images, and prints their paths", async () => {
   const folder = await Deno.makeTempDir();
   await withSession(async (name) => {

@@ -143,7 +143,9 @@ Deno.test("every command has a help of its own", async () => {
 
 Deno.test("the help of the program fits into 80 columns", async () => {
   const { stdout } = await run(["--help"]);
-  for (const line of stdout.split("\n")) assert.ok(line.length <= 80, line);
+  const datalayer = await run(["--compat", "datalayer", "--help"]);
+  for (const line of `${stdout}${datalayer.stdout}`.split("\n")) assert.ok(line.length <= 80, line);
+  assert.match(datalayer.stdout, /^ +--start-new-code-sandbox, --start-new-runtime <value>\n +START_NEW/m);
   assert.match(stdout, /^ +notebooks \(1400 tokens\), /m);
 });
 
@@ -163,6 +165,7 @@ Deno.test("doctor --client starts a client's entry as the client would, and list
     assert.equal(good.code, 0, good.stdout);
     assert.match(good.stdout, /^✔ Command +jupyter-mcp \S+ answers in \d+ ms$/m);
     assert.match(good.stdout, /^✔ Tools +\d+: session_create, /m);
+    assert.match(good.stdout, /^✔ Jupyter +answers$/m);
     const config = `${home}/.codex/config.toml`;
     for (
       const [command, reason] of [["/nope", "/nope does not exist"], ["false", "not answer as an MCP server"]]
@@ -183,7 +186,21 @@ Deno.test("doctor --client starts a client's entry as the client would, and list
     );
     assert.match((await run(["doctor", "--client", "codex"], env)).stdout, /; its last line was: why\n/);
     await Deno.writeTextFile(config, "= broken");
-    assert.match((await run(["doctor", "--client", "codex"], env)).stdout, /✘ Entry .*not valid TOML/);
+    assert.match(
+      (await run(["doctor", "--client", "codex"], env)).stdout,
+      /✘ Entry .*not valid TOML.*\n +→ Correct \S+config.toml by hand\n/,
+    );
+    const gone = `http://127.0.0.1:${freePort()}/`;
+    await run(["install", "--client", "cursor", "--jupyter-url", gone], env);
+    const silent = await run(["doctor", "--client", "cursor"], env);
+    assert.equal(silent.code, 1, silent.stdout);
+    assert.match(silent.stdout, /^✘ Jupyter +Cannot /m);
+    const servers = { jupyter: { url: `${gone}mcp?token=s3cret` }, nothing: {} };
+    await Deno.writeTextFile(`${home}/.cursor/mcp.json`, JSON.stringify({ mcpServers: servers }));
+    const remote = await run(["doctor", "--client", "cursor"], env);
+    assert.equal(remote.code, 1, remote.stdout);
+    assert.ok(remote.stdout.includes(`✘ Server         ${gone}mcp does not answer`), remote.stdout);
+    assert.equal((await run(["doctor", "--client", "cursor", "--name", "nothing"], env)).code, 1);
     assert.equal((await run(["doctor", "--client", "codecs"], env)).code, 2);
   } finally {
     await Deno.remove(home, { recursive: true });
@@ -193,7 +210,10 @@ Deno.test("doctor --client starts a client's entry as the client would, and list
 Deno.test("upgrade says how, and changes nothing", async () => {
   const { code, stdout } = await run(["upgrade"]);
   assert.equal(code, 0);
-  assert.match(stdout, /^This is version \d+\.\d+\.\d+, \/.*\nDownload the new version from https:/);
+  assert.match(
+    stdout,
+    /^This is version \d+\.\d+\.\d+, \/.*\nIt is compiled from its sources: git pull, then /,
+  );
 });
 
 Deno.test("completions are printed for each shell, and mistakes are told", async () => {

@@ -26,6 +26,7 @@ const shownHelps = /<!-- commands:start -->[\s\S]*<!-- commands:end -->/;
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(npx -y deno@\S+|deno) task /, "tasks: their names are checked below, and the suite runs on them"],
   [/^claude mcp add /, "the client weighs 170 MB; tried with it by hand, and what it is to start is run"],
+  [/^goose session --with-extension jupyter-mcp$/, "the client is not installed; what it is to start is run"],
   [/^jupyter-mcp knowledge (export|import)$/, "run with a folder, where the docs give one"],
   [/^jupyter-mcp knowledge import-shirokuma/, "run with a real file in tests/e2e/knowledge_test.ts"],
   [/^jupyter-mcp open \w/, "needs a notebook; run in tests/e2e/open_test.ts"],
@@ -216,7 +217,7 @@ Deno.test("every task that the docs name is one of deno.json, run by the Deno th
 /** Options of tasks of ours, and of other programs. */
 const otherOptions = ["--help", "--version", "--peers", "--target", "--seed", "--messages", "--minutes"]
   .concat(["--repo", "--debug", "--chaos", "--agent", "--review", "--global", "--channels"])
-  .concat(["--dangerously-load-development-channels"]);
+  .concat(["--dangerously-load-development-channels", "--with-extension"]);
 
 Deno.test("every option that the docs name exists", async () => {
   const loaded = await Promise.all(Object.values(commands).map(({ load }) => load()));

@@ -126,6 +126,20 @@ Deno.test("install that cannot write the configuration leaves no token behind, a
   }
 });
 
+Deno.test("install writes nothing that names a file or a folder that is not there", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    for (const flag of ["--token-file", "--password-file", "--ca-cert", "--jupyter-root"]) {
+      const { code, stderr } = await run(["install", "--client", "cursor", flag, "/absent"], { HOME: home });
+      assert.equal(code, 2, stderr);
+      assert.ok(stderr.startsWith(`jupyter-mcp: Cannot use ${flag} "/absent": `), stderr);
+    }
+    assert.deepEqual([...Deno.readDirSync(home)], []);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
 Deno.test("install --remove takes out the entry and its secrets, and nothing else", async () => {
   const home = await Deno.makeTempDir();
   try {

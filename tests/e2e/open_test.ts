@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { connect } from "../harness/client.ts";
-import { eventually } from "../harness/eventually.ts";
 import { ownJupyter } from "../harness/own_jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
 import { runBinary } from "../harness/run_binary.ts";
@@ -35,7 +34,14 @@ Deno.test("the first session of a managed Jupyter says how to see it, and open s
     await using connection = await connect({ ...own, args: ["--jupyter-root", join(home, "work")] });
     const first = await connection.call("session_create", { notebook_path: "a b.ipynb" });
     const [note] = [first.at("notes")].flat();
-    assert.match(String(note), new RegExp(`serves the folder ${join(home, "work")}; .* jupyter-mcp open$`));
+    assert.match(
+      String(note),
+      new RegExp(
+        `serves the folder ${join(home, "work")}; .* jupyter-mcp open --jupyter-root "${
+          join(home, "work")
+        }"$`,
+      ),
+    );
     assert.equal((await connection.call("session_create")).at("notes"), undefined);
     const plain = await run(["open", "--print"]);
     assert.equal(plain.code, 0, plain.stderr);
@@ -54,11 +60,19 @@ Deno.test("the first session of a managed Jupyter says how to see it, and open s
 
 Deno.test("run starts a Jupyter in the background, the next commands use it, and open --stop ends it", async () => {
   await inHome(async (run) => {
-    const first = await Promise.all([run(["run", "-s", "one", "a = 1"]), run(["run", "-s", "two", "b = 2"])]);
+    const first = await Promise.all([
+      run(["run", "-s", "one", "a = 1"]),
+      run(["run", "-s", "one", "c = 3"]),
+      run(["run", "-s", "two", "b = 2"]),
+    ]);
     for (const { code, stderr } of first) {
       assert.equal(code, 0, stderr);
     }
-    assert.equal((await run(["run", "-s", "one", "a"])).stdout, "1\n", "both have found the same Jupyter");
+    assert.equal(
+      (await run(["run", "-s", "one", "a + c"])).stdout,
+      "4\n",
+      "both have found the same Jupyter",
+    );
     assert.equal((await run(["run", "-s", "two", "b"])).stdout, "2\n");
     assert.deepEqual((await run(["completions", "--sessions"])).stdout.split("\n").toSorted(), [
       "",
@@ -68,9 +82,9 @@ Deno.test("run starts a Jupyter in the background, the next commands use it, and
     const link = (await run(["open", "--print"])).stdout;
     await assertOpens(link);
     assert.match((await run(["open", "--stop"])).stderr, /^Stopped the Jupyter in the background\n$/);
-    await eventually(async () => (await run(["open", "--stop"])).stderr.startsWith("No Jupyter"), {
-      what: "the end of the process that keeps Jupyter",
-    });
+    const removed = await run(["setup", "--remove"]);
+    assert.equal(removed.code, 0, removed.stderr);
+    assert.match((await run(["open", "--stop"])).stderr, /^No Jupyter is running in the background\n$/);
     await assert.rejects(fetch(link.trim()));
   });
 });

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import type { Connection } from "../harness/client.ts";
+import { Gate } from "../harness/gate.ts";
 import { freePort, startJupyter } from "../harness/jupyter.ts";
+import { code, putCells } from "../harness/notebook.ts";
 import { startProxy } from "../harness/proxy.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -110,6 +112,33 @@ Deno.test("a Jupyter that goes away tells who waits for a run, and what waits in
   proxy.refuse(false);
   await connection.call("kernel_interrupt", { session_id: session.id });
   assert.equal((await session.run("'second_ran' in globals()", { timeout: 60 })).at("result"), "False");
+});
+
+Deno.test("a Jupyter that goes away tells which cells of a call were not run", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  await using gate = new Gate(jupyter);
+  const path = await putCells(jupyter, [code("a", gate.wait), code("b", "1"), code("c", "2")]);
+  const begun = Promise.withResolvers<void>();
+  const running = connection.call(
+    "notebook_execute_cell",
+    { notebook_path: path, cell: "all", timeout: 300 },
+    { onProgress: () => begun.resolve() },
+  );
+  await begun.promise;
+  proxy.refuse(true);
+  proxy.cut();
+  const { json, text } = await running;
+  assert.equal(json["error"], "jupyter_unreachable", text);
+  assert.deepEqual(json["not_run"], ["b", "c"], text);
+  proxy.refuse(false);
+  await gate.open();
+  const { json: later } = await connection.call("execution_get", {
+    execution_id: json["execution_id"],
+    wait: 60,
+  });
+  assert.match(JSON.stringify(later["notes"]), /cells that were not run: b, c/);
 });
 
 Deno.test("a Jupyter that is not there when the program starts is found when it is", async () => {

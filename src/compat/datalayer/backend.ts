@@ -124,7 +124,7 @@ export async function release(
   const session = await sessions.find(backend.sessionId).catch((error) => {
     if (!isGone(error)) throw error;
   });
-  if (session === undefined || notebooks.isOpenElsewhere(session)) return;
+  if (session === undefined || notebooks.isUsedByOthers(session)) return;
   await sessions.end(session.id);
 }
 

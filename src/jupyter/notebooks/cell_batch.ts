@@ -144,7 +144,7 @@ export class CellBatch {
 
   /** Why cells were not run. */
   get notes(): readonly string[] {
-    return this.#notes;
+    return [...this.#notes, ...(this.#options.change?.notes ?? [])];
   }
 
   /** What to say if the outputs were saved to a file of an older format, or will be by a run that continues. */
@@ -190,10 +190,10 @@ export class CellBatch {
       if (!outcome.isInBackground) await this.#waiting.dismiss();
       return outcome;
     } catch (error) {
-      if (this.#options.signal.aborted) this.#tellNotRun("The call was cancelled");
+      this.#tellNotRun(this.#options.signal.aborted ? "The call was cancelled" : "The call failed");
       this.#tellGone();
       await this.#waiting.dismiss();
-      throw error;
+      throw withNotRun(error, this.#left);
     }
   }
 
@@ -430,4 +430,15 @@ class QueuedCells {
     this.#ends.delete(cellId);
     this.#counts.delete(cellId);
   }
+}
+
+/** The error of a call, with the cells that it has not run. */
+function withNotRun(error: unknown, cells: readonly string[]): unknown {
+  if (!(error instanceof AppError) || cells.length === 0) return error;
+  const { code, message, hint, details } = error;
+  return new AppError(code, message, {
+    cause: error,
+    ...(hint === undefined ? {} : { hint }),
+    details: { ...details, not_run: cells },
+  });
 }

@@ -248,9 +248,14 @@ export class Notebooks {
     await this.#browsers.note(session, limited).catch(() => signal.throwIfAborted());
   }
 
-  /** Whether someone but us uses a notebook's kernel. */
-  isOpenElsewhere({ kernel }: SessionModel): boolean {
-    return this.#browsers.othersOn(kernel) > 0;
+  /** Whether someone but us uses a notebook's kernel; a cell may still be running for a page that was closed. */
+  isUsedByOthers({ kernel: model }: SessionModel): boolean {
+    const kernel = this.#kernels.get(model.id);
+    // Once we are connected, the server also reports our own inspections as busy.
+    const isBusy = kernel.isConnected
+      ? kernel.busyWithOthers !== undefined
+      : model.execution_state === "busy";
+    return isBusy || this.#browsers.othersOn(model) > 0;
   }
 
   /** Whether this is the first run in a person's notebook that is not recorded: later ones are not told of. */

@@ -43,13 +43,15 @@ export interface CopiedRun extends CodeCell {
   readonly status: RunStatus;
   readonly seconds: number;
   readonly outputs: readonly CellOutput[];
+  /** Whether `outputs` are all of them: the server drops output that comes too fast, and we keep a limited amount. */
+  readonly isWhole: boolean;
   /** Whether it failed although it should not. */
   readonly isFailure: boolean;
 }
 
 export interface Verification {
-  readonly kernelName: string;
-  readonly language: string;
+  /** Undefined if the notebook's kernelspec is not installed. */
+  readonly language: string | undefined;
   readonly cells: readonly CodeCell[];
   /** Of each code cell; undefined if the language's code cannot be read. */
   readonly names: readonly CellNames[] | undefined;
@@ -63,16 +65,20 @@ export async function verifyNotebook(
 ): Promise<Verification> {
   const { path, notebook, isStatic, signal } = options;
   const { http } = services;
-  const kernelName = await kernelNameOf(http, notebook, signal);
   const cells = notebook.cells.flatMap((cell, index): CodeCell[] =>
     cell.cell_type === "code" && cell.source.trim() !== "" ? [{ index, cell }] : []
   );
+  const kernelName = await kernelNameOf(http, notebook, signal).catch((error) => {
+    if (isStatic && error instanceof AppError && error.code === "kernelspec_not_found") return undefined;
+    throw error;
+  });
+  if (kernelName === undefined) return { language: undefined, cells, names: undefined, runs: [] };
   return await withFreshKernel(services, { name: kernelName, path, signal }, async (kernel) => {
     const { language } = kernel.inspector.info;
     const sources = cells.map(({ cell }) => cell.source);
     const names = canReadNames(kernel) ? await readCellNames(kernel, sources, signal) : undefined;
     const runs = isStatic ? [] : await runAll(kernel, cells, options);
-    return { kernelName, language, cells, names, runs };
+    return { language, cells, names, runs };
   });
 }
 
@@ -104,11 +110,16 @@ async function runAll(
       status,
       seconds: execution.elapsed / 1_000,
       outputs: execution.outputs.forNotebook({ isOver: true }).map((output) => ({ ...output })),
+      isWhole: isWhole(execution),
       isFailure,
     });
     if (isFailure) break;
   }
   return runs;
+}
+
+function isWhole({ outputs: { dropped, limitedByServer } }: Execution): boolean {
+  return !limitedByServer && dropped.textBytes === 0 && dropped.outputs === 0;
 }
 
 /** A kernel that ends is a result of the verification, not a failure of it. */

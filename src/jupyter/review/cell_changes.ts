@@ -49,16 +49,25 @@ export type CellChange =
 
 const neighbours = 5;
 
-export function changesBetween(before: Notebook, after: Notebook): readonly CellChange[] {
+/** @param moving Ids of the cells that were moved, if known: of two neighbours that changed places either may have been. */
+export function changesBetween(
+  before: Notebook,
+  after: Notebook,
+  moving: readonly string[] = [],
+): readonly CellChange[] {
   if (before === after) return [];
   return [
-    ...cellListChanges(before, after),
+    ...cellListChanges(before, after, moving),
     ...contentChanges(before, after),
     ...metadataChanges(before, after),
   ];
 }
 
-function cellListChanges(before: Notebook, after: Notebook): readonly CellChange[] {
+function cellListChanges(
+  before: Notebook,
+  after: Notebook,
+  moving: readonly string[],
+): readonly CellChange[] {
   const old = cellsById(before);
   const wanted = cellsById(after);
   const changes: CellChange[] = [];
@@ -69,7 +78,7 @@ function cellListChanges(before: Notebook, after: Notebook): readonly CellChange
     order.splice(order.indexOf(id), 1);
   }
   const kept = [...wanted.keys()].filter((id) => old.has(id));
-  const staying = idsThatStay(order, kept);
+  const staying = idsThatStay(order, kept, moving);
   kept.forEach((id, index) => {
     if (staying.has(id)) return;
     const from = placeOf(id, order);
@@ -88,7 +97,15 @@ function cellListChanges(before: Notebook, after: Notebook): readonly CellChange
   return changes;
 }
 
-function idsThatStay(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+/** All but those to move, or as many as possible. */
+function idsThatStay(
+  before: readonly string[],
+  after: readonly string[],
+  moving: readonly string[],
+): ReadonlySet<string> {
+  if (deepEqual(before, after)) return new Set(before);
+  const [others, wanted] = [before, after].map((ids) => ids.filter((id) => !moving.includes(id)));
+  if (others !== undefined && deepEqual(others, wanted)) return new Set(others);
   const runs = commonRuns(before, after);
   return new Set(runs.flatMap(({ before: start, length }) => before.slice(start, start + length)));
 }

@@ -5,7 +5,8 @@
  * 2. Entries are bounded by count and bytes per notebook. The oldest go first.
  * 3. On disk each notebook has a file of JSON lines and its predecessor, private to the user. Lines are appended whole, so a
  *    killed process loses at most the line it was writing, and several processes can write at the same time.
- * 4. Files are named by a hash of server and path; they hold the notebook's own content, and no token or password.
+ * 4. Files are named by a hash of server and path; they hold the notebook's own content and nothing else: a token
+ *    only if a cell contains one, since what was replaced by something else could not be restored.
  * 5. An undo is recorded even if others had taken everything back already: otherwise the next one would repeat it.
  * 6. Notebooks whose files store no cell ids are recorded with the ids that the changes use, so that another process, which
  *    gives other ids, recognises the cells.
@@ -14,7 +15,13 @@
 import { knownCells, storesIds } from "../nbformat/cell_ids.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { changesBetween } from "./cell_changes.ts";
-import { boundOutputs, type JournalEntry, parseEntry } from "./journal_entry.ts";
+import {
+  boundOutputs,
+  cellsWithLostOutputs,
+  type JournalEntry,
+  nameCells,
+  parseEntry,
+} from "./journal_entry.ts";
 
 export interface JournalOptions {
   /** The folder of the files; if absent, entries are kept in memory only. */
@@ -32,7 +39,14 @@ export interface ChangeRecorder {
   readonly id: string;
   readonly tool: string;
   /** Records an edit that was made; returns whether anything has changed. */
-  record(path: string, edit: EditTrace): boolean;
+  record(path: string, edit: RecordedEdit): boolean;
+  /** What the caller should know of what was recorded. */
+  readonly notes: readonly string[];
+}
+
+interface RecordedEdit extends EditTrace {
+  /** Ids of the cells that it moved, if known. */
+  readonly moving?: readonly string[] | undefined;
 }
 
 /** Per notebook and file; a notebook has two files. */
@@ -66,16 +80,31 @@ export class Journal {
     { id, tool }: Pick<ChangeRecorder, "id" | "tool">,
     undoes?: readonly string[],
   ): ChangeRecorder {
-    const record = (path: string, { before, after }: EditTrace) => {
-      const changes = changesBetween(before, after);
+    const lost = new Set<string>();
+    const record = (path: string, { before, after, moving }: RecordedEdit) => {
+      const changes = changesBetween(before, after, moving);
       if (changes.length === 0 && undoes === undefined) return false;
       const at = this.#now().toISOString();
       const taken = undoes === undefined ? {} : { undoes };
       const ids = storesIds(after) ? {} : { ids: knownCells(after).map(({ id, key }) => ({ id, key })) };
-      this.#append(path, { id, at, tool, changes: boundOutputs(changes), ...taken, ...ids });
+      const kept = boundOutputs(changes);
+      for (const cellId of cellsWithLostOutputs(kept)) lost.add(cellId);
+      this.#append(path, { id, at, tool, changes: kept, ...taken, ...ids });
       return changes.length > 0;
     };
-    return { id, tool, record };
+    return {
+      id,
+      tool,
+      record,
+      get notes() {
+        if (lost.size === 0) return [];
+        return [
+          `The old outputs of ${
+            nameCells([...lost])
+          } are too large for the journal: an undo cannot restore them`,
+        ];
+      },
+    };
   }
 
   /** The changes of a notebook, oldest first. */
@@ -106,6 +135,8 @@ export class Journal {
       this.#rotate(file);
       // A line that a killed process has left unfinished ends here.
       Deno.writeTextFileSync(file, `\n${JSON.stringify(entry)}\n`, { append: true, mode: 0o600 });
+      // The mode above is that of a new file.
+      if (Deno.build.os !== "windows") Deno.chmodSync(file, 0o600);
     } catch (error) {
       if (!this.#hasFailed) this.#onFailure(error instanceof Error ? error.name : "unknown");
       this.#hasFailed = true;

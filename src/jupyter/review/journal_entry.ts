@@ -5,7 +5,9 @@
  */
 
 import { z } from "zod";
+import { deepEqual } from "../../base/deep_equal.ts";
 import { isRecord } from "../../base/json.ts";
+import { plural } from "../../base/text.ts";
 import type { KnownCell } from "../nbformat/cell_ids.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import { cell as cellSchema } from "../nbformat/notebook.ts";
@@ -61,7 +63,7 @@ export function boundOutputs(changes: readonly CellChange[], most = mostOutputBy
   let left = most;
   const digestIfLarge = (outputs: unknown): OmittedOutputs | undefined => {
     const json = JSON.stringify(outputs ?? []);
-    if (json.length > left) return digestOf(json);
+    if (json.length > left) return digestOf(outputs ?? []);
     left -= json.length;
     return undefined;
   };
@@ -92,16 +94,52 @@ export function boundOutputs(changes: readonly CellChange[], most = mostOutputBy
   });
 }
 
-function digestOf(json: string): OmittedOutputs {
+/** The cells whose old outputs these changes do not hold. */
+export function cellsWithLostOutputs(changes: readonly CellChange[]): readonly string[] {
+  const ids = changes.flatMap((change) => {
+    if (change.kind === "deleted" && change.omitted !== undefined) return [change.cell.id ?? ""];
+    return change.kind === "edited" && isOmitted(change.fields["outputs"]?.before) ? [change.id] : [];
+  });
+  return [...new Set(ids)];
+}
+
+/** Ids of cells that a note names. */
+const mostNamed = 20;
+
+export function nameCells(ids: readonly string[]): string {
+  const more = ids.length - mostNamed;
+  const named = ids.slice(0, mostNamed).join(", ");
+  return `${plural(ids.length, "cell")} ${named}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+export function isOmitted(value: unknown): value is OmittedOutputs {
+  return omittedOutputs.safeParse(value).success;
+}
+
+/** Whether outputs are those that were recorded, which may be by their digest only. */
+export function areOutputs(present: unknown, recorded: unknown): boolean {
+  if (!isOmitted(recorded)) return deepEqual(present, recorded);
+  return digestOf(present ?? []).sha256 === recorded.sha256;
+}
+
+/** The digest does not depend on the order of keys, which a shared document does not keep. */
+function digestOf(outputs: unknown): OmittedOutputs {
   const { createHash } = globalThis.process.getBuiltinModule("node:crypto");
-  return { bytes: json.length, sha256: createHash("sha256").update(json).digest("hex") };
+  const sorted = JSON.stringify(
+    outputs,
+    (_, value: unknown) =>
+      isRecord(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1))
+        : value,
+  );
+  return { bytes: sorted.length, sha256: createHash("sha256").update(sorted).digest("hex") };
 }
 
 /** Size and digest of outputs, kept or not; undefined if there are none. */
 export function outputsSummary(outputs: unknown): OmittedOutputs | undefined {
   const omitted = omittedOutputs.safeParse(outputs).data;
   if (omitted !== undefined) return omitted;
-  return Array.isArray(outputs) && outputs.length > 0 ? digestOf(JSON.stringify(outputs)) : undefined;
+  return Array.isArray(outputs) && outputs.length > 0 ? digestOf(outputs) : undefined;
 }
 
 /** A journal entry from a line of a file; undefined if a write was cut off there, or it is not one of ours. */

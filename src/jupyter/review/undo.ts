@@ -19,9 +19,9 @@ import {
   type FieldChange,
   type FieldChanges,
   fieldChanges,
-  omittedOutputs,
   type Place,
 } from "./cell_changes.ts";
+import { areOutputs, isOmitted } from "./journal_entry.ts";
 import { revertText } from "./merge_text.ts";
 
 type Change<Kind extends CellChange["kind"]> = Extract<CellChange, { kind: Kind }>;
@@ -120,12 +120,21 @@ function withOldFields(notebook: Notebook, { id, fields }: Change<"edited">): No
   const { source, outputs, execution_count, ...others } = fields;
   const isLost = isOmitted(outputs?.before);
   const results = isLost ? {} : definedFields({ outputs, execution_count });
-  const areTheirs = Object.entries(results).some(([field, { after }]) => !deepEqual(present[field], after));
-  const reverted = revertFields(present, areTheirs ? others : { ...others, ...results }, (field) => {
+  const areTheirs = Object.entries(results).some(([field, { after }]) => !areOutputs(present[field], after));
+  // Large outputs are recorded by their digest; those here are the same.
+  const known = Object.entries(results).map(([field, { before }]) => [
+    field,
+    { before, after: present[field] },
+  ]);
+  const all = areTheirs ? others : { ...others, ...Object.fromEntries(known) };
+  const reverted = revertFields(present, all, (field) => {
     throw conflict(id, `someone has changed its ${field} since`);
   });
   const text = source === undefined ? {} : { source: oldSource(present, source) };
-  return replaceCell(notebook, index, cellSchema.parse({ ...reverted, ...text }));
+  const isCode = reverted["cell_type"] === "code";
+  // What a code cell must have, if its outputs were too large to keep.
+  const required = isCode ? { outputs: [], execution_count: null } : {};
+  return replaceCell(notebook, index, cellSchema.parse({ ...required, ...reverted, ...text }));
 }
 
 function definedFields(fields: Readonly<Record<string, FieldChange | undefined>>): FieldChanges {
@@ -166,10 +175,6 @@ function revertValue(now: unknown, { before, after }: FieldChange, onConflict: (
     return now;
   }
   return revertFields(now, fieldChanges(before, after), onConflict);
-}
-
-function isOmitted(value: unknown): boolean {
-  return omittedOutputs.safeParse(value).success;
 }
 
 function gone(id: string): AppError {

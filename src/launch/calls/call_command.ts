@@ -6,7 +6,15 @@ import { type Command, flagLines, helpLine, splitArguments, suggestion } from ".
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import reference from "../tools/reference.json" with { type: "json" };
 import { parseArguments, splitFields, type ToolFields, unknownField } from "./tool_arguments.ts";
-import { exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
+import {
+  exitCodeOf,
+  exitCodes,
+  jsonText,
+  prepareFolder,
+  type SavedResult,
+  saveResult,
+  withoutFollowUp,
+} from "./tool_output.ts";
 import { callOptions, withToolServer } from "./tool_server.ts";
 
 export const saveFlag = {
@@ -56,12 +64,13 @@ export const callCommand: Command = {
     const { given } = splitArguments(rest, { command: "call", flags });
     const options = readOptions(given, quietEnvironment(machine.env));
     const asJson = given.has("--json");
+    const folder = prepareFolder(given.get(saveFlag.flag));
     const { value: result, isStopped } = await withToolServer(
       { options, machine, program, toolsets: [toolset] },
       (call) => call(tool, values),
     ).catch(failedResult);
     if (result === undefined) return exitCodes.stopped;
-    const saved = saveResult(result, { machine, folder: given.get(saveFlag.flag) });
+    const saved = withoutFollowUp(saveResult(result, { machine, folder }));
     if (asJson) printText(jsonText(saved));
     else show(saved);
     return isStopped ? exitCodes.stopped : exitCodeOf(saved);

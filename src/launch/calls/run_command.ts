@@ -5,8 +5,20 @@ import type { CallResult } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { asRecord } from "../../base/json.ts";
+import { FileLocks } from "../file_lock.ts";
+import type { Machine } from "../user_folders.ts";
 import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
-import { dataOf, exitCodeOf, exitCodes, jsonText, type SavedResult, saveResult } from "./tool_output.ts";
+import {
+  dataOf,
+  exitCodeOf,
+  exitCodes,
+  jsonText,
+  prepareFolder,
+  runningText,
+  type SavedResult,
+  saveResult,
+  withoutFollowUp,
+} from "./tool_output.ts";
 import { callOptions, type CallTool, withToolServer } from "./tool_server.ts";
 
 const ownFlags = [
@@ -71,15 +83,16 @@ export const runCommand: Command = {
     const request = { code: codeOf(source), ...runArguments(given) };
     const options = readOptions(given, quietEnvironment(machine.env));
     const session = given.get("--session");
+    const folder = prepareFolder(given.get(saveFlag.flag));
     const { value: result, isStopped } = await withToolServer(
       { options, machine, program, toolsets: ["sessions", "execution"] },
-      (call) => execute(call, request, session),
+      (call) => execute(call, request, { session, machine }),
     ).catch(failedResult);
     if (result === undefined) {
       writeLine("jupyter-mcp: interrupted");
       return exitCodes.stopped;
     }
-    const saved = saveResult(result, { machine, folder: given.get(saveFlag.flag) });
+    const saved = withoutFollowUp(saveResult(result, { machine, folder }));
     if (given.has("--json")) printText(jsonText(saved));
     else show(saved);
     return isStopped ? exitCodes.stopped : exitCodeOf(saved);
@@ -136,11 +149,16 @@ function readSource(path: string): string {
   }
 }
 
+interface Place {
+  readonly session: string | undefined;
+  readonly machine: Machine;
+}
+
 /** Runs it in the session of this name, which is created if it does not exist. */
 async function execute(
   call: CallTool,
   request: Readonly<Record<string, unknown>>,
-  session: string | undefined,
+  { session, machine }: Place,
 ): Promise<CallResult | undefined> {
   if (session?.endsWith(".ipynb")) return await executeInNotebook(call, request, session);
   const first = await call(
@@ -150,7 +168,24 @@ async function execute(
   if (session === undefined || first === undefined || dataOf(first).error !== "session_not_found") {
     return first;
   }
-  return await executeInNew(call, request, { name: session });
+  // Commands that start at the same time create one session only; the code runs after the lock is released.
+  const lock = await new FileLocks({ machine }).acquire(`session ${session}`);
+  const created = await createUnlessThere(call, session).finally(() => lock.release());
+  if (created === undefined || created.isError) return created;
+  return await call("execute_code", { ...request, session_id: session });
+}
+
+async function createUnlessThere(call: CallTool, name: string): Promise<CallResult | undefined> {
+  const listed = await call("session_list", {});
+  if (listed === undefined || listed.isError) return listed;
+  return sessionsIn(listed).some((session) => session.name === name)
+    ? listed
+    : await call("session_create", { name });
+}
+
+function sessionsIn(listed: CallResult): readonly Readonly<Record<string, unknown>>[] {
+  const { sessions } = dataOf(listed);
+  return (Array.isArray(sessions) ? sessions : []).map(asRecord);
 }
 
 /** The beginning of the names of sessions of notebooks that we have started, which pages name like the notebook. */
@@ -164,25 +199,15 @@ async function executeInNotebook(
 ): Promise<CallResult | undefined> {
   const listed = await call("session_list", {});
   if (listed === undefined || listed.isError) return listed;
-  const { sessions } = dataOf(listed);
-  const found = (Array.isArray(sessions) ? sessions : []).map(asRecord)
-    .find(({ notebook_path }) => notebook_path === path);
+  const found = sessionsIn(listed).find(({ notebook_path }) => notebook_path === path);
   if (found === undefined) {
     const name = `${ownMark}${path.split("/").at(-1)}`;
-    return await executeInNew(call, request, { notebook_path: path, name });
+    const created = await call("session_create", { notebook_path: path, name });
+    if (created === undefined || created.isError) return created;
+    return await call("execute_code", { ...request, session_id: dataOf(created).session_id });
   }
   const recorded = String(found.name).startsWith(ownMark) ? { record: true } : {};
   return await call("execute_code", { ...recorded, ...request, session_id: found.session_id });
-}
-
-async function executeInNew(
-  call: CallTool,
-  request: Readonly<Record<string, unknown>>,
-  session: Readonly<Record<string, unknown>>,
-): Promise<CallResult | undefined> {
-  const created = await call("session_create", session);
-  if (created === undefined || created.isError) return created;
-  return await call("execute_code", { ...request, session_id: dataOf(created).session_id });
 }
 
 function show({ isError, data, files, text }: SavedResult): void {
@@ -198,11 +223,8 @@ function show({ isError, data, files, text }: SavedResult): void {
   for (const note of [...status, ...notes]) writeLine(`jupyter-mcp: ${note}`);
 }
 
-function statusText({ status, recorded }: SavedResult["data"]): string {
-  if (status !== "running") return `the run ended as ${status}`;
-  return recorded === true
-    ? "the code is still running; its output goes to the notebook"
-    : "the code is still running; its output is not kept, as the session has no notebook to record it";
+function statusText(data: SavedResult["data"]): string {
+  return data.status === "running" ? runningText(data) : `the run ended as ${data.status}`;
 }
 
 function printLines(text: unknown): void {

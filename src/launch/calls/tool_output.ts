@@ -1,6 +1,7 @@
 /** Results of tools for people and programs at a terminal: text as it is, images and files saved, and the exit code. */
 
 import { asRecord, tryParseJson } from "../../base/json.ts";
+import { UsageError } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import { type Machine, pathsOf } from "../user_folders.ts";
 
@@ -22,6 +23,21 @@ export interface SavedResult {
 
 export const exitCodes = { ok: 0, failed: 1, usage: 2, stopped: 130 } as const;
 
+/** Makes the folder of `--save-to` before anything runs, so that no result is lost; throws UsageError. */
+export function prepareFolder(folder: string | undefined): string | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.removeSync(Deno.makeTempFileSync({ dir: folder, prefix: ".jupyter-mcp-" }));
+    return folder;
+  } catch (error) {
+    const state = error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotADirectory
+      ? "it is not a folder"
+      : "files cannot be created there";
+    throw new UsageError(`Cannot use --save-to "${folder}": ${state}`);
+  }
+}
+
 interface SaveOptions {
   readonly machine: Machine;
   /** Where to save; a new folder for temporary files if absent. */
@@ -39,7 +55,6 @@ export function saveResult(result: CallResult, { machine, folder }: SaveOptions)
   const contents = blocks.flatMap((block) => contentOf(block) ?? []);
   if (contents.length === 0) return { isError: result.isError === true, text, data, files: [] };
   const place = folder ?? Deno.makeTempDirSync({ prefix: "jupyter-mcp-" });
-  Deno.mkdirSync(place, { recursive: true });
   const files = contents.map(({ uri, mimeType, bytes }, index) => {
     const path = pathsOf(machine).resolve(place, fileName(uri ?? uris[index], { mimeType, index }));
     Deno.writeFileSync(path, bytes);
@@ -78,6 +93,20 @@ function fileName(
   return `${stem}.${ending === "jpeg" ? "jpg" : ending}`;
 }
 
+/** What becomes of the output of code that is still running: no later command can ask for it. */
+export function runningText({ recorded }: SavedResult["data"]): string {
+  return recorded === true
+    ? "the code is still running; its output goes to the notebook"
+    : "the code is still running; its output is not kept, as the session has no notebook to record it";
+}
+
+/** The result for a command that ends now: execution_get, which the hint names, knows only runs of its own process. */
+export function withoutFollowUp(saved: SavedResult): SavedResult {
+  if (saved.isError || saved.data.status !== "running") return saved;
+  const data = { ...saved.data, hint: runningText(saved.data) };
+  return { ...saved, data, text: JSON.stringify(data) };
+}
+
 /** The JSON object that a result begins with. */
 export function dataOf({ content: [first] }: CallResult): Readonly<Record<string, unknown>> {
   return asRecord(tryParseJson(String(first?.text)));
@@ -90,7 +119,9 @@ export function exitCodeOf({ isError, data }: SavedResult): number {
 }
 
 /** The result as one JSON object: what the tool returned, and the paths of its images and files. */
-export function jsonText({ isError, text, data, files }: SavedResult): string {
+export function jsonText(saved: SavedResult): string {
+  const { isError, text, data, files } = saved;
+  const ok = exitCodeOf(saved) === exitCodes.ok;
   const result = Object.keys(data).length === 0 ? { text } : data;
-  return `${JSON.stringify({ ok: !isError, ...(isError ? result : { result }), files })}\n`;
+  return `${JSON.stringify({ ok, ...(isError ? result : { result }), files })}\n`;
 }

@@ -1,6 +1,10 @@
-/** Completions for bash, from version 3.2, which macOS has. */
+/**
+ * Completions for bash, from version 3.2, which macOS has.
+ *
+ * Names of sessions come from others, so they are quoted and never reach `compgen -W`, which expands its words.
+ */
 
-import { type CompletedFlag, type Grammar, sessionsArguments } from "./grammar.ts";
+import { type CompletedFlag, type Grammar, programNames, sessionsArguments } from "./grammar.ts";
 
 /** Where nothing is offered, `-o default` lets bash complete file names. */
 export function bashCompletions({ commands, flags }: Grammar): string {
@@ -24,8 +28,12 @@ _jupyter_mcp() {
   case $previous in
 ${[...choices].map(([flag, words]) => `    ${flag}) ${offer(words)}; return ;;`).join("\n")}
     ${[...sessions].join("|")})
-      local IFS=$'\\n'
-      ${offer(`$("\${COMP_WORDS[0]}" ${sessionsArguments} 2>/dev/null)`)}; return ;;
+      local name quoted
+      while IFS= read -r name; do
+        printf -v quoted %q "$name"
+        if [[ -n $name && ( "$name" == "$current"* || "$quoted" == "$current"* ) ]]; then COMPREPLY+=("$quoted"); fi
+      done < <("\${COMP_WORDS[0]}" ${sessionsArguments} 2>/dev/null)
+      return ;;
     ${[...others].join("|")}) return ;;
   esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -43,7 +51,7 @@ ${
     *) ${offer([...commands.map(({ name }) => name), ...names(flags)].join(" "))} ;;
   esac
 }
-complete -o default -F _jupyter_mcp jupyter-mcp
+complete -o default -F _jupyter_mcp ${programNames.join(" ")}
 `;
 }
 

@@ -27,6 +27,9 @@ interface CompletedCommand {
   readonly takesFiles: boolean;
 }
 
+/** The names under which packages install the program. */
+export const programNames = ["jupyter-mcp", "jupyter-live-mcp"] as const;
+
 /** Prints the names of the running sessions, one per line. */
 export const sessionsArguments = "completions --sessions";
 

@@ -1,6 +1,10 @@
-/** Completions for PowerShell, from version 5.1, which Windows has. */
+/**
+ * Completions for PowerShell, from version 5.1, which Windows has.
+ *
+ * PowerShell inserts what is offered as it is, so the names of sessions, which come from others, are quoted.
+ */
 
-import { type CompletedFlag, type Grammar, sessionsArguments } from "./grammar.ts";
+import { type CompletedFlag, type Grammar, programNames, sessionsArguments } from "./grammar.ts";
 
 /** Where nothing is offered, PowerShell completes file names. */
 export function powershellCompletions({ commands, flags }: Grammar): string {
@@ -18,7 +22,9 @@ export function powershellCompletions({ commands, flags }: Grammar): string {
   ];
   return `# Completions of jupyter-mcp for PowerShell:
 # jupyter-mcp completions powershell | Out-String | Invoke-Expression
-Register-ArgumentCompleter -Native -CommandName @('jupyter-mcp', 'jupyter-mcp.exe') -ScriptBlock {
+Register-ArgumentCompleter -Native -CommandName ${
+    list(programNames.flatMap((name) => [name, `${name}.exe`]))
+  } -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $known = @{
 ${table.join("\n")}
@@ -33,12 +39,15 @@ ${[...choices].map(([flag, words]) => `    ${quoted(flag)} = ${list(words)}`).jo
   $previous = if ($words.Count -gt 0) { $words[-1] } else { '' }
   $command = @($words | Where-Object { $_ -ne '' -and $known.ContainsKey($_) })[0]
   $offered = if ($choices.ContainsKey($previous)) { $choices[$previous] }
-    elseif ($sessions -contains $previous) { @(jupyter-mcp ${sessionsArguments} 2>$null) }
+    elseif ($sessions -contains $previous) { @(& $commandAst.GetCommandName() ${sessionsArguments} 2>$null) }
     elseif ($takers -contains $previous) { @() }
     elseif ($command) { $known[$command] }
     else { $known[''] }
-  $offered | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  $typed = $wordToComplete.Trim("'")
+  $offered | Where-Object { $_ -and $_.StartsWith($typed, 'OrdinalIgnoreCase') } | ForEach-Object {
+    $text = if ($_ -match '^[\\w./-]+$') { $_ }
+      else { "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($_) + "'" }
+    [System.Management.Automation.CompletionResult]::new($text, $_, 'ParameterValue', $_)
   }
 }
 `;

@@ -1,13 +1,13 @@
 /** Completions for zsh. */
 
-import { type CompletedFlag, type Grammar, sessionsArguments } from "./grammar.ts";
+import { type CompletedFlag, type Grammar, programNames, sessionsArguments } from "./grammar.ts";
 
 export function zshCompletions({ commands, flags }: Grammar): string {
-  return `#compdef jupyter-mcp
+  return `#compdef ${programNames.join(" ")}
 # Completions of jupyter-mcp for zsh: eval "$(jupyter-mcp completions zsh)", after compinit
 _jupyter_mcp_sessions() {
   local -a names
-  names=("\${(@f)$(jupyter-mcp ${sessionsArguments} 2>/dev/null)}")
+  names=("\${(@f)$(\$service ${sessionsArguments} 2>/dev/null)}")
   compadd -a names
 }
 _jupyter_mcp() {
@@ -33,7 +33,9 @@ ${
       esac ;;
   esac
 }
-if [[ $funcstack[1] == _jupyter_mcp ]]; then _jupyter_mcp "$@"; else compdef _jupyter_mcp jupyter-mcp; fi
+if [[ $funcstack[1] == _jupyter_mcp ]]; then _jupyter_mcp "$@"; else compdef _jupyter_mcp ${
+    programNames.join(" ")
+  }; fi
 `;
 }
 

@@ -26,7 +26,7 @@ export async function runDatalayer(
   return await serve({ options, entries, version, compat, isOpen });
 }
 
-const column = 44;
+const column = 38;
 
 function datalayerHelp(): string {
   const options: readonly DatalayerOption[] = Object.values(datalayerOptions);
@@ -35,21 +35,25 @@ function datalayerHelp(): string {
       const term = flags.length === 0
         ? "  (variable only)"
         : `  ${flags.join(", ")}${isSwitch ? "" : " <value>"}`;
-      return `${term.padEnd(column)} ${variables.join(", ")}`;
+      const isLong = term.length > column;
+      return `${isLong ? `${term}\n${" ".repeat(column)}` : term.padEnd(column)} ${variables.join(", ")}`;
     },
   );
-  return `jupyter-mcp --compat datalayer replaces Datalayer's jupyter-mcp-server: the same tools, texts,
-prompt, resources, commands, options and variables.
+  return `jupyter-mcp --compat datalayer replaces Datalayer's jupyter-mcp-server: the
+same tools, texts, prompt, resources, commands, options and variables.
 
 Usage:
-  jupyter-mcp start --compat datalayer [options]      serve (also without "start")
-  jupyter-mcp connect --compat datalayer [options]    connect a running server to a Jupyter
-  jupyter-mcp stop --compat datalayer [options]       make a running server release its notebook
+  jupyter-mcp [start] --compat datalayer [options]   Serve
+  jupyter-mcp connect --compat datalayer [options]   Connect a running server
+                                                     to a Jupyter
+  jupyter-mcp stop --compat datalayer [options]      Make a running server
+                                                     release its notebook
 
 Options and their variables:
 ${lines.join("\n")}
 
-Our own options (jupyter-mcp --help), such as --ca-cert, --token-file and --log-level, work as well.
+Our own options (jupyter-mcp --help), such as --ca-cert, --token-file and
+--log-level, work as well.
 `;
 }
 

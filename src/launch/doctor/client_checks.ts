@@ -28,12 +28,13 @@ export async function* examineClient({ clientId, name, machine }: ClientOptions)
   const client = clients[clientId];
   const path = client.path(machine);
   const again = `Run jupyter-mcp install --client ${clientId}${name === "jupyter" ? "" : ` --name ${name}`}`;
-  const found = await readEntry({ client, path, name });
-  if (typeof found === "string") return yield { name: "Entry", state: "failed", found, fix: again };
-  const entry = commandIn(found);
-  if (entry === undefined) {
-    return yield { name: "Entry", state: "skipped", found: `"${name}" in ${path} has no command to start` };
+  const read = await readEntry({ client, path, name });
+  if (read.kind !== "entry") {
+    const fix = read.kind === "unreadable" ? `Correct ${path} by hand` : again;
+    return yield { name: "Entry", state: "failed", found: read.problem, fix };
   }
+  const entry = commandIn(read.entry);
+  if (entry === undefined) return yield* examineAddress(read.entry, { name, path, again });
   yield { name: "Entry", state: "ok", found: `"${name}" in ${path} starts ${entry.command}` };
   const answer = await askServer(entry, machine);
   if (answer.kind === "failed") {
@@ -44,6 +45,47 @@ export async function* examineClient({ clientId, name, machine }: ClientOptions)
   yield tools.length === 0
     ? { name: "Tools", state: "failed", found: "none" }
     : { name: "Tools", state: "ok", found: `${tools.length}: ${tools.join(", ")}` };
+  if (answer.jupyter !== undefined) yield answer.jupyter;
+}
+
+interface AddressOptions {
+  readonly name: string;
+  readonly path: string;
+  readonly again: string;
+}
+
+/** Checks an entry for a server that runs elsewhere. */
+async function* examineAddress(
+  { url, headers }: Record<string, unknown>,
+  { name, path, again }: AddressOptions,
+): AsyncGenerator<Check> {
+  if (typeof url !== "string" || !URL.canParse(url)) {
+    const found = `"${name}" in ${path} has neither a command nor an address`;
+    return yield { name: "Entry", state: "failed", found, fix: again };
+  }
+  const { origin, pathname } = new URL(url);
+  const address = `${origin}${pathname}`;
+  yield { name: "Entry", state: "ok", found: `"${name}" in ${path} connects to ${address}` };
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        ...textsOf(headers),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...initialize }),
+      signal: AbortSignal.timeout(addressLimitMs),
+    });
+    await response.body?.cancel();
+    const found = `${address} answers${response.ok ? "" : ` ${response.status}`}`;
+    yield response.ok
+      ? { name: "Server", state: "ok", found }
+      : { name: "Server", state: "failed", found, fix: "Correct the address or the token in the entry" };
+  } catch {
+    const fix = "Start that server, or correct the address in the entry";
+    yield { name: "Server", state: "failed", found: `${address} does not answer`, fix };
+  }
 }
 
 interface EntryPlace {
@@ -52,16 +94,24 @@ interface EntryPlace {
   readonly name: string;
 }
 
+type ReadEntry =
+  | { readonly kind: "entry"; readonly entry: Record<string, unknown> }
+  | { readonly kind: "absent" | "unreadable"; readonly problem: string };
+
 /** The entry, or what is wrong with the configuration. */
-async function readEntry({ client, path, name }: EntryPlace): Promise<Record<string, unknown> | string> {
+async function readEntry({ client, path, name }: EntryPlace): Promise<ReadEntry> {
   try {
     const text = await readConfig(path);
-    if (text === undefined) return `${client.title} has no configuration: ${path} does not exist`;
+    if (text === undefined) {
+      return { kind: "absent", problem: `${client.title} has no configuration: ${path} does not exist` };
+    }
     const entry = configuredServer(text, { client, name });
-    return entry === undefined ? `${client.title} has no server "${name}" in ${path}` : asRecord(entry);
+    return entry === undefined
+      ? { kind: "absent", problem: `${client.title} has no server "${name}" in ${path}` }
+      : { kind: "entry", entry: asRecord(entry) };
   } catch (error) {
     const state = error instanceof UsageError ? error.message : fileErrorText(error);
-    return `${path} cannot be read: ${state}`;
+    return { kind: "unreadable", problem: `${path} cannot be read: ${state}` };
   }
 }
 
@@ -77,9 +127,18 @@ function commandIn({ command, args, env, cwd }: Record<string, unknown>): Comman
   return {
     command,
     args: Array.isArray(args) ? args.map(String) : [],
-    env: Object.fromEntries(Object.entries(asRecord(env)).map(([key, value]) => [key, String(value)])),
+    env: textsOf(env),
     cwd: typeof cwd === "string" ? cwd : undefined,
   };
+}
+
+function textsOf(record: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(asRecord(record)).map(([key, value]) => [key, String(value)]));
+}
+
+/** Whether the entry names a Jupyter, which has to be running then. */
+function namesJupyter({ args, env }: CommandEntry): boolean {
+  return args.some((arg) => /^--jupyter-url(=|$)/.test(arg)) || (env.JUPYTER_SERVER_URL ?? "") !== "";
 }
 
 /** The variables that clients pass on, as the MCP SDK lists them. */
@@ -97,6 +156,8 @@ type ServerAnswer =
     readonly server: string;
     readonly milliseconds: number;
     readonly tools: readonly string[];
+    /** Whether the Jupyter that the entry names can be used. */
+    readonly jupyter: Check | undefined;
   }
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -104,6 +165,17 @@ type ServerAnswer =
 const limitMs = 60_000;
 /** Milliseconds in which a server ends after its client has closed its stdin. */
 const endLimitMs = 3_000;
+const addressLimitMs = 10_000;
+
+const initialize = {
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "jupyter-mcp doctor", version: "1" },
+  },
+} as const;
 
 async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerAnswer> {
   const names: readonly string[] = inherited[machine.os === "windows" ? "windows" : "posix"];
@@ -132,7 +204,7 @@ async function askServer(entry: CommandEntry, machine: Machine): Promise<ServerA
   }
   const errors = tailLines([child.stderr]);
   const limits = [setTimeout(() => child.kill("SIGKILL"), limitMs)];
-  const answer = await converse(child, began);
+  const answer = await converse(child, { began, withJupyter: namesJupyter(entry) });
   await child.stdin.close().catch(() => undefined);
   limits.push(setTimeout(() => child.kill("SIGKILL"), endLimitMs));
   await child.status;
@@ -149,21 +221,16 @@ function lastLine(lines: readonly string[]): string {
 }
 
 /** Initialises a session and lists the tools; undefined if the process ends before. */
-async function converse(child: Deno.ChildProcess, began: number): Promise<ServerAnswer | undefined> {
+async function converse(
+  child: Deno.ChildProcess,
+  { began, withJupyter }: { readonly began: number; readonly withJupyter: boolean },
+): Promise<ServerAnswer | undefined> {
   const writer = child.stdin.getWriter();
   const replies = repliesOf(child.stdout);
   const send = (message: Readonly<Record<string, unknown>>) =>
     writer.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
   try {
-    await send({
-      id: 1,
-      method: "initialize",
-      params: {
-        protocolVersion: "2025-06-18",
-        capabilities: {},
-        clientInfo: { name: "jupyter-mcp doctor", version: "1" },
-      },
-    });
+    await send(initialize);
     const first = await replyTo(1, replies);
     if (first === undefined) return undefined;
     const milliseconds = performance.now() - began;
@@ -172,13 +239,31 @@ async function converse(child: Deno.ChildProcess, began: number): Promise<Server
     const list = asRecord((await replyTo(2, replies))?.result).tools;
     const { name, version } = asRecord(asRecord(first.result).serverInfo);
     const tools = (Array.isArray(list) ? list : []).map((tool) => String(asRecord(tool).name));
-    return { kind: "answered", server: `${name} ${version}`, milliseconds, tools };
+    const isAsked = withJupyter && tools.includes(jupyterTool);
+    if (isAsked) await send({ id: 3, method: "tools/call", params: { name: jupyterTool, arguments: {} } });
+    const jupyter = isAsked ? checkJupyter(asRecord((await replyTo(3, replies))?.result)) : undefined;
+    return { kind: "answered", server: `${name} ${version}`, milliseconds, tools, jupyter };
   } catch {
     return undefined; // It has closed its stdin.
   } finally {
     writer.releaseLock();
     await replies.return(undefined);
   }
+}
+
+/** A tool that asks Jupyter and changes nothing. */
+const jupyterTool = "session_list";
+
+function checkJupyter({ content, isError }: Readonly<Record<string, unknown>>): Check {
+  if (Array.isArray(content) && isError !== true) return { name: "Jupyter", state: "ok", found: "answers" };
+  const text = Array.isArray(content) ? String(asRecord(content[0]).text) : "it does not answer";
+  const { message = text, hint } = asRecord(tryParseJson(text));
+  return {
+    name: "Jupyter",
+    state: "failed",
+    found: String(message),
+    ...(typeof hint === "string" ? { fix: hint } : {}),
+  };
 }
 
 type Replies = AsyncGenerator<Readonly<Record<string, unknown>>, undefined>;

@@ -4,7 +4,9 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { allOptions, type Environment, optionTable, readOptions, UsageError } from "../../base/options.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
+import { createLogger } from "../../base/log.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
+import { givenRoot, readFiles } from "../jupyter/target.ts";
 import { parseDatalayer } from "../datalayer/command_line.ts";
 import { printText, writeLine } from "../terminal.ts";
 import { configuredHome, type Machine, pathsOf } from "../user_folders.ts";
@@ -88,6 +90,7 @@ export const installCommand: Command = {
       for (const { what, path } of secrets) writeLine(`Put the ${what} into ${path}, readable by you alone`);
       return 0;
     }
+    checkPaths(serving, machine);
     const change = await onConfig(placement, () => plan(placement));
     await withSecretsWritten(secrets, () => onConfig(placement, () => write(placement, change)));
     for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
@@ -130,6 +133,13 @@ async function remove({ client, ...owner }: Owner & { readonly client: Client })
     writeLine(`Deleted ${path}`);
   }
   return 0;
+}
+
+/** Refuses files and folders with which the program would fail at every start, before anything is written. */
+function checkPaths(given: ReadonlyMap<string, string>, machine: Machine): void {
+  const options = readOptions(given, jupyterVariables(machine.env));
+  readFiles(options, createLogger({ level: "error" }));
+  givenRoot(options, machine);
 }
 
 /** Warns if the server that was given does not answer, or refuses the token or password. */

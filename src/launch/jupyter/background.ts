@@ -7,11 +7,12 @@
  * 3. The token goes through a pipe, never through arguments.
  */
 
+import { settlesWithin } from "../../base/async.ts";
 import { asRecord, tryParseJson } from "../../base/json.ts";
 import { createLogger } from "../../base/log.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { FileLocks } from "../file_lock.ts";
-import { processIsOurs, stopSignal } from "../processes.ts";
+import { processIsOurs, stopSignal, waitForExit } from "../processes.ts";
 import { printText } from "../terminal.ts";
 import { type Machine, thisMachine } from "../user_folders.ts";
 import { ownCommand } from "../workers/own_process.ts";
@@ -89,9 +90,16 @@ export async function keepJupyter(rootDir: string): Promise<number> {
   return 0;
 }
 
-/** Ends the Jupyter servers in the background; returns how many there were. */
-export function stopBackground(machine: Machine): number {
+/** Milliseconds in which the process that keeps a Jupyter ends. */
+const stopLimitMs = 10_000;
+
+/** Ends the Jupyter servers in the background and waits for their end; returns how many there were. */
+export async function stopBackground(machine: Machine): Promise<number> {
   const keepers = [...ownedPorts(machine, "background", processIsOurs).values()];
   for (const pid of keepers) Deno.kill(pid, "SIGTERM");
+  const isAlive = (pid: number) =>
+    [...ownedPorts(machine, "background", processIsOurs).values()].includes(pid);
+  const ended = keepers.map((pid) => waitForExit(pid, { isAlive, intervalMs: 20 }));
+  await settlesWithin(Promise.all(ended), stopLimitMs);
   return keepers.length;
 }

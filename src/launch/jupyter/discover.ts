@@ -4,7 +4,7 @@
  * 1. A file whose process or port no longer exists, or belongs to another program now, is ignored: that program would
  *    receive the token.
  * 2. A server that another jupyter-mcp started for itself is ignored, because it stops with that one, unless a command
- *    asks for those too: they come last.
+ *    asks for those too: they come last, unless the current folder is in such a server's root and in no other's.
  * 3. All of it takes milliseconds, because the sandbox cannot be created before.
  */
 
@@ -44,7 +44,7 @@ interface Candidate {
 export async function discover(options: DiscoverOptions): Promise<readonly RunningServer[]> {
   const { machine, cwd, withManaged = false, isAlive = processIsAlive } = options;
   const managed = ownedPorts(machine, "managed", isAlive);
-  const candidates = readServerFiles(machine)
+  const sorted = readServerFiles(machine)
     .filter(({ file }) => isAlive(file.pid))
     .map(({ file, modified }) => ({
       file,
@@ -54,6 +54,8 @@ export async function discover(options: DiscoverOptions): Promise<readonly Runni
     }))
     .filter(({ isManaged }) => withManaged || !isManaged)
     .toSorted(compare);
+  const nearest = sorted.find(({ depth }) => depth >= 0);
+  const candidates = nearest?.isManaged ? [...new Set([nearest, ...sorted])] : sorted;
   const servers = await Promise.all(candidates.map(({ file }) => locate(file, options)));
   return servers.filter((server) => server !== undefined);
 }

@@ -44,15 +44,21 @@ interface FindOptions extends ChooseOptions {
   readonly withManaged?: boolean;
 }
 
-/** The given server or one that is running; throws UsageError if the options cannot be used. */
-export async function findJupyter(
-  { options, machine, cwd, logger, withManaged = false }: FindOptions,
-): Promise<JupyterTarget | undefined> {
+/** The contents of the files that the options name; throws UsageError if one cannot be used. */
+export function readFiles(options: Options, logger: Logger) {
   const token = options.tokenFile === undefined ? options.jupyterToken : readToken(options.tokenFile, logger);
   const password = options.passwordFile === undefined
     ? options.jupyterPassword
     : readPassword(options.passwordFile, logger);
   const certificate = options.caCert === undefined ? {} : { caCert: readCertificate(options.caCert) };
+  return { token, password, certificate };
+}
+
+/** The given server or one that is running; throws UsageError if the options cannot be used. */
+export async function findJupyter(
+  { options, machine, cwd, logger, withManaged = false }: FindOptions,
+): Promise<JupyterTarget | undefined> {
+  const { token, password, certificate } = readFiles(options, logger);
   if (options.jupyterUrl !== undefined) {
     if (options.jupyterRoot !== undefined) {
       throw new UsageError("Cannot use --jupyter-root with --jupyter-url: that server has a root folder");

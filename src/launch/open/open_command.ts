@@ -52,7 +52,7 @@ export const openCommand: Command = {
   takesFiles: true,
   run: async (args, machine) => {
     const { words: [notebook], given } = splitArguments(args, { command: "open", flags, words: 1 });
-    if (given.has("--stop")) return stop(machine);
+    if (given.has("--stop")) return await stop(machine);
     for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
     const cwd = Deno.cwd();
     const options = readOptions(given, machine.env);
@@ -63,8 +63,8 @@ export const openCommand: Command = {
   },
 };
 
-function stop(machine: Machine): number {
-  const count = stopBackground(machine);
+async function stop(machine: Machine): Promise<number> {
+  const count = await stopBackground(machine);
   writeLine(
     count === 0 ? "No Jupyter is running in the background" : "Stopped the Jupyter in the background",
   );

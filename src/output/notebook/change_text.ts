@@ -87,6 +87,28 @@ export function shortDiff(before: string, after: string): string {
   return firstLines(sourceText({ before, after }));
 }
 
+/**
+ * What is going to change in a notebook, for a person. Without what is made anew at each attempt: the ids of added cells, and
+ * metadata, where the mark of cells has its time.
+ */
+export function changePreview(path: string, changes: readonly CellChange[]): string {
+  const texts = changes.map((change) => {
+    switch (change.kind) {
+      case "added":
+        return `added ${change.cell.cell_type} cell at ${change.place.index}\n${
+          marked("+", change.cell.source)
+        }`;
+      case "edited": {
+        const { metadata: _, ...fields } = change.fields;
+        return describe({ ...change, fields });
+      }
+      default:
+        return describe(change);
+    }
+  });
+  return firstLines([`"${path}"`, ...texts].join("\n"));
+}
+
 function firstLines(text: string): string {
   const lines = text.split("\n");
   const more = lines.length - mostLines;

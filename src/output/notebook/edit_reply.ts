@@ -17,9 +17,11 @@ import { orIfUnreachable } from "../../jupyter/rest/http.ts";
 import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
 import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import { type CellChange as JournalChange, changesBetween } from "../../jupyter/review/cell_changes.ts";
 import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../tool.ts";
+import { changePreview } from "./change_text.ts";
 
 /** A cell that an edit is about. */
 interface EditedCell {
@@ -30,7 +32,7 @@ interface EditedCell {
   readonly find?: string | undefined;
 }
 
-interface WriteOptions {
+export interface WriteOptions {
   readonly path: string;
   readonly edit: Edit;
   /** Records what is changed. */
@@ -66,12 +68,27 @@ interface CellChange {
 
 type CallOptions = Pick<WriteOptions, "path" | "change" | "showsChanges" | "force" | "notes" | "signal">;
 
+type PlannedEdit = Pick<WriteOptions, "path" | "edit" | "touches" | "signal">;
+
 /** Makes an edit and answers with what came of it. */
 export async function writeNotebook(notebooks: Notebooks, options: WriteOptions): Promise<Reply> {
   return await notebooks.use(options.path, (backend) => write(notebooks, backend, options), options.signal);
 }
 
-interface AddOptions extends CallOptions {
+/** What an edit would change in the notebook as it is. */
+export async function plannedChanges(
+  notebooks: Notebooks,
+  options: PlannedEdit,
+): Promise<readonly JournalChange[]> {
+  return await notebooks.use(options.path, (backend) => changesOf(backend, options), options.signal);
+}
+
+async function changesOf(backend: NotebookBackend, { edit, touches, signal }: PlannedEdit) {
+  const before = await backend.read(signal);
+  return changesBetween(before, edit(before), touches);
+}
+
+export interface AddOptions extends CallOptions {
   readonly cells: readonly NewCell[];
   /** The cell to insert after or before, as the caller names it. */
   readonly after?: CellReference | undefined;
@@ -81,21 +98,43 @@ interface AddOptions extends CallOptions {
 
 /** Adds cells, beside the cell that the caller means if there is one. */
 export async function addCells(notebooks: Notebooks, options: AddOptions): Promise<Reply> {
+  return await notebooks.use(
+    options.path,
+    async (backend) => await write(notebooks, backend, await planAddition(notebooks, backend, options)),
+    options.signal,
+  );
+}
+
+/** What {@linkcode addCells} would do, for a person. */
+export async function previewAddition(notebooks: Notebooks, options: AddOptions): Promise<string> {
+  return await notebooks.use(options.path, async (backend) => {
+    const plan = await planAddition(notebooks, backend, options);
+    return changePreview(options.path, await changesOf(backend, plan));
+  }, options.signal);
+}
+
+async function planAddition(
+  notebooks: Notebooks,
+  backend: NotebookBackend,
+  options: AddOptions,
+): Promise<WriteOptions> {
   const { path, after, before, cells, insert, signal } = options;
-  return await notebooks.use(path, async (backend) => {
-    const named = after ?? before;
-    const beside = (await resolveSelected(backend, [named], signal))(named);
-    const found = beside === undefined
-      ? undefined
-      : notebooks.callerViews.find(path, await backend.read(signal), beside);
-    const id = found === undefined ? "" : found.cell.id ?? String(found.index);
-    const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
-    return await write(notebooks, backend, {
-      ...options,
-      edit: notebooks.mark(insert(place)),
-      cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
-    });
-  }, signal);
+  const named = after ?? before;
+  const beside = (await resolveSelected(backend, [named], signal))(named);
+  const found = beside === undefined
+    ? undefined
+    : notebooks.callerViews.find(path, await backend.read(signal), beside);
+  const id = found === undefined ? "" : found.cell.id ?? String(found.index);
+  const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
+  return {
+    ...options,
+    edit: notebooks.mark(insert(place)),
+    cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
+  };
+}
+
+export interface ChangeOptions extends CallOptions {
+  readonly changes: readonly CellChange[];
 }
 
 /** Makes an edit of the cell that a caller means. */
@@ -103,31 +142,20 @@ export async function changeCell(notebooks: Notebooks, options: CallOptions & Ce
   return await changeCells(notebooks, { ...options, changes: [options] });
 }
 
+/** What {@linkcode changeCells} would do, for a person. */
+export async function previewChanges(notebooks: Notebooks, options: ChangeOptions): Promise<string> {
+  return await notebooks.use(options.path, async (backend) => {
+    const { plan } = await planChanges(notebooks, backend, options);
+    return changePreview(options.path, await changesOf(backend, plan));
+  }, options.signal);
+}
+
 /** Makes edits of cells that a caller means: all of them or none. */
-export async function changeCells(
-  notebooks: Notebooks,
-  options: CallOptions & { readonly changes: readonly CellChange[] },
-): Promise<Reply> {
+export async function changeCells(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
   const { path, signal } = options;
   return await notebooks.use(path, async (backend) => {
-    const resolve = await resolveSelected(backend, options.changes.map(({ cell }) => cell), signal);
-    const changes = options.changes.map((change) => ({ ...change, cell: resolve(change.cell) }));
-    const notebook = await backend.read(signal);
-    const found = changes.map((change) => {
-      const { cell, index } = notebooks.callerViews.find(path, notebook, change.cell);
-      const id = cell.id ?? String(index);
-      const wanted = notebooks.mark(change.edit(id));
-      const edit = change.replaces ? notebooks.callerViews.guarded(path, cell, wanted) : wanted;
-      return { ...change, id, edit, source: cell.source };
-    });
-    const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
-    const written = write(notebooks, backend, {
-      ...options,
-      notes: [...(options.notes ?? []), ...found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? [])],
-      edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
-      cells: found.map(({ id, isWhole = false, find }) => ({ id, isWhole, find })),
-      ...(moved.length === 0 ? {} : { touches: moved }),
-    });
+    const { plan, changes } = await planChanges(notebooks, backend, options);
+    const written = write(notebooks, backend, plan);
     // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
     return await written.catch(async (error) => {
       if (isCellNotFound(error)) {
@@ -137,6 +165,30 @@ export async function changeCells(
       throw error;
     });
   }, signal);
+}
+
+/** The edit of all cells together, and the changes with the cells that "selected" stands for. */
+async function planChanges(notebooks: Notebooks, backend: NotebookBackend, options: ChangeOptions) {
+  const { path, signal } = options;
+  const resolve = await resolveSelected(backend, options.changes.map(({ cell }) => cell), signal);
+  const changes = options.changes.map((change) => ({ ...change, cell: resolve(change.cell) }));
+  const notebook = await backend.read(signal);
+  const found = changes.map((change) => {
+    const { cell, index } = notebooks.callerViews.find(path, notebook, change.cell);
+    const id = cell.id ?? String(index);
+    const wanted = notebooks.mark(change.edit(id));
+    const edit = change.replaces ? notebooks.callerViews.guarded(path, cell, wanted) : wanted;
+    return { ...change, id, edit, source: cell.source };
+  });
+  const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
+  const plan: WriteOptions = {
+    ...options,
+    notes: [...(options.notes ?? []), ...found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? [])],
+    edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
+    cells: found.map(({ id, isWhole = false, find }) => ({ id, isWhole, find })),
+    ...(moved.length === 0 ? {} : { touches: moved }),
+  };
+  return { plan, changes };
 }
 
 async function write(notebooks: Notebooks, backend: NotebookBackend, options: WriteOptions): Promise<Reply> {
@@ -154,10 +206,10 @@ async function write(notebooks: Notebooks, backend: NotebookBackend, options: Wr
     const after = backend.kind === "file" ? notebook : trace.after;
     noteSeen(notebooks, { path, cells, change: { ...trace, after }, now: notebook });
   }
-  const isRecorded = trace !== undefined && options.change.record(path, trace);
+  const isRecorded = trace !== undefined && options.change.record(path, { ...trace, moving: touches });
   const wasConverted = trace !== undefined && trace.after !== trace.before;
   const converted = wasConverted ? convertedNotes(trace.before) : [];
-  const notes = [...(options.notes ?? []), ...converted, ...found];
+  const notes = [...(options.notes ?? []), ...options.change.notes, ...converted, ...found];
   return {
     data: {
       notebook_path: path,
@@ -247,13 +299,13 @@ const longestDiff = 500;
 function shortDiff(before: string, after: string): string {
   if (before === after) return "";
   const [old, now] = [before.split("\n"), after.split("\n")];
-  const lines: string[] = [];
   let [from, to] = [0, 0];
   const end = { before: old.length, after: now.length, length: 0 };
-  for (const run of [...commonRuns(old, now), end]) {
-    lines.push(...old.slice(from, run.before).map((line) => `-${line}`));
-    lines.push(...now.slice(to, run.after).map((line) => `+${line}`));
+  const lines = [...commonRuns(old, now), end].flatMap((run) => {
+    const gone = old.slice(from, run.before).map((line) => `-${line}`);
+    const come = now.slice(to, run.after).map((line) => `+${line}`);
     [from, to] = [run.before + run.length, run.after + run.length];
-  }
+    return gone.concat(come);
+  });
   return showSource(lines.join("\n"), longestDiff);
 }

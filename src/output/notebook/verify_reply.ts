@@ -1,5 +1,6 @@
 /** The result of verifying a notebook, in the form a model reads: only what is worth knowing. */
 
+import { nameCells } from "../../jupyter/review/journal_entry.ts";
 import { missingNames, type NamedCell, orderFindings } from "../../jupyter/review/notebook_order.ts";
 import type { CopiedRun, Verification } from "../../jupyter/notebooks/verify_notebook.ts";
 import type { CellState } from "../../jupyter/nbformat/cell_state.ts";
@@ -54,10 +55,10 @@ export async function verifyReply(
 
 async function differences(runs: readonly CopiedRun[], options: CompareOptions) {
   const found = [];
-  for (const { index, cell, outputs, isFailure } of runs) {
+  for (const { index, cell, outputs, isWhole, isFailure } of runs) {
     const stored = cell.outputs ?? [];
     // A cell that was never run has nothing to compare with.
-    if (isFailure || (stored.length === 0 && (cell.execution_count ?? null) === null)) continue;
+    if (isFailure || !isWhole || (stored.length === 0 && (cell.execution_count ?? null) === null)) continue;
     const difference = await differenceOf(stored, outputs, options);
     if (difference !== undefined) found.push({ index, cell_id: cell.id, ...difference });
   }
@@ -83,12 +84,16 @@ function failureOf({ index, cell, status, outputs }: CopiedRun) {
   };
 }
 
-function notesOf({ names, language }: Verification, { isStatic }: VerifyReplyOptions): string[] {
+function notesOf({ names, language, runs }: Verification, { isStatic }: VerifyReplyOptions): string[] {
+  const partial = runs.filter(({ isWhole }) => !isWhole).map(({ cell }) => cell.id ?? "");
   return [
+    ...(partial.length === 0 ? [] : [`The outputs of ${nameCells(partial)} are too large to compare`]),
     ...(isStatic ? ["Nothing was run: verified is false until a run has shown it"] : [
       "A copy was run in a fresh kernel; the notebook and its kernel are unchanged. Files that the code writes are written",
     ]),
-    ...(names === undefined
+    ...(language === undefined
+      ? ["Names are not checked: the notebook's kernelspec is not installed"]
+      : names === undefined
       ? [`Names are not checked in ${language || "this language"}, only in Python`]
       : []),
   ];

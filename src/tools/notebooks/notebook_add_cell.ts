@@ -6,9 +6,22 @@ import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
-import { addCells } from "../../output/notebook/edit_reply.ts";
-import { defineTool } from "../../tool.ts";
+import { addCells, type AddOptions, previewAddition } from "../../output/notebook/edit_reply.ts";
+import { type Call, defineTool } from "../../tool.ts";
 import { cellReference, cellType, force, newCells, whichNotebook } from "../notebook_arguments.ts";
+
+const input = z.strictObject({
+  ...whichNotebook,
+  cell_type: cellType.optional().describe("Type; default code"),
+  source: z.string().optional().describe("Content"),
+  cells: newCells.min(1).optional().describe("Several: [{source, cell_type}]"),
+  after: cellReference.optional().describe("Insert after this cell (id or index)"),
+  before: cellReference.optional().describe("… before this one"),
+  position: z.number().int().optional().describe("… at this index"),
+  execute: z.boolean().default(false).describe("Also run them"),
+  timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait"),
+  force,
+});
 
 export const notebookAddCell = defineTool({
   name: "notebook_add_cell",
@@ -17,40 +30,13 @@ export const notebookAddCell = defineTool({
     "Adds a cell, or several, at the end or at a place; execute also runs them. `visible: live`: a person who has the " +
     "notebook open sees it at once.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  input: z.strictObject({
-    ...whichNotebook,
-    cell_type: cellType.optional().describe("Type; default code"),
-    source: z.string().optional().describe("Content"),
-    cells: newCells.min(1).optional().describe("Several: [{source, cell_type}]"),
-    after: cellReference.optional().describe("Insert after this cell (id or index)"),
-    before: cellReference.optional().describe("… before this one"),
-    position: z.number().int().optional().describe("… at this index"),
-    execute: z.boolean().default(false).describe("Also run them"),
-    timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait"),
-    force,
-  }),
-  async run(args, { services, signal, progress, ask }) {
-    const { cell_type: type, source } = args;
-    const cells = givenCells({ type, source, cells: args.cells });
-    const { after, before, position } = args;
-    if ([after, before, position].filter((place) => place !== undefined).length > 1) {
-      throw new AppError("invalid_argument", "Cannot add a cell: several places are given", {
-        hint: "Give one of after, before and position",
-      });
-    }
-    const path = await resolveNotebookPath(services.sessions, args, signal);
-    const change = services.notebooks.journal.begin("notebook_add_cell");
-    const written = await addCells(services.notebooks, {
-      path,
-      change,
-      cells,
-      after,
-      before,
-      insert: (place) => insertCells(cells, place ?? position),
-      force: args.force,
-      notes: surrogateNotes(cells.map(({ source }) => source)),
-      signal,
-    });
+  input,
+  preview: async (args, call) => await previewAddition(call.services.notebooks, await plan(args, call)),
+  async run(args, call) {
+    const { services, signal, progress, ask } = call;
+    const addition = await plan(args, call);
+    const { path, cells, change } = addition;
+    const written = await addCells(services.notebooks, addition);
     const code = cells.filter(({ type }) => type === "code").map(({ id }) => id);
     if (!args.execute || code.length === 0) return written;
     const runs = await runCells(services, {
@@ -65,7 +51,30 @@ export const notebookAddCell = defineTool({
       onCell: watchCells({ progress, ask }, code.length),
     });
     const { data, ...rest } = await cellRunsReply(services, runs, { signal });
-    const first = cells[0]?.id ?? "";
-    return { ...rest, data: { ...written.data, ...data, index: runs.indexOf(first) } };
+    return { ...rest, data: { ...written.data, ...data, index: runs.indexOf(cells[0]?.id ?? "") } };
   },
 });
+
+async function plan(
+  args: z.output<typeof input>,
+  { services: { notebooks, sessions }, signal }: Call,
+): Promise<AddOptions> {
+  const { cell_type: type, source, after, before, position } = args;
+  const cells = givenCells({ type, source, cells: args.cells });
+  if ([after, before, position].filter((place) => place !== undefined).length > 1) {
+    throw new AppError("invalid_argument", "Cannot add a cell: several places are given", {
+      hint: "Give one of after, before and position",
+    });
+  }
+  return {
+    path: await resolveNotebookPath(sessions, args, signal),
+    change: notebooks.journal.begin("notebook_add_cell"),
+    cells,
+    after,
+    before,
+    insert: (place) => insertCells(cells, place ?? position),
+    force: args.force,
+    notes: surrogateNotes(cells.map(({ source }) => source)),
+    signal,
+  };
+}

@@ -28,7 +28,8 @@ export const notebookCreate = defineTool({
     const kernel = await sessions.kernelspec(await kernelNameOf(args, sessions, signal), signal);
     const first = cells.map(({ cell_type, source }) => ({ type: cell_type, source }));
     const mended = surrogateNotes(cells.map(({ source }) => source));
-    const { notebook, notes: found } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
+    const marked = notebooks.mark(() => newNotebook(kernel, first))(newNotebook(kernel, []));
+    const { notebook, notes: found } = await notebooks.file(path).create(marked, signal);
     const notes = [...mended, ...found];
     notebooks.callerViews.shown(path, notebook, {
       start: 0,

@@ -3,8 +3,8 @@ import { AppError } from "../../base/errors.ts";
 import { checkChange, editCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { lineEndNotes, surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCells } from "../../output/notebook/edit_reply.ts";
-import { defineTool } from "../../tool.ts";
+import { changeCells, type ChangeOptions, previewChanges } from "../../output/notebook/edit_reply.ts";
+import { type Call, defineTool } from "../../tool.ts";
 import { cellReference, cellType, force, oneCell, whichNotebook } from "../notebook_arguments.ts";
 
 const change = z.strictObject({
@@ -18,6 +18,17 @@ const change = z.strictObject({
 
 type Change = z.output<typeof change>;
 
+const input = z.strictObject({
+  ...whichNotebook,
+  cell: oneCell.optional(),
+  ...change.shape,
+  edits: z.array(z.strictObject({ cell: cellReference, ...change.shape }).meta({ brief: true })).min(1).max(
+    200,
+  )
+    .optional().describe("Several: [{cell, source or find and replace, …}]"),
+  force,
+});
+
 export const notebookEditCell = defineTool({
   name: "notebook_edit_cell",
   title: "Edit cells",
@@ -25,54 +36,43 @@ export const notebookEditCell = defineTool({
     "Changes a cell: a new source, find and replace, or its type; several with `edits`, all or none. Returns a short " +
     "diff, or `conflict` if someone has changed the cell since you read it. Outputs stay.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-  input: z.strictObject({
-    ...whichNotebook,
-    cell: oneCell.optional(),
-    ...change.shape,
-    edits: z.array(z.strictObject({ cell: cellReference, ...change.shape }).meta({ brief: true })).min(1).max(
-      200,
-    ).optional()
-      .describe("Several: [{cell, source or find and replace, …}]"),
-    force,
-  }),
-  async run(args, { services: { notebooks, sessions }, signal }) {
-    const { cell, edits, ...only } = args;
-    if ((cell === undefined) === (edits === undefined)) {
-      throw new AppError("invalid_argument", "Cannot edit: give either cell, or edits", {
-        hint: "notebook_get lists the cells",
-      });
-    }
-    const changes = edits ?? [{ ...only, cell: cell ?? "" }];
-    for (const one of changes) checkChange(asCellChange(one));
-    const path = await resolveNotebookPath(sessions, args, signal);
-    return await changeCells(notebooks, {
-      path,
-      change: notebooks.journal.begin("notebook_edit_cell"),
-      changes: changes.map((one) => ({
-        cell: one.cell,
-        edit: (id) => editCell(id, asCellChange(one)),
-        replaces: one.source !== undefined && one.expected_source === undefined,
-        isWhole: one.source !== undefined,
-        find: one.find,
-        // Line ends are not shown, and in a replacement they are rarely meant unless it has a carriage return.
-        notesFor: (old) =>
-          lineEndNotes(one.source ?? (one.replace?.includes("\r") ? one.replace : undefined), old),
-      })),
-      showsChanges: true,
-      force: args.force,
-      notes: surrogateNotes(changes.flatMap(({ source, replace }) => [source, replace])),
-      signal,
-    });
-  },
+  input,
+  preview: async (args, call) => await previewChanges(call.services.notebooks, await plan(args, call)),
+  run: async (args, call) => await changeCells(call.services.notebooks, await plan(args, call)),
 });
 
-function asCellChange({ source, find, replace, replace_all, expected_source, cell_type }: Change) {
+async function plan(
+  args: z.output<typeof input>,
+  { services: { notebooks, sessions }, signal }: Call,
+): Promise<ChangeOptions> {
+  const { cell, edits, ...only } = args;
+  if ((cell === undefined) === (edits === undefined)) {
+    throw new AppError("invalid_argument", "Cannot edit: give either cell, or edits", {
+      hint: "notebook_get lists the cells",
+    });
+  }
+  const changes = edits ?? [{ ...only, cell: cell ?? "" }];
+  for (const one of changes) checkChange(asCellChange(one));
   return {
-    source,
-    find,
-    replace,
-    replaceAll: replace_all,
-    expectedSource: expected_source,
-    type: cell_type,
+    path: await resolveNotebookPath(sessions, args, signal),
+    change: notebooks.journal.begin("notebook_edit_cell"),
+    changes: changes.map((one) => ({
+      cell: one.cell,
+      edit: (id) => editCell(id, asCellChange(one)),
+      replaces: one.source !== undefined && one.expected_source === undefined,
+      isWhole: one.source !== undefined,
+      find: one.find,
+      // Line ends are not shown, and in a replacement they are rarely meant unless it has a carriage return.
+      notesFor: (old) =>
+        lineEndNotes(one.source ?? (one.replace?.includes("\r") ? one.replace : undefined), old),
+    })),
+    showsChanges: true,
+    force: args.force,
+    notes: surrogateNotes(changes.flatMap(({ source, replace }) => [source, replace])),
+    signal,
   };
+}
+
+function asCellChange({ replace_all, expected_source, cell_type, source, find, replace }: Change) {
+  return { source, find, replace, replaceAll: replace_all, expectedSource: expected_source, type: cell_type };
 }

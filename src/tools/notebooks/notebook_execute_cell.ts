@@ -33,7 +33,7 @@ export const notebookExecuteCell = defineTool({
     if (!restart) return undefined;
     const path = await resolveNotebookPath(sessions, target, signal);
     const session = (await sessions.byNotebook(signal)).get(path);
-    return session !== undefined && notebooks.isOpenElsewhere(session)
+    return session !== undefined && notebooks.isUsedByOthers(session)
       ? `Restart the kernel of "${path}", which someone else uses too, and run cells? All variables are lost.`
       : undefined;
   },

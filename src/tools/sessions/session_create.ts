@@ -7,7 +7,9 @@ import { defineTool } from "../../tool.ts";
 function wayIn({ origin, rootDir }: JupyterTarget) {
   if (origin !== "managed") return {};
   const served = `This Jupyter was started by jupyter-mcp and serves the folder ${rootDir}`;
-  return { notes: [`${served}; to see it in a browser, the person runs: jupyter-mcp open`] };
+  // Another Jupyter may be running, so the folder is named.
+  const command = `jupyter-mcp open --jupyter-root "${rootDir}"`;
+  return { notes: [`${served}; to see it in a browser, the person runs: ${command}`] };
 }
 
 export const sessionCreate = defineTool({

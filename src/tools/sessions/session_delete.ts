@@ -13,7 +13,7 @@ export const sessionDelete = defineTool({
     ),
   }),
   question: async ({ session_id }, { services: { sessions, notebooks }, signal }) =>
-    notebooks.isOpenElsewhere(await sessions.find(session_id, signal))
+    notebooks.isUsedByOthers(await sessions.find(session_id, signal))
       ? `End the session "${session_id}", whose kernel someone else uses too? All variables are lost.`
       : undefined,
   async run({ session_id }, { services: { sessions, notebooks, images }, signal }) {

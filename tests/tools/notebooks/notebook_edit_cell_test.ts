@@ -148,6 +148,14 @@ for (const kind of environmentKinds) {
       assert.equal(whole.at("notes"), undefined, whole.text);
     });
 
+    await t.step("replaces hundreds of thousands of lines", async () => {
+      const path = await putCells(jupyter, [code("a", "x\n".repeat(300_000))]);
+      const { json, text } = await edit(path, { cell: 0, source: "y" });
+      assert.equal(json["saved"], true, text);
+      assert.match(String(json["diff"]), /^-x\n/);
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["y"]);
+    });
+
     await t.step("leaves the outputs until the next run", async () => {
       const path = await putCells(jupyter, [code("a", "1", { outputs: [output], execution_count: 7 })]);
       await edit(path, { cell: 0, source: "2" });

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { connect } from "../../harness/client.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { KernelClient } from "../../harness/kernel_client.ts";
 import { code, putCells, putFile, sourcesOnDisk } from "../../harness/notebook.ts";
+import { jupyterJson, listKernels } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
 
@@ -97,8 +100,92 @@ Deno.test("--confirm writes asks before every change, and before nothing else", 
   const path = await putCells(jupyter, [code("a", "a")]);
   await connection.call("notebook_get", { notebook_path: path });
   assert.deepEqual(asked, []);
-  await connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "b" });
-  assert.match(asked.join(), /^Edit cells\?/);
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    connection.call(tool, { notebook_path: path, ...args });
+  await call("notebook_edit_cell", { cell: "a", source: "b" });
+  await call("notebook_add_cell", { source: "new\ncell", before: "a" });
+  await call("notebook_move_cell", { cell: "a", position: 0 });
+  await call("notebook_undo", { last: 3 });
+  assert.deepEqual(asked, [
+    `Edit cells?\n"${path}"\nedited cell a\n@@ -1 +1 @@\n-a\n+b`,
+    `Add cells?\n"${path}"\nadded code cell at 0\n+new\n+cell`,
+    `Move a cell?\n"${path}"\nmoved cell a from 1 to 0`,
+    asked[3],
+  ]);
+  assert.match(
+    asked[3] ?? "",
+    /^Undo changes, which deletes 1 cell\?\n.*\ndeleted cell .*\n-new\n-cell\nedited cell a\n.*\n-b\n\+a$/,
+  );
+  assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a"]);
+});
+
+Deno.test("--confirm destructive asks before an undo that deletes cells, and before no other", async () => {
+  const jupyter = sharedJupyter("plain");
+  const asked: string[] = [];
+  await using connection = await connect({
+    jupyter,
+    args: ["--confirm", "destructive"],
+    onElicit: ({ message }) => {
+      asked.push(message);
+      return { action: "decline" };
+    },
+  });
+  const path = await putCells(jupyter, [code("a", "a")]);
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    connection.call(tool, { notebook_path: path, ...args });
+  await call("notebook_add_cell", { source: "new" });
+  await call("notebook_edit_cell", { cell: "a", source: "b" });
+  await call("notebook_undo");
+  assert.deepEqual(asked, []);
+  assert.equal((await call("notebook_undo")).at("error"), "confirmation_required");
+  assert.match(asked.join(), /^Undo changes, which deletes 1 cell\?/);
+  assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a", "new"]);
+});
+
+Deno.test("--confirm destructive asks before a kernel ends that runs a cell of a page that is closed", async () => {
+  const jupyter = sharedJupyter("plain");
+  const asked: string[] = [];
+  await using connection = await connect({
+    jupyter,
+    args: ["--confirm", "destructive"],
+    onElicit: ({ message }) => {
+      asked.push(message);
+      return { action: "decline" };
+    },
+  });
+  const path = await putCells(jupyter, [code("a", "a")]);
+  const body = JSON.stringify({ path, name: "", type: "notebook", kernel: { name: "python3" } });
+  const started = await jupyterJson(jupyter, "api/sessions", { method: "POST", body });
+  const { id, kernel } = z.object({ id: z.string(), kernel: z.object({ id: z.string() }) }).parse(started);
+  {
+    await using page = await KernelClient.open(jupyter, kernel.id);
+    void page.execute("import time; time.sleep(600)");
+    const isBusy = async () =>
+      (await listKernels(jupyter)).some((one) => one.id === kernel.id && one.execution_state === "busy");
+    await eventually(isBusy, { what: "the cell runs" });
+  }
+  for (const tool of ["kernel_restart", "session_delete"]) {
+    assert.equal(
+      (await connection.call(tool, { session_id: id })).at("error"),
+      "confirmation_required",
+    );
+  }
+  assert.equal(asked.length, 2);
+  await jupyterJson(jupyter, `api/sessions/${id}`, { method: "DELETE" });
+});
+
+Deno.test("--confirm refuses a call if the client fails to ask", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({
+    jupyter,
+    era: "legacy",
+    args: ["--confirm", "destructive"],
+    onElicit: () => Promise.reject(new Error("the dialog is broken")),
+  });
+  const path = await putCells(jupyter, [code("a", "a")]);
+  const refused = await connection.call("notebook_delete_cell", { notebook_path: path, cell: "a" });
+  assert.equal(refused.at("error"), "confirmation_required");
+  assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a"]);
 });
 
 for (const byModel of [false, true]) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { eventually } from "../../harness/eventually.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
-import { code, markdown, openRoom, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
+import { code, markdown, onDisk, openRoom, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 for (const kind of environmentKinds) {
@@ -41,6 +42,19 @@ for (const kind of environmentKinds) {
     assert.deepEqual(await sourcesOnDisk(jupyter, path), ["x = 1\n", "# Title", "print(x)"]);
     assert.deepEqual((await call("notebook_get", { detail: "full" })).at("cells"), original);
     assert.equal((await call("notebook_undo", {})).at("error"), "invalid_argument");
+  });
+
+  Deno.test(`notebook_undo moves the cell that was moved, not its neighbour, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [..."abcde"].map((id) => code(id, id)));
+    const call = (tool: string, args: Record<string, unknown> = {}) =>
+      connection.call(tool, { notebook_path: path, ...args });
+    await call("notebook_move_cell", { cell: "d", position: 2 });
+    assert.equal((await call("notebook_undo")).at("was"), "moved cell d from 3 to 2");
+    const changes = (await call("notebook_changes")).list("changes");
+    assert.equal(changes[0]?.["diff"], "moved cell d from 2 to 3");
+    assert.deepEqual(await sourcesOnDisk(jupyter, path), [..."abcde"]);
   });
 
   Deno.test(`notebook_undo takes back the outputs of a run on a ${kind} Jupyter`, async () => {
@@ -87,6 +101,53 @@ for (const kind of environmentKinds) {
   });
 }
 
+for (const kind of environmentKinds) {
+  Deno.test(`notebook_undo tells which outputs were too large to keep, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const large = { output_type: "stream", name: "stdout", text: "x".repeat(1_100_000) };
+    const path = await putCells(jupyter, [
+      { ...code("a", "print(1)"), outputs: [large], execution_count: 7 },
+      code("b", "n = globals().get('n', 0) + 1\nprint(str(n) * 1_100_000)"),
+    ]);
+    const call = (tool: string, args: Record<string, unknown> = {}) =>
+      connection.call(tool, { notebook_path: path, ...args });
+    const notes = async (tool: string, args: Record<string, unknown> = {}) =>
+      String((await call(tool, args)).at("notes"));
+    const cells = async () => (await onDisk(jupyter, path)).cells;
+    const tooLarge = (id: string) => new RegExp(`outputs of cell ${id} are too large for the journal`);
+    const notRestored = (id: string) =>
+      new RegExp(`outputs of cell ${id} before these changes were too large`);
+
+    assert.match(await notes("notebook_edit_cell", { cell: "a", cell_type: "markdown" }), tooLarge("a"));
+    assert.match(await notes("notebook_undo"), notRestored("a"));
+    assert.deepEqual([(await cells())[0]?.outputs, (await cells())[0]?.execution_count], [[], null]);
+
+    await call("notebook_execute_cell", { cell: "b" });
+    assert.doesNotMatch(await notes("notebook_undo"), notRestored("b"));
+    assert.deepEqual([(await cells())[1]?.outputs, (await cells())[1]?.execution_count], [[], null]);
+
+    await call("notebook_execute_cell", { cell: "b" });
+    assert.match(await notes("notebook_execute_cell", { cell: "b" }), tooLarge("b"));
+    assert.match(await notes("notebook_clear_outputs"), tooLarge("b"));
+    assert.match(await notes("notebook_undo", { last: 2 }), notRestored("b"));
+    await call("session_delete", { session_id: path });
+  });
+}
+
+Deno.test("notebook_undo says that a run in the background is not among the changes yet", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, [code("a", "import time\ntime.sleep(600)"), code("b", "b")]);
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    connection.call(tool, { notebook_path: path, ...args });
+  await call("notebook_edit_cell", { cell: "b", source: "changed" });
+  await call("notebook_execute_cell", { cell: "a", timeout: 0.2, on_timeout: "continue" });
+  assert.match(String((await call("notebook_undo")).at("notes")), /A run in this notebook is not over/);
+  assert.equal((await sourcesOnDisk(jupyter, path))[1], "b");
+  await call("session_delete", { session_id: path });
+});
+
 Deno.test("notebook_undo keeps what a person types meanwhile, and is a conflict in the same place", async () => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
@@ -105,6 +166,10 @@ Deno.test("notebook_undo keeps what a person types meanwhile, and is a conflict 
   type("a", (source) => source.replace("y = 2", "y = 2 + z"));
   type("b", (source) => `${source} by the person`);
   await room.flush();
+  await eventually(
+    async () => (await call("notebook_get", { detail: "source" })).text.includes("by the person"),
+    { what: "the program has received what the person typed" },
+  );
 
   const refused = await call("notebook_undo", { last: 2 });
   assert.equal(refused.at("error"), "conflict");

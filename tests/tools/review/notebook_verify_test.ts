@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
 import { faultNames, findingsOf, programs, putFaulty } from "../../harness/faulty_notebooks.ts";
-import { code, markdown, onDisk, putCells } from "../../harness/notebook.ts";
+import { code, markdown, notebookOf, onDisk, putCells, putFile } from "../../harness/notebook.ts";
 import { listKernels } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
@@ -110,6 +110,37 @@ Deno.test("notebook_verify with static reads the code and runs nothing", async (
   ]);
   assert.match(found.string("syntax_errors.0.error"), /line 1/);
   await assert.rejects(Deno.stat(`${jupyter.root}/${marker}`), Deno.errors.NotFound);
+});
+
+Deno.test("notebook_verify with static needs no kernelspec to check the order of runs", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const cells = [
+    code("a", "1", { execution_count: 2 }),
+    code("b", "2", { execution_count: 1 }),
+    code("c", "3"),
+  ];
+  const content = notebookOf(cells, { metadata: { kernelspec: { name: "gone", display_name: "Gone" } } });
+  const path = await putFile(jupyter, content);
+  const found = await connection.call("notebook_verify", { notebook_path: path, static: true });
+  assert.equal(found.list("out_of_order").length, 1);
+  assert.equal(found.list("never_run").length, 1);
+  assert.match(String(found.at("notes")), /kernelspec is not installed/);
+  const run = await connection.call("notebook_verify", { notebook_path: path });
+  assert.equal(run.at("error"), "kernelspec_not_found");
+});
+
+Deno.test("notebook_verify says that an output is too large to compare", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const text = "x".repeat(11_000_000);
+  const outputs = [{ output_type: "stream", name: "stdout", text }];
+  const path = await putCells(jupyter, [
+    code("a", "print('x' * 11_000_000, end='')", { outputs, execution_count: 1 }),
+  ]);
+  const found = await connection.call("notebook_verify", { notebook_path: path });
+  assert.equal(found.at("differs"), undefined);
+  assert.match(String(found.at("notes")), /outputs of cell a are too large to compare/);
 });
 
 Deno.test("notebook_verify stops at its timeout and ends its kernel", async () => {

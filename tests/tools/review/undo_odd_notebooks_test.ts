@@ -164,6 +164,10 @@ Deno.test("--mark-cells marks what the AI writes, for notebook_get to filter on,
   }
   await call("notebook_undo", {});
   assert.deepEqual((await onDisk(jupyter, path)).cells[1]?.["metadata"], {});
+  const created = freshPath();
+  await connection.call("notebook_create", { notebook_path: created, cells: [{ source: "new" }] });
+  const marked = (await onDisk(jupyter, created)).cells[0]?.["metadata"];
+  assert.match(JSON.stringify(marked), /"by":"jupyter-mcp"/);
 });
 
 Deno.test("notebook_undo takes back that file_write has replaced a notebook", async () => {

@@ -7,6 +7,7 @@ import { toolReference, toolsTable } from "../../../scripts/docs/tool_reference.
 const tool: ToolFace = {
   toolset: "execution",
   listed: {},
+  unlisted: { exact: { type: "boolean", default: false, description: "To the letter" } },
   name: "execute_code",
   title: "Run code",
   description: "Runs code in a session's kernel. Use notebook_execute_cell for cells.",
@@ -36,6 +37,7 @@ Deno.test("toolReference shows type, default and requirement of every argument",
   assert.match(text, /\| `code` \| string \| required \| What to run: a \\\| b \|/);
   assert.match(text, /\| `timeout` \| number \| `30` \| Seconds \|/);
   assert.match(text, /\| `on_timeout` \| `"interrupt"`, `"continue"` \|/);
+  assert.match(text, /\| `exact` \| boolean \| `false` \| To the letter \(not in the schema\) \|/);
   assert.match(text, /_Changes something, may destroy something\._/);
 });
 

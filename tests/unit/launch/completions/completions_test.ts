@@ -73,13 +73,55 @@ Deno.test({
       );
       await Deno.chmod(program, 0o755);
       for (const words of [["run", "-s"], ["run", "--session"], ["call", "get_variables", "--session_id"]]) {
-        assert.deepEqual(await bashOf(program, [...words, ""]), ["eda", "a b.ipynb"]);
+        assert.deepEqual(await bashOf(program, [...words, ""]), ["eda", "a\\ b.ipynb"]);
         assert.deepEqual(await bashOf(program, [...words, "e"]), ["eda"]);
       }
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
   },
+});
+
+Deno.test({
+  name: "bash quotes the names of sessions, and runs nothing that they contain",
+  ignore,
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const program = `${folder}/jupyter-mcp`;
+      const names = [
+        `r$(touch ${folder}/ran).ipynb`,
+        `r\`touch ${folder}/ran\`.ipynb`,
+        `r;touch ${folder}/ran;.ipynb`,
+        "r'apostrophe.ipynb",
+        "r*.ipynb",
+        "rest",
+      ];
+      await Deno.writeTextFile(`${folder}/names`, `${names.join("\n")}\n`);
+      await Deno.writeTextFile(program, `#!/bin/sh\ncat ${folder}/names\n`);
+      await Deno.chmod(program, 0o755);
+      const offered = await bashOf(program, ["run", "-s", "r"]);
+      const read = await shell("bash", ["-c", `printf '%s\\n' ${offered.join(" ")}`]);
+      assert.deepEqual(read.split("\n").filter(Boolean), names);
+      assert.deepEqual(await bashOf(program, ["run", "-s", "r\\$"]), offered.slice(0, 1));
+      assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name).sort(), [
+        "jupyter-mcp",
+        "names",
+      ]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test("every shell's script completes both names of the program", () => {
+  const registered = [
+    [bashCompletions, /^complete .* jupyter-mcp jupyter-live-mcp$/m],
+    [zshCompletions, /compdef _jupyter_mcp jupyter-mcp jupyter-live-mcp;/],
+    [fishCompletions, /^complete -c jupyter-live-mcp -f$/m],
+    [powershellCompletions, /-CommandName @\('jupyter-mcp', 'jupyter-mcp.exe', 'jupyter-live-mcp',/],
+  ] as const;
+  for (const [write, pattern] of registered) assert.match(write(grammar), pattern, write.name);
 });
 
 Deno.test("every shell's script lists the sessions where one is named", () => {

@@ -143,6 +143,28 @@ Deno.test("discover lists managed servers for commands, after all others", async
   assert.deepEqual(servers.map(({ url }) => new URL(url).port), ["1002", "1001"]);
 });
 
+Deno.test("discover puts a managed server first for commands in its folder, unless another one serves that too", async () => {
+  using jupyter = fixture();
+  const [inside, outside] = ["work", "elsewhere"].map((name) => `${jupyter.home}/${name}`);
+  jupyter.add({ port: 1001, root_dir: inside });
+  notePort(jupyter.machine, "managed", 1001);
+  jupyter.add({ port: 1002, root_dir: outside });
+  const ports = async () => {
+    const servers = await discover({
+      machine: jupyter.machine,
+      cwd: `${inside}/deeper`,
+      withManaged: true,
+      isAlive: () => true,
+      accepts: () => Promise.resolve(true),
+      isListener: () => true,
+    });
+    return servers.map(({ url }) => new URL(url).port);
+  };
+  assert.deepEqual(await ports(), ["1001", "1002"]);
+  jupyter.add({ port: 1003, root_dir: jupyter.home });
+  assert.deepEqual(await ports(), ["1003", "1002", "1001"]);
+});
+
 Deno.test("discover checks a real port", async () => {
   using jupyter = fixture();
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
