@@ -178,9 +178,9 @@ Deno.test("the view of a figure", async (t) => {
     "has words for data that is elsewhere, a figure that is gone, and a cancelled call",
     async () => {
       await (await show("foreign")).untilText(/points to "https:\/\/example.com\/data.csv"/);
-      await (await show("missing")).untilText(/missing/);
+      await (await show("missing")).untilText(/"missing"/);
       const unknown = await host.show("show_figure", { execution_id: "none" });
-      await unknown.untilText(/none/);
+      await unknown.untilText(/Cannot find execution "none"/);
       const pending = await show("lines", { isPending: true });
       await pending.untilText("Loading…");
       await host.cancel();

@@ -88,9 +88,9 @@ Deno.test("the view of a run", async (t) => {
     await view.untilText("The kernel died");
   });
 
-  await t.step("has words for a run that is gone, and for a cancelled call", async () => {
-    const gone = await host.show("watch_run", { execution_id: "nothing" });
-    await gone.untilText(/no longer keeps this/);
+  await t.step("shows what the tool says of an unknown run, and has words for a cancelled call", async () => {
+    const unknown = await host.show("watch_run", { execution_id: "nothing" });
+    await unknown.untilText(/Cannot find execution "nothing"/);
     const pending = await host.show("watch_run", { execution_id }, { isPending: true });
     await pending.untilText("Loading…");
     await host.cancel();
