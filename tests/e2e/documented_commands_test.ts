@@ -118,9 +118,10 @@ function filledIn(command: string, home: string): string {
     .replace(/^claude mcp add .* -- (?=jupyter-mcp)/, "");
 }
 
-/** What a person has who reads the docs: a token, a certificate, something downloaded, an item kept, and packages. */
+/** What a person has who reads the docs: a token, a folder, a certificate, something downloaded, an item kept, and packages. */
 async function prepare(home: string): Promise<void> {
   await Deno.writeTextFile(join(home, ".jupyter-token"), "a-token\n");
+  await Deno.mkdir(join(home, "analysis"));
   await runShell(
     "echo downloaded > file && sha256sum file > SHA256SUMS && " +
       "openssl req -x509 -newkey rsa:2048 -nodes -keyout /dev/null -out our-ca.pem -subj /CN=ours",
