@@ -80,7 +80,8 @@ export class RunPresenter {
     const figures = await this.#figures.draw(run, { renderer, signal });
     const collected = this.#images.collect(run);
     const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
-    const textRoom = maxText - reservedText - wireBytes({ images: listed, notes: run.notes });
+    const reserved = Math.min(reservedText, maxText / 4) + wireBytes({ images: listed, notes: run.notes });
+    const textRoom = Math.max(maxText / 4, maxText - reserved);
     const counted = await countTexts(texts, textRoom, pace);
     const room = maxBytes - reservedBytes - (maxText - textRoom);
     const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);

@@ -42,6 +42,8 @@ Deno.test("execute_code bounds its answer", async (t) => {
     const value = await session.run("'z' * 900_000");
     assert.ok(value.text.length < 30_000);
     assert.match(value.string("result"), /^'z+\n\[… [\d,]+ bytes left out; [^\]]+\]\nz+'$/);
+    const little = await session.run("'z' * 900_000", { max_chars: 1_000 });
+    assert.ok(little.text.length < 1_100, `${little.text.length} characters`);
     const more = await session.run("'z' * 900_000", { max_chars: 200_000 });
     assert.ok(more.text.length > 190_000 && more.text.length < 200_000, String(more.text.length));
     const odd = await session.run(`print('日本語' * 50_000)\nprint('"' * 40_000)`);

@@ -37,6 +37,11 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
     "ax.bar(['x', 'y'], [1, 2], label='a'); ax.bar(['x', 'y'], [3, 4], bottom=[1, 2], label='b')",
     /^bars and stacked bars; .*\na: x 1, y 2; b: x 3, y 4$/,
   ],
+  [
+    "a spike late in a million points",
+    "v = np.zeros(1_000_000)\nv[900_000] = 99\nax.plot(v)",
+    /^line; .*\n1000000 points, 0 at 0 to 0 at 999,999, min 0 at 0, max 99 at 900,000$/,
+  ],
   ["bars in the air", "ax.bar(['x'], [3], bottom=[2])", /^bars; .*\nx 2 to 5$/],
   [
     "lying boxes with notches",

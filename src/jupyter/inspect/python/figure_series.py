@@ -1,6 +1,7 @@
 # What the axes of a matplotlib figure show, in words: series with their names, counts and extremes.
 MOST_SERIES = 8
-MOST_POINTS = 200_000
+MOST_POINTS = 20_000_000
+MOST_COLOURED = 200_000
 MOST_VALUES = 12
 
 
@@ -69,7 +70,8 @@ def is_data(axes, line):
 def is_mark(line):
     """A stroke at one place, such as an error bar or the middle of a violin, and not a series."""
     xs, ys = points_of(line)
-    return str(line.get_label()).startswith("_") and (len(set(xs)) < 2 or len(set(ys)) < 2)
+    at_one_place = bool((xs == xs[0]).all() or (ys == ys[0]).all())
+    return str(line.get_label()).startswith("_") and at_one_place
 
 
 def error_caps(axes):
@@ -80,7 +82,9 @@ def error_caps(axes):
 def numbers(values):
     numpy = sys.modules["numpy"]
     array = numpy.ma.filled(numpy.ma.asarray(values, dtype=float), float("nan")).ravel()
-    return array[:MOST_POINTS]
+    if len(array) > MOST_POINTS:
+        raise ValueError("too many points to describe")
+    return array
 
 
 def points_of(line):
@@ -301,7 +305,7 @@ def colour_groups(collection, names):
     """Places of the points of each name in the legend, if every point has a colour of its own."""
     numpy = sys.modules["numpy"]
     colours = collection.get_facecolors()
-    if len(names) < 2 or len(colours) != len(collection.get_offsets()) or len(colours) > MOST_POINTS:
+    if len(names) < 2 or len(colours) != len(collection.get_offsets()) or len(colours) > MOST_COLOURED:
         return []
     distinct, places = numpy.unique(colours, axis=0, return_inverse=True)
     if len(distinct) > MOST_SERIES:
