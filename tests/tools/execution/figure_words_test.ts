@@ -42,6 +42,11 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
     "v = np.zeros(1_000_000)\nv[900_000] = 99\nax.plot(v)",
     /^line; .*\n1000000 points, 0 at 0 to 0 at 999,999, min 0 at 0, max 99 at 900,000$/,
   ],
+  [
+    "more lines than are told",
+    "for k in range(12):\n  ax.plot([0, 1], [0, k], label=f's{k}')",
+    /; and 4 more, highest at the end: s11 11$/,
+  ],
   ["bars in the air", "ax.bar(['x'], [3], bottom=[2])", /^bars; .*\nx 2 to 5$/],
   [
     "lying boxes with notches",

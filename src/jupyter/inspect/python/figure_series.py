@@ -95,6 +95,17 @@ def line_words(axes, line, names):
     return "line", point_words(axes, name_for(line, names), *points_of(line))
 
 
+def highest_at_end(axes):
+    """Which of many lines ends highest; they are not all told."""
+    names = legend_names(axes)
+    ends = [(points_of(one)[1], one) for one in axes.lines if is_data(axes, one) and not is_mark(one)]
+    ends = [(ys[-1], name_for(one, names)) for ys, one in ends if ys[-1] == ys[-1]]
+    if len(ends) <= MOST_SERIES:
+        return ""
+    value, name = max(ends, key=lambda one: one[0])
+    return f", highest at the end: {name or 'a line'} {value_on(axes.yaxis, value)}"
+
+
 def point_words(axes, name, xs, ys, ordered=True):
     numpy = sys.modules["numpy"]
     count = min(len(xs), len(ys))

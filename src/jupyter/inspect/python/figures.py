@@ -87,7 +87,7 @@ def axes_text(axes):
     places = [] if kinds == ["pie"] else [axis_text("x", axes.xaxis), axis_text("y", axes.yaxis)]
     words = [one for _, one in series[:MOST_SERIES] if one]
     if len(series) > MOST_SERIES:
-        words.append(f"and {len(series) - MOST_SERIES} more")
+        words.append(f"and {len(series) - MOST_SERIES} more{highest_at_end(axes)}")
     return "; ".join([head, *places]) + ("\n" + "; ".join(words) if words else "")
 
 
