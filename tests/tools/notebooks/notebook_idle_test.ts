@@ -82,6 +82,17 @@ async function damage(jupyter: RunningJupyter, path: string): Promise<void> {
   }
 }
 
+function openStore(jupyter: RunningJupyter): DatabaseSync {
+  return new DatabaseSync(join(jupyter.runtimeDir, "..", ".jupyter_ystore.db"), { timeout: 20_000 });
+}
+
+/** Waits until an update with this text is stored: a room that is dropped at once takes unstored ones with it. */
+async function stored(jupyter: RunningJupyter, text: string): Promise<void> {
+  using store = openStore(jupyter);
+  const rows = store.prepare("select 1 from yupdates where instr(yupdate, cast(? as blob)) > 0");
+  await eventually(() => rows.all(text).length > 0, { what: `"${text}" is in the store` });
+}
+
 /** Types into one cell and takes it out again, types into another, and has the store lose the first of these. */
 async function loseUpdate(jupyter: RunningJupyter, path: string, cell: string): Promise<void> {
   await visitPage(jupyter, path, async (page) => {
@@ -89,7 +100,7 @@ async function loseUpdate(jupyter: RunningJupyter, path: string, cell: string): 
     page.source(cell).delete(0, "gone ".length);
     await type(page, () => page.source("a").insert(0, "typed later "));
   });
-  using store = new DatabaseSync(join(jupyter.runtimeDir, "..", ".jupyter_ystore.db"), { timeout: 20_000 });
+  using store = openStore(jupyter);
   const isGone = "instr(yupdate, cast('gone ' as blob)) > 0";
   assert.equal(store.prepare(`delete from yupdates where ${isGone}`).run().changes, 1);
 }
@@ -157,16 +168,17 @@ Deno.test("a server that drops documents while nobody is in them", async (t) => 
         assert.ok(got.text.includes(`${whole}`), got.text);
         await eventually(() => page.source("a").toString() === whole, { what: "the page shows the whole" });
         await type(page, () => page.source("b").insert(0, "typed "));
-        const add = { notebook_path: path, cell_type: "code", source: "c" };
+        const add = { notebook_path: path, cell_type: "code", source: "c = 'added'" };
         assert.partialDeepStrictEqual((await connection.call("notebook_add_cell", add)).json, {
           saved: true,
           index: 2,
         });
+        await stored(jupyter, add.source);
       });
 
       await t.step("all of it is there after the next load", async () => {
         await roomDropped(jupyter);
-        const expected = [whole, "typed b", "c"];
+        const expected = [whole, "typed b", "c = 'added'"];
         assert.deepEqual(await sourcesOnDisk(jupyter, path), expected);
         await visitPage(jupyter, path, (page) => assert.deepEqual(sourcesIn(page), expected));
       });
