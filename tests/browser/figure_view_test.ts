@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 import { type ShownView, startViewHost, type ViewHost } from "../harness/view_host.ts";
@@ -53,9 +54,7 @@ Deno.test("the view of a figure", async (t) => {
   await using host = await startViewHost(connection);
   const show = (variable_name: string, options = {}) =>
     host.show("show_figure", { session_id: session.id, variable_name }, options);
-  const until = async (check: () => Promise<boolean>) => {
-    while (!await check()) await host.page.evaluate("new Promise(requestAnimationFrame)");
-  };
+  const until = (what: string, look: () => Promise<boolean>) => eventually(look, { what });
 
   /** Whether the host was last told the height that the page has. */
   const isWhole = async (frame: ShownView["frame"]) => {
@@ -72,7 +71,7 @@ Deno.test("the view of a figure", async (t) => {
     await frame.locator('.legend .traces[style*="opacity: 0.5"]').waitFor();
     await frame.getByRole("button", { name: "Save PNG" }).click();
     await frame.getByRole("button", { name: "Save SVG" }).click();
-    await until(async () => (await savedFiles(host)).length === 2);
+    await until("two files are saved", async () => (await savedFiles(host)).length === 2);
     const [png, svg] = (await savedFiles(host)).toSorted((a, b) => a.mimeType.localeCompare(b.mimeType));
     assert.deepEqual([png?.uri, [...png?.bytes.subarray(1, 4) ?? []]], ["file:///lines.png", [
       0x50,
@@ -87,13 +86,17 @@ Deno.test("the view of a figure", async (t) => {
     const title = frame.locator(".gtitle");
     await title.waitFor();
     await host.change({ theme: "dark" });
-    await until(async () =>
-      (await title.getAttribute("style").catch(() => null))?.includes("rgb(242") ?? false
+    await until(
+      "the theme has changed",
+      async () => (await title.getAttribute("style").catch(() => null))?.includes("rgb(242") ?? false,
     );
-    await until(async () => await isWhole(frame));
+    await until("the whole figure is shown", async () => await isWhole(frame));
     const before = await frame.locator(".main-svg").first().getAttribute("height");
     await frame.getByRole("button", { name: "Fullscreen" }).click();
-    await until(async () => await frame.locator(".main-svg").first().getAttribute("height") !== before);
+    await until(
+      "the figure is drawn again",
+      async () => await frame.locator(".main-svg").first().getAttribute("height") !== before,
+    );
   });
 
   await t.step("draws a Vega-Lite figure without evaluating code", async () => {
@@ -102,10 +105,10 @@ Deno.test("the view of a figure", async (t) => {
     const style = await frame.locator(".vega svg").getAttribute("style");
     assert.match(style ?? "", /transparent/);
     await frame.getByRole("button", { name: "Save SVG" }).click();
-    await until(async () => (await savedFiles(host)).length === 1);
+    await until("the image is saved", async () => (await savedFiles(host)).length === 1);
     await host.change({ theme: "light" });
     await frame.locator('.vega svg:not([style*="transparent"]) .mark-symbol path').nth(29).waitFor();
-    await until(async () => await isWhole(frame));
+    await until("the whole figure is shown", async () => await isWhole(frame));
   });
 
   await t.step("loads no image that a figure points to, and says so", async () => {
@@ -138,7 +141,7 @@ Deno.test("the view of a figure", async (t) => {
     await host.page.keyboard.down("Control");
     await host.page.mouse.wheel(0, -100);
     await host.page.keyboard.up("Control");
-    await until(async () => await width() > fitted);
+    await until("the image is larger", async () => await width() > fitted);
   });
 
   await t.step("shows what it cannot draw as an image", async () => {
