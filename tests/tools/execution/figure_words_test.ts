@@ -43,7 +43,7 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
     /^line; .*\n1000000 points, 0 at 0 to 0 at 999,999, min 0 at 0, max 99 at 900,000$/,
   ],
   [
-    "more lines than are told",
+    "more lines than are described",
     "for k in range(12):\n  ax.plot([0, 1], [0, k], label=f's{k}')",
     /; and 4 more, highest at the end: s11 11$/,
   ],

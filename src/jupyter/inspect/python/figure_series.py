@@ -96,7 +96,7 @@ def line_words(axes, line, names):
 
 
 def highest_at_end(axes):
-    """Which of many lines ends highest; they are not all told."""
+    """Which of many lines ends highest: not all of them are described."""
     names = legend_names(axes)
     ends = [(points_of(one)[1], one) for one in axes.lines if is_data(axes, one) and not is_mark(one)]
     ends = [(ys[-1], name_for(one, names)) for ys, one in ends if ys[-1] == ys[-1]]
@@ -249,14 +249,14 @@ def scatter_words(axes, one, names):
     points = one.get_offsets()
     if len(points) == 0:
         return []
-    told = lambda name, at: point_words(axes, name, numbers(points[at, 0]), numbers(points[at, 1]), False)
+    describe = lambda name, at: point_words(axes, name, numbers(points[at, 0]), numbers(points[at, 1]), False)
     groups = colour_groups(one, names)
     if groups:
-        return [("scatter", told(name, at)) for name, at in groups]
+        return [("scatter", describe(name, at)) for name, at in groups]
     colours = one.get_array()
     has_values = colours is not None and len(colours) > 1
     more = f", coloured by values {extremes(colours)}" if has_values else ""
-    return [("scatter", told(name_for(one, names), slice(None)) + more)]
+    return [("scatter", describe(name_for(one, names), slice(None)) + more)]
 
 
 def extremes(values):
@@ -351,12 +351,12 @@ def grid_words(axes, values, place_of):
     if not numpy.isfinite(full).any():
         return shape
 
-    def told(at):
+    def value_at(at):
         row, column = numpy.unravel_index(at, full.shape)
         x, y = place_of(row, column)
         return f"{shorter(full[row, column])} at {name_near(axes.xaxis, x)}, {name_near(axes.yaxis, y)}"
 
-    return f"{shape}, min {told(numpy.nanargmin(full))}, max {told(numpy.nanargmax(full))}"
+    return f"{shape}, min {value_at(numpy.nanargmin(full))}, max {value_at(numpy.nanargmax(full))}"
 
 
 def wedges(axes):

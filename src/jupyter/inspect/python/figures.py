@@ -26,8 +26,8 @@ def look():
     for name, images in args["images"].items():
         candidates = [one for one in new if repr_of(one) == name] or [one for one in found if repr_of(one) == name]
         pairs = matches(images, candidates, deadline)
-        told = each([one for _, one in pairs], figure_text, SECONDS)
-        words += [[image, value] for (image, _), (status, value) in zip(pairs, told) if status == "ok"]
+        texts = each([one for _, one in pairs], figure_text, SECONDS)
+        words += [[image, value] for (image, _), (status, value) in zip(pairs, texts) if status == "ok"]
     return {"words": words, "seen": [key for key in keys.values() if isinstance(key, str)]}
 
 
