@@ -224,7 +224,10 @@ function show({ isError, data, files, text }: SavedResult): void {
 }
 
 function statusText(data: SavedResult["data"]): string {
-  return data.status === "running" ? runningText(data) : `the run ended as ${data.status}`;
+  if (data.status === "running") return runningText(data);
+  return data.status === "timeout"
+    ? "the run was interrupted at its --timeout"
+    : `the run ended as ${data.status}`;
 }
 
 function printLines(text: unknown): void {
