@@ -38,7 +38,7 @@ const ownFlags = [
   {
     flag: "--record",
     help:
-      "Append the code and its output to the session's notebook, also if this command has not created the session",
+      "Append the code and its output to the session's notebook, even if this command has not created the session",
   },
   { flag: "--max-chars", value: "<number>", help: "Longest text of the output [default:\u00a030000]" },
   { flag: "--json", help: "Print one JSON object, with what execute_code returns" },
