@@ -6,7 +6,7 @@ import { type Command, flagLines, splitArguments } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { asRecord } from "../../base/json.ts";
 import { FileLocks } from "../file_lock.ts";
-import type { Machine } from "../user_folders.ts";
+import { isFile, type Machine } from "../user_folders.ts";
 import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
 import {
   dataOf,
@@ -130,14 +130,6 @@ function codeOf(source: string | undefined): string {
   throw new UsageError(
     `Cannot run "${source}": it is a notebook; run its cells with jupyter-mcp call notebook_execute_cell`,
   );
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false; // Code is often too long for a path, or has characters that a path cannot have.
-  }
 }
 
 function readSource(path: string): string {

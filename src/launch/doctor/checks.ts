@@ -26,7 +26,7 @@ export interface Check {
 }
 
 /** The results that a check of this name can have. */
-function named(name: string) {
+export function named(name: string) {
   const result = (state: Check["state"]) => (found: string, fix?: string): Check => ({
     name,
     state,
