@@ -2,12 +2,8 @@
 
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import { sharedJupyter } from "../harness/servers.ts";
-import { openSession } from "../harness/session.ts";
-import { type ShownView, startViewHost, type ViewHost } from "../harness/view_host.ts";
-import { viewsCapability } from "../harness/views_capability.ts";
+import { openViewTest, type ShownView, type ViewHost } from "../harness/view_host.ts";
 
 const figures = `
 import plotly.graph_objects as go, plotly.express as px, altair as alt, pandas as pd
@@ -45,13 +41,8 @@ async function savedFiles(host: ViewHost) {
 }
 
 Deno.test("the view of a figure", async (t) => {
-  await using connection = await connect({
-    jupyter: sharedJupyter("collaboration"),
-    capabilities: viewsCapability,
-  });
-  await using session = await openSession(connection);
-  await session.run(figures);
-  await using host = await startViewHost(connection);
+  await using test = await openViewTest({ code: figures });
+  const { session, host } = test;
   const show = (variable_name: string, options = {}) =>
     host.show("show_figure", { session_id: session.id, variable_name }, options);
   const until = (what: string, look: () => Promise<boolean>) => eventually(look, { what });
