@@ -101,6 +101,8 @@ export interface RunState {
   readonly elapsed_ms: number;
   /** Names this state: pass it on to wait for the next one. */
   readonly cursor: string;
+  /** Whether the person may stop it. */
+  readonly can_stop: boolean;
   /** A progress bar that it shows. */
   readonly bar?: { readonly done: number; readonly total: number } | undefined;
   /** The beginning of the code, in the first answer. */

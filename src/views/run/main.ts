@@ -106,7 +106,7 @@ class RunView {
     const elapsed = number(data["elapsed_ms"]) ?? 0;
     this.#began = isRunning && data["is_queued"] !== true ? performance.now() - elapsed : undefined;
     this.#elapsed.textContent = data["is_queued"] === true ? "" : duration(elapsed);
-    this.#stop.hidden = !isRunning;
+    this.#stop.hidden = !isRunning || data["can_stop"] !== true;
     if (data["code"] !== undefined) this.#showCode(text(data["code"]));
     this.#showBar(data, elapsed, isRunning);
     this.#say(data["is_asking"] === true ? "The code waits for an answer to input()." : this.#stopFailure);
