@@ -134,8 +134,8 @@ class PandasSelector(Selector):
         how = {"ascending": not descending, "kind": "stable", "na_position": "last"}
         try:
             ordered = column.sort_values(**how).index.to_numpy()
-        except TypeError:
-            # Values of several types have no order.
+        except (TypeError, ValueError):
+            # Values of several types, and arrays, have no order.
             ordered = column.map(as_text, na_action="ignore").sort_values(**how).index.to_numpy()
         return ordered if rows is None else rows[ordered]
 
@@ -183,7 +183,7 @@ class PolarsSelector(Selector):
         if place is None:
             return rows
         column = self.column(place)
-        if column.dtype.is_nested():
+        if column.dtype.is_nested() or column.dtype == sys.modules["polars"].Object:
             column = self.texts(place)
         column = column if rows is None else column.gather(rows)
         ordered = column.to_frame("value").select(
@@ -277,7 +277,7 @@ class ListSelector(Selector):
         present = [one for one in self.values(place)[:1_000] if not is_null(one)]
         if present and all(type(one) is bool or is_numpy(one, "bool_") for one in present):
             return "bool"
-        if present and all(hasattr(one, "__float__") and not hasattr(one, "isoformat") for one in present):
+        if present and all(is_number(one) for one in present):
             return "number"
         return "text"
 
@@ -313,9 +313,13 @@ class ListSelector(Selector):
         missing = [row for row in rows if is_null(values[row])]
         try:
             present.sort(key=lambda row: values[row], reverse=descending)
-        except TypeError:
+        except (TypeError, ValueError):
             present.sort(key=lambda row: as_text(values[row]), reverse=descending)
         return [*present, *missing]
+
+
+def is_number(value):
+    return hasattr(value, "__float__") and not hasattr(value, "isoformat") and getattr(value, "ndim", 0) == 0
 
 
 class Flags(list):
