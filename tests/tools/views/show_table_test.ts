@@ -147,6 +147,36 @@ record_arrays = [{"a": np.array([3, 1]), "l": [2], "d": {"k": 1}}, {"a": None, "
     },
   );
 
+  await t.step(
+    "filters and sorts columns of odd types, beside which the others are searched as ever",
+    async () => {
+      await session.run(`
+import datetime, decimal
+hours = [datetime.timedelta(hours=1), None, datetime.timedelta(0)]
+texts, lists = ["Rome", None, "Oslo"], [[1], None, [2]]
+odd_frame = pd.DataFrame({"s": texts, "interval": pd.interval_range(0, 3), "time": hours, "z": [1 + 2j, 3j, 0],
+    "lists": pd.Series(lists, dtype=pd.ArrowDtype(pa.list_(pa.int64()))), "mixed": [1, "a", None]})
+odd_polars = pl.DataFrame({"s": texts, "time": hours, "bytes": [b"a", None, b"\\xff"], "nothing": [None] * 3,
+    "decimal": [decimal.Decimal("1.10"), None, decimal.Decimal(2)], "object": pl.Series([object(), None, object()], dtype=pl.Object)})
+odd_arrow = pa.table({"s": texts, "half": np.array([1, 2, 3], "float16"), "time": hours, "nothing": pa.nulls(3),
+    "map": pa.array([[("k", 1)], None, []], pa.map_(pa.string(), pa.int64()))})
+odd_array = np.array([("Rome", 1, b"x"), ("Oslo", 2, b"y")], dtype=[("s", "U9"), ("n", int), ("b", "S3")])`);
+      for (const variable_name of ["odd_frame", "odd_polars", "odd_arrow", "odd_array"]) {
+        const shown = await show({ variable_name });
+        const read = (query: Record<string, unknown>) =>
+          connection.call("view_read", { handle: shown.string("handle"), places: [0], ...query });
+        const found = await read({
+          condition: { ...text, text: "ome", number: 7, low: "2024-01-01", high: "2025-01-01" },
+        });
+        assert.deepEqual(found.at("rows"), [["Rome"]], `${variable_name}: ${found.text}`);
+        for (let place = 0; place < Number(shown.at("width")); place++) {
+          const sorted = await read({ sort: { place, descending: true } });
+          assert.equal(sorted.at("matching"), shown.at("rows"), `${variable_name} ${place}: ${sorted.text}`);
+        }
+      }
+    },
+  );
+
   await t.step("gives whole values for a copy, and says if one is too long for that", async () => {
     await session.run(`
 whole = pd.DataFrame({"x": [0.1 + 0.2, 1 / 3, 5e-324], "s": ["a" * 3_000, "\x1b[31mred", ""],

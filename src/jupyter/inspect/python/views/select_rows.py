@@ -63,7 +63,7 @@ def limits(condition, convert):
 
 def kind_of_dtype(dtype):
     dtype = dtype.lower()
-    if dtype.startswith(("list", "struct", "array", "map", "object")):
+    if dtype.startswith(("list", "struct", "array", "map", "object", "interval")):
         return "text"
     if dtype in ("bool", "boolean"):
         return "bool"
@@ -134,8 +134,8 @@ class PandasSelector(Selector):
         how = {"ascending": not descending, "kind": "stable", "na_position": "last"}
         try:
             ordered = column.sort_values(**how).index.to_numpy()
-        except (TypeError, ValueError):
-            # Values of several types, and arrays, have no order.
+        except (TypeError, ValueError, NotImplementedError):
+            # Values of several types, arrays and lists have no order.
             ordered = column.map(as_text, na_action="ignore").sort_values(**how).index.to_numpy()
         return ordered if rows is None else rows[ordered]
 
@@ -147,7 +147,7 @@ class PolarsSelector(Selector):
     def texts(self, place):
         column = self.column(place)
         polars = sys.modules["polars"]
-        if column.dtype.is_nested() or column.dtype in (polars.Object, polars.Binary):
+        if column.dtype.is_nested() or column.dtype in (polars.Object, polars.Binary, polars.Duration):
             return polars.Series([None if one is None else as_text(one) for one in column.to_list()], dtype=polars.String)
         return column.cast(polars.String)
 
@@ -163,6 +163,8 @@ class PolarsSelector(Selector):
             # As the person reads it: in the zone of the column.
             is_zoned = getattr(column.dtype, "time_zone", None) is not None
             column = column.dt.replace_time_zone(None) if is_zoned else column.cast(sys.modules["polars"].Datetime)
+        elif column.dtype.is_decimal():
+            column = column.cast(sys.modules["polars"].Float64)
         found = None
         for compare, value in limits(condition, lambda one: moment(one) if type(one) is str else one):
             here = compare(column, value).fill_null(False)
@@ -200,7 +202,9 @@ class ArrowSelector(Selector):
         self.arrow, self.compute = sys.modules["pyarrow"], pyarrow.compute
 
     def column(self, place):
-        return self.table.value.column(place)
+        column = self.table.value.column(place)
+        # pyarrow neither compares nor sorts floats of 16 bits.
+        return self.compute.cast(column, self.arrow.float32()) if str(column.type) == "halffloat" else column
 
     def kind(self, place):
         column = self.column(place)
@@ -319,7 +323,8 @@ class ListSelector(Selector):
 
 
 def is_number(value):
-    return hasattr(value, "__float__") and not hasattr(value, "isoformat") and getattr(value, "ndim", 0) == 0
+    is_other = isinstance(value, (str, bytes)) or hasattr(value, "isoformat") or getattr(value, "ndim", 0) > 0
+    return hasattr(value, "__float__") and not is_other
 
 
 class Flags(list):

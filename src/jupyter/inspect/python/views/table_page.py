@@ -77,6 +77,8 @@ def exact_cells(values, dtype):
     """Values of one column with all digits, characters and items."""
     kind = dtype.lower()
     shown = [exact(value) for value in values]
+    if "date" in kind or "timestamp" in kind:
+        return as_dates(shown)
     return [in_few_bits(one) for one in shown] if kind in SINGLE else shown
 
 
