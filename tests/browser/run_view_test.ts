@@ -33,7 +33,7 @@ Deno.test("the view of a run has no Stop button with --read-only", async () => {
   await view.frame.getByRole("log").getByText("not known here").waitFor();
   assert.ok(await view.frame.getByRole("button", { name: "Stop" }).isHidden());
   await test.connection.call("kernel_interrupt", { execution_id });
-  await view.untilText("Failed");
+  await view.untilText("Stopped");
 });
 
 Deno.test("the view of a run", async (t) => {

@@ -59,7 +59,7 @@ class TableView {
   readonly #filter = element("input", {
     type: "search",
     "aria-label": "Filter rows",
-    placeholder: "Filter: a text, or price > 100",
+    placeholder: "Filter: text, price > 100",
   });
   readonly #position = element("span", { class: "position", role: "status" });
   readonly #previous = button("Previous", () => this.#turn(-1));
@@ -209,19 +209,24 @@ class TableView {
     this.#body.replaceChildren(
       ...rows.map((row) => element("tr", {}, ...kinds.map((kind, index) => cellOf(row[index], kind)))),
     );
-    if (kinds.length === 0) {
-      this.#body.replaceChildren(element("tr", {}, element("td", { class: "none" }, "No column is chosen.")));
-    } else if (rows.length === 0) {
-      const words = this.#query.condition === null ? "This table has no rows." : "No row matches the filter.";
-      const cell = element("td", { class: "none", colspan: Math.max(1, kinds.length) }, words);
-      this.#body.replaceChildren(element("tr", {}, cell));
+    const isFiltered = this.#query.condition !== null;
+    if (kinds.length === 0) this.#showNone("No column is chosen.");
+    else if (rows.length === 0) {
+      this.#showNone(isFiltered ? "No row matches the filter." : "This table has no rows.");
     }
-    const [first, last] = [rows.length === 0 ? 0 : offset + 1, offset + rows.length];
-    const total = count(matching, this.#query.condition === null ? "row" : "matching row");
-    this.#position.textContent = `${first.toLocaleString()}–${last.toLocaleString()} of ${total}`;
+    const last = offset + rows.length;
+    const total = count(matching, isFiltered ? "matching row" : "row");
+    const part = rows.length === 0 ? "" : `${(offset + 1).toLocaleString()}–${last.toLocaleString()} of `;
+    this.#position.textContent = `${part}${total}`;
     this.#previous.disabled = offset === 0;
     this.#next.disabled = last >= matching;
     this.#drawBars();
+  }
+
+  #showNone(words: string): void {
+    const colspan = Math.max(1, this.#query.places.length);
+    const cell = element("td", { class: "none", colspan }, element("span", {}, words));
+    this.#body.replaceChildren(element("tr", {}, cell));
   }
 
   #drawBars(): void {
