@@ -102,6 +102,21 @@ Deno.test("the view of a figure", async (t) => {
     await until("the whole figure is shown", async () => await isWhole(frame));
   });
 
+  await t.step("fits figures and their legends into a narrow chat", async () => {
+    const vega = await show("chart", { width: 360 });
+    await vega.frame.locator(".vega svg .mark-symbol path").nth(29).waitFor();
+    await until("the figure is as wide as the chat", async () => {
+      const box = await vega.frame.locator(".vega svg").boundingBox().catch(() => null);
+      return box !== null && box.width <= 336;
+    });
+    const plotly = await show("lines", { width: 360 });
+    const [plot, legend] = [plotly.frame.locator(".nsewdrag"), plotly.frame.locator(".legend")];
+    await legend.waitFor();
+    const [plotBox, legendBox] = [await plot.boundingBox(), await legend.boundingBox()];
+    assert.ok(plotBox !== null && legendBox !== null);
+    assert.ok(legendBox.y >= plotBox.y + plotBox.height, "the legend is below the plot");
+  });
+
   await t.step("loads no image that a figure points to, and says so", async () => {
     const { frame } = await show("pointing");
     await frame.locator(".plot .scatterlayer .trace").waitFor();
