@@ -16,7 +16,9 @@ export const watchRun = defineTool({
   async run({ execution_id }, { services, signal }) {
     const { id, status } = await findRun(execution_id, services, signal);
     const note = status === "running"
-      ? `The person sees the run live${services.isReadOnly ? "" : " and can stop it"}; do not report each step`
+      ? `The person sees the run live${
+        services.isReadOnly ? "" : " and can stop it"
+      }; do not report each step`
       : "The person sees the output of the run, which has ended; do not repeat it";
     return { data: { shown: "run", handle: `run:${id}`, execution_id: id, status, note } };
   },
