@@ -56,6 +56,8 @@ export interface Services {
   /** Figures that a person looks at, by their handles; bounded by their size. */
   readonly shownFigures: BoundedMap<KeptFigure>;
   readonly knowledge: LazyKnowledgeBase;
+  /** Whether nothing may be changed (`--read-only`). */
+  readonly isReadOnly: boolean;
   /** The same services, drawing for one MCP client: clients are served alternately. */
   readonly forClient: (client: string) => Services;
 }

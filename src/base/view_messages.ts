@@ -53,6 +53,8 @@ export interface TableQuery {
   readonly condition: Condition | null;
   /** Whether the outline is wanted as well. */
   readonly outline: boolean;
+  /** Whether values are wanted whole, for a copy: then a page may have fewer rows than asked for, but at least one. */
+  readonly exact: boolean;
 }
 
 export interface TableOutline {
@@ -72,6 +74,8 @@ export interface TablePage {
   readonly offset: number;
   /** One list per row, in the order of the places that were asked for. */
   readonly rows: readonly (readonly unknown[])[];
+  /** Whether values that were wanted whole are not. */
+  readonly is_shortened?: boolean | undefined;
   readonly outline?: TableOutline | undefined;
 }
 
@@ -101,6 +105,8 @@ export interface RunState {
   readonly elapsed_ms: number;
   /** Names this state: pass it on to wait for the next one. */
   readonly cursor: string;
+  /** Whether the person may stop it. */
+  readonly can_stop: boolean;
   /** A progress bar that it shows. */
   readonly bar?: { readonly done: number; readonly total: number } | undefined;
   /** The beginning of the code, in the first answer. */

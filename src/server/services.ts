@@ -92,6 +92,7 @@ export function createServices(
     fileTables: new KeptFileTables(),
     shownFigures: new BoundedMap<KeptFigure>({ most: 32_000_000, weight: ({ bytes }) => bytes.length }),
     knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
+    isReadOnly: readOnly,
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };
   return { ...shared, ...drawing(renderer) };

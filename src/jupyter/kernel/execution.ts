@@ -64,8 +64,13 @@ export interface NewExecution {
   readonly onDropped?: () => boolean;
 }
 
+export function runIdOf(messageId: string): string {
+  return messageId.replaceAll("-", "").slice(0, 12);
+}
+
 export class Execution {
-  readonly id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
+  /** Made of the id of its request, so that it is the same in each of our processes. */
+  readonly id: string;
   readonly messageId: string;
   readonly sessionId: string;
   readonly code: string;
@@ -105,6 +110,7 @@ export class Execution {
 
   constructor(options: NewExecution) {
     this.messageId = options.messageId ?? crypto.randomUUID();
+    this.id = runIdOf(this.messageId);
     this.sessionId = options.sessionId;
     this.code = options.code;
     this.outputs = new OutputCollector(options.limits, options.displays);
@@ -224,6 +230,11 @@ export class Execution {
     if (this.#state.kind !== "queued") return;
     this.#state = { kind: "sent" };
     this.#startedAt = performance.now();
+  }
+
+  /** It began this many milliseconds ago, as another of our processes has seen. */
+  beganBefore(milliseconds: number): void {
+    this.#startedAt = performance.now() - milliseconds;
   }
 
   /** The next interrupt of the kernel is ours, for this reason. */

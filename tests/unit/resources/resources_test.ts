@@ -16,6 +16,7 @@ function fakeServices() {
   const store = new ImageStore();
   const runs = new RunRegistry();
   const services: Services = {
+    isReadOnly: false,
     images: store,
     forClient: unused,
     executions: runs,
