@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { priorities, type Priority, priorityOf, statuses } from "./item.ts";
+import { priorities, priorityOf, statuses } from "./item.ts";
 import { mostUsedTags } from "./tags.ts";
 import type { Stats, TypeStats } from "./tool_schemas.ts";
 
@@ -38,8 +38,8 @@ export function stats(statements: Statements): Stats {
     totalRelations: relations,
     totalTags: statements.number("SELECT count(*) FROM tags") ?? 0,
     itemsByType: Object.fromEntries(byType(groups).map(([type, same]) => [type, sum(same, "count")])),
-    itemsByStatus: countsOf(statuses.map(({ name }) => name), Map.groupBy(groups, ({ status }) => status)),
-    itemsByPriority: countsOf(priorities, Map.groupBy<Priority, Group>(groups, ({ priority }) => priority)),
+    itemsByStatus: countsOf(statuses.map(({ name }) => name), groups, ({ status }) => status),
+    itemsByPriority: countsOf(priorities, groups, ({ priority }) => priority),
     mostUsedTags: mostUsedTags(statements, shownTags),
     graphMetrics: {
       avgConnections: items === 0 ? 0 : rounded(2 * relations / items),
@@ -71,11 +71,11 @@ function byType(groups: readonly Group[]): [string, Group[]][] {
 }
 
 /** In the order of the names; those that no item has are left out. */
-function countsOf<Name extends string>(names: readonly Name[], groups: ReadonlyMap<Name, readonly Group[]>) {
-  return Object.fromEntries(names.flatMap((name) => {
-    const same = groups.get(name);
-    return same === undefined ? [] : [[name, sum(same, "count")]];
-  }));
+function countsOf(names: readonly string[], groups: readonly Group[], nameOf: (group: Group) => string) {
+  const counts = names.map((name) =>
+    [name, sum(groups.filter((group) => nameOf(group) === name), "count")] as const
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function sum(groups: readonly Group[], figure: "count" | "ends" | "isolated"): number {
