@@ -38,8 +38,8 @@ export function stats(statements: Statements): Stats {
     totalRelations: relations,
     totalTags: statements.number("SELECT count(*) FROM tags") ?? 0,
     itemsByType: Object.fromEntries(byType(groups).map(([type, same]) => [type, sum(same, "count")])),
-    itemsByStatus: countsOf(statuses.map(({ name }) => name), groups, ({ status }) => status),
-    itemsByPriority: countsOf(priorities, groups, ({ priority }) => priority),
+    itemsByStatus: countsOf(statuses.map(({ name }) => name), Map.groupBy(groups, ({ status }) => status)),
+    itemsByPriority: countsOf(priorities, Map.groupBy<string, Group>(groups, ({ priority }) => priority)),
     mostUsedTags: mostUsedTags(statements, shownTags),
     graphMetrics: {
       avgConnections: items === 0 ? 0 : rounded(2 * relations / items),
@@ -71,11 +71,9 @@ function byType(groups: readonly Group[]): [string, Group[]][] {
 }
 
 /** In the order of the names; those that no item has are left out. */
-function countsOf(names: readonly string[], groups: readonly Group[], nameOf: (group: Group) => string) {
-  const counts = names.map((name) =>
-    [name, sum(groups.filter((group) => nameOf(group) === name), "count")] as const
-  );
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+function countsOf(names: readonly string[], groups: ReadonlyMap<string, readonly Group[]>) {
+  const present = names.filter((name) => groups.has(name));
+  return Object.fromEntries(present.map((name) => [name, sum(groups.get(name) ?? [], "count")]));
 }
 
 function sum(groups: readonly Group[], figure: "count" | "ends" | "isolated"): number {
