@@ -12,7 +12,7 @@ import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts"
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { InputProvider } from "./jupyter/kernel/input_requests.ts";
-import type { RunRegistry } from "./jupyter/kernel/runs.ts";
+import type { RunRegistry } from "./jupyter/kernel/run_registry.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
 import type { CellState } from "./jupyter/nbformat/cell_state.ts";

@@ -12,7 +12,7 @@ import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from "@
 import { z } from "zod";
 import { tryParseJson } from "../base/json.ts";
 import { onResponseCancelled, onResponseEnd } from "./response_stream.ts";
-import type { McpServer } from "./server.ts";
+import type { McpServer } from "./mcp_server.ts";
 
 interface LegacySession {
   readonly server: McpServer;

@@ -14,7 +14,7 @@ import type { Call, Reply, Services, Tool } from "../tool.ts";
 import type { ChannelMessage } from "./channel.ts";
 import { type CallObserver, type CallOrigin, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
-import type { ToolRequest } from "./server.ts";
+import type { ToolRequest } from "./mcp_server.ts";
 
 export interface RunOptions extends CallObserver {
   /** Finds the tool; throws if there is none with this name. */

@@ -27,8 +27,8 @@ import { notebookPathOf } from "../sessions/session_reference.ts";
 import {
   fileExists,
   folderMissing,
-  isNoFile,
-  leadsOut,
+  notRegularFile,
+  linkOutsideRoot,
   unusablePath,
   writeRefused,
 } from "../rest/file_errors.ts";
@@ -74,7 +74,7 @@ export async function writeFile(
     await refuseOpenNotebook(http, file.path, (await detectCollaboration(http, signal)).kind !== "none");
   }
   if (there?.writable === false) throw notWritable(file.path);
-  if (there !== null) await refuseNoFile(http, file.path, signal);
+  if (there !== null) await refuseSpecialFile(http, file.path, signal);
   if (there === null && !file.createFolders) await checkFolder(http, file.path, signal);
   signal?.throwIfAborted();
   for (const folder of missing) await explaining(file.path, () => putDirectory(http, folder));
@@ -93,10 +93,10 @@ async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Pr
 }
 
 /** Writing to a pipe blocks the whole server, and the target of a link out of the root may be one. */
-async function refuseNoFile(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
+async function refuseSpecialFile(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
   const probed = await probeFile(http, path, signal);
-  if (probed.kind === "no_file") throw isNoFile(path);
-  if (probed.kind === "outside" && probed.isLink) throw leadsOut(path);
+  if (probed.kind === "no_file") throw notRegularFile(path);
+  if (probed.kind === "outside" && probed.isLink) throw linkOutsideRoot(path);
 }
 
 async function create(http: JupyterHttp, { path, bytes }: NewFile): Promise<void> {

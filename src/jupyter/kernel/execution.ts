@@ -13,7 +13,7 @@ import { InputRequests } from "./input_requests.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 import { errorContent } from "./large_content.ts";
 import { contents, type Received } from "./messages.ts";
-import { OutputCollector, type OutputLimits } from "./outputs.ts";
+import { OutputCollector, type OutputLimits } from "./output_collector.ts";
 import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
 import type { Widgets } from "./widgets.ts";
 

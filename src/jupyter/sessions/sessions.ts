@@ -19,7 +19,7 @@ import type { JupyterHttp, WaitOptions } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { nameOf } from "../rest/file_path.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { findKernelspec, kernelNameInNotebook } from "./kernelspecs.ts";
+import { findKernelspec, kernelNameInNotebook } from "./find_kernelspec.ts";
 import { KnownSessions, type Renamed } from "./known_sessions.ts";
 import {
   assertSameKernel,

@@ -1,6 +1,6 @@
 /**
- * Builds MCP servers: one per connection, or one per request. What a server offers is a {@linkcode ServerApi}: our own
- * tools (`own_api.ts`), or those of another server that we replace (`compat_api.ts`).
+ * Builds MCP servers: one per connection, or one per request. What a server offers is an {@linkcode McpApi}: our own
+ * tools (`own_api.ts`), or those of another server that we replace (`compat_mcp_api.ts`).
  *
  * Servers hold no state except what their client has subscribed to; everything else is in `Services`.
  */
@@ -27,7 +27,7 @@ import type { ChannelMessage } from "./channel.ts";
 import { addLogging, type ClientLog } from "./client_logging.ts";
 import { GuardedServer } from "./guarded_server.ts";
 import { addSubscriptions, type Watch } from "./subscriptions.ts";
-import { showsViews } from "./views.ts";
+import { showsViews } from "./mcp_apps.ts";
 
 /** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
 export type Era = "legacy" | "modern";
@@ -49,7 +49,7 @@ export interface CallContext {
 }
 
 /** What a server offers, in the shapes of the protocol. */
-export interface ServerApi {
+export interface McpApi {
   readonly info: Implementation;
   readonly instructions: string;
   readonly cacheHints?: ServerOptions["cacheHints"];
@@ -92,7 +92,7 @@ export interface ResourcesApi {
   readonly watch?: Watch | undefined;
 }
 
-interface CreateServerOptions {
+interface McpServerOptions {
   readonly era: Era;
   /** Texts that no response may contain, such as tokens. */
   readonly secrets: readonly string[];
@@ -117,10 +117,10 @@ export interface TransportHandle {
 }
 
 /** Builds a server: for one client (`own`), or for all clients that cannot be told apart (`shared`). */
-export type CreateServer = (era: Era, client: "own" | "shared") => McpServer;
+export type CreateMcpServer = (era: Era, client: "own" | "shared") => McpServer;
 
 /** Builds a server; the caller connects it to a transport. */
-export function createServer(api: ServerApi, { era, secrets }: CreateServerOptions): McpServer {
+export function createMcpServer(api: McpApi, { era, secrets }: McpServerOptions): McpServer {
   const { info, instructions, cacheHints, prompts, resources, complete, preload } = api;
   const server = new GuardedServer(info, {
     secrets,
@@ -161,7 +161,7 @@ function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
 }
 
 function capabilitiesOf(
-  { prompts, resources, complete, logging, experimental, extensions }: ServerApi,
+  { prompts, resources, complete, logging, experimental, extensions }: McpApi,
 ): ServerCapabilities {
   return {
     tools: { listChanged: false },

@@ -26,7 +26,7 @@ import { expandAccept, LegacySessions, maxBodyBytes, SessionlessClients } from "
 import { answerListening, noWatch, type Watch } from "./subscriptions.ts";
 import { answerRestToolCall, isRestToolCall } from "./rest_tools.ts";
 import { internalError } from "./results.ts";
-import type { CreateServer, TransportHandle } from "./server.ts";
+import type { CreateMcpServer, TransportHandle } from "./mcp_server.ts";
 import { callingPage, preflightAnswer, withCorsHeaders } from "./cors.ts";
 import type { Gauges, Metrics } from "../base/telemetry/metrics.ts";
 
@@ -50,7 +50,7 @@ export interface HttpServerOptions {
 }
 
 /** Starts to serve; rejects if the address cannot be listened on. */
-export async function serveHttp(create: CreateServer, options: HttpServerOptions): Promise<TransportHandle> {
+export async function serveHttp(create: CreateMcpServer, options: HttpServerOptions): Promise<TransportHandle> {
   const sessions = new LegacySessions(() => create("legacy", "own"));
   const modern = createMcpHandler(() => create("modern", "shared").server, {
     legacy: "reject",
