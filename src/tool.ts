@@ -294,7 +294,7 @@ interface ToolInfo {
   readonly title: string;
   readonly description: string;
   readonly annotations: Annotations;
-  /** Left out of the list of the default toolsets, which every user pays for; it works all the same. */
+  /** Works, but is left out of the list of the default toolsets, which every user pays for. */
   readonly isRare?: boolean;
   /** The view that shows its result: it is listed only to clients that can show views. */
   readonly view?: ViewName;
@@ -439,8 +439,8 @@ function isShown([_, property]: readonly [string, z.core.JSONSchema._JSONSchema]
 }
 
 /**
- * Models pay for every word of the list of tools. So bounds are left out of it, since a call that violates one gets an
- * error that says so, and so is what JSON leaves out by default; and a `brief` object is described in words.
+ * Models pay for every word of the list of tools. So it leaves out bounds, since a call that violates one gets an error
+ * that says so, and defaults of JSON Schema; and a `brief` object is described in words.
  */
 function trimSchema({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   for (const bound of bounds) delete jsonSchema[bound];

@@ -29,7 +29,7 @@ import { GuardedServer } from "./guarded_server.ts";
 import { addSubscriptions, type Watch } from "./subscriptions.ts";
 import { showsViews } from "./mcp_apps.ts";
 
-/** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
+/** Clients of protocol 2025 begin with `initialize`; those of 2026-07-28 describe themselves in every request. */
 export type Era = "legacy" | "modern";
 
 /** A tool call as it was received. */
@@ -42,7 +42,7 @@ export interface ToolRequest {
 export interface CallContext {
   readonly server: Server;
   readonly context: ServerContext;
-  /** Whom the call is from, so that what all clients share can be divided between them. */
+  /** Who makes the call, so that what all clients share can be divided between them. */
   readonly client: string;
   /** Copies log lines of the call to the client. */
   readonly clientLog: ClientLog;
@@ -154,7 +154,7 @@ export function createMcpServer(api: McpApi, { era, secrets }: McpServerOptions)
   return { server, resourceUpdated: addSubscriptions(server, era, resources.watch) };
 }
 
-/** The client's session. A client without one, as in protocol 2026-07-28, is known only by what it says of itself. */
+/** The client's session. A client without one, as in protocol 2026-07-28, is known only by how it describes itself. */
 function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
   if (sessionId !== undefined) return sessionId;
   return JSON.stringify(envelope === undefined ? null : Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? null);

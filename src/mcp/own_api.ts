@@ -45,7 +45,7 @@ interface OwnApiOptions extends Omit<CallOptions, "find"> {
 
 /** Ten minutes; the lists stay the same as long as the program runs. */
 const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
-/** That of tools depends on whether the client can show views. */
+/** The list of tools depends on whether the client can show views. */
 const unchangingForClient = { ...unchanging, cacheScope: "private" } as const;
 
 export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOptions): McpApi {

@@ -48,7 +48,7 @@ export function createServices(
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, maxTextBytes, noFigureText, readOnly } = settings;
   const { knowledgeFolder, journalFolder, markCells } = settings;
-  // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
+  // Our own Jupyter may have to be restarted; the launcher cannot start any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool({ http, log, interruptRequest });

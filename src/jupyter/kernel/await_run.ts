@@ -64,7 +64,7 @@ async function outOfReach(kernel: StoppableKernel, execution: Execution): Promis
   return new AppError(reason?.code ?? "jupyter_unreachable", reason?.message ?? "Cannot reach Jupyter", {
     hint: state === "queued"
       ? "Nothing of it was executed: call again once Jupyter is back"
-      : "The run may go on there. Its output so far, and the rest once Jupyter is back: execution_get",
+      : "The run may continue there. execution_get returns its output so far, and the rest once Jupyter is back",
     details: { execution_id: id, status: execution.status },
   });
 }
@@ -131,7 +131,7 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   };
 }
 
-/** The error for a run that left the queue before it began: whatever the kernel executes continues. */
+/** The error for a run that left the queue before it began; whatever the kernel is executing continues. */
 function leftQueue(
   execution: Execution,
   { occupation, timeout }: { readonly occupation: Occupation; readonly timeout: number },
@@ -153,7 +153,7 @@ function secondsOf(milliseconds: number): number {
   return Math.max(1, Math.round(milliseconds / 1_000));
 }
 
-/** The time left for a cell after others has many digits. */
+/** Rounds: the time that other cells have left for a cell has many digits. */
 function shortSeconds(seconds: number): number {
   return seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds);
 }

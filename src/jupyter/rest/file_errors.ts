@@ -32,7 +32,7 @@ export async function fileMissing(
 
 export function pathIsFolder(path: string): AppError {
   return new AppError("invalid_argument", `Cannot read "${path}": it is a folder`, {
-    hint: "Call file_list to see what it holds",
+    hint: "Call file_list to see what it contains",
   });
 }
 

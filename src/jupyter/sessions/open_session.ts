@@ -132,7 +132,7 @@ export function assertSameKernel(session: SessionModel, kernelName: string | und
   );
 }
 
-/** What to tell of a session that the caller did not name. */
+/** What a reply says about a session that the caller did not name. */
 export function foundSession(opened: OpenedSession | undefined) {
   if (opened === undefined) return {};
   const { session: { id }, isNew } = opened;
