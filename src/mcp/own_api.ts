@@ -185,7 +185,7 @@ async function readResource({ resources, services }: Catalog, uri: string): Prom
     return { contents, ...(resource.isForViews ? unchanging : {}) };
   } catch (error) {
     if (error instanceof AppError && error.code === "too_large") {
-      throw invalid([error.message, error.hint].filter((part) => part !== undefined).join(": "));
+      throw invalid(error.hint === undefined ? error.message : `${error.message}: ${error.hint}`);
     }
     if (error instanceof AppError) throw new ResourceNotFoundError(uri, error.message);
     throw error;

@@ -23,7 +23,7 @@ import { flushEventStream } from "./response_stream.ts";
 import { type HttpListener, type ListenerLimits, listenHttp } from "./http_listener.ts";
 import { observeRequest, requestIdHeader } from "./observe.ts";
 import { expandAccept, LegacySessions, maxBodyBytes, SessionlessClients } from "./legacy_sessions.ts";
-import { answerListening, noWatch, type Watch } from "./subscriptions.ts";
+import { answerListening, type Watch } from "./subscriptions.ts";
 import { answerRestToolCall, isRestToolCall } from "./rest_tools.ts";
 import { internalError } from "./results.ts";
 import type { CreateMcpServer, TransportHandle } from "./mcp_server.ts";
@@ -67,13 +67,7 @@ export async function serveHttp(create: CreateMcpServer, options: HttpServerOpti
       expandAccept(request);
     }
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes });
-    if (!legacy) {
-      return await answerListening(
-        request,
-        modern.fetch,
-        options.watch ?? noWatch,
-      );
-    }
+    if (!legacy) return await answerListening(request, modern.fetch, options.watch);
     return await sessionless?.answer(request) ?? await sessions.answer(request);
   };
   const address = { host: options.host, port: options.port };
@@ -181,9 +175,7 @@ function refusal(request: Request, { address, options }: Arrival): Response | un
   if (!isOwnOrigin(request, address) && !mayPageCall(request, options)) {
     return forbidden("Invalid Origin header");
   }
-  if (!isServed(request, options)) {
-    return new Response("Not found", { status: 404 });
-  }
+  if (!isServed(request, options)) return new Response("Not found", { status: 404 });
   const given = bearerToken(request);
   if (token === null || secretsEqual(given, token)) return undefined;
   if (manage !== undefined) return unauthorized(given);

@@ -193,10 +193,9 @@ interface InterruptOptions {
   /** Whether the kernel is `idle` or `busy`, as far as is known. */
   readonly state: () => Promise<string>;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait for the end. */
-  readonly limit?: number;
 }
 
+/** Milliseconds to wait for the end. */
 const interruptLimit = 2_000;
 const pollInterval = 50;
 
@@ -204,10 +203,9 @@ const pollInterval = 50;
 export async function interruptRun(
   kernel: Pick<Kernel, "stop">,
   execution: Execution,
-  limit = interruptLimit,
 ): Promise<RunStatus> {
   await kernel.stop(execution, "interrupted");
-  await execution.endsWithin(limit);
+  await execution.endsWithin(interruptLimit);
   return execution.status;
 }
 
@@ -218,9 +216,9 @@ export async function interruptRun(
  */
 export async function interruptAll(
   kernel: Pick<Kernel, "interrupt" | "current" | "busyWithOthers">,
-  { state, signal, limit = interruptLimit }: InterruptOptions,
+  { state, signal }: InterruptOptions,
 ): Promise<{ readonly outcome: Interruption; readonly run?: Execution }> {
-  const deadline = performance.now() + limit;
+  const deadline = performance.now() + interruptLimit;
   const run = kernel.busyWithOthers === undefined ? kernel.current : undefined;
   const wasBusy = run !== undefined || await state() === "busy";
   await kernel.interrupt(signal);

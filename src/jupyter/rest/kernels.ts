@@ -30,10 +30,9 @@ export function getKernel(http: JupyterHttp, id: string, signal?: AbortSignal): 
 /** Starts a kernel that belongs to no session, in the folder of a notebook. */
 export function startLooseKernel(
   http: JupyterHttp,
-  { name, path }: { readonly name: string; readonly path: string },
-  signal?: AbortSignal,
+  body: { readonly name: string; readonly path: string },
 ): Promise<KernelModel> {
-  const request = { method: "POST", body: { name, path }, signal, limit: restartLimit } as const;
+  const request = { method: "POST", body, limit: restartLimit } as const;
   return http.json(kernelModel, ["api", "kernels"], request);
 }
 
@@ -53,8 +52,8 @@ export function interruptKernel(http: JupyterHttp, id: string, signal?: AbortSig
  * Restarts in place. Returns before the kernel is ready. While Jupyter is restarting a kernel that has just died, it
  * refuses, so the request is repeated.
  */
-export async function restartKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
-  const request = { method: "POST", body: {}, signal, limit: restartLimit } as const;
+export async function restartKernel(http: JupyterHttp, id: string): Promise<void> {
+  const request = { method: "POST", body: {}, limit: restartLimit } as const;
   for (let attempt = 1;; attempt++) {
     try {
       return await http.empty(["api", "kernels", id, "restart"], request);
