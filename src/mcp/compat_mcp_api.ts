@@ -11,7 +11,7 @@ import type { Logger } from "../base/log.ts";
 import { type Caller, type CompatApi, CompatError, type CompatResult, type Greeting } from "../compat_api.ts";
 import { observeCall } from "./observe.ts";
 import { internalError } from "./results.ts";
-import type { CallContext, PromptsApi, ResourcesApi, McpApi, ToolRequest } from "./mcp_server.ts";
+import type { CallContext, McpApi, PromptsApi, ResourcesApi, ToolRequest } from "./mcp_server.ts";
 import { type CallOptions, legacyAsker, progressOf } from "./tool_calls.ts";
 
 interface CompatApiOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {

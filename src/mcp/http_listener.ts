@@ -98,7 +98,11 @@ function requestOf(incoming: IncomingMessage, hostname: string): Request | undef
   if (!target.startsWith("/")) return undefined;
   const body = method === "GET" || method === "HEAD" ? null : bodyOf(incoming);
   try {
-    return new Request(`http://${urlHost(hostname)}${target}`, { method, headers: headersOf(incoming), body });
+    return new Request(`http://${urlHost(hostname)}${target}`, {
+      method,
+      headers: headersOf(incoming),
+      body,
+    });
   } catch {
     return undefined; // A method that the Fetch standard forbids.
   }

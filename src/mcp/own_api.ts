@@ -14,7 +14,7 @@ import type { Services, Tool } from "../tool.ts";
 import { channelCapability } from "./channel.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";
-import type { ListingClient, PromptsApi, ResourcesApi, McpApi } from "./mcp_server.ts";
+import type { ListingClient, McpApi, PromptsApi, ResourcesApi } from "./mcp_server.ts";
 import type { Watch } from "./subscriptions.ts";
 import { findTool } from "./run_tool.ts";
 import { type CallOptions, callTool } from "./tool_calls.ts";

@@ -50,7 +50,10 @@ export interface HttpServerOptions {
 }
 
 /** Starts to serve; rejects if the address cannot be listened on. */
-export async function serveHttp(create: CreateMcpServer, options: HttpServerOptions): Promise<TransportHandle> {
+export async function serveHttp(
+  create: CreateMcpServer,
+  options: HttpServerOptions,
+): Promise<TransportHandle> {
   const sessions = new LegacySessions(() => create("legacy", "own"));
   const modern = createMcpHandler(() => create("modern", "shared").server, {
     legacy: "reject",

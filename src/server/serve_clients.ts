@@ -6,6 +6,7 @@
  * one. `closed` is posted when they have been handed over or have ended; after `stop` that is hurried.
  */
 
+import { messageOf } from "../base/errors.ts";
 import type { ImageStore } from "../base/image_store.ts";
 import { describeErrorOrigin, type Logger, redact } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
@@ -51,8 +52,7 @@ export function serveClients(
   const onClose = () => void end().finally(() => link.post({ kind: "closed" }));
   const serving = api.then((loaded) => serve(loaded, { ...observed, settings, transport, onClose }));
   serving.catch((error) => {
-    const message = `Cannot serve: ${error instanceof Error ? error.message : error}`;
-    link.post({ kind: "failed", message });
+    link.post({ kind: "failed", message: `Cannot serve: ${messageOf(error)}` });
   });
   return () => {
     stopping.abort();

@@ -11,7 +11,7 @@ import { AppError } from "../../base/errors.ts";
 import { type ContentsModel, getBytes } from "../rest/contents.ts";
 import { type ByteRange, probeFile, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { fileMissing, pathIsFolder, notRegularFile, linkOutsideRoot } from "../rest/file_errors.ts";
+import { fileMissing, linkOutsideRoot, notRegularFile, pathIsFolder } from "../rest/file_errors.ts";
 import { statGivenPath } from "../rest/stat.ts";
 
 export interface RemoteFileOptions {

@@ -27,8 +27,8 @@ import { notebookPathOf } from "../sessions/session_reference.ts";
 import {
   fileExists,
   folderMissing,
-  notRegularFile,
   linkOutsideRoot,
+  notRegularFile,
   unusablePath,
   writeRefused,
 } from "../rest/file_errors.ts";

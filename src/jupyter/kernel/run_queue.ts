@@ -10,7 +10,7 @@
  */
 
 import { untilAborted } from "../../base/async.ts";
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import { afterQueuePurge } from "./fairness.ts";
 
@@ -219,10 +219,6 @@ export class RunQueue {
       if (this.#current === execution) this.#current = undefined;
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const inKernelLimit = 1_000;

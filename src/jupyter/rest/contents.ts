@@ -63,7 +63,13 @@ export function statWithHash(
 /** The text of a file or notebook, exactly as it is on disk; null if there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
-  return find(http, path, { schema: textModel, query, signal, limit: contentLimit, answer: contentResponse });
+  return find(http, path, {
+    schema: textModel,
+    query,
+    signal,
+    limit: contentLimit,
+    maxResponse: contentResponse,
+  });
 }
 
 /** The bytes of a file, all at once; null if there is nothing. */
@@ -73,7 +79,7 @@ export async function getBytes(
   signal?: AbortSignal,
 ): Promise<Uint8Array | null> {
   const query = { type: "file", format: "base64", content: "1" };
-  const options = { schema: textModel, query, signal, limit: listLimit, answer: contentResponse };
+  const options = { schema: textModel, query, signal, limit: listLimit, maxResponse: contentResponse };
   const found = await find(http, path, options);
   return found === null ? null : Uint8Array.fromBase64(found.content);
 }
@@ -90,7 +96,7 @@ export async function isTrustedNotebook(
   if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), {
     ...options,
-    answer: contentResponse,
+    maxResponse: contentResponse,
   });
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
@@ -151,7 +157,7 @@ export async function listDirectory(
   signal?: AbortSignal,
 ): Promise<readonly ContentsModel[] | null> {
   const query = { type: "directory", content: "1" };
-  const options = { schema: directoryModel, query, signal, limit: listLimit, answer: contentResponse };
+  const options = { schema: directoryModel, query, signal, limit: listLimit, maxResponse: contentResponse };
   const found = await find(http, path, options);
   return found?.content ?? null;
 }
