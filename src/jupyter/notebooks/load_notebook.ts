@@ -57,8 +57,10 @@ export async function loadNotebook(
   { there, ids = new KnownIds(), signal }: LoadOptions = {},
 ): Promise<FileState | null> {
   const began = performance.now();
-  for (let last: string | undefined;;) {
-    const file = await readFile(http, path, last === undefined ? { there, signal } : { signal });
+  /** The hash of what could not be read. */
+  let last = "";
+  for (;;) {
+    const file = await readFile(http, path, last === "" ? { there, signal } : { signal });
     if (file === null) return null;
     const hash = hashOf(file.model);
     if (!(file.parsed instanceof AppError)) {

@@ -60,7 +60,7 @@ Deno.test("the outline of a notebook of 80 MB takes little more memory than the 
 Deno.test("a notebook of too many cells is refused with the limit, and searched as far as a file can be", async () => {
   const many = (count: number) =>
     notebookOf(Array.from({ length: count }, (_, n) => ({ ...code(`c${n}`, `${n}`), cell_type: "raw" })));
-  const refusal = async (kind: "plain" | "shared", count: number) => {
+  const refusal = async (kind: "plain" | "collaboration", count: number) => {
     const jupyter = sharedJupyter(kind);
     await using connection = await connect({ jupyter });
     const path = await putFile(jupyter, many(count));
@@ -70,7 +70,7 @@ Deno.test("a notebook of too many cells is refused with the limit, and searched 
     return { error: at("error"), message: at("message"), found: found.at("matches.0.cell") };
   };
   assert.partialDeepStrictEqual(await refusal("plain", 10_001), { error: undefined, found: 9_999 });
-  const shared = await refusal("shared", 10_001);
+  const shared = await refusal("collaboration", 10_001);
   assert.partialDeepStrictEqual(shared, { error: "too_large", found: 9_999 });
   assert.match(String(shared.message), /: 10001 cells are too many for a shared document, over 10000$/);
   const plain = await refusal("plain", 50_001);
