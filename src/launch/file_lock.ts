@@ -10,7 +10,7 @@
  */
 
 import { delay } from "../base/async.ts";
-import { dataFolder, joinPath, type Machine, nonEmpty } from "./user_folders.ts";
+import { dataFolder, isFolder, joinPath, type Machine, nonEmpty } from "./user_folders.ts";
 
 export interface FileLock {
   /** Whether the lock is held, so that no other program of this user on this machine has it. */
@@ -130,14 +130,6 @@ function writeRecord(file: Deno.FsFile, record: string): void {
     file.writeSync(bytes);
   } catch {
     // As above.
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
   }
 }
 

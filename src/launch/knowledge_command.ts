@@ -27,7 +27,7 @@ Options:
                               [default: in your data folder]
 
 A server may use the knowledge base at the same time. The exit code is 0 on
-success and 1 otherwise, also if a file had to be left out. Such files are
+success and 1 otherwise, even if only a file was left out. Such files are
 listed, and so are files without front matter, which are skipped.
 `;
 

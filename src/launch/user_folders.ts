@@ -139,3 +139,28 @@ function stateFolder(machine: Machine): string {
   return nonEmpty(machine.env.XDG_STATE_HOME) ??
     joinPath(machine, homeFolder(machine), ".local", "state");
 }
+
+export function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory === true;
+}
+
+export function isFile(path: string): boolean {
+  return statOf(path)?.isFile === true;
+}
+
+function statOf(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names of what is in a folder; none if it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}

@@ -55,7 +55,11 @@ Deno.test("run ends with 1 after an exception, whose traceback is on stderr, and
     assert.match(failed.stderr, /ZeroDivisionError: division by zero\n$/);
     const late = await run(["run", "-s", name, "--timeout", "1", "import time; time.sleep(60)"]);
     assert.equal(late.code, 1);
-    assert.match(late.stderr, /the run ended as timeout/);
+    assert.match(
+      late.stderr,
+      /the run was interrupted at its --timeout\n$/,
+      "and names no tool that cannot help",
+    );
   });
   for (
     const args of [["run"], ["run", "absent.py"], ["run", "a.ipynb"], ["run", "1", "2"], [

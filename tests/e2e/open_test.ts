@@ -81,6 +81,7 @@ Deno.test("run starts a Jupyter in the background, the next commands use it, and
     ]);
     const link = (await run(["open", "--print"])).stdout;
     await assertOpens(link);
+    assert.match((await run(["doctor"])).stdout, /^✔ Collaboration [^!]*\nEverything works\n$/m);
     assert.match((await run(["open", "--stop"])).stderr, /^Stopped the Jupyter in the background\n$/);
     const removed = await run(["setup", "--remove"]);
     assert.equal(removed.code, 0, removed.stderr);

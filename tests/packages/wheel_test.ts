@@ -18,7 +18,9 @@ import { isThere, processesWith } from "./processes.ts";
 import { run } from "./run.ts";
 
 /** A new environment that sees the packages of the plain one, so that only what the wheel adds is installed. */
-async function environmentWithWheel(folder: string): Promise<{ folder: string; python: string }> {
+async function environmentWithWheel(
+  folder: string,
+): Promise<{ folder: string; python: string; wheel: string }> {
   const wheel = await buildWheel({
     target: thisTarget(),
     program: binaryPath(),
@@ -26,7 +28,7 @@ async function environmentWithWheel(folder: string): Promise<{ folder: string; p
     folder,
     level: 0,
   });
-  const venv = { folder: join(folder, "venv"), python: join(folder, "venv", "bin", "python") };
+  const venv = { folder: join(folder, "venv"), python: join(folder, "venv", "bin", "python"), wheel };
   await run([environmentOf("plain").python, "-m", "venv", venv.folder]);
   const find = "import site; print(site.getsitepackages()[0])";
   const [own, shared] = await Promise.all([
@@ -276,16 +278,28 @@ Deno.test("the wheel", async (t) => {
       const ran = await secure.call("execute_code", { session_id: "secure", code: "6 * 7" });
       assert.match(ran, /\\"result\\":\\"42\\"/, `${created} ${ran}`);
     });
-    await t.step("stays whole beside packages of similar names, and after they are gone", async () => {
-      const pip = [venv.python, "-m", "pip"] as const;
-      const others = ["jupyter-mcp==0.0.1", "jupyter-mcp-server==2.2.4"];
-      await run([...pip, "install", "--quiet", "--no-input", "--no-deps", ...others]);
-      const check = "import jupyter_live_mcp; print(jupyter_live_mcp.__version__)";
-      assert.equal(await run([venv.python, "-c", check]), `${config.version}\n`);
-      assert.equal(await version("jupyter-live-mcp"), `jupyter-mcp ${config.version}\n`);
-      await run([...pip, "uninstall", "--quiet", "--yes", "jupyter-mcp", "jupyter-mcp-server"]);
-      assert.equal(await version("jupyter-live-mcp"), `jupyter-mcp ${config.version}\n`);
-    });
+    await t.step(
+      "leaves script and address to Datalayer's package, and stays whole after it is gone",
+      async () => {
+        const pip = [venv.python, "-m", "pip"] as const;
+        const others = ["jupyter-mcp==0.0.1", "jupyter-mcp-server==2.2.4"];
+        await run([...pip, "install", "--quiet", "--no-input", "--no-deps", ...others]);
+        // As if ours had been installed last.
+        await run([...pip, "install", "--quiet", "--no-input", "--no-deps", "--force-reinstall", venv.wheel]);
+        const check = "import jupyter_live_mcp; print(jupyter_live_mcp.__version__)";
+        assert.equal(await run([venv.python, "-c", check]), `${config.version}\n`);
+        assert.equal(await version("jupyter-live-mcp"), `jupyter-mcp ${config.version}\n`);
+        await assert.rejects(
+          version("jupyter-mcp"),
+          /jupyter_mcp_server/,
+          "theirs runs, and lacks what it needs",
+        );
+        await using both = await startJupyter({ environment: "plain", venv });
+        assert.match(both.log(), /jupyter-mcp is not served here: jupyter_mcp_server has the same address/);
+        await run([...pip, "uninstall", "--quiet", "--yes", "jupyter-mcp", "jupyter-mcp-server"]);
+        assert.equal(await version("jupyter-live-mcp"), `jupyter-mcp ${config.version}\n`);
+      },
+    );
 
     await t.step(
       "does not disturb a Jupyter that lacks what the extension needs, and says what that is",

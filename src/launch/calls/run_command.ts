@@ -6,7 +6,7 @@ import { type Command, flagLines, splitArguments } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { asRecord } from "../../base/json.ts";
 import { FileLocks } from "../file_lock.ts";
-import type { Machine } from "../user_folders.ts";
+import { isFile, type Machine } from "../user_folders.ts";
 import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
 import {
   dataOf,
@@ -38,7 +38,7 @@ const ownFlags = [
   {
     flag: "--record",
     help:
-      "Append the code and its output to the session's notebook, also if this command has not created the session",
+      "Append the code and its output to the session's notebook, even if this command has not created the session",
   },
   { flag: "--max-chars", value: "<number>", help: "Longest text of the output [default:\u00a030000]" },
   { flag: "--json", help: "Print one JSON object, with what execute_code returns" },
@@ -132,14 +132,6 @@ function codeOf(source: string | undefined): string {
   );
 }
 
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false; // Code is often too long for a path, or has characters that a path cannot have.
-  }
-}
-
 function readSource(path: string): string {
   try {
     return Deno.readTextFileSync(path);
@@ -224,7 +216,10 @@ function show({ isError, data, files, text }: SavedResult): void {
 }
 
 function statusText(data: SavedResult["data"]): string {
-  return data.status === "running" ? runningText(data) : `the run ended as ${data.status}`;
+  if (data.status === "running") return runningText(data);
+  return data.status === "timeout"
+    ? "the run was interrupted at its --timeout"
+    : `the run ended as ${data.status}`;
 }
 
 function printLines(text: unknown): void {

@@ -100,10 +100,18 @@ export function runningText({ recorded }: SavedResult["data"]): string {
     : "the code is still running; its output is not kept, as the session has no notebook to record it";
 }
 
-/** The result for a command that ends now: execution_get, which the hint names, knows only runs of its own process. */
+/** The result for a command that ends now: execution_get, which hint and notes name, knows only runs of its process. */
 export function withoutFollowUp(saved: SavedResult): SavedResult {
-  if (saved.isError || saved.data.status !== "running") return saved;
-  const data = { ...saved.data, hint: runningText(saved.data) };
+  const { isError, data: { status, notes } } = saved;
+  if (isError || (status !== "running" && status !== "timeout")) return saved;
+  const others = (Array.isArray(notes) ? notes : []).filter((note) =>
+    !String(note).includes("execution_get")
+  );
+  const data = {
+    ...saved.data,
+    ...(status === "running" ? { hint: runningText(saved.data) } : {}),
+    ...(notes === undefined ? {} : { notes: others }),
+  };
   return { ...saved, data, text: JSON.stringify(data) };
 }
 

@@ -13,12 +13,18 @@ import { asRecord } from "../../base/json.ts";
 import { createLogger, logUnhandled } from "../../base/log.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
 import { allOptions, type Option, type Options, optionTable, serverOptions } from "../../base/options.ts";
-import type { CallResult, JupyterTarget } from "../../base/protocol.ts";
+import type { CallResult } from "../../base/protocol.ts";
 import type { ProgramParts } from "../command.ts";
 import { FileLocks } from "../file_lock.ts";
 import { ensureBackground } from "../jupyter/background.ts";
 import { rootFolder } from "../jupyter/managed.ts";
-import { chooseJupyter, findJupyter, givenRoot, type JupyterChoice } from "../jupyter/target.ts";
+import {
+  chooseJupyter,
+  findJupyter,
+  givenRoot,
+  type JupyterChoice,
+  runningJupyter,
+} from "../jupyter/target.ts";
 import { stopSignal } from "../processes.ts";
 import { writeLine } from "../terminal.ts";
 import { type Machine, makeJournalFolder, makeKnowledgeFolder } from "../user_folders.ts";
@@ -138,7 +144,7 @@ async function jupyterFor({ options, machine, toolsets }: ToolServerOptions): Pr
   const logger = createLogger({ level: "warning" });
   const find = () => findJupyter({ options, machine, cwd, logger, withManaged: true });
   const found = await find();
-  if (found !== undefined) return running(found);
+  if (found !== undefined) return runningJupyter(found);
   if (toolsets.every((name) => stateless.has(name))) {
     return await chooseJupyter({ options, machine, cwd, logger });
   }
@@ -152,9 +158,5 @@ async function jupyterFor({ options, machine, toolsets }: ToolServerOptions): Pr
     `jupyter-mcp: Jupyter is running in the background and serves ${started.target.rootDir}; ` +
       "see it with jupyter-mcp open, stop it with jupyter-mcp open --stop",
   );
-  return running(started.target);
-}
-
-function running(target: JupyterTarget): JupyterChoice {
-  return { target, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
+  return runningJupyter(started.target);
 }

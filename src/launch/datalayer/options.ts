@@ -17,116 +17,89 @@ export interface DatalayerOption {
   readonly idle?: string;
 }
 
+interface OptionRules extends Pick<DatalayerOption, "isSwitch" | "refused" | "idle"> {
+  /** The variable, if it is not called like the flag. */
+  readonly variable?: string;
+}
+
+/** An option by its flags, the older name last: `--jupyter-url` is also the variable `JUPYTER_URL`. */
+function option(names: string, { variable, ...rules }: OptionRules = {}): DatalayerOption {
+  const flags = names.split(" ").filter((name) => name !== "");
+  const same = flags.map((flag) => flag.slice(2).replaceAll("-", "_").toUpperCase());
+  return { flags, variables: variable === undefined ? same : [variable], ...rules };
+}
+
 const lab = "it controls a JupyterLab page, whose commands are not offered as tools here";
 const python = "it names a Python class, and there is no Python here";
 const cloud = "it is for remote sandboxes, which are not served here";
 
 export const datalayerOptions = {
-  transport: { flags: ["--transport"], variables: ["TRANSPORT"] },
-  port: { flags: ["--port"], variables: ["PORT"] },
-  host: { flags: ["--host"], variables: ["HOST"] },
-  jupyterUrl: { flags: ["--jupyter-url"], variables: ["JUPYTER_URL"] },
-  jupyterToken: { flags: ["--jupyter-token"], variables: ["JUPYTER_TOKEN"] },
-  jupyterPassword: { flags: ["--jupyter-password"], variables: ["JUPYTER_PASSWORD"] },
-  documentUrl: { flags: ["--document-url"], variables: ["DOCUMENT_URL"] },
-  documentId: { flags: ["--document-id"], variables: ["DOCUMENT_ID"] },
-  documentToken: { flags: ["--document-token"], variables: ["DOCUMENT_TOKEN"] },
-  documentPassword: { flags: ["--document-password"], variables: ["DOCUMENT_PASSWORD"] },
-  sandboxUrl: {
-    flags: ["--code-sandbox-url", "--runtime-url"],
-    variables: ["CODE_SANDBOX_URL", "RUNTIME_URL"],
-  },
-  sandboxId: { flags: ["--code-sandbox-id", "--runtime-id"], variables: ["CODE_SANDBOX_ID", "RUNTIME_ID"] },
-  sandboxToken: {
-    flags: ["--code-sandbox-token", "--runtime-token"],
-    variables: ["CODE_SANDBOX_TOKEN", "RUNTIME_TOKEN"],
-  },
-  sandboxPassword: { flags: ["--code-sandbox-password"], variables: ["CODE_SANDBOX_PASSWORD"] },
-  startNew: {
-    flags: ["--start-new-code-sandbox", "--start-new-runtime"],
-    variables: ["START_NEW_CODE_SANDBOX", "START_NEW_RUNTIME"],
-  },
-  provider: { flags: ["--document-provider", "--provider"], variables: ["DOCUMENT_PROVIDER", "PROVIDER"] },
-  mcpToken: { flags: ["--mcp-token"], variables: ["MCP_TOKEN"] },
-  noAuth: { flags: ["--insecure-mcp-noauth"], variables: ["INSECURE_MCP_NOAUTH"], isSwitch: true },
-  executionTimeout: { flags: ["--execution-timeout"], variables: ["JUPYTER_MCP_EXECUTION_TIMEOUT"] },
-  maxExecutionTimeout: {
-    flags: ["--max-execution-timeout"],
-    variables: ["JUPYTER_MCP_MAX_EXECUTION_TIMEOUT"],
-  },
-  otelFile: { flags: ["--otel-file"], variables: ["JUPYTER_MCP_OTEL_FILE"] },
-  variant: { flags: ["--sandbox-variant"], variables: ["SANDBOX_VARIANT"] },
-  showImages: { flags: ["--allow-img-output"], variables: ["ALLOW_IMG_OUTPUT"] },
-  watch: { flags: [], variables: ["JUPYTER_MCP_WATCH_NOTEBOOKS"] },
-  corsOrigins: { flags: [], variables: ["JUPYTER_MCP_CORS_ORIGINS"] },
-  serverUrl: { flags: ["--jupyter-mcp-server-url"], variables: ["JUPYTER_MCP_SERVER_URL"] },
-  jupyterlab: { flags: ["--jupyterlab"], variables: ["JUPYTERLAB"], idle: lab },
-  openInUi: { flags: ["--open-notebook-in-ui"], variables: ["OPEN_NOTEBOOK_IN_UI"], idle: lab },
-  allowedTools: {
-    flags: ["--allowed-jupyter-mcp-tools"],
-    variables: ["ALLOWED_JUPYTER_MCP_TOOLS"],
-    idle: lab,
-  },
-  reconnectInterval: {
-    flags: ["--reconnect-interval"],
-    variables: ["RECONNECT_INTERVAL"],
-    idle: "lost connections are always restored",
-  },
-  capability: {
-    flags: ["--capability"],
-    variables: ["JUPYTER_MCP_CAPABILITIES"],
+  transport: option("--transport"),
+  port: option("--port"),
+  host: option("--host"),
+  jupyterUrl: option("--jupyter-url"),
+  jupyterToken: option("--jupyter-token"),
+  jupyterPassword: option("--jupyter-password"),
+  documentUrl: option("--document-url"),
+  documentId: option("--document-id"),
+  documentToken: option("--document-token"),
+  documentPassword: option("--document-password"),
+  sandboxUrl: option("--code-sandbox-url --runtime-url"),
+  sandboxId: option("--code-sandbox-id --runtime-id"),
+  sandboxToken: option("--code-sandbox-token --runtime-token"),
+  sandboxPassword: option("--code-sandbox-password"),
+  startNew: option("--start-new-code-sandbox --start-new-runtime"),
+  provider: option("--document-provider --provider"),
+  mcpToken: option("--mcp-token"),
+  noAuth: option("--insecure-mcp-noauth", { isSwitch: true }),
+  executionTimeout: option("--execution-timeout", { variable: "JUPYTER_MCP_EXECUTION_TIMEOUT" }),
+  maxExecutionTimeout: option("--max-execution-timeout", { variable: "JUPYTER_MCP_MAX_EXECUTION_TIMEOUT" }),
+  otelFile: option("--otel-file", { variable: "JUPYTER_MCP_OTEL_FILE" }),
+  variant: option("--sandbox-variant"),
+  showImages: option("--allow-img-output"),
+  watch: option("", { variable: "JUPYTER_MCP_WATCH_NOTEBOOKS" }),
+  corsOrigins: option("", { variable: "JUPYTER_MCP_CORS_ORIGINS" }),
+  serverUrl: option("--jupyter-mcp-server-url"),
+  jupyterlab: option("--jupyterlab", { idle: lab }),
+  openInUi: option("--open-notebook-in-ui", { idle: lab }),
+  allowedTools: option("--allowed-jupyter-mcp-tools", { idle: lab }),
+  reconnectInterval: option("--reconnect-interval", { idle: "lost connections are always restored" }),
+  capability: option("--capability", {
+    variable: "JUPYTER_MCP_CAPABILITIES",
     idle: "a kernel that is gone is always replaced, and a notebook's own kernel is always used",
-  },
-  stateful: {
-    flags: [],
-    variables: ["JUPYTER_MCP_STATEFUL"],
+  }),
+  stateful: option("", {
+    variable: "JUPYTER_MCP_STATEFUL",
     idle: "clients with a session and requests without one are both served",
-  },
-  proxyToken: {
-    flags: ["--code-sandbox-proxy-token"],
-    variables: ["CODE_SANDBOX_PROXY_TOKEN"],
-    refused: cloud,
-  },
-  channelsUrl: {
-    flags: ["--code-sandbox-channels-url"],
-    variables: ["CODE_SANDBOX_CHANNELS_URL"],
-    refused: cloud,
-  },
-  environment: { flags: ["--sandbox-environment"], variables: ["SANDBOX_ENVIRONMENT"], refused: cloud },
-  gpu: { flags: ["--sandbox-gpu"], variables: ["SANDBOX_GPU"], refused: cloud },
-  verifierClass: {
-    flags: ["--token-verifier-class"],
-    variables: ["JUPYTER_MCP_TOKEN_VERIFIER_CLASS"],
+  }),
+  proxyToken: option("--code-sandbox-proxy-token", { refused: cloud }),
+  channelsUrl: option("--code-sandbox-channels-url", { refused: cloud }),
+  environment: option("--sandbox-environment", { refused: cloud }),
+  gpu: option("--sandbox-gpu", { refused: cloud }),
+  verifierClass: option("--token-verifier-class", {
+    variable: "JUPYTER_MCP_TOKEN_VERIFIER_CLASS",
     refused: `${python}; use --mcp-token`,
-  },
-  publisherClass: {
-    flags: [],
-    variables: ["JUPYTER_MCP_PUBLISHER_CLASS"],
+  }),
+  publisherClass: option("", {
+    variable: "JUPYTER_MCP_PUBLISHER_CLASS",
     refused: `${python}; this program notifies subscribers itself`,
-  },
-  gateClass: { flags: [], variables: ["JUPYTER_MCP_RESOURCE_GATE_CLASS"], refused: python },
-  taskClass: { flags: [], variables: ["JUPYTER_MCP_TASK_STORE_CLASS"], refused: python },
-  extensions: {
-    flags: [],
-    variables: ["JUPYTER_MCP_EXTENSIONS"],
+  }),
+  gateClass: option("", { variable: "JUPYTER_MCP_RESOURCE_GATE_CLASS", refused: python }),
+  taskClass: option("", { variable: "JUPYTER_MCP_TASK_STORE_CLASS", refused: python }),
+  extensions: option("", {
+    variable: "JUPYTER_MCP_EXTENSIONS",
     idle: "extensions are not supported; --sandbox-variant offers the sandbox tools",
-  },
-  requestTimeout: {
-    flags: [],
-    variables: ["REQUEST_TIMEOUT"],
-    idle: "every request has its own limit",
-  },
-  largestMessage: {
-    flags: [],
-    variables: ["WEBSOCKETS_MAX_BODY_SIZE"],
+  }),
+  requestTimeout: option("", { variable: "REQUEST_TIMEOUT", idle: "every request has its own limit" }),
+  largestMessage: option("", {
+    variable: "WEBSOCKETS_MAX_BODY_SIZE",
     idle: "notebooks of any size are opened",
-  },
-  auditClass: {
-    flags: ["--audit-sink-class"],
-    variables: ["JUPYTER_MCP_AUDIT_SINK_CLASS"],
+  }),
+  auditClass: option("--audit-sink-class", {
+    variable: "JUPYTER_MCP_AUDIT_SINK_CLASS",
     refused: `${python}; use --otel-file`,
-  },
-} as const satisfies Readonly<Record<string, DatalayerOption>>;
+  }),
+} as const;
 
 type DatalayerOptionName = keyof typeof datalayerOptions;
 

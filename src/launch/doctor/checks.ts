@@ -15,18 +15,42 @@ import type { Answer, Refused, Upgrade } from "./probe.ts";
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
 const orPassword = "; if it uses a password instead, set JUPYTER_PASSWORD (or --password-file)";
 
+/** The result of one check. */
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  /** What was found, in a few words. */
+  readonly found: string;
+  /** How to fix it, if there is something to fix. */
+  readonly fix?: string;
+}
+
+/** The results that a check of this name can have. */
+export function named(name: string) {
+  const result = (state: Check["state"]) => (found: string, fix?: string): Check => ({
+    name,
+    state,
+    found,
+    ...(fix === undefined ? {} : { fix }),
+  });
+  return {
+    ok: result("ok"),
+    warning: result("warning"),
+    failed: result("failed"),
+    skipped: result("skipped"),
+  };
+}
+
 /** Which Jupyter is used, and which others are running. */
 export function checkChoice({ url, origin }: JupyterTarget, running: readonly string[]): Check {
-  const name = "Jupyter";
-  if (origin !== "discovered") return { name, state: "ok", found: `${url} (as given)` };
+  const { ok } = named("Jupyter");
+  if (origin !== "discovered") return ok(`${url} (as given)`);
   const found = `${url} (found running on this machine)`;
   const others = running.filter((other) => other !== url);
-  return others.length === 0 ? { name, state: "ok", found } : {
-    name,
-    state: "ok",
+  return others.length === 0 ? ok(found) : ok(
     found,
-    fix: `To use another one, give its address with --jupyter-url; also running: ${others.join(", ")}`,
-  };
+    `To use another one, give its address with --jupyter-url; also running: ${others.join(", ")}`,
+  );
 }
 
 interface AddressOptions {
@@ -40,25 +64,20 @@ export function checkAddress(
   answer: Answer,
   { proxy }: AddressOptions = {},
 ): Check {
-  const name = "Address";
+  const { ok, failed } = named("Address");
   if (answer.kind === "silent") {
-    if (tlsFixes.has(answer.reason)) return { name, state: "ok", found: "a server is there" };
+    if (tlsFixes.has(answer.reason)) return ok("a server is there");
     return proxy === undefined
-      ? { name, state: "failed", found: answer.reason, fix: silenceFix }
-      : { name, state: "failed", found: `${answer.reason}, ${throughProxy}`, fix: proxyFix(target, proxy) };
+      ? failed(answer.reason, silenceFix)
+      : failed(`${answer.reason}, ${throughProxy}`, proxyFix(target, proxy));
   }
   const found = `answers in ${Math.round(answer.milliseconds)} ms`;
-  if (answer.status === 200 && versionIn(answer) !== undefined) return { name, state: "ok", found };
+  if (answer.status === 200 && versionIn(answer) !== undefined) return ok(found);
   if (proxy !== undefined && proxyStatuses.includes(answer.status)) {
     const said = `answered with ${answer.status}, ${throughProxy}`;
-    return { name, state: "failed", found: said, fix: proxyFix(target, proxy) };
+    return failed(said, proxyFix(target, proxy));
   }
-  return {
-    name,
-    state: "failed",
-    found: `no Jupyter answers at ${target.url}`,
-    fix: addressFix,
-  };
+  return failed(`no Jupyter answers at ${target.url}`, addressFix);
 }
 
 export const addressFix =
@@ -97,72 +116,61 @@ function versionIn(answer: Answer): string | undefined {
 
 /** The server's version; 2.0 is the first with the events and shared sessions that we rely on. */
 export function checkVersion(answer: Answer): Check {
-  const name = "Version";
+  const { ok, warning, skipped } = named("Version");
   const version = versionIn(answer);
-  if (version === undefined) return { name, state: "skipped", found: "not known" };
+  if (version === undefined) return skipped("not known");
   const found = `jupyter_server ${version}`;
   const recent = Number.parseInt(version) >= 2;
-  return recent
-    ? { name, state: "ok", found }
-    : { name, state: "warning", found, fix: "Update it: pip install --upgrade jupyterlab" };
+  return recent ? ok(found) : warning(found, "Update it: pip install --upgrade jupyterlab");
 }
 
 /** Whether the token is accepted, or the password if that is used instead. */
 export function checkToken({ url, token, password }: JupyterTarget, answer: Answer | Refused): Check {
   const byPassword = token === "" && password !== undefined;
-  const name = byPassword ? "Password" : "Token";
+  const { ok, failed } = named(byPassword ? "Password" : "Token");
   const isGiven = byPassword || token !== "";
-  if (answer.kind === "silent") return { name, state: "failed", found: answer.reason };
+  if (answer.kind === "silent") return failed(answer.reason);
   if (answer.kind === "answered" && answer.status === 200) {
-    return { name, state: "ok", found: isGiven ? "accepted" : "not needed" };
+    return ok(isGiven ? "accepted" : "not needed");
   }
   if (answer.kind === "refused" || [401, 403, 302].includes(answer.status)) {
     const fix = byPassword ? passwordFix : `${tokenHint(url)}${isGiven ? "" : orPassword}`;
-    return { name, state: "failed", found: isGiven ? "refused" : "none given", fix };
+    return failed(isGiven ? "refused" : "none given", fix);
   }
-  return {
-    name,
-    state: "failed",
-    found: `the server answered ${answer.status}`,
-    fix: "See Jupyter's own log",
-  };
+  return failed(`the server answered ${answer.status}`, "See Jupyter's own log");
 }
 
 /** The kernels that can be started, and how many run. */
 export function checkKernels(specsAnswer: Answer, runningAnswer: Answer): Check {
-  const name = "Kernels";
+  const { ok, failed } = named("Kernels");
   const { default: initial, kernelspecs } = asRecord(bodyOf(specsAnswer));
-  if (kernelspecs === undefined) return { name, state: "failed", found: "the list cannot be read" };
+  if (kernelspecs === undefined) return failed("the list cannot be read");
   const names = Object.keys(asRecord(kernelspecs));
   if (names.length === 0) {
-    return { name, state: "failed", found: "none installed", fix: "Install one: pip install ipykernel" };
+    return failed("none installed", "Install one: pip install ipykernel");
   }
   const running = bodyOf(runningAnswer);
   const count = Array.isArray(running) ? `, ${running.length} running` : "";
-  return { name, state: "ok", found: `${names.join(", ")} (default ${initial})${count}` };
+  return ok(`${names.join(", ")} (default ${initial})${count}`);
 }
 
 /** Whether WebSockets work, which kernels need. They bypass the proxy of the environment. */
 export function checkWebSocket(upgrade: Upgrade, proxy: Check): Check {
-  const name = "WebSocket";
-  if (upgrade === "opens") return { name, state: "ok", found: "opens" };
+  const { ok, failed, skipped } = named("WebSocket");
+  if (upgrade === "opens") return ok("opens");
   if (upgrade === "absent") {
     // Servers before 2.0 and gateways have WebSockets for kernels only, and doctor does not start a kernel.
-    return { name, state: "skipped", found: "not tested: this server offers WebSockets for kernels only" };
+    return skipped("not tested: this server offers WebSockets for kernels only");
   }
   return proxy.state === "warning"
-    ? {
-      name,
-      state: "failed",
-      found: "cannot be opened: kernels are reached directly, not through the proxy",
-      fix: "Let this machine reach Jupyter without the proxy, or use an SSH tunnel",
-    }
-    : {
-      name,
-      state: "failed",
-      found: "does not open",
-      fix: "Configure the proxy in front of Jupyter to pass WebSockets (the headers Upgrade and Connection)",
-    };
+    ? failed(
+      "cannot be opened: kernels are reached directly, not through the proxy",
+      "Let this machine reach Jupyter without the proxy, or use an SSH tunnel",
+    )
+    : failed(
+      "does not open",
+      "Configure the proxy in front of Jupyter to pass WebSockets (the headers Upgrade and Connection)",
+    );
 }
 
 /** Which extension provides collaboration. Both addresses accept other methods only: 405 if they exist. */
@@ -173,23 +181,18 @@ export function collaborationBehind(collaboration: Answer, documents: Answer): C
 
 /** Whether Jupyter has real-time collaboration, and its pages use it. */
 export function checkCollaboration(found: Collaboration, isOff = false): Check {
-  const name = "Collaboration";
+  const { ok, warning } = named("Collaboration");
   if (isOff) {
-    return {
-      name,
-      state: "warning",
-      found: `${found} is installed, but JupyterLab's pages do not use it`,
-      fix:
-        "Start Jupyter without --YDocExtension.disable_rtc, with the extension @jupyter/docprovider-extension enabled",
-    };
+    return warning(
+      `${found} is installed, but JupyterLab's pages do not use it`,
+      "Start Jupyter without --YDocExtension.disable_rtc, with the extension @jupyter/docprovider-extension enabled",
+    );
   }
-  if (found !== "none") return { name, state: "ok", found };
-  return {
-    name,
-    state: "warning",
-    found: "not installed: Jupyter cannot share documents",
-    fix: "In Jupyter's environment: pip install jupyter-collaboration, then restart Jupyter",
-  };
+  if (found !== "none") return ok(found);
+  return warning(
+    "not installed: Jupyter cannot share documents",
+    "In Jupyter's environment: pip install jupyter-collaboration, then restart Jupyter",
+  );
 }
 
 /** The extension of JupyterLab that comes with jupyter-collaboration, in its version. */
@@ -202,27 +205,23 @@ const firstLossy = 5;
 
 /** Whether documents are complete when they are opened again after a minute. */
 export function checkStore(extensions: Answer): Check {
-  const name = "Store";
+  const { ok, warning, skipped } = named("Store");
   const list = bodyOf(extensions);
   const known = (Array.isArray(list) ? list : []).map(asRecord).find(({ name }) =>
     documentExtensions.includes(String(name))
   );
   const version = known?.installed_version;
   if (typeof version !== "string") {
-    return { name, state: "skipped", found: "the version of jupyter-collaboration cannot be read" };
+    return skipped("the version of jupyter-collaboration cannot be read");
   }
   const found = `jupyter-collaboration ${version}`;
-  if (Number.parseInt(version) < firstLossy) return { name, state: "ok", found };
-  return {
-    name,
-    state: "warning",
-    found:
-      `${found} can lose part of a store that outlives it, and does not report where its store is: a page may ` +
+  if (Number.parseInt(version) < firstLossy) return ok(found);
+  return warning(
+    `${found} can lose part of a store that outlives it, and does not report where its store is: a page may ` +
       "show a notebook without its last cells",
-    fix:
-      "Start Jupyter with --SQLiteYStore.db_path=:memory:, unless its store is in memory or in temporary files " +
+    "Start Jupyter with --SQLiteYStore.db_path=:memory:, unless its store is in memory or in temporary files " +
       "already; the notebooks' files are complete",
-  };
+  );
 }
 
 function exists(answer: Answer): boolean {
@@ -231,10 +230,10 @@ function exists(answer: Answer): boolean {
 
 /** What the user sees in the browser, and the notebooks that have a kernel now. */
 export function checkBrowser(collaboration: Check, answer: Answer): Check {
-  const name = "Browser";
+  const { ok, warning, skipped } = named("Browser");
   const sessions = bodyOf(answer);
   if (!Array.isArray(sessions)) {
-    return { name, state: "skipped", found: "the list of open notebooks cannot be read" };
+    return skipped("the list of open notebooks cannot be read");
   }
   const paths = sessions.map(asRecord).filter(({ type }) => type === "notebook").map(({ path }) =>
     String(path)
@@ -242,59 +241,49 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
   const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? `, and ${paths.length - 3} more` : "");
   const open = paths.length === 0 ? "no notebook has a kernel now" : `with a kernel now: ${shown}`;
   return collaboration.state === "ok"
-    ? { name, state: "ok", found: `open notebooks show the AI's work immediately; ${open}` }
-    : {
-      name,
-      state: "warning",
-      found: `the AI does not edit notebooks that are open in a browser; ${open}`,
-      fix: "Close the notebook while the AI edits it, or use jupyter-collaboration",
-    };
+    ? ok(`open notebooks show the AI's work immediately; ${open}`)
+    : warning(
+      `the AI does not edit notebooks that are open in a browser; ${open}`,
+      "Close the notebook while the AI edits it, or use jupyter-collaboration",
+    );
 }
 
 /** Whether the program is also served inside Jupyter, by the extension of the Python package. */
 export function checkInside(target: JupyterTarget, answer: Answer | undefined): Check {
-  const name = "In Jupyter";
+  const { ok, skipped } = named("In Jupyter");
   const { name: program, version } = asRecord(answer && bodyOf(answer));
   return program === "jupyter-mcp"
-    ? { name, state: "ok", found: `version ${version} at ${target.url}mcp` }
-    : {
-      name,
-      state: "skipped",
-      found: "not served at /mcp; to do so, install our Python package into Jupyter's environment",
-    };
+    ? ok(`version ${version} at ${target.url}mcp`)
+    : skipped("not served at /mcp; to do so, install our Python package into Jupyter's environment");
 }
 
 const mostSkewMs = 60_000;
 
 /** Whether the two clocks agree, as ages and times come from both. */
 export function checkClock(answer: Answer, now: number): Check {
-  const name = "Clock";
+  const { ok, warning, skipped } = named("Clock");
   const date = answer.kind === "answered" ? Date.parse(answer.headers.get("date") ?? "") : NaN;
-  if (Number.isNaN(date)) return { name, state: "skipped", found: "the server does not report its time" };
+  if (Number.isNaN(date)) return skipped("the server does not report its time");
   const skew = Math.abs(now - date);
-  return skew < mostSkewMs ? { name, state: "ok", found: "agrees with the server" } : {
-    name,
-    state: "warning",
-    found: `${Math.round(skew / 60_000)} min difference to the server`,
-    fix: "Correct the clock of one of the machines: ages of runs and sessions are wrong",
-  };
+  return skew < mostSkewMs ? ok("agrees with the server") : warning(
+    `${Math.round(skew / 60_000)} min difference to the server`,
+    "Correct the clock of one of the machines: ages of runs and sessions are wrong",
+  );
 }
 
 /** Whether a proxy is used. */
 export function checkProxy(target: JupyterTarget, env: Environment): Check {
-  const name = "Proxy";
+  const { ok, warning } = named("Proxy");
   const variable = proxyVariable(target, env);
-  if (variable === undefined) return { name, state: "ok", found: "none set" };
+  if (variable === undefined) return ok("none set");
   const { hostname } = new URL(target.url);
   if (proxyFor(target, env) === undefined) {
-    return { name, state: "ok", found: `${variable} is set; ${hostname} bypasses it` };
+    return ok(`${variable} is set; ${hostname} bypasses it`);
   }
-  return {
-    name,
-    state: "warning",
-    found: `requests to ${hostname} go through ${variable}`,
-    fix: `To bypass it, add ${hostname} to NO_PROXY`,
-  };
+  return warning(
+    `requests to ${hostname} go through ${variable}`,
+    `To bypass it, add ${hostname} to NO_PROXY`,
+  );
 }
 
 /** The variable with the proxy that requests go through, if they do. Loopback addresses bypass it in any case. */
@@ -320,33 +309,21 @@ function isBypassed(hostname: string, env: Environment): boolean {
 
 /** Whether the connection is encrypted, or does not need to be. */
 export function checkTls(target: JupyterTarget, answer: Answer): Check {
-  const name = "TLS";
+  const { ok, warning, failed } = named("TLS");
   if (answer.kind === "silent") {
-    return { name, state: "failed", found: answer.reason, fix: tlsFixes.get(answer.reason) ?? silenceFix };
+    return failed(answer.reason, tlsFixes.get(answer.reason) ?? silenceFix);
   }
   const { protocol, hostname } = new URL(target.url);
-  if (protocol === "https:") return { name, state: "ok", found: "encrypted, certificate trusted" };
+  if (protocol === "https:") return ok("encrypted, certificate trusted");
   if (/^(localhost|127\.|\[::1\])/.test(hostname)) {
-    return { name, state: "ok", found: "not needed on this machine" };
+    return ok("not needed on this machine");
   }
-  return {
-    name,
-    state: "warning",
-    found: "not encrypted: the token is sent in clear text",
-    fix: "Use https, or an SSH tunnel: ssh -L 8888:localhost:8888 HOST",
-  };
+  return warning(
+    "not encrypted: the token is sent in clear text",
+    "Use https, or an SSH tunnel: ssh -L 8888:localhost:8888 HOST",
+  );
 }
 
 function bodyOf(answer: Answer): unknown {
   return answer.kind === "answered" ? answer.body : undefined;
-}
-
-/** The result of one check. */
-export interface Check {
-  readonly name: string;
-  readonly state: "ok" | "warning" | "failed" | "skipped";
-  /** What was found, in a few words. */
-  readonly found: string;
-  /** How to fix it, if there is something to fix. */
-  readonly fix?: string;
 }

@@ -8,6 +8,8 @@ import type { Options } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { findJupyter } from "../jupyter/target.ts";
 import { findJupyterLab } from "../jupyter/environment.ts";
+import { ownedPorts } from "../jupyter/server_files.ts";
+import { processIsOurs } from "../processes.ts";
 import type { Machine } from "../user_folders.ts";
 import {
   type Check,
@@ -76,7 +78,10 @@ export async function* examine(
   );
   yield token;
   if (token.state === "failed" || entrance.kind !== "entered") return;
-  yield* examineInside(target, { headers: entrance.headers, proxy });
+  // A store of a Jupyter that this program has started is new each time.
+  const port = Number(new URL(target.url).port);
+  const isOurs = ownedPorts(machine, "background", processIsOurs).has(port);
+  yield* examineInside(target, { headers: entrance.headers, proxy, isOurs });
 }
 
 /** The first check of the given or a running server that fails. */
@@ -132,10 +137,15 @@ const ownExtension = "jupyter_live_mcp";
 
 interface Inside extends Pick<LoggedIn, "headers"> {
   readonly proxy: Check;
+  /** Whether this program has started it. */
+  readonly isOurs: boolean;
 }
 
 /** Checks that require authentication. */
-async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside): AsyncGenerator<Check> {
+async function* examineInside(
+  target: JupyterTarget,
+  { headers, proxy, isOurs }: Inside,
+): AsyncGenerator<Check> {
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
   yield checkWebSocket(await testWebSocket(target, headers), proxy);
@@ -147,7 +157,9 @@ async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside)
   const mayBeOff = found === "jupyter-collaboration" && extensions?.has(labExtension) !== false;
   const collaboration = checkCollaboration(found, mayBeOff && await isSharingOff(target, { headers }));
   yield collaboration;
-  if (collaboration.found === "jupyter-collaboration") yield checkStore(await look("lab/api/extensions"));
+  if (collaboration.found === "jupyter-collaboration" && !isOurs) {
+    yield checkStore(await look("lab/api/extensions"));
+  }
   yield checkBrowser(collaboration, await look("api/sessions"));
   const isInside = extensions === undefined || extensions.has(ownExtension);
   yield checkInside(target, isInside ? await look("mcp/about") : undefined);

@@ -9,7 +9,7 @@ import {
 } from "../../base/net/hub_address.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { asRecord } from "../../base/json.ts";
-import type { Check } from "./checks.ts";
+import { type Check, named } from "./checks.ts";
 import type { Answer } from "./probe.ts";
 
 /** The address is the hub's own, not that of a user's server; `user` is the owner of the token, if known. */
@@ -44,16 +44,16 @@ export function userIn(answer: Answer): string | undefined {
 
 /** Whether the hub accepts the token for starting and accessing this server. */
 export function checkHubToken(target: JupyterTarget, address: HubAddress, answer: Answer): Check {
-  const name = "Token";
+  const { ok, failed } = named("Token");
   const fix = tokenHint(target.url);
-  if (target.token === "") return { name, state: "failed", found: "none given", fix };
-  if (answer.kind === "silent") return { name, state: "failed", found: answer.reason };
+  if (target.token === "") return failed("none given", fix);
+  if (answer.kind === "silent") return failed(answer.reason);
   const { message, scopes, admin } = asRecord(answer.body);
-  if (isTokenRefused(answer.status, String(message))) return { name, state: "failed", found: "refused", fix };
+  if (isTokenRefused(answer.status, String(message))) return failed("refused", fix);
   const owner = userIn(answer);
   if (owner === undefined) {
     const found = `the hub answered ${answer.status}`;
-    return { name, state: "failed", found, fix: "Ask the hub's administrator for its log" };
+    return failed(found, "Ask the hub's administrator for its log");
   }
   // Hubs before 2.0 have no scopes: a token has all permissions of its owner.
   const may = (right: string) =>
@@ -61,18 +61,14 @@ export function checkHubToken(target: JupyterTarget, address: HubAddress, answer
       ? scopes.some((scope) => covers(String(scope), { right, address }))
       : admin === true || owner === address.user;
   if (may("access:servers") && (may("servers") || may("start:servers"))) {
-    return { name, state: "ok", found: `accepted by the hub, as ${owner}'s` };
+    return ok(`accepted by the hub, as ${owner}'s`);
   }
-  return may("access:servers")
-    ? { name, state: "failed", found: "not allowed to start this server", fix: scopeHint(address) }
-    : {
-      name,
-      state: "failed",
-      found: `belongs to ${owner} and may not access the server of ${address.user}`,
-      fix: `${
-        tokenHint(target.url)
-      }, with the scopes access:servers!user=${address.user} and servers!user=${address.user}`,
-    };
+  return may("access:servers") ? failed("not allowed to start this server", scopeHint(address)) : failed(
+    `belongs to ${owner} and may not access the server of ${address.user}`,
+    `${
+      tokenHint(target.url)
+    }, with the scopes access:servers!user=${address.user} and servers!user=${address.user}`,
+  );
 }
 
 interface Wanted {

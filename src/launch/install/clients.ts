@@ -27,19 +27,19 @@ export interface Client {
   readonly path: (machine: Machine) => string;
 }
 
+/** What most clients have in common. */
+const usual = { format: "json", section: "mcpServers", extra: {} } as const;
+
 export const clients = {
   "claude-desktop": {
     title: "Claude Desktop",
-    format: "json",
-    section: "mcpServers",
-    extra: {},
+    ...usual,
     next: "Quit Claude Desktop and open it again",
-    path: (machine) => pathsOf(machine).join(appData(machine), "Claude", "claude_desktop_config.json"),
+    path: inAppData("Claude", "claude_desktop_config.json"),
   },
   "claude-code": {
     title: "Claude Code",
-    format: "json",
-    section: "mcpServers",
+    ...usual,
     extra: { type: "stdio" },
     next: "Start a new session; /mcp shows the server",
     path: (machine) => {
@@ -49,19 +49,17 @@ export const clients = {
   },
   cursor: {
     title: "Cursor",
-    format: "json",
-    section: "mcpServers",
-    extra: {},
+    ...usual,
     next: "Switch the server on in Cursor's settings, under MCP",
-    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".cursor", "mcp.json"),
+    path: inHome(".cursor", "mcp.json"),
   },
   vscode: {
     title: "Visual Studio Code",
-    format: "json",
+    ...usual,
     section: "servers",
     extra: { type: "stdio" },
     next: 'Run "MCP: List Servers" from the command palette and start it',
-    path: (machine) => pathsOf(machine).join(appData(machine), "Code", "User", "mcp.json"),
+    path: inAppData("Code", "User", "mcp.json"),
   },
   codex: {
     title: "Codex",
@@ -77,33 +75,26 @@ export const clients = {
   },
   gemini: {
     title: "Gemini CLI",
-    format: "json",
-    section: "mcpServers",
-    extra: {},
+    ...usual,
     next: "Start Gemini CLI again; /mcp shows the server",
-    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".gemini", "settings.json"),
+    path: inHome(".gemini", "settings.json"),
   },
   windsurf: {
     title: "Windsurf",
-    format: "json",
-    section: "mcpServers",
-    extra: {},
+    ...usual,
     next: "Refresh the list of MCP servers in Windsurf's settings, under Cascade",
-    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".codeium", "windsurf", "mcp_config.json"),
+    path: inHome(".codeium", "windsurf", "mcp_config.json"),
   },
   "lm-studio": {
     title: "LM Studio",
-    format: "json",
-    section: "mcpServers",
-    extra: {},
+    ...usual,
     next: "Switch the server on in LM Studio, under Program",
-    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".lmstudio", "mcp.json"),
+    path: inHome(".lmstudio", "mcp.json"),
   },
   zed: {
     title: "Zed",
-    format: "json",
+    ...usual,
     section: "context_servers",
-    extra: {},
     next: "Zed loads it at once; the settings of its agent panel show the server",
     path: (machine) => {
       const { join } = pathsOf(machine);
@@ -118,6 +109,14 @@ export type ClientName = keyof typeof clients;
 
 export function isClientName(name: string): name is ClientName {
   return Object.hasOwn(clients, name);
+}
+
+function inHome(...parts: readonly string[]): Client["path"] {
+  return (machine) => pathsOf(machine).join(homeFolder(machine), ...parts);
+}
+
+function inAppData(...parts: readonly string[]): Client["path"] {
+  return (machine) => pathsOf(machine).join(appData(machine), ...parts);
 }
 
 /** The folder where desktop programs keep a user's settings. */

@@ -9,7 +9,7 @@ import { allOptions, type Options, optionTable, UsageError } from "../../base/op
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import type { ServerEntry } from "./clients.ts";
 import { asRecord } from "../../base/json.ts";
-import { type Machine, pathsOf } from "../user_folders.ts";
+import { type Machine, namesIn, pathsOf } from "../user_folders.ts";
 
 export interface EntryOptions {
   readonly program: readonly [string, ...string[]];
@@ -144,13 +144,5 @@ function parsed(path: string): unknown {
     return JSON.parse(Deno.readTextFileSync(path));
   } catch {
     return undefined; // Not a cache folder of npx.
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map((entry) => entry.name);
-  } catch {
-    return []; // Does not exist on this platform or in this version.
   }
 }

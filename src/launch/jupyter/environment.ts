@@ -4,7 +4,7 @@
  * An environment counts only once `jupyter-mcp setup` has completed it, which it records in a file inside.
  */
 
-import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
+import { dataFolder, isFile, type Machine, pathsOf } from "../user_folders.ts";
 
 /** The packages of the managed environment; after a change here, `jupyter-mcp setup` updates older environments. */
 export const managedPackages: readonly string[] = [
@@ -82,13 +82,5 @@ function readNote(environment: ManagedEnvironment): readonly string[] {
     return Deno.readTextFileSync(notePath(environment)).split("\n");
   } catch {
     return []; // Never completed.
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }

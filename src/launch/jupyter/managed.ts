@@ -25,7 +25,7 @@ import { watchListener } from "./listening_socket.ts";
 import { forgetPort, notePort, type Ownership, readServerFiles } from "./server_files.ts";
 import { processIsExiting } from "../processes.ts";
 import { randomHex } from "../../base/text.ts";
-import { homeFolder, type Machine } from "../user_folders.ts";
+import { homeFolder, isFile, type Machine } from "../user_folders.ts";
 
 /** Answer to the server's `need_jupyter`. */
 export type JupyterAnswer = Extract<ToServer, { kind: "jupyter_ready" | "jupyter_failed" }>;
@@ -174,7 +174,7 @@ export class ManagedJupyter {
   #listenerOf(process: JupyterProcess): (() => boolean) | undefined {
     const [written] = this.#serverFiles(process.pid);
     if (written === undefined) return undefined;
-    if (this.#options.machine.os !== "linux") return () => exists(written.path);
+    if (this.#options.machine.os !== "linux") return () => isFile(written.path);
     const isOpen = watchListener({ pid: written.file.pid, host: "127.0.0.1", port: this.#port });
     return isOpen && (() => isOpen() && !processIsExiting(process.pid));
   }
@@ -261,14 +261,6 @@ export class ManagedJupyter {
   /** Changes the state unless it has been stopped meanwhile. */
   #settle(state: State): void {
     if (this.#state.kind !== "stopped") this.#state = state;
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }
 

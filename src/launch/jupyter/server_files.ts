@@ -5,7 +5,7 @@
  * Parsed by hand: the schema library takes 30 ms to load, which would delay the first response.
  */
 
-import { dataFolder, joinPath, jupyterRuntimeFolders, type Machine } from "../user_folders.ts";
+import { dataFolder, joinPath, jupyterRuntimeFolders, type Machine, namesIn } from "../user_folders.ts";
 
 export interface ServerFile {
   readonly pid: number;
@@ -28,18 +28,10 @@ export interface WrittenServerFile {
 /** Reads the server files in this user's runtime folders; ignores those of other users. */
 export function readServerFiles(machine: Machine): readonly WrittenServerFile[] {
   return jupyterRuntimeFolders(machine).flatMap((folder) =>
-    fileNames(folder)
+    namesIn(folder)
       .filter((name) => /^(jp|nb)server-.*\.json$/.test(name))
       .flatMap((name) => readServerFile(joinPath(machine, folder, name)) ?? [])
   );
-}
-
-function fileNames(folder: string): readonly string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map((entry) => entry.name);
-  } catch {
-    return []; // No server has ever run here.
-  }
 }
 
 function readServerFile(path: string): WrittenServerFile | undefined {
@@ -114,7 +106,7 @@ export function ownedPorts(
 ): ReadonlyMap<number, number> {
   const folder = notesFolder(machine, kind);
   const ports = new Map<number, number>();
-  for (const name of noteNames(folder)) {
+  for (const name of namesIn(folder).filter((one) => /^\d+$/.test(one))) {
     const path = joinPath(machine, folder, name);
     const launcher = launcherOf(path);
     if (isAlive(launcher)) ports.set(Number(name), launcher);
@@ -136,14 +128,6 @@ export function forgetPort(machine: Machine, kind: Ownership, port: number): voi
 
 function notesFolder(machine: Machine, kind: Ownership): string {
   return joinPath(machine, dataFolder(machine), kind);
-}
-
-function noteNames(folder: string): readonly string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map((entry) => entry.name).filter((name) => /^\d+$/.test(name));
-  } catch {
-    return []; // No managed server has ever run here.
-  }
 }
 
 function launcherOf(path: string): number {

@@ -10,7 +10,7 @@ import type { JupyterTarget } from "../../base/protocol.ts";
 import { acceptsConnections, discover, realPath, type RunningServer } from "./discover.ts";
 import { parseJupyterUrl } from "./jupyter_url.ts";
 import { type JupyterAnswer, ManagedJupyter, rootFolder } from "./managed.ts";
-import { expandedPath, type Machine } from "../user_folders.ts";
+import { expandedPath, isFolder, type Machine } from "../user_folders.ts";
 
 /** A Jupyter to use: where it is, how to start it and how to stop it. */
 export interface JupyterChoice {
@@ -29,14 +29,17 @@ export interface ChooseOptions {
 /** Chooses by the options; throws UsageError if they cannot be used. */
 export async function chooseJupyter(settings: ChooseOptions): Promise<JupyterChoice> {
   const found = await findJupyter(settings);
-  if (found !== undefined) {
-    return { target: found, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: async () => {} };
-  }
+  if (found !== undefined) return runningJupyter(found);
   const { options, machine, cwd, logger } = settings;
   const rootDir = givenRoot(options, machine) ?? await rootFolder(machine, cwd);
   const managed = new ManagedJupyter({ machine, cwd, logger, rootDir });
   const target = { ...managed.target, rootDir, identity: rootIdentity(rootDir) };
   return { target, start: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
+}
+
+/** A Jupyter that runs, and stays when the program ends. */
+export function runningJupyter(target: JupyterTarget): JupyterChoice {
+  return { target, start: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
 }
 
 interface FindOptions extends ChooseOptions {
@@ -101,14 +104,6 @@ export function givenRoot({ jupyterRoot }: Options, machine: Machine): string | 
   const folder = realPath(expandedPath(machine, jupyterRoot));
   if (isFolder(folder)) return folder;
   throw new UsageError(`Cannot use --jupyter-root "${jupyterRoot}": there is no such folder`);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }
 
 const usualPort = 8888;

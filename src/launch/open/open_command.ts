@@ -23,7 +23,7 @@ const ownFlags = [
 ] as const;
 
 const help = `jupyter-mcp open shows the Jupyter that this program uses in the browser: the
-one that is running, also if it was started for an assistant. If none is
+one that is running, even if it was started for an assistant. If none is
 running, it starts one and keeps it running until you press Ctrl-C.
 
 Usage:

@@ -14,6 +14,12 @@ def _jupyter_server_extension_points():
 
 
 def _load_jupyter_server_extension(serverapp):
+    if serverapp.jpserver_extensions.get("jupyter_mcp_server"):
+        serverapp.log.warning(
+            "jupyter-mcp is not served here: jupyter_mcp_server has the same address; to use jupyter-mcp, run "
+            "jupyter server extension disable jupyter_mcp_server"
+        )
+        return
     try:
         from .config import JupyterMcp
         from .handlers import handlers

@@ -1,13 +1,14 @@
-"""The executable that this package installs, found under its own name.
+"""The executable that this package installs, and the script ``jupyter-mcp`` that starts it.
 
-``jupyter-mcp`` is a script of other packages as well (``jupyter-mcp-server`` has one), so the executable itself is
-``jupyter-live-mcp``, and ``jupyter-mcp`` only starts it.
+Datalayer's ``jupyter-mcp-server`` has a script ``jupyter-mcp`` too, and the package installed last overwrites the
+other's. So the executable itself is ``jupyter-live-mcp``, and in an environment with both, ``jupyter-mcp`` is
+Datalayer's, whichever came last.
 """
 
 import os
 import subprocess
 import sys
-from importlib.metadata import files
+from importlib.metadata import PackageNotFoundError, distribution, files
 
 
 def program():
@@ -18,8 +19,20 @@ def program():
     return None
 
 
+def datalayers():
+    """What Datalayer's ``jupyter-mcp`` runs; ``None`` if its package is not installed."""
+    try:
+        scripts = distribution("jupyter-mcp-server").entry_points
+    except PackageNotFoundError:
+        return None
+    return next((script.load() for script in scripts if script.name == "jupyter-mcp"), None)
+
+
 def main():
     """Becomes the executable, with the same arguments."""
+    other = datalayers()
+    if other is not None:
+        sys.exit(other())
     path = program()
     if path is None:
         sys.exit("jupyter-mcp: its executable is not installed; install jupyter-live-mcp again")
