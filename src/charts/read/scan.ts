@@ -168,24 +168,27 @@ function* numberSpans(text: string): Generator<Span> {
     };
   }
   for (const match of text.matchAll(/\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/gi)) {
-    const value = spelled[match[0].toLowerCase()] ?? 0;
+    const word = match[0].toLowerCase();
+    const value = word === "twenty" ? 20 : spelled.indexOf(word);
     yield { kind: "number", value, unit: "", from: match.index, to: match.index + match[0].length, rank: 2 };
   }
 }
 
-const spelled: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  twenty: 20,
-};
+const spelled = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 /** A bare number is a year only if the table has times of about that year. */
 function momentsIn(text: string, table: Table): readonly Span[] {

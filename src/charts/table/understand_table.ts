@@ -30,24 +30,7 @@ const tolerated = 0.1;
 /** Share of cells that are numbers in a column that was meant to be one of numbers. */
 const leastNumbers = 0.3;
 
-const emptyMarks = new Set([
-  "",
-  "na",
-  "n/a",
-  "nan",
-  "null",
-  "none",
-  "nil",
-  "-",
-  "--",
-  "—",
-  "－",
-  "#n/a",
-  "欠損",
-  "欠損値",
-  "欠測",
-  "欠測値",
-]);
+const emptyMarks = new Set("|na|n/a|nan|null|none|nil|-|--|—|－|#n/a|欠損|欠損値|欠測|欠測値".split("|"));
 
 export function understandTable(raw: RawTable): Understood {
   const sample = spreadRows(
