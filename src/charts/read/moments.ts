@@ -24,13 +24,15 @@ export interface MomentSpan {
   readonly bare: boolean;
 }
 
+const quarter = "(?:第\\s*(?<q>[1-4])\\s*四半期|q(?<q>[1-4])|(?<q>[1-4])q)";
+
 /** In the order of preference; named groups: y year, e era and its year, m month, d day, q quarter, h half, f fiscal, t decade. */
 const forms: readonly RegExp[] = [
   /(?<![\d.])(?<y>\d{4})[-/](?<m>\d{1,2})[-/](?<d>\d{1,2})(?!\d)/g,
   /(?:(?<y>\d{4})年|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元)年)\s*(?<m>\d{1,2})月\s*(?<d>\d{1,2})日/g,
   /(?:(?<y>\d{4})年|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元)年)の?\s*(?<m>\d{1,2})月/g,
-  /(?<y>\d{4})年?(?<f>度)?の?\s*(?:第\s*(?<q>[1-4])\s*四半期|q(?<q>[1-4])|(?<q>[1-4])q)/g,
-  /(?:q(?<q>[1-4])|(?<q>[1-4])q)(?:\s+of)?\s+(?<y>\d{4})(?!\d)/g,
+  new RegExp(`(?<y>\\d{4})年?(?<f>度)?の?\\s*${quarter}`, "g"),
+  new RegExp(`${quarter}(?:\\s+of)?\\s+(?<y>\\d{4})(?!\\d)`, "g"),
   /(?<h>h[12])(?:\s+of)?\s+(?<y>\d{4})(?!\d)/g,
   /(?<y>\d{4})[\s-]*(?<h>h[12])\b/g,
   /\b(?<h>h[12])\b/g,
@@ -46,7 +48,7 @@ const forms: readonly RegExp[] = [
   /(?<=\b(?:in|from|since|to|until|till|through|between)\s+)(?<m>may)\b/g,
   /(?<m>\d{1,2})月\s*(?<d>\d{1,2})日/g,
   /(?<!\d)(?<m>\d{1,2})月(?![\d間])/g,
-  /第(?<q>[1-4])四半期|\bq(?<q>[1-4])\b|(?<!\d)(?<q>[1-4])q/g,
+  new RegExp(`(?<![\\da-z])${quarter}(?!\\w)`, "g"),
   /(?<h>上半期|上期|下半期|下期)/g,
   /(?<![\d.,$¥€])(?<y>(?:1[5-9]|20|21)\d\d)(?![\d.,]*\d|\s*(?:%|円|人|件|個|台|万|億|kg|km|dollar|yen))(?<bare>)/g,
 ];
