@@ -92,7 +92,7 @@ export const entities: ReadonlySet<string> = new Set(
 );
 
 /** The label that says yes in a column of two. */
-export const positive: ReadonlySet<string> = new Set("yes y true t 1 あり 有 有り はい ○ 済".split(" "));
+export const positive: ReadonlySet<string> = new Set("yes y true t 1 あり 有 有り はい ○ 済 可".split(" "));
 
 /** Names that are often used for one another; one of them is taken for another only if no column is called like it. */
 export const related: readonly (readonly string[])[] =
