@@ -15,7 +15,7 @@ import { type Execution, runIdOf } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { OutputMessage } from "../kernel/run_snapshot.ts";
-import type { RunRegistry } from "../kernel/runs.ts";
+import type { RunRegistry } from "../kernel/run_registry.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 import type { Sessions } from "../sessions/sessions.ts";
