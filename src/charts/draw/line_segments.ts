@@ -1,6 +1,6 @@
 /** The points of a line: in segments that end where data is missing for long, and no more than can be seen. */
 
-import { quantile } from "../plan/quantile.ts";
+import { quantile } from "../plan/values.ts";
 import type { Point } from "./svg.ts";
 
 /** How far two points may lie apart before the line between them is broken. */

@@ -9,18 +9,8 @@ export type ChartWord = "line" | "bar" | "histogram" | "scatter" | "box" | "heat
 
 /** What a chart is to show. */
 export type Intent =
-  | "trend"
-  | "distribution"
-  | "relation"
-  | "compare"
-  | "share"
-  | "rate"
-  | "spread"
-  | "difference"
-  | "overview"
-  | "index"
-  | "cumulative"
-  | "season";
+  | ("trend" | "distribution" | "relation" | "compare" | "share" | "rate")
+  | ("spread" | "difference" | "overview" | "index" | "cumulative" | "season");
 
 /** Where the word stands that a marker is about: behind it, as after "by", or before it, as in 〜別. */
 export type Side = "before" | "after";
@@ -77,63 +67,23 @@ export interface Lexicon {
 }
 
 /** Amounts that add up over rows. */
-export const additive: ReadonlySet<string> = new Set([
-  "sales",
-  "amount",
-  "quantity",
-  "profit",
-  "cost",
-  "number",
-  "visitors",
-  "rain",
-  "emission",
-  "energy",
-  "production",
-  "death",
-  "birth",
-  "case",
-  "vote",
-  "goal",
-  "win",
-  "gross",
-  "budget",
-  "tax",
-  "export",
-  "import",
-  "download",
-  "visit",
-  "order",
-]);
+export const additive: ReadonlySet<string> = new Set(
+  "sales amount quantity profit cost number visitors rain emission energy production death birth case vote goal win gross budget tax export import download visit order"
+    .split(" "),
+);
 
 /** Of these, less is better. */
-export const burdens: ReadonlySet<string> = new Set([
-  "delay",
-  "cost",
-  "price",
-  "death",
-  "unemployment",
-  "wait",
-  "emission",
-]);
+export const burdens: ReadonlySet<string> = new Set(
+  "delay cost price death unemployment wait emission".split(" "),
+);
 
 /** Amounts that add up over groups but not over time. */
-export const stocks: ReadonlySet<string> = new Set(["population", "stock", "balance", "employees"]);
+export const stocks: ReadonlySet<string> = new Set("population stock balance employees".split(" "));
 
 /** Names of measures that never add up, whatever else they hold: a rate of sales. */
-export const averaged: ReadonlySet<string> = new Set([
-  "rate",
-  "price",
-  "mean",
-  "median",
-  "minimum",
-  "maximum",
-  "per",
-  "index",
-  "temperature",
-  "age",
-  "rating",
-  "score",
-]);
+export const averaged: ReadonlySet<string> = new Set(
+  "rate price mean median minimum maximum per index temperature age rating score".split(" "),
+);
 
 /** Things that have names or numbers of their own, which are told apart rather than measured. */
 export const entities: ReadonlySet<string> = new Set(
@@ -142,20 +92,12 @@ export const entities: ReadonlySet<string> = new Set(
 );
 
 /** The label that says yes in a column of two. */
-export const positive: ReadonlySet<string> = new Set("yes y true t 1 あり 有 有り はい ○ 済".split(" "));
+export const positive: ReadonlySet<string> = new Set("yes y true t 1 あり 有 有り はい ○ 済 可".split(" "));
 
 /** Names that are often used for one another; one of them is taken for another only if no column is called like it. */
-export const related: readonly (readonly string[])[] = [
-  ["country", "origin", "region", "continent", "state", "prefecture", "city"],
-  ["category", "genre", "kind", "species", "class", "segment", "product"],
-  ["sales", "amount", "gross"],
-  ["profit", "sales", "gross"],
-  ["rating", "score"],
-  ["population", "people"],
-  ["company", "store", "department", "channel"],
-  ["income", "salary", "gdp"],
-  ["cost", "price", "amount", "budget"],
-];
+export const related: readonly (readonly string[])[] =
+  "country origin region continent state prefecture city;category genre kind species class segment product;sales amount gross;profit sales gross;rating score;population people;company store department channel;income salary gdp;cost price amount budget"
+    .split(";").map((names) => names.split(" "));
 
 /** Units behind a name that say nothing about what is measured. */
 export const nameUnits: ReadonlySet<string> = new Set(
@@ -164,28 +106,9 @@ export const nameUnits: ReadonlySet<string> = new Set(
 );
 
 /** Values that go by several names. */
-export const sameValues: readonly (readonly string[])[] = [
-  ["female", "woman", "women", "f", "女性", "女", "女子"],
-  ["male", "man", "men", "m", "男性", "男", "男子"],
-  ["japan", "日本"],
-  ["china", "中国"],
-  ["usa", "united states", "us", "america", "アメリカ", "米国"],
-  ["uk", "united kingdom", "britain", "イギリス", "英国"],
-  ["germany", "ドイツ"],
-  ["france", "フランス"],
-  ["italy", "イタリア"],
-  ["spain", "スペイン"],
-  ["india", "インド"],
-  ["korea", "south korea", "韓国"],
-  ["brazil", "ブラジル"],
-  ["canada", "カナダ"],
-  ["australia", "オーストラリア"],
-  ["asia", "アジア"],
-  ["europe", "ヨーロッパ", "欧州"],
-  ["africa", "アフリカ"],
-  ["americas", "アメリカ大陸"],
-  ["oceania", "オセアニア"],
-];
+export const sameValues: readonly (readonly string[])[] =
+  "female|woman|women|f|女性|女|女子;male|man|men|m|男性|男|男子;japan|日本;china|中国;usa|united states|us|america|アメリカ|米国;uk|united kingdom|britain|イギリス|英国;germany|ドイツ;france|フランス;italy|イタリア;spain|スペイン;india|インド;korea|south korea|韓国;brazil|ブラジル;canada|カナダ;australia|オーストラリア;asia|アジア;europe|ヨーロッパ|欧州;africa|アフリカ;americas|アメリカ大陸;oceania|オセアニア"
+    .split(";").map((names) => names.split("|"));
 
 /** Units that say what is measured. */
 export const unitConcepts: Readonly<Record<string, string>> = { 歳: "age", 才: "age" };

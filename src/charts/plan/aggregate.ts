@@ -2,7 +2,7 @@
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Keys } from "./keys.ts";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./values.ts";
 
 export interface Aggregated {
   /** NaN where no row has a value; a count is 0 there. */

@@ -2,7 +2,7 @@
 
 // @ts-types="@types/d3-array"
 import { thresholdFreedmanDiaconis, tickStep } from "d3-array";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./values.ts";
 
 export interface Bins {
   /** One more than there are bins. */

@@ -9,7 +9,7 @@ import { columnNamed, measuresOf, numberNamed, specError } from "../table/named_
 import type { Shown } from "./grid.ts";
 import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
 import { nameOrder } from "./natural_order.ts";
-import { quantile } from "./quantile.ts";
+import { quantile, sortedValues } from "./values.ts";
 import { type Box, boxOf, type Sample, samplesOf } from "./samples.ts";
 import { unitFor } from "./time_units.ts";
 
@@ -54,7 +54,7 @@ export function distributionOf(
     throw specError("Cannot draw boxes: options.y is missing", { hint: "Name a column of numbers" });
   }
   if (by === undefined || group === null) {
-    return grouped(columns.map((one) => ({ name: one.name, values: sortedOf(one.values()) })), {
+    return grouped(columns.map((one) => ({ name: one.name, values: sortedValues(one.values()) })), {
       column,
       name: columns.map(({ name }) => name).join(", "),
       keys: columns.length > 1 ? { ...oneKey(0, ""), labels: columns.map(({ name }) => name) } : null,
@@ -67,10 +67,6 @@ export function distributionOf(
     most: options.most,
   });
   return grouped(samplesOf(column.values(), keys), { column, name: column.name, keys, cut });
-}
-
-function sortedOf(values: Float64Array): Float64Array {
-  return values.filter((value) => !Number.isNaN(value)).sort();
 }
 
 function grouped(
@@ -102,7 +98,7 @@ function groupKeys(
   if (spec.time_unit !== undefined || column.distinct <= most) {
     return keysOf(column, { language, unit: spec.time_unit });
   }
-  const times = sortedOf(column.values());
+  const times = sortedValues(column.values());
   return keysOf(column, { language, unit: unitFor([times[0] ?? 0, times.at(-1) ?? 0], most) });
 }
 

@@ -7,7 +7,7 @@
 
 import type { Language } from "../../base/language.ts";
 import type { TimeUnit } from "../../base/chart_spec.ts";
-import { type Grain, isCyclic } from "../table/calendar.ts";
+import { type Grain, isCyclic, type Period } from "../table/calendar.ts";
 import type { CategoryColumn, Column, NumberColumn, TimeColumn } from "../table/column.ts";
 import { exactNumber, styleOf } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
@@ -15,7 +15,6 @@ import { binsFor } from "./bins.ts";
 import { specError } from "../table/named_columns.ts";
 import { countedOrder, emptyNames, naturalOrder } from "./natural_order.ts";
 import {
-  type CalendarUnit,
   cycleLength,
   cycleName,
   floorTo,
@@ -26,6 +25,7 @@ import {
   unitName,
   unitOfGrain,
 } from "./time_units.ts";
+import { distinctValues, sortedValues } from "./values.ts";
 
 export interface Keys {
   /** What an axis or a title calls it: the column, or the unit of time. */
@@ -105,14 +105,14 @@ function inverse(order: readonly number[]): Int32Array {
 
 function numberKeys(column: NumberColumn, { language, numbers = 40 }: KeyOptions): Keys {
   const cells = column.values();
-  const distinct = Float64Array.from(new Set(cells.filter((value) => !Number.isNaN(value)))).sort();
+  const distinct = distinctValues(cells);
   const style = styleOf(column, language);
   const shared = { name: column.name, kind: "number", grain: "step", unit: null, ordered: true } as const;
   if (distinct.length <= numbers) {
     const labels = Array.from(distinct, (value) => exactNumber(style, value));
     return { ...shared, codes: codesOf(cells, distinct), labels, at: distinct };
   }
-  const { edges, step } = binsFor(cells.filter((value) => !Number.isNaN(value)).sort(), {
+  const { edges, step } = binsFor(sortedValues(cells), {
     most: 12,
     integer: column.integer,
   });
@@ -143,7 +143,7 @@ function timeKeys(column: TimeColumn, options: KeyOptions): Keys {
   const isFiner = unit !== undefined && own !== null;
   const floor = isFiner ? floorTo(own) : null;
   const times = floor === null ? cells : cells.map((time) => Number.isNaN(time) ? NaN : floor(time));
-  const distinct = Float64Array.from(new Set(times.filter((time) => !Number.isNaN(time)))).sort();
+  const distinct = distinctValues(times);
   const all = filled && own !== null && !isCyclic(column.grain) && column.grain !== "step"
     ? stepsBetween(distinct, own, options)
     : null;
@@ -164,7 +164,7 @@ function timeKeys(column: TimeColumn, options: KeyOptions): Keys {
 /** The periods from the first to the last in the step of the data: every fifth year of a census. */
 function stepsBetween(
   distinct: Float64Array,
-  unit: CalendarUnit,
+  unit: Period,
   { observed = distinct, isMeasured = false }: KeyOptions,
 ): readonly number[] | null {
   const known = observed.filter((time) => !Number.isNaN(time)).map(floorTo(unit));

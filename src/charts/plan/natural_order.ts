@@ -3,33 +3,20 @@
 import { schoolReader } from "../table/school_times.ts";
 import { areWeekdays, weekdayPlace } from "../table/weekdays.ts";
 
-const orders: readonly (readonly string[])[] = [
-  ["xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"],
-  [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-  ],
-  ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
-  ["very low", "low", "medium", "high", "very high"],
-  ["low", "mid", "middle", "high"],
-  ["small", "medium", "large"],
-  ["小", "中", "大"],
-  ["低", "中", "高"],
-  ["朝", "昼", "夕", "夕方", "夜", "深夜"],
-  ["春", "夏", "秋", "冬"],
-  ["spring", "summer", "autumn", "fall", "winter"],
-  ["morning", "noon", "afternoon", "evening", "night"],
-];
+const orders = [
+  "xxs|xs|s|m|l|xl|xxl|xxxl",
+  "january|february|march|april|may|june|july|august|september|october|november|december",
+  "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
+  "very low|low|medium|high|very high",
+  "low|mid|middle|high",
+  "small|medium|large",
+  "小|中|大",
+  "低|中|高",
+  "朝|昼|夕|夕方|夜|深夜",
+  "春|夏|秋|冬",
+  "spring|summer|autumn|fall|winter",
+  "morning|noon|afternoon|evening|night",
+].map((order) => order.split("|"));
 
 /** Words beside which a number is a place in an order; elsewhere (Store 3, 商品7) it is part of a name. */
 const places =

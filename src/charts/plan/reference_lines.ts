@@ -7,8 +7,7 @@ import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Series } from "./grid.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
 import { specError } from "../table/named_columns.ts";
-import { quantile } from "./quantile.ts";
-import { meanOf } from "./samples.ts";
+import { meanOf, quantile, sortedValues } from "./values.ts";
 
 export interface Level {
   readonly kind: "mean" | "median" | "target" | "threshold";
@@ -45,7 +44,7 @@ export function levelsOf(
   values: Float64Array,
   { style, language }: { readonly style: NumberStyle; readonly language: Language },
 ): Level[] {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  const sorted = sortedValues(values);
   return lines.flatMap((line) => {
     if (line.kind === "moving_average" || line.kind === "regression") return [];
     const value = levelOf(line, sorted);

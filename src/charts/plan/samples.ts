@@ -1,7 +1,7 @@
 /** The numbers of histograms and boxes: the values of each group, ascending. */
 
 import type { Keys } from "./keys.ts";
-import { quantile } from "./quantile.ts";
+import { quantile } from "./values.ts";
 
 export interface Sample {
   readonly name: string;
@@ -28,10 +28,6 @@ export function samplesOf(values: Float64Array, keys: Keys): Sample[] {
   }
   return keys.labels.map((name, code) => ({ name, values: (lists[code] ?? new Float64Array()).sort() }))
     .filter((sample) => sample.values.length > 0);
-}
-
-export function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 export interface Box {

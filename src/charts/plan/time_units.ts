@@ -1,29 +1,14 @@
 /** Calendar and cyclic units of time: where a moment belongs, what follows it, and what it is called. */
 
-// @ts-types="@types/d3-time"
-import { type TimeInterval, utcDay, utcHour, utcMonday, utcMonth, utcYear } from "d3-time";
 import type { Language } from "../../base/language.ts";
 import type { TimeUnit } from "../../base/chart_spec.ts";
-import type { Grain } from "../table/calendar.ts";
+import { day, type Grain, intervals, type Period, startOf } from "../table/calendar.ts";
 import { formatTime } from "../text/format_time.ts";
 
-export type CalendarUnit = Exclude<TimeUnit, CyclicUnit>;
-type CyclicUnit = "month_of_year" | "weekday" | "hour_of_day";
-
-const day = 86_400_000;
-const quarters = utcMonth.every(3) ?? utcMonth;
-
-const intervals: Readonly<Record<CalendarUnit, TimeInterval>> = {
-  hour: utcHour,
-  day: utcDay,
-  week: utcMonday,
-  month: utcMonth,
-  quarter: quarters,
-  year: utcYear,
-};
+type CyclicUnit = Exclude<TimeUnit, Period>;
 
 /** From the finest to the coarsest, with about how long each is. */
-const calendarUnits: readonly (readonly [CalendarUnit, number])[] = [
+const calendarUnits: readonly (readonly [Period, number])[] = [
   ["hour", day / 24],
   ["day", day],
   ["week", 7 * day],
@@ -37,7 +22,7 @@ export function isCyclicUnit(unit: TimeUnit): unit is CyclicUnit {
 }
 
 /** The start of the period of a moment. All moments of a day are looked up together. */
-export function floorTo(unit: CalendarUnit): (time: number) => number {
+export function floorTo(unit: Period): (time: number) => number {
   if (unit === "hour") return (time) => Math.floor(time / 3_600_000) * 3_600_000;
   if (unit === "day") return (time) => Math.floor(time / day) * day;
   const starts = new Map<number, number>();
@@ -45,30 +30,23 @@ export function floorTo(unit: CalendarUnit): (time: number) => number {
     const date = Math.floor(time / day);
     const known = starts.get(date);
     if (known !== undefined) return known;
-    const start = intervals[unit].floor(new Date(time)).getTime();
+    const start = startOf(time, unit);
     starts.set(date, start);
     return start;
   };
 }
 
 /** All periods from the first to the last, those without data too; null if they are too many. */
-export function periodsBetween(first: number, last: number, unit: CalendarUnit): number[] | null {
+export function periodsBetween(first: number, last: number, unit: Period): number[] | null {
   const length = calendarUnits.find(([name]) => name === unit)?.[1] ?? day;
   if ((last - first) / length > mostPeriods) return null;
   return intervals[unit].range(new Date(first), new Date(last + 1)).map((date) => date.getTime());
 }
 
-/** The start of the next period; null for a cyclic unit. */
-export function periodEnd(start: number, unit: TimeUnit): number | null {
-  if (isCyclicUnit(unit)) return null;
-  const date = new Date(start);
-  return (unit === "quarter" ? utcMonth.offset(date, 3) : intervals[unit].offset(date, 1)).getTime();
-}
-
 const mostPeriods = 400;
 
 /** The finest unit that makes at most so many periods of a range. */
-export function unitFor([first, last]: readonly [number, number], most: number): CalendarUnit {
+export function unitFor([first, last]: readonly [number, number], most: number): Period {
   return calendarUnits.find(([, length]) => (last - first) / length < most)?.[0] ?? "year";
 }
 
@@ -97,7 +75,7 @@ export function cycleName(unit: CyclicUnit, place: number, language: Language): 
   return formatTime(Date.UTC(2001, place), "month_of_year", language);
 }
 
-const grains: Readonly<Record<CalendarUnit, Grain>> = {
+const grains: Readonly<Record<Period, Grain>> = {
   hour: "time",
   day: "day",
   week: "week",
@@ -106,12 +84,12 @@ const grains: Readonly<Record<CalendarUnit, Grain>> = {
   year: "year",
 };
 
-export function grainOf(unit: CalendarUnit): Grain {
+export function grainOf(unit: Period): Grain {
   return grains[unit];
 }
 
 /** The calendar unit that a column's times are in, if they are in one. */
-export function unitOfGrain(grain: Grain): CalendarUnit | null {
+export function unitOfGrain(grain: Grain): Period | null {
   const found = calendarUnits.find(([unit]) => unit !== "hour" && grains[unit] === grain);
   if (found !== undefined) return found[0];
   return grain === "fiscal_year" ? "year" : grain === "fiscal_quarter" ? "quarter" : null;

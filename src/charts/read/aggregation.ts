@@ -24,13 +24,18 @@ interface Aggregating {
   readonly isLimited: boolean;
   /** Running totals are asked for. */
   readonly isCumulative: boolean;
+  /** Parts are laid on top of each other, or are shares of a whole. */
+  readonly isWhole: boolean;
+  /** The sentence speaks of an amount, by another word than the name of the column. */
+  readonly isAmount: boolean;
   readonly note: Note;
 }
 
 const aggregated: ReadonlySet<ChartPattern> = new Set(["P01", "P02", "P12", "P21", "P31", "heatmap"]);
 
 export function aggregation(pattern: ChartPattern, aggregating: Aggregating): ChartSpec {
-  const { roles: { x, y = [], color, facet }, candidates, table, isCumulative, note } = aggregating;
+  const { roles: { x, y = [], color, facet }, candidates, table, isCumulative, isWhole, isAmount, note } =
+    aggregating;
   const keys = [x, color, facet].flatMap((key) => table.columns.find(({ name }) => name === key?.name) ?? []);
   const isOf = aggregated.has(pattern) || (pattern === "P03" && x?.kind !== "number");
   const isUnique = isOf && y.length > 0 && isOneEach(table, keys);
@@ -65,11 +70,12 @@ export function aggregation(pattern: ChartPattern, aggregating: Aggregating): Ch
   const said = candidates.measures.find(({ aggregate }) => aggregate !== undefined)?.aggregate ??
     candidates.aggregate;
   if (said !== undefined) return { ...step, aggregate: said };
-  if (isCumulative && !isUnique) {
-    note("aggregate", "sum", { kind: "cumulative" });
+  const isStepped = unit !== undefined && time?.grain !== unit && time?.grain !== `fiscal_${unit}`;
+  const kind = isCumulative ? "cumulative" : isWhole ? "parts" : isAmount ? "amount" : undefined;
+  if (kind !== undefined && (isStepped || !isUnique)) {
+    note("aggregate", "sum", { kind });
     return { ...step, aggregate: "sum" };
   }
-  const isStepped = unit !== undefined && time?.grain !== unit && time?.grain !== `fiscal_${unit}`;
   const { value, reason } = defaultAggregate(y, { table, keys, isStepped, isUnique });
   note("aggregate", value, reason);
   return { ...step, aggregate: value };
@@ -131,10 +137,17 @@ function defaultAggregate(
       ? { value: "mean", reason: { kind: "stock" } }
       : { value: "sum", reason: { kind: "adds_up" } };
   }
-  const adds = concepts.some((concept) => additive.has(concept)) || bare.every((name) => amounts.test(name));
+  const adds = concepts.some((concept) => additive.has(concept)) ||
+    bare.every((name) => amounts.test(name)) ||
+    measures.every(isTally);
   return adds
     ? { value: "sum", reason: { kind: "adds_up" } }
     : { value: "mean", reason: { kind: "does_not_add_up" } };
+}
+
+/** Whether it counts what was done: shipped, items returned. */
+function isTally({ name, integer, unit, least, most }: NumberColumn): boolean {
+  return integer && unit === "" && least >= 0 && most > 1 && /[a-z]{2}ed$/i.test(name);
 }
 
 /** How fine a column must be for each step. */

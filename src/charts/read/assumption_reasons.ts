@@ -65,6 +65,8 @@ const texts = {
     en: "the measures are too unlike for one axis",
     ja: "単位や大きさが違い、同じ軸では比べられないため",
   },
+  parts: { en: "parts of a whole add up", ja: "全体を構成する部分のため" },
+  amount: { en: "the sentence speaks of an amount", ja: "文が量を指しているため" },
   cumulative: { en: "running totals add up", ja: "累計のため" },
   season: { en: "seasons are shown by the months of the year", ja: "季節は月ごとに表示" },
   fiscal: { en: "fiscal years are taken to begin in April", ja: "年度は4月始まりと仮定" },

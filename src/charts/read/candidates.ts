@@ -166,14 +166,17 @@ export function candidatesOf(said: Said): Candidates {
     })),
   ];
   const aggregate = given.aggregate ?? mentions.aggregate;
+  const shown = measures.length === 0 ? impliedMeasures(said, time) : measures;
+  // The 5 oldest members are ranked, not counted.
+  const isRanked = mentions.areCountsImplied && asked.limit !== undefined && shown.length > 0;
   return {
-    measures: measures.length === 0 ? impliedMeasures(said, time) : measures,
+    measures: shown,
     groups,
     names: kinds.filter(isThing).map(({ column }) => column),
     ...(time === undefined ? {} : { time }),
     isTimeImplied: times.length === 0,
     ...(asked.unit === undefined ? {} : { unit: asked.unit }),
-    counts: (mentions.counts && given.y === undefined) || given.aggregate === "count" ||
+    counts: (mentions.counts && !isRanked && given.y === undefined) || given.aggregate === "count" ||
       given.aggregate === "distinct",
     ...(aggregate === undefined ? {} : { aggregate }),
     ...(size?.kind === "number" ? { size } : {}),

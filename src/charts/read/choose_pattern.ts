@@ -206,7 +206,7 @@ function byMeasures({ candidates, asked, table }: Chosen): Choice {
       ? { pattern: "P02", reason: { kind: "one_number" } }
       : { pattern: "P03", reason: { kind: "one_number" } };
   }
-  return { ...byShape(table), reason: { kind: "no_words" } };
+  return { ...byShape(table, asked), reason: { kind: "no_words" } };
 }
 
 function isBars({ charts }: SentenceOptions, { aggregate }: Measure): boolean {
@@ -214,9 +214,11 @@ function isBars({ charts }: SentenceOptions, { aggregate }: Measure): boolean {
 }
 
 /** For a sentence that says nothing about the chart. */
-function byShape({ columns }: Table): Choice {
+function byShape({ columns }: Table, { sort, limit }: SentenceOptions): Choice {
   const has = (kind: "time" | "number" | "category") =>
     columns.some((column) => column.kind === kind && column.distinct > 0);
+  const isRanked = sort !== undefined || limit !== undefined;
+  if (has("category") && isRanked) return { pattern: "P02" };
   if (has("time") && has("number")) return { pattern: "P01" };
   if (has("category")) return { pattern: "P02" };
   if (has("time")) return { pattern: "P01" };

@@ -52,9 +52,13 @@ export function columnNames(columns: readonly Column[]): readonly ColumnName[] {
 export function coreTokens(tokens: readonly Token[]): readonly Token[] {
   const open = tokens.findIndex(({ text }, at) => at > 0 && /[([{【<]/.test(text));
   const outside = (open < 0 ? tokens : tokens.slice(0, open)).filter(({ kind }) => kind !== "punctuation");
-  const last = outside.at(-1);
-  const core = last !== undefined && outside.length > 1 && nameUnits.has(last.text)
-    ? outside.slice(0, between.has(outside.at(-2)?.text ?? "") ? -2 : -1)
+  // The 2 of km2 belongs to the unit.
+  const isPower = outside.length > 2 && /^[23]$/.test(outside.at(-1)?.text ?? "") &&
+    nameUnits.has(outside.at(-2)?.text ?? "");
+  const bare = isPower ? outside.slice(0, -1) : outside;
+  const last = bare.at(-1);
+  const core = last !== undefined && bare.length > 1 && nameUnits.has(last.text)
+    ? bare.slice(0, between.has(bare.at(-2)?.text ?? "") ? -2 : -1)
     : outside;
   return core.length === 0 ? tokens : core;
 }

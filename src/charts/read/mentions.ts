@@ -31,6 +31,8 @@ export interface Mentions {
   readonly columns: readonly Mention[];
   /** Rows are to be counted. */
   readonly counts: boolean;
+  /** That they are counted is only implied by a noun for them, such as visits. */
+  readonly areCountsImplied: boolean;
   /** An aggregate that stands beside no column. */
   readonly aggregate?: Aggregate;
   /** The column of the things that are counted, if it has the same thing in several rows. */
@@ -106,7 +108,7 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   // rainy days
   const areDays = items.some((item, at) => item.kind === "value" && isCountedUnit(items[at + 1]));
   const isCounted = nouns.length > 0 || areDays;
-  if (isCounted && !kept.some(({ column }) => column.kind === "number")) counts = true;
+  const areCountsImplied = !counts && isCounted && !kept.some(({ column }) => column.kind === "number");
   const things = named.filter((item) => qualifiers.get(item)?.counted === true).flatMap((item) =>
     item.columns.map(({ column }) => ({ column, isDistinct: qualifiers.get(item)?.isDistinct === true }))
   );
@@ -120,7 +122,8 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   const isLiteral = things.some(({ column, isDistinct }) => isDistinct && column === different);
   return {
     columns: kept,
-    counts,
+    counts: counts || areCountsImplied,
+    areCountsImplied,
     ...(counted === undefined ? {} : { counted }),
     ...(different === undefined ? {} : { different: { column: different, isSaid: isLiteral } }),
     ...(loose === undefined ? {} : { aggregate: loose }),

@@ -1,5 +1,7 @@
 /** Calendar times in a sentence: years, quarters, months and days, in both languages. */
 
+import { monthOf, monthWord as month, type TimeGroups, yearOf } from "../table/time_reader.ts";
+
 export interface Moment {
   /** Absent if it is said of every year: in March. */
   readonly year?: number;
@@ -22,18 +24,15 @@ export interface MomentSpan {
   readonly bare: boolean;
 }
 
-const monthNames = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec".split("|");
-const month =
-  "(?<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
-const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
+const quarter = "(?:第\\s*(?<q>[1-4])\\s*四半期|q(?<q>[1-4])|(?<q>[1-4])q)";
 
 /** In the order of preference; named groups: y year, e era and its year, m month, d day, q quarter, h half, f fiscal, t decade. */
 const forms: readonly RegExp[] = [
   /(?<![\d.])(?<y>\d{4})[-/](?<m>\d{1,2})[-/](?<d>\d{1,2})(?!\d)/g,
   /(?:(?<y>\d{4})年|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元)年)\s*(?<m>\d{1,2})月\s*(?<d>\d{1,2})日/g,
   /(?:(?<y>\d{4})年|(?<e>令和|平成|昭和)(?<n>\d{1,2}|元)年)の?\s*(?<m>\d{1,2})月/g,
-  /(?<y>\d{4})年?(?<f>度)?の?\s*(?:第\s*(?<q>[1-4])\s*四半期|q(?<q2>[1-4])|(?<q3>[1-4])q)/g,
-  /(?:q(?<q>[1-4])|(?<q2>[1-4])q)(?:\s+of)?\s+(?<y>\d{4})(?!\d)/g,
+  new RegExp(`(?<y>\\d{4})年?(?<f>度)?の?\\s*${quarter}`, "g"),
+  new RegExp(`${quarter}(?:\\s+of)?\\s+(?<y>\\d{4})(?!\\d)`, "g"),
   /(?<h>h[12])(?:\s+of)?\s+(?<y>\d{4})(?!\d)/g,
   /(?<y>\d{4})[\s-]*(?<h>h[12])\b/g,
   /\b(?<h>h[12])\b/g,
@@ -49,7 +48,7 @@ const forms: readonly RegExp[] = [
   /(?<=\b(?:in|from|since|to|until|till|through|between)\s+)(?<m>may)\b/g,
   /(?<m>\d{1,2})月\s*(?<d>\d{1,2})日/g,
   /(?<!\d)(?<m>\d{1,2})月(?![\d間])/g,
-  /第(?<q>[1-4])四半期|\bq(?<q2>[1-4])\b|(?<!\d)(?<q3>[1-4])q/g,
+  new RegExp(`(?<![\\da-z])${quarter}(?!\\w)`, "g"),
   /(?<h>上半期|上期|下半期|下期)/g,
   /(?<![\d.,$¥€])(?<y>(?:1[5-9]|20|21)\d\d)(?![\d.,]*\d|\s*(?:%|円|人|件|個|台|万|億|kg|km|dollar|yen))(?<bare>)/g,
 ];
@@ -70,25 +69,18 @@ export function momentSpans(text: string): readonly MomentSpan[] {
   );
 }
 
-function momentOf(groups: Readonly<Record<string, string | undefined>>): Moment | undefined {
-  const { y, e, n, m, d, q, q2, q3, h, f, t } = groups;
+function momentOf(groups: TimeGroups): Moment | undefined {
+  const { m, d, q, h, f, t } = groups;
   if (t !== undefined) {
     return { year: t.length > 2 ? Number(t) : Number(t) + (t < "30" ? 2000 : 1900), years: 10 };
   }
-  const year = y !== undefined
-    ? Number(y)
-    : e !== undefined
-    ? (eras[e] ?? 0) + (n === "元" ? 1 : Number(n))
-    : undefined;
-  const fiscal = f === undefined ? {} : { fiscal: true };
-  const ofYear = { ...(year === undefined ? {} : { year }), ...fiscal };
-  const quarter = q ?? q2 ?? q3;
-  if (quarter !== undefined) return { ...ofYear, month: Number(quarter) * 3 - 2, months: 3 };
-  if (h !== undefined) return { ...ofYear, month: /[上前1]/.test(h) ? 1 : 7, months: 6 };
-  if (m === undefined) return year === undefined ? undefined : ofYear;
-  const at = /\d/.test(m) ? Number(m) : monthNames.indexOf(m.slice(0, 3)) + 1;
-  if (at < 1 || at > 12 || Number(d ?? 1) > 31) return undefined;
-  return { ...ofYear, month: at, ...(d === undefined ? {} : { day: Number(d) }) };
+  const year = yearOf(groups);
+  const month = monthOf(groups);
+  const ofYear = { ...(year === undefined ? {} : { year }), ...(f === undefined ? {} : { fiscal: true }) };
+  if (month === undefined) return year === undefined ? undefined : ofYear;
+  if (m === undefined) return { ...ofYear, month, months: q === undefined && h !== undefined ? 6 : 3 };
+  if (month < 1 || month > 12 || Number(d ?? 1) > 31) return undefined;
+  return { ...ofYear, month, ...(d === undefined ? {} : { day: Number(d) }) };
 }
 
 /** The first and the last day, month or year of a moment as ISO text; the year is given if the moment has none. */

@@ -107,7 +107,8 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
     if (item.kind === "column") {
       // Without "and" the next column is something else: which player earned points.
       if (
-        list.length > 0 && !isAnd(items[at + offset] ?? item) && !isArticle(items[at + offset] ?? item)
+        list.length > 0 && !isAnd(items[at + offset] ?? item) &&
+        (!isArticle(items[at + offset] ?? item) || /^for$/i.test(items[at + offset]?.text ?? ""))
       ) break;
       if (list.length > 0 && !isSameKind(list[0], item)) break;
       list.push(item);

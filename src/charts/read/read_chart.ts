@@ -18,7 +18,7 @@ import { type Choice, choosePattern } from "./choose_pattern.ts";
 import { aggregation } from "./aggregation.ts";
 import { assignRoles, type Roles } from "./assign_roles.ts";
 import { type Filters, mainTime, readNumberFilters, readValueFilters, scaled } from "./filters.ts";
-import { burdens } from "../lexicon/lexicon.ts";
+import { additive, burdens } from "../lexicon/lexicon.ts";
 import { isCalled } from "./column_meaning.ts";
 import { type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { unusedFields } from "../table/unused_fields.ts";
@@ -27,7 +27,8 @@ import { leftOver } from "./left_over.ts";
 import { type Item, scan } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
 import { phrases } from "../lexicon/phrase_index.ts";
-import { stemOf } from "../lexicon/tokens.ts";
+import { termsOf } from "../lexicon/terms.ts";
+import { stemOf, tokensOf } from "../lexicon/tokens.ts";
 import { readSentenceOptions, type SentenceOptions } from "./sentence_options.ts";
 
 export interface ReadRequest {
@@ -80,6 +81,8 @@ interface Sentence {
   readonly nouns: NonNullable<Filters["nouns"]>;
   /** The share of a column's values is asked for, not that of a value: カテゴリの割合. */
   readonly isShareOfColumn: boolean;
+  /** An amount is spoken of by a word that names no column. */
+  readonly isAmount: boolean;
   /** A fiscal year is named that the table does not have. */
   readonly isFiscal: boolean;
   readonly used: readonly Item[];
@@ -104,7 +107,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
   const isOverTime = asked.unit !== undefined || asked.intents.has("trend");
   return {
     mentions: { ...all, columns: all.columns.filter(({ item }) => !conditions.includes(item)) },
-    asked: unit === undefined || isOverTime ? asked : { ...asked, unit },
+    asked: withShare(unit === undefined || isOverTime ? asked : { ...asked, unit }, items),
     filters: parts.flatMap(({ filters }) => filters),
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
     ...(single === undefined ? {} : { single }),
@@ -113,6 +116,10 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     isShareOfColumn: items.some((item, at) =>
       item.kind === "word" && item.sense.say === "intent" && item.sense.intent === "share" &&
       isShareOfGroup(items, at)
+    ),
+    isAmount: items.some(({ kind, text }, at) =>
+      kind === "unknown" && items[at - 1]?.kind === "column" &&
+      termsOf(tokensOf(text)).some((term) => term.kind === "concept" && additive.has(term.key.slice(1)))
     ),
     isFiscal: parts.some((part) => part.isFiscal === true),
     used: [...all.used, ...parts.flatMap(({ used }) => used), ...asked.used],
@@ -124,6 +131,15 @@ function isShareOfGroup(items: readonly Item[], at: number): boolean {
   const [before, farther] = [items[at - 1], items[at - 2]];
   const object = before?.text === "の" ? farther : items[at + 1]?.text === "of" ? items[at + 2] : undefined;
   return object?.kind === "column" && object.columns.every(({ column }) => column.kind === "category");
+}
+
+/** The rate of a value is its share: 合格率 of a column that says 合格 or 不合格. */
+function withShare(asked: SentenceOptions, items: readonly Item[]): SentenceOptions {
+  const isOfValue = items.some((item, at) =>
+    item.kind === "word" && item.sense.say === "intent" && item.sense.intent === "rate" &&
+    items[at - 1]?.kind === "value"
+  );
+  return isOfValue ? { ...asked, intents: new Set([...asked.intents, "share" as const]) } : asked;
 }
 
 /** "by month" of a column called month is its own step; another one beside it cannot be shown as well. */
@@ -207,6 +223,9 @@ function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resol
       season: asked.intents.has("season"),
       isLimited: (options.limit ?? asked.limit) !== undefined,
       isCumulative: asked.intents.has("cumulative"),
+      isWhole: (options.stack ?? choice.stack) === true ||
+        (options.normalize ?? choice.normalize) === "share",
+      isAmount: sentence.isAmount,
       note,
     }),
     ...(filter.length === 0 ? {} : { filter: [...filter] }),

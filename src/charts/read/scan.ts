@@ -62,10 +62,28 @@ export function scan(query: string, table: Table): readonly Item[] {
     ...valueSpans(tokens, { text, table, columns }),
   ];
   const kept = withoutParts(withoutOverlaps(spans), tokens);
-  return withOnlyGroup(items(text, tokens, kept), table);
+  return withImpliedGroups(items(text, tokens, kept), table);
 }
 
-/** With the only group of a table for a noun that is no column: company of "for each company" beside symbols. */
+/** With the group that a noun may mean which is no column: the one whose name ends with it, or the only one. */
+function withImpliedGroups(found: readonly Item[], table: Table): readonly Item[] {
+  const named = found.map((item, at): Item => {
+    const next = found[at + 1];
+    const isMarked = next?.kind === "word" && next.sense.say === "group" && next.sense.side === "before";
+    if (item.kind !== "unknown" || !isMarked) return item;
+    const [column, ...others] = table.columns.filter(({ kind, name }) =>
+      kind === "category" && normalise(name).endsWith(item.text)
+    );
+    return column === undefined || others.length > 0 ? item : columnItem(item, column);
+  });
+  return withOnlyGroup(named, table);
+}
+
+function columnItem({ from, to, text }: Item, column: Column): ColumnItem {
+  return { kind: "column", from, to, text, columns: [{ column, share: 1, hasUnit: false, by: "related" }] };
+}
+
+/** company of "for each company" beside symbols. */
 function withOnlyGroup(found: readonly Item[], table: Table): readonly Item[] {
   const [column, ...others] = table.columns.filter((one) =>
     one.kind === "category" && one.distinct > 1 && !isName(one, table.rows)
@@ -84,9 +102,7 @@ function withOnlyGroup(found: readonly Item[], table: Table): readonly Item[] {
     const [before, after] = [found[at - 1], found[at + 1]];
     const isAlone = after?.kind !== "unknown" && after?.kind !== "column";
     const isNoun = item.kind === "unknown" && isAlone && (isEach(before, "after") || isEach(after, "before"));
-    return isNoun
-      ? { ...item, kind: "column", columns: [{ column, share: 1, hasUnit: false, by: "related" }] }
-      : item;
+    return isNoun ? columnItem(item, column) : item;
   });
 }
 
@@ -168,24 +184,27 @@ function* numberSpans(text: string): Generator<Span> {
     };
   }
   for (const match of text.matchAll(/\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/gi)) {
-    const value = spelled[match[0].toLowerCase()] ?? 0;
+    const word = match[0].toLowerCase();
+    const value = word === "twenty" ? 20 : spelled.indexOf(word);
     yield { kind: "number", value, unit: "", from: match.index, to: match.index + match[0].length, rank: 2 };
   }
 }
 
-const spelled: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  twenty: 20,
-};
+const spelled = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 /** A bare number is a year only if the table has times of about that year. */
 function momentsIn(text: string, table: Table): readonly Span[] {

@@ -4,8 +4,8 @@ import { type Context, say } from "../draw/context.ts";
 import type { Distribution, Histogram } from "../plan/distribution.ts";
 import type { Points } from "../plan/points.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
-import { quantile } from "../plan/quantile.ts";
-import { type Box, meanOf } from "../plan/samples.ts";
+import type { Box } from "../plan/samples.ts";
+import { meanOf, quantile } from "../plan/values.ts";
 import { exactNumber, labelFormat, styleOf } from "../text/format_number.ts";
 import { levelSentence, listed, percent, placesWith, plainNumber } from "./sentence_parts.ts";
 

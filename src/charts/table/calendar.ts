@@ -1,5 +1,8 @@
 /** Time as numbers: milliseconds since 1970 in UTC, so that no chart depends on where it is drawn. */
 
+// @ts-types="@types/d3-time"
+import { type TimeInterval, utcDay, utcHour, utcMonday, utcMonth, utcYear } from "d3-time";
+
 /**
  * How fine a column's times are. School terms and seasons are stored as the quarters of their year. Fiscal years are
  * stored as the first of January of their year, whenever they begin, and their quarters three months apart from there.
@@ -7,24 +10,9 @@
  * numbers instead of times.
  */
 export type Grain =
-  | "year"
-  | "fiscal_year"
-  | "fiscal_quarter"
-  | "half"
-  | "semester"
-  | "term"
-  | "season"
-  | "quarter"
-  | "month"
-  | "week"
-  | "day"
-  | "time"
-  | "quarter_of_year"
-  | "month_of_year"
-  | "day_of_year"
-  | "hour_of_day"
-  | "time_of_day"
-  | "step";
+  | ("year" | "fiscal_year" | "half" | "semester" | "term" | "season" | "quarter" | "fiscal_quarter")
+  | ("month" | "week" | "day" | "time")
+  | ("quarter_of_year" | "month_of_year" | "day_of_year" | "hour_of_day" | "time_of_day" | "step");
 
 export const cyclicYear = 2001;
 
@@ -47,87 +35,49 @@ export function isCyclic(grain: Grain): boolean {
   return cyclic.has(grain);
 }
 
-/** The start of the period that a time lies in. Weeks start on Monday. */
-export function startOf(
-  time: number,
-  period: "year" | "half" | "quarter" | "month" | "week" | "day" | "hour",
-): number {
-  const date = new Date(time);
-  const year = date.getUTCFullYear();
-  const month = date.getUTCMonth();
-  switch (period) {
-    case "year":
-      return utc(year) ?? time;
-    case "half":
-      return utc(year, month < 6 ? 1 : 7) ?? time;
-    case "quarter":
-      return utc(year, Math.floor(month / 3) * 3 + 1) ?? time;
-    case "month":
-      return utc(year, month + 1) ?? time;
-    case "week":
-      return Math.floor(time / day) * day - ((date.getUTCDay() + 6) % 7) * day;
-    case "day":
-      return Math.floor(time / day) * day;
-    case "hour":
-      return Math.floor(time / 3_600_000) * 3_600_000;
-  }
+/** A period that follows upon others of its kind. */
+export type Period = "year" | "quarter" | "month" | "week" | "day" | "hour";
+
+/** Weeks start on Monday. */
+export const intervals: Readonly<Record<Period, TimeInterval>> = {
+  hour: utcHour,
+  day: utcDay,
+  week: utcMonday,
+  month: utcMonth,
+  quarter: utcMonth.every(3) ?? utcMonth,
+  year: utcYear,
+};
+
+/** The start of the period that a time lies in. */
+export function startOf(time: number, period: Period): number {
+  return intervals[period].floor(new Date(time)).getTime();
 }
 
 /** The start of the period that is a number of periods later. */
-export function addPeriods(
-  start: number,
-  period: "year" | "quarter" | "month" | "week" | "day" | "hour",
-  count: number,
-): number {
+export function addPeriods(start: number, period: Period, count: number): number {
   const date = new Date(start);
-  switch (period) {
-    case "year":
-      return date.setUTCFullYear(date.getUTCFullYear() + count);
-    case "quarter":
-      return date.setUTCMonth(date.getUTCMonth() + 3 * count);
-    case "month":
-      return date.setUTCMonth(date.getUTCMonth() + count);
-    case "week":
-      return start + 7 * day * count;
-    case "day":
-      return start + day * count;
-    case "hour":
-      return start + 3_600_000 * count;
-  }
+  return (period === "quarter" ? utcMonth.offset(date, 3 * count) : intervals[period].offset(date, count))
+    .getTime();
 }
 
 /** The approximate length of one step of a grain. */
 export function lengthOf(grain: Grain): number {
-  switch (grain) {
-    case "year":
-    case "fiscal_year":
-      return 365 * day;
-    case "half":
-    case "semester":
-      return 182 * day;
-    case "term":
-    case "season":
-    case "quarter":
-    case "fiscal_quarter":
-    case "quarter_of_year":
-      return 91 * day;
-    case "month":
-    case "month_of_year":
-      return 30 * day;
-    case "week":
-      return 7 * day;
-    case "day":
-    case "day_of_year":
-      return day;
-    case "hour_of_day":
-      return 3_600_000;
-    case "step":
-      return 1;
-    case "time":
-    case "time_of_day":
-      return 60_000;
-  }
+  return lengths[grain];
 }
+
+const lengths: Readonly<Record<Grain, number>> = {
+  ...{ year: 365 * day, fiscal_year: 365 * day },
+  ...{ half: 182 * day, semester: 182 * day },
+  ...{
+    term: 91 * day,
+    season: 91 * day,
+    quarter: 91 * day,
+    fiscal_quarter: 91 * day,
+    quarter_of_year: 91 * day,
+  },
+  ...{ month: 30 * day, month_of_year: 30 * day, week: 7 * day, day, day_of_year: day },
+  ...{ hour_of_day: 3_600_000, time: 60_000, time_of_day: 60_000, step: 1 },
+};
 
 export interface TimeParts {
   readonly year: number;

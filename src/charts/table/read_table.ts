@@ -5,7 +5,6 @@ import type { Language } from "../../base/language.ts";
 import type { Column, Table } from "./column.ts";
 import { headerTimes, withHeaderTimes } from "./header_times.ts";
 import { joinTimeColumns } from "./joined_time.ts";
-import { namingSource } from "./named_source.ts";
 import { parseData } from "./parse_data.ts";
 import type { RawTable } from "./raw_table.ts";
 import { understandTable, type Understood } from "./understand_table.ts";
@@ -67,4 +66,16 @@ function checkValues({ columns }: Understood): void {
   throw new AppError("invalid_argument", 'Cannot draw "data": all cells are empty', {
     hint: "Send rows with values",
   });
+}
+
+/** Makes errors about a table name the file or variable that it came from, instead of the argument. */
+function namingSource<T>(source: string | undefined, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (source === undefined || !(error instanceof AppError)) throw error;
+    const { code, message, hint, details } = error;
+    const named = message.replace('"data"', () => JSON.stringify(source));
+    throw new AppError(code, named, { ...(hint === undefined ? {} : { hint }), details, cause: error });
+  }
 }

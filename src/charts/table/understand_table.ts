@@ -3,6 +3,7 @@
  * The values of all rows are read when a chart needs them, so that sums are complete.
  */
 
+import { addPeriods, day, type Grain, startOf } from "./calendar.ts";
 import { cleanText, shortNames } from "./clean_text.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { durationColumn } from "./duration_column.ts";
@@ -11,8 +12,6 @@ import { areNumberedNames, isOrdinal } from "./numbered_names.ts";
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
 import { type Cell, type RawTable, spreadRows } from "./raw_table.ts";
-import { refineGrain } from "./refine_grain.ts";
-import { areRegions } from "./region_names.ts";
 
 export interface Understood extends Table {
   /** Columns whose numbers, times or order are doubtful, and why. */
@@ -30,24 +29,7 @@ const tolerated = 0.1;
 /** Share of cells that are numbers in a column that was meant to be one of numbers. */
 const leastNumbers = 0.3;
 
-const emptyMarks = new Set([
-  "",
-  "na",
-  "n/a",
-  "nan",
-  "null",
-  "none",
-  "nil",
-  "-",
-  "--",
-  "—",
-  "－",
-  "#n/a",
-  "欠損",
-  "欠損値",
-  "欠測",
-  "欠測値",
-]);
+const emptyMarks = new Set("|na|n/a|nan|null|none|nil|-|--|—|－|#n/a|欠損|欠損値|欠測|欠測値".split("|"));
 
 export function understandTable(raw: RawTable): Understood {
   const sample = spreadRows(
@@ -268,4 +250,37 @@ function categoriesOf(cells: readonly Cell[], isNamed: Texts["isNamed"]): Catego
 function isEmpty(cell: Cell): boolean {
   if (cell === null) return true;
   return typeof cell === "string" && (cell.length < 7 && emptyMarks.has(cell.toLowerCase().trim()));
+}
+
+/** Dates that only ever name the start or the end of a month or a year are months or years. */
+function refineGrain(grain: Grain, times: readonly number[]): Grain {
+  if (times.length < 2) return grain;
+  const every = (test: (time: number) => boolean) => times.every(test);
+  if (grain === "time" && every((time) => time % day === 0)) return refineGrain("day", times);
+  if (grain !== "day") return grain;
+  const starts = (period: "year" | "month") => every((time) => startOf(time, period) === time);
+  const ends = (period: "year" | "month") =>
+    every((time) => addPeriods(startOf(time, period), period, 1) - day === time);
+  if (new Set(times).size < 2) return grain;
+  if (starts("year") || ends("year")) return "year";
+  return starts("month") || ends("month") ? "month" : grain;
+}
+
+/** Names of world regions in business tables. In a column of these, NA means North America, not a missing value. */
+const regions = new RegExp(
+  `^(?:${
+    [
+      "EU|EMEA|EMEIA|APAC|APJ|JAPAC|LATAM|LAC|MEA|MENA|ANZ|ASEAN|DACH|CEE|ROW",
+      "(?:(?:north|south|east|west|central|latin)(?:ern)? )?(?:america|europe|asia|africa)",
+      "(?:asia[ -]?)?pacific|oceania|middle east",
+      "(?:EU|APAC|EMEA|LATAM) (?:north|south|east|west|central)",
+    ].join("|")
+  })$`,
+  "i",
+);
+
+/** Whether half of the names are such regions. Country codes do not count: among them NA may be Namibia or missing. */
+function areRegions(names: ReadonlySet<string>): boolean {
+  const known = [...names].filter((name) => regions.test(name.trim()));
+  return known.length > 0 && known.length * 2 >= names.size;
 }

@@ -3,20 +3,7 @@
 import type { Language } from "../../base/language.ts";
 import { type Grain, partsOf, type TimeParts } from "../table/calendar.ts";
 
-export const monthNames = [
-  "Jan",
-  "Feb",
-  "Mar",
-  "Apr",
-  "May",
-  "Jun",
-  "Jul",
-  "Aug",
-  "Sep",
-  "Oct",
-  "Nov",
-  "Dec",
-];
+export const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 const seasons = { ja: ["冬", "春", "夏", "秋"], en: ["Winter", "Spring", "Summer", "Fall"] } as const;
 
@@ -32,86 +19,51 @@ export function partOfYear(time: number, grain: Grain, language: Language): stri
 }
 
 export function formatTime(time: number, grain: Grain, language: Language): string {
-  if (grain === "step") return `${time}`;
-  const parts = partsOf(time);
-  return language === "ja" ? japanese(parts, grain) : english(parts, grain);
+  return grain === "step" ? `${time}` : written[language][grain](partsOf(time));
 }
 
-function japanese({ year, month, date, clock }: TimeParts, grain: Exclude<Grain, "step">): string {
-  switch (grain) {
-    case "year":
-      return `${year}年`;
-    case "fiscal_year":
-      return `${year}年度`;
-    case "fiscal_quarter":
-      return `${year}年度第${Math.ceil(month / 3)}四半期`;
-    case "half":
-      return `${year}年${month < 7 ? "上" : "下"}半期`;
-    case "semester":
-      return `${year}年${month < 7 ? "前" : "後"}期`;
-    case "term":
-      return `${year}年第${Math.ceil(month / 3)}学期`;
-    case "season":
-      return `${year}年${seasons.ja[seasonOf(month)]}`;
-    case "quarter":
-      return `${year}年第${Math.ceil(month / 3)}四半期`;
-    case "month":
-      return `${year}年${month}月`;
-    case "week":
-      return `${year}年${month}月${date}日の週`;
-    case "day":
-      return `${year}年${month}月${date}日`;
-    case "time":
-      return `${year}年${month}月${date}日 ${clock}`;
-    case "quarter_of_year":
-      return `第${Math.ceil(month / 3)}四半期`;
-    case "month_of_year":
-      return `${month}月`;
-    case "day_of_year":
-      return `${month}月${date}日`;
-    case "time_of_day":
-      return clock;
-    case "hour_of_day":
-      return `${Number(clock.slice(0, 2))}時`;
-  }
-}
+type Written = Readonly<Record<Exclude<Grain, "step">, (parts: TimeParts) => string>>;
 
-function english({ year, month, date, clock }: TimeParts, grain: Exclude<Grain, "step">): string {
-  const name = monthNames[month - 1] ?? "";
-  switch (grain) {
-    case "year":
-      return `${year}`;
-    case "fiscal_year":
-      return `FY${year}`;
-    case "fiscal_quarter":
-      return `FY${year} Q${Math.ceil(month / 3)}`;
-    case "half":
-      return `H${month < 7 ? 1 : 2} ${year}`;
-    case "semester":
-      return `Semester ${month < 7 ? 1 : 2} ${year}`;
-    case "term":
-      return `Term ${Math.ceil(month / 3)} ${year}`;
-    case "season":
-      return `${seasons.en[seasonOf(month)]} ${year}`;
-    case "quarter":
-      return `Q${Math.ceil(month / 3)} ${year}`;
-    case "month":
-      return `${name} ${year}`;
-    case "week":
-      return `week of ${name} ${date}, ${year}`;
-    case "day":
-      return `${name} ${date}, ${year}`;
-    case "time":
-      return `${name} ${date}, ${year} ${clock}`;
-    case "quarter_of_year":
-      return `Q${Math.ceil(month / 3)}`;
-    case "month_of_year":
-      return name;
-    case "day_of_year":
-      return `${name} ${date}`;
-    case "time_of_day":
-      return clock;
-    case "hour_of_day":
-      return `${Number(clock.slice(0, 2))}:00`;
-  }
-}
+const quarterOf = (month: number) => Math.ceil(month / 3);
+const nameOf = (month: number) => monthNames[month - 1] ?? "";
+
+const written: Readonly<Record<Language, Written>> = {
+  ja: {
+    year: ({ year }) => `${year}年`,
+    fiscal_year: ({ year }) => `${year}年度`,
+    fiscal_quarter: ({ year, month }) => `${year}年度第${quarterOf(month)}四半期`,
+    half: ({ year, month }) => `${year}年${month < 7 ? "上" : "下"}半期`,
+    semester: ({ year, month }) => `${year}年${month < 7 ? "前" : "後"}期`,
+    term: ({ year, month }) => `${year}年第${quarterOf(month)}学期`,
+    season: ({ year, month }) => `${year}年${seasons.ja[seasonOf(month)]}`,
+    quarter: ({ year, month }) => `${year}年第${quarterOf(month)}四半期`,
+    month: ({ year, month }) => `${year}年${month}月`,
+    week: ({ year, month, date }) => `${year}年${month}月${date}日の週`,
+    day: ({ year, month, date }) => `${year}年${month}月${date}日`,
+    time: ({ year, month, date, clock }) => `${year}年${month}月${date}日 ${clock}`,
+    quarter_of_year: ({ month }) => `第${quarterOf(month)}四半期`,
+    month_of_year: ({ month }) => `${month}月`,
+    day_of_year: ({ month, date }) => `${month}月${date}日`,
+    time_of_day: ({ clock }) => clock,
+    hour_of_day: ({ clock }) => `${Number(clock.slice(0, 2))}時`,
+  },
+  en: {
+    year: ({ year }) => `${year}`,
+    fiscal_year: ({ year }) => `FY${year}`,
+    fiscal_quarter: ({ year, month }) => `FY${year} Q${quarterOf(month)}`,
+    half: ({ year, month }) => `H${month < 7 ? 1 : 2} ${year}`,
+    semester: ({ year, month }) => `Semester ${month < 7 ? 1 : 2} ${year}`,
+    term: ({ year, month }) => `Term ${quarterOf(month)} ${year}`,
+    season: ({ year, month }) => `${seasons.en[seasonOf(month)]} ${year}`,
+    quarter: ({ year, month }) => `Q${quarterOf(month)} ${year}`,
+    month: ({ year, month }) => `${nameOf(month)} ${year}`,
+    week: ({ year, month, date }) => `week of ${nameOf(month)} ${date}, ${year}`,
+    day: ({ year, month, date }) => `${nameOf(month)} ${date}, ${year}`,
+    time: ({ year, month, date, clock }) => `${nameOf(month)} ${date}, ${year} ${clock}`,
+    quarter_of_year: ({ month }) => `Q${quarterOf(month)}`,
+    month_of_year: ({ month }) => nameOf(month),
+    day_of_year: ({ month, date }) => `${nameOf(month)} ${date}`,
+    time_of_day: ({ clock }) => clock,
+    hour_of_day: ({ clock }) => `${Number(clock.slice(0, 2))}:00`,
+  },
+};
