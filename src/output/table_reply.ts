@@ -105,7 +105,7 @@ function columnRows(names: readonly string[], { dtypes, nulls, describe, shape }
     name,
     entryOf(dtypes, name) ?? null,
     ...(hasNulls ? [entryOf(nulls, name) ?? null] : []),
-    ...keys.map((key) => significant(statistics[place]?.[key])),
+    ...keys.map((key) => significant(key, statistics[place]?.[key])),
   ]);
   return [["name", "dtype", ...(hasNulls ? ["nulls"] : []), ...keys], ...table.map(trimmed)];
 }
@@ -121,10 +121,13 @@ function byUse(a: string, b: string): number {
 }
 
 const digits = 6;
+/** Whole numbers among these are computed; all others are counts, or values of the table such as ids and years. */
+const computed = new Set(["mean", "std", "25%", "50%", "75%"]);
 
-function significant(value: unknown): unknown {
+function significant(key: string, value: unknown): unknown {
   if (value === undefined) return null;
-  return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(digits)) : value;
+  const isRounded = typeof value === "number" && (computed.has(key) || !Number.isInteger(value));
+  return isRounded ? Number(value.toPrecision(digits)) : value;
 }
 
 function trimmed(row: readonly unknown[]): unknown[] {

@@ -24,7 +24,7 @@ Deno.test("tableReply names each column once, in a row with its dtype, nulls and
     head: [{ id: 1234567.891234, name: "a", ["__proto__"]: true }],
     nulls: { id: 0, name: 2, ["__proto__"]: 0 },
     describe: {
-      id: { count: 10, mean: 4.123456789, std: null, min: 0, max: 1234567890 },
+      id: { count: 10, mean: 4.123456789, std: null, min: 0, "50%": 123456789, max: 1234567890 },
       name: { count: 8, unique: 2, top: "a", freq: 5 },
       ["__proto__"]: { count: 7, unique: 1 },
     },
@@ -36,10 +36,10 @@ Deno.test("tableReply names each column once, in a row with its dtype, nulls and
     library: "pandas",
     shape: [10, 0],
     columns: [
-      ["name", "dtype", "nulls", "mean", "std", "min", "max", "unique", "top", "freq", "count"],
-      ["id", "int64", 0, 4.12346, null, 0, 1234567890],
-      ["name", "str", 2, null, null, null, null, 2, "a", 5],
-      ["__proto__", "bool", 0, null, null, null, null, 1, null, null, 7],
+      ["name", "dtype", "nulls", "mean", "std", "min", "50%", "max", "unique", "top", "freq", "count"],
+      ["id", "int64", 0, 4.12346, null, 0, 123457000, 1234567890],
+      ["name", "str", 2, null, null, null, null, null, 2, "a", 5],
+      ["__proto__", "bool", 0, null, null, null, null, null, 1, null, null, 7],
     ],
     head: [[1234567.891234, "a", true]],
     memory: "1 kB",
