@@ -24,15 +24,17 @@ interface CellRunsOptions {
   readonly signal?: AbortSignal;
   /** Maximum text, if it is not the usual. */
   readonly maxChars?: number | undefined;
+  /** Whether figures are described in words. */
+  readonly figureText?: boolean;
 }
 
 export async function cellRunsReply(
   { presenter, figureWords }: Pick<Services, "presenter" | "figureWords">,
   outcome: CellRuns,
-  { signal, maxChars }: CellRunsOptions = {},
+  { signal, maxChars, figureText = true }: CellRunsOptions = {},
 ): Promise<Reply> {
   const { runs } = outcome;
-  await figureWords.describe(runs.map(({ execution }) => execution), signal);
+  if (figureText) await figureWords.describe(runs.map(({ execution }) => execution), signal);
   const images: ReplyImage[] = [];
   const renderer = presenter.imageRenderer();
   const cells: Part[] = [];
