@@ -7,6 +7,8 @@ MOST_VALUES = 12
 
 def all_series(axes):
     """(kind, words) of what is drawn, in the order in which a person would name it."""
+    if hasattr(axes, "zaxis"):
+        return solid_words(axes)
     names = legend_names(axes)
     bars = [one for one in axes.containers if name_of(type(one)) == "BarContainer" and len(one)]
     series = [bar_words(axes, one, names) for one in bars]
@@ -25,7 +27,7 @@ def all_series(axes):
         series += loose_bars(axes, names)
     if series:
         return series
-    marks = [line_words(axes, one, names) for one in lines]
+    marks = [line_words(axes, one, names) for one in lines] or shape_words(axes, names)
     texts = [clean(one.get_text()) for one in axes.texts if clean(one.get_text())]
     return marks + ([("labels", ", ".join(texts[:MOST_VALUES]))] if texts else [])
 
@@ -233,11 +235,13 @@ def collection_words(axes, one, names):
     kind = name_of(type(one))
     if kind == "PathCollection":
         return scatter_words(axes, one, names)
-    if kind == "QuadMesh":
+    if kind in ("Quiver", "Barbs"):
+        return [arrow_words(axes, one, names)]
+    if kind in ("QuadMesh", "PolyQuadMesh"):
         corners = one.get_coordinates() if hasattr(one, "get_coordinates") else one._coordinates
         centres = (corners[:-1, :-1] + corners[1:, 1:]) / 2
         return [("heat map", grid_words(axes, one.get_array(), lambda row, column: centres[row, column]))]
-    if kind in ("QuadContourSet", "TriContourSet"):
+    if hasattr(one, "levels"):
         levels = one.levels
         return [("contours", f"{len(levels)} levels from {shorter(levels[0])} to {shorter(levels[-1])}")]
     if kind in ("PolyCollection", "FillBetweenPolyCollection"):
@@ -273,6 +277,8 @@ def area_words(axes, one, names):
         top = one.get_offsets()[int(numbers(values).argmax())]
         place = f"x {value_on(axes.xaxis, top[0])}, y {value_on(axes.yaxis, top[1])}"
         return "hexagons", f"{len(values)} bins, values {extremes(values)}, highest at {place}"
+    if values is not None and len(values) == len(one.get_paths()) > 1:
+        return "coloured areas", f"{len(values)} areas, values {extremes(values)}"
     corners = numpy.concatenate([path.vertices for path in one.get_paths()])
     for axis, other, across, along in ((axes.xaxis, axes.yaxis, 0, 1), (axes.yaxis, axes.xaxis, 1, 0)):
         places, widths, middles = widths_of(corners[:, along], corners[:, across])
