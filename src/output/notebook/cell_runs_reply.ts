@@ -114,7 +114,7 @@ function handedOver(run: CellRun | undefined) {
   return {
     execution_id: run?.execution.id,
     hint:
-      "It is still running: execution_get with this execution_id, then execution_list and notebook_get for the rest",
+      "It is still running: execution_get with this execution_id tells of all cells, notebook_get shows them",
   };
 }
 

@@ -63,7 +63,9 @@ export const notebookExecuteCell = defineTool({
       onCell: watchCells({ progress, ask }, cells.length),
     });
     const last = outcome.runs.at(-1)?.execution;
-    if (outcome.isInBackground && last !== undefined) services.executions.leaveInBackground(last);
+    if (outcome.isInBackground && last !== undefined) {
+      services.executions.leaveInBackground(last, outcome.following);
+    }
     return await cellRunsReply(services, outcome, {
       signal,
       maxChars: args.max_chars,
