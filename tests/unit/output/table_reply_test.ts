@@ -114,3 +114,22 @@ Deno.test("tableReply says when only some columns were looked into", () => {
   assert.equal(reply["columns_shown"], undefined);
   assert.deepEqual(reply["left_out"], unread.left_out);
 });
+
+Deno.test("tableReply keeps the digits in which the values of a column differ", () => {
+  const describe = {
+    id: { count: 10, mean: 10000249.5, std: 144.4818327, min: 10000000, "75%": 10000374.25, max: 10000499 },
+    time: { count: 10, mean: 1700012345.678, std: 9123456.7, "50%": 1700012345 },
+    flat: { count: 10, mean: 12345678, std: 0 },
+    tiny: { count: 10, mean: 0, std: 1e-300 },
+  };
+  const columns = Object.keys(describe);
+  const dtypes = Object.fromEntries(columns.map((name) => [name, "int64"]));
+  const reply = tableReply({ ...wide(0), columns, dtypes, describe }, { maxBytes: 10_000 });
+  assert.deepEqual(reply["columns"], [
+    ["name", "dtype", "nulls", "mean", "std", "min", "50%", "75%", "max", "count"],
+    ["id", "int64", null, 10000250, 144.482, 10000000, null, 10000374, 10000499, 10],
+    ["time", "int64", null, 1700010000, 9123460, null, 1700010000, null, null, 10],
+    ["flat", "int64", null, 12345678, 0, null, null, null, null, 10],
+    ["tiny", "int64", null, 0, 1e-300, null, null, null, null, 10],
+  ]);
+});
