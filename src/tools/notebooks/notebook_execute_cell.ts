@@ -64,7 +64,8 @@ export const notebookExecuteCell = defineTool({
     });
     const last = outcome.runs.at(-1)?.execution;
     if (outcome.isInBackground && last !== undefined) {
-      services.executions.leaveInBackground(last, outcome.following);
+      const following = outcome.notRun.length > 0 ? outcome.following : undefined;
+      services.executions.leaveInBackground(last, following);
     }
     return await cellRunsReply(services, outcome, {
       signal,

@@ -17,7 +17,6 @@ def solid_words(axes):
 
 def solid_points(artist):
     """What an artist is, what there is of it, and its points as rows of x, y and z."""
-    numpy = sys.modules["numpy"]
     for field, kind in (("_verts3d", "3D line"), ("_offsets3d", "3D scatter"), ("_vec", "surface")):
         if getattr(artist, field, None) is not None:
             points = rows_of(getattr(artist, field)[:3])
@@ -35,13 +34,11 @@ def solid_points(artist):
 
 
 def rows_of(coordinates):
-    numpy = sys.modules["numpy"]
     return numpy.stack(numpy.broadcast_arrays(*(numbers(one) for one in coordinates)), axis=1)
 
 
 def place_words(axes, points):
     """How far points reach, and where they are lowest and highest."""
-    numpy = sys.modules["numpy"]
     points = points[numpy.isfinite(points).all(axis=1)]
     if not len(points):
         return "none of them finite"
@@ -61,7 +58,6 @@ def place_words(axes, points):
 
 def arrow_words(axes, artist, names):
     """Arrows or barbs of a field: how long they are, and where they point."""
-    numpy = sys.modules["numpy"]
     is_barbs = name_of(type(artist)) == "Barbs"
     fields = ("x", "y", "u", "v") if is_barbs else ("X", "Y", "U", "V")
     xs, ys, us, vs = (numbers(getattr(artist, one)) for one in fields)
@@ -80,7 +76,6 @@ def arrow_words(axes, artist, names):
 
 def segment_words(axes, artist, names):
     """Strokes such as streamlines."""
-    numpy = sys.modules["numpy"]
     segments = [one for one in artist.get_segments() if len(one)]
     if not segments:
         return []

@@ -1,4 +1,6 @@
 # What the axes of a matplotlib figure show, in words: series with their names, counts and extremes.
+numpy = sys.modules.get("numpy")
+
 MOST_SERIES = 8
 MOST_POINTS = 20_000_000
 MOST_COLOURED = 200_000
@@ -82,7 +84,6 @@ def error_caps(axes):
 
 
 def numbers(values):
-    numpy = sys.modules["numpy"]
     array = numpy.ma.filled(numpy.ma.asarray(values, dtype=float), float("nan")).ravel()
     if len(array) > MOST_POINTS:
         raise ValueError("too many points to describe")
@@ -109,7 +110,6 @@ def highest_at_end(axes):
 
 
 def point_words(axes, name, xs, ys, ordered=True):
-    numpy = sys.modules["numpy"]
     count = min(len(xs), len(ys))
     xs, ys = xs[:count], ys[:count]
     there = numpy.isfinite(xs) & numpy.isfinite(ys)
@@ -264,14 +264,12 @@ def scatter_words(axes, one, names):
 
 
 def extremes(values):
-    numpy = sys.modules["numpy"]
     flat = numbers(values)
     there = flat[numpy.isfinite(flat)]
     return f"{shorter(there.min())} to {shorter(there.max())}" if there.size else "none"
 
 
 def area_words(axes, one, names):
-    numpy = sys.modules["numpy"]
     values = one.get_array()
     if values is not None and len(values) == len(one.get_offsets()) > 1:
         top = one.get_offsets()[int(numbers(values).argmax())]
@@ -293,7 +291,6 @@ def area_words(axes, one, names):
 
 def widths_of(places, values):
     """The places in order, with the width and the middle of the shape at each."""
-    numpy = sys.modules["numpy"]
     distinct, where = numpy.unique(places, return_inverse=True)
     low, high = numpy.full(len(distinct), numpy.inf), numpy.full(len(distinct), -numpy.inf)
     numpy.minimum.at(low, where.ravel(), values)
@@ -303,7 +300,6 @@ def widths_of(places, values):
 
 def stacked_areas(axes, names):
     """Areas of which each begins where the one before ends, by their own size; none if they are not all like that."""
-    numpy = sys.modules["numpy"]
     if len(axes.collections) < 2 or any("PolyCollection" not in name_of(type(one)) for one in axes.collections):
         return []
     words, below = [], None
@@ -320,7 +316,6 @@ def stacked_areas(axes, names):
 
 def colour_groups(collection, names):
     """Places of the points of each name in the legend, if every point has a colour of its own."""
-    numpy = sys.modules["numpy"]
     colours = collection.get_facecolors()
     if len(names) < 2 or len(colours) != len(collection.get_offsets()) or len(colours) > MOST_COLOURED:
         return []
@@ -346,7 +341,6 @@ def pixel_places(image):
 
 
 def grid_words(axes, values, place_of):
-    numpy = sys.modules["numpy"]
     grid = numpy.ma.asarray(values)
     if grid.ndim == 3:
         return f"{grid.shape[1]}×{grid.shape[0]} pixels"
