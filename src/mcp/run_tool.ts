@@ -85,7 +85,9 @@ function endNote(run: BackgroundRun): string {
   if (others === 0) return `Background run ${id} has ended (${backgroundStatus(run)}): see execution_get`;
   const cells = `${others === 1 ? "the cell" : `the ${others} cells`} after it`;
   const notRun = left.length === 0 ? "" : `, ${left.length} not run`;
-  return `Background run ${id} and ${cells} have ended (${backgroundStatus(run)}${notRun}): see execution_get`;
+  return `Background run ${id} and ${cells} have ended (${
+    backgroundStatus(run)
+  }${notRun}): see execution_get`;
 }
 
 /** The end of a background run, for clients that wake their model. */

@@ -78,8 +78,8 @@ export interface CellRuns {
   /** Cells that were not run, or that will be run in the background. */
   readonly notRun: readonly string[];
   readonly isInBackground: boolean;
-  /** The cells that follow those that have begun. */
-  readonly following: FollowingCells;
+  /** The cells that will be run in the background, if there are any. */
+  readonly following?: FollowingCells | undefined;
   /** Where a cell of the notebook is now; null if it is gone, or the notebook cannot be read any more. */
   readonly indexOf: (cellId: string) => number | null;
   /** Undefined if a browser has the file open and the outputs are not in it. */

@@ -83,7 +83,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const all = [...batch.notes, ...converted, ...notes, ...hints];
     answer.resolve({
       ...{ ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all },
-      following: batch,
+      following: outcome.isInBackground && outcome.notRun.length > 0 ? batch : undefined,
     });
     // The backend must stay open until the last output is written, even if nobody waits.
     await batch.finish();

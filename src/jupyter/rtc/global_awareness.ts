@@ -103,12 +103,14 @@ export class GlobalAwareness {
   #show({ awareness }: Visit): void {
     const documents = [...this.#documents];
     const last = documents.at(-1);
-    awareness.setLocalState(last === undefined ? null : {
-      user: localState.user,
-      // As JupyterLab names the current document of a user.
-      current: `notebook:RTC:${last}`,
-      documents: documents.map((path) => `RTC:${path}`),
-    });
+    awareness.setLocalState(
+      last === undefined ? null : {
+        user: localState.user,
+        // As JupyterLab names the current document of a user.
+        current: `notebook:RTC:${last}`,
+        documents: documents.map((path) => `RTC:${path}`),
+      },
+    );
   }
 }
 

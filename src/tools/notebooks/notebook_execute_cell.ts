@@ -64,8 +64,7 @@ export const notebookExecuteCell = defineTool({
     });
     const last = outcome.runs.at(-1)?.execution;
     if (outcome.isInBackground && last !== undefined) {
-      const following = outcome.notRun.length > 0 ? outcome.following : undefined;
-      services.executions.leaveInBackground(last, following);
+      services.executions.leaveInBackground(last, outcome.following);
     }
     return await cellRunsReply(services, outcome, {
       signal,

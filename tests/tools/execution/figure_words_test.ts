@@ -20,7 +20,11 @@ const solids: readonly (readonly [what: string, code: string, words: RegExp])[] 
   ],
   ["a line in space", "ax.plot([1, 2], [3, 4], [5, 6])", /^3D line; .*\n2 points, x 1 to 2, /],
   ["a wireframe", `${grid}\nax.plot_wireframe(x, y, x * y)`, /^3D lines; .*\n9 lines, .* max z 12 at 4, 3$/],
-  ["bars in space", "ax.bar3d([0, 1], [0, 0], [0, 0], 1, 1, [3, 4])", /^3D bars; .*\n2 bars, .* max z 4 at 1, 0$/],
+  [
+    "bars in space",
+    "ax.bar3d([0, 1], [0, 0], [0, 0], 1, 1, [3, 4])",
+    /^3D bars; .*\n2 bars, .* max z 4 at 1, 0$/,
+  ],
   ["contours in space", `${grid}\nax.contour(x, y, x * y)`, /^contours; .*\n9 levels from 0 to 12$/],
 ];
 
