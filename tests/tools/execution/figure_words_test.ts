@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
+import { code, putCells } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
 
@@ -125,9 +126,9 @@ Deno.test("execute_code tells matplotlib figures in words", async (t) => {
   await session.run("import matplotlib.pyplot as plt, numpy as np, pandas as pd\nfig, ax = plt.subplots()", {
     timeout: 120,
   });
-  for (const [what, code, words] of figures) {
+  for (const [what, drawing, words] of figures) {
     await t.step(what, async () => {
-      const result = await session.run(`fig, ax = plt.subplots()\n${code};`);
+      const result = await session.run(`fig, ax = plt.subplots()\n${drawing};`);
       assert.match(result.string("images.0.in_words"), words);
     });
   }
@@ -189,4 +190,25 @@ Deno.test("--no-figure-text leaves figures alone", async () => {
   );
   assert.equal(result.images.length, 1);
   assert.equal(result.at("images.0.in_words"), undefined);
+});
+
+Deno.test("cells tell their figures in words, unless they are not wanted", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const source = "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2]);";
+  const path = await putCells(jupyter, [code("plot", source)]);
+  await using _session = await openSession(connection, { notebook_path: path });
+  const run = { notebook_path: path, cell: "plot", timeout: 120 };
+  const told = await connection.call("notebook_execute_cell", run);
+  assert.match(told.string("cells.0.images.0.in_words"), /^line; /);
+  const added = { notebook_path: path, source, execute: true, timeout: 120 };
+  for (
+    const quiet of [
+      await connection.call("notebook_execute_cell", { ...run, figure_text: false }),
+      await connection.call("notebook_add_cell", { ...added, figure_text: false }),
+    ]
+  ) {
+    assert.equal(quiet.images.length, 1, quiet.text);
+    assert.equal(quiet.at("cells.0.images.0.in_words"), undefined);
+  }
 });
