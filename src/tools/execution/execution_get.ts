@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settle } from "../../jupyter/kernel/await_run.ts";
 import { reportProgress } from "../../output/progress.ts";
-import type { FollowingCells } from "../../jupyter/kernel/runs.ts";
+import type { FollowingCells } from "../../jupyter/kernel/run_registry.ts";
 import { defineTool } from "../../tool.ts";
 
 /** The cells after the run, if there are any: what has become of them so far. */
