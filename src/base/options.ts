@@ -16,19 +16,19 @@ export class UsageError extends Error {
 }
 
 /**
- * All toolsets; `default` marks those that are offered without `--toolsets`, `tokens` says what their descriptions cost
- * a model, at four bytes each.
+ * All toolsets; `default` marks those that are offered without `--toolsets`, `tokens` says what the descriptions of
+ * all of its tools cost a model, at four bytes each.
  */
 export const toolsetNames = [
   { name: "sessions", default: true, tokens: 750 },
   { name: "execution", default: true, tokens: 550 },
-  { name: "notebooks", default: true, tokens: 1400 },
+  { name: "notebooks", default: true, tokens: 1900 },
   { name: "variables", default: true, tokens: 750 },
-  { name: "files", default: true, tokens: 300 },
-  { name: "review", default: true, tokens: 450 },
+  { name: "files", default: true, tokens: 550 },
+  { name: "review", default: true, tokens: 750 },
   { name: "images", default: true, tokens: 150 },
-  { name: "charts", default: true, tokens: 600 },
-  { name: "views", default: true, tokens: 1350 },
+  { name: "charts", default: true, tokens: 700 },
+  { name: "views", default: true, tokens: 1250 },
   { name: "knowledge", default: false, tokens: 2700 },
 ] as const;
 
@@ -172,7 +172,7 @@ export const optionTable = {
     group: "Tools and limits",
     help: `Comma-separated list of toolsets to offer: ${
       toolsetNames.map(({ name, tokens }) => `${name}\u00a0(${tokens}\u00a0tokens)`).join(", ")
-    }; or default (all except knowledge; rarely used tools work but are not listed) or all`,
+    }; or default (about 5000 tokens: all except knowledge; rarely used tools work but are not listed) or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
     choices: [...toolsetNames.map((set) => set.name), "default", "all"],

@@ -8,7 +8,7 @@ import { AppError } from "../base/errors.ts";
 import { isRecord } from "../base/json.ts";
 import type { LogFields } from "../base/log.ts";
 import type { TraceContext } from "../base/telemetry/trace_context.ts";
-import type { Execution } from "../jupyter/kernel/execution.ts";
+import { type BackgroundRun, backgroundStatus } from "../jupyter/kernel/run_registry.ts";
 import { withStartProgress } from "../output/progress.ts";
 import type { Call, Reply, Services, Tool } from "../tool.ts";
 import type { ChannelMessage } from "./channel.ts";
@@ -78,13 +78,21 @@ function withEndedRuns(reply: Reply, { executions }: Services): Reply {
   return { ...reply, data: { ...reply.data, notes: [...(Array.isArray(notes) ? notes : []), ...news] } };
 }
 
-function endNote({ id, status }: Execution): string {
-  return `Background run ${id} has ended (${status}): see execution_get`;
+function endNote(run: BackgroundRun): string {
+  const { id } = run.execution;
+  const { begun = [], left = [] } = run.following ?? {};
+  const others = begun.length + left.length;
+  if (others === 0) return `Background run ${id} has ended (${backgroundStatus(run)}): see execution_get`;
+  const cells = `${others === 1 ? "the cell" : `the ${others} cells`} after it`;
+  const notRun = left.length === 0 ? "" : `, ${left.length} not run`;
+  return `Background run ${id} and ${cells} have ended (${
+    backgroundStatus(run)
+  }${notRun}): see execution_get`;
 }
 
 /** The end of a background run, for clients that wake their model. */
-export function endedMessage(run: Execution): ChannelMessage {
-  return { content: endNote(run), meta: { execution_id: run.id, status: run.status } };
+export function endedMessage(run: BackgroundRun): ChannelMessage {
+  return { content: endNote(run), meta: { execution_id: run.execution.id, status: backgroundStatus(run) } };
 }
 
 function codeOf(args: unknown): string | undefined {

@@ -15,6 +15,11 @@ import type { FigureWords } from "../tool.ts";
 /** What IPython prints of a figure that it shows. */
 const figureName = /^<\w+ size [\d.e+]+x[\d.e+]+ with \d+ Axes>$/;
 
+/** Media types in which matplotlib's figures are shown. */
+const kinds = ["image/png", "image/svg+xml", "image/jpeg"];
+/** Matplotlib gives the parts of every SVG other names, and its date. */
+const namesInSvg = /<dc:date>[^<]*|[A-Za-z_][0-9a-f]{10}\b/g;
+
 export class KernelFigureWords implements FigureWords {
   readonly #kernels: KernelPool;
   readonly #isOn: boolean;
@@ -40,9 +45,9 @@ export class KernelFigureWords implements FigureWords {
       ) => [name, some.map(({ hash }) => hash)]),
     );
     const seen = this.#seen.get(kernelId) ?? [];
-    const figures = await kernelFigures(this.#kernels.get(kernelId), { images, seen, signal }).catch(() =>
-      undefined
-    );
+    const runTime = ended.reduce((sum, { elapsed }) => sum + elapsed, 0);
+    const options = { images, kinds, runTime, seen, signal };
+    const figures = await kernelFigures(this.#kernels.get(kernelId), options).catch(() => undefined);
     if (figures === undefined) return;
     this.#seen.set(kernelId, figures.seen);
     for (const { output, hash } of shown) {
@@ -60,7 +65,7 @@ interface FigureImage {
   readonly output: Output;
   /** What Python calls the figure. */
   readonly name: string;
-  /** SHA-256 of the image as the kernel has sent it. */
+  /** SHA-256 of the image as the kernel has sent it, for SVG without what differs every time. */
   readonly hash: string;
 }
 
@@ -68,9 +73,11 @@ interface FigureImage {
 function figureImage(output: Output): Promise<FigureImage>[] {
   if (output.output_type !== "display_data" && output.output_type !== "execute_result") return [];
   const name = textOf(output.data["text/plain"]);
-  const image = Object.entries(output.data).find(([type]) => type.startsWith("image/"));
-  if (image === undefined || !figureName.test(name)) return [];
-  return [sha256(textOf(image[1]).replaceAll(/\s/g, "")).then((hash) => ({ output, name, hash }))];
+  const kind = kinds.find((type) => type in output.data);
+  if (kind === undefined || !figureName.test(name)) return [];
+  const sent = textOf(output.data[kind]).replaceAll(/\s/g, "");
+  const image = kind === "image/svg+xml" ? sent.replaceAll(namesInSvg, "") : sent;
+  return [sha256(image).then((hash) => ({ output, name, hash }))];
 }
 
 async function sha256(text: string): Promise<string> {

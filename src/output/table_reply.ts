@@ -105,7 +105,7 @@ function columnRows(names: readonly string[], { dtypes, nulls, describe, shape }
     name,
     entryOf(dtypes, name) ?? null,
     ...(hasNulls ? [entryOf(nulls, name) ?? null] : []),
-    ...keys.map((key) => significant(statistics[place]?.[key])),
+    ...keys.map((key) => significant(key, statistics[place] ?? {})),
   ]);
   return [["name", "dtype", ...(hasNulls ? ["nulls"] : []), ...keys], ...table.map(trimmed)];
 }
@@ -121,10 +121,21 @@ function byUse(a: string, b: string): number {
 }
 
 const digits = 6;
+/** More than that are not exact. */
+const mostDigits = 15;
+/** Whole numbers among these are computed; all others are counts, or values of the table such as ids and years. */
+const computed = new Set(["mean", "std", "25%", "50%", "75%"]);
 
-function significant(value: unknown): unknown {
-  if (value === undefined) return null;
-  return typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(digits)) : value;
+/** Rounds what is not exact: to six digits, or to more if the column's values differ only in later ones. */
+function significant(key: string, { [key]: value = null, std }: Fields): unknown {
+  const isRounded = typeof value === "number" && (computed.has(key) || !Number.isInteger(value));
+  if (!isRounded) return value;
+  const places = typeof std === "number" ? magnitude(value) - magnitude(std) + digits / 2 : 0;
+  return Number(value.toPrecision(Math.min(mostDigits, Math.max(digits, places || 0))));
+}
+
+function magnitude(value: number): number {
+  return Math.floor(Math.log10(Math.abs(value)));
 }
 
 function trimmed(row: readonly unknown[]): unknown[] {

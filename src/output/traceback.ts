@@ -1,6 +1,6 @@
 /**
  * A traceback as a model needs it: the frames of the person's own code, whole, and the exception. Frames inside
- * libraries become one line for each library in a row. The whole traceback stays at the run's `outputs_uri`.
+ * libraries become one line for each library in a row, and those of a recursion stand once with a count. The whole traceback stays at the run's `outputs_uri`.
  *
  * Only the form that IPython writes is folded; what is not recognised as a frame is kept as it is.
  */
@@ -15,6 +15,8 @@ interface Part {
 }
 
 const frameStart = /^(?:Cell In ?\[|Input In ?\[|File |<ipython-input)/;
+/** A frame, or the line that stands for those of a library. */
+const anyFrame = /^(?:Cell In ?\[|Input In ?\[|File |<ipython-input|\[\d+ frames? in )/;
 /** The rule above the first frame, and the line that repeats the exception's type. */
 const decoration = /^(?:-{20,}|\S.*\s{2,}Traceback \(most recent call last\))$/;
 /** Source lines have numbers, an arrow, or are left out: anything else at the margin ends a frame. */
@@ -31,9 +33,39 @@ export function foldTraceback(text: string): string {
       parts.push({ isFrame: false, library: undefined, lines: [line] });
     } else last.lines.push(line);
   }
-  return folded(parts).map((part) => part.replace(/^\n+|\s+$/g, "")).filter((part) => part !== "").join(
-    "\n",
-  );
+  const told = folded(parts).map((part) => part.replace(/^\n+|\s+$/g, "")).filter((part) => part !== "");
+  return withoutRepeats(told).join("\n");
+}
+
+/** Functions that call each other in a circle, counted up to this number of frames. */
+const longestCircle = 4;
+const fewestRepeats = 3;
+
+/** Frames of a recursion once, with how often they follow. */
+function withoutRepeats(parts: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let start = 0; start < parts.length;) {
+    const { length, times } = circleAt(parts, start);
+    kept.push(...parts.slice(start, start + length));
+    if (times > 1) {
+      kept.push(`[the ${length === 1 ? "frame" : `${length} frames`} above ${times - 1} more times]`);
+    }
+    start += length * times;
+  }
+  return kept;
+}
+
+/** The shortest series of frames that follows itself several times; a single part if there is none. */
+function circleAt(parts: readonly string[], start: number): { length: number; times: number } {
+  for (let length = 1; length <= longestCircle; length++) {
+    const isRepeated = (at: number) => parts[at] !== undefined && parts[at] === parts[at - length];
+    let end = start + length;
+    while (isRepeated(end)) end++;
+    const times = Math.floor((end - start) / length);
+    const isFrames = parts.slice(start, start + length).every((part) => anyFrame.test(part));
+    if (times >= fewestRepeats && isFrames) return { length, times };
+  }
+  return { length: 1, times: 1 };
 }
 
 function folded(frames: readonly Part[]): string[] {

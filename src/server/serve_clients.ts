@@ -189,9 +189,8 @@ const replyTime = 1_000;
 /** Notifies clients of new images and of runs that have ended. */
 function announce({ images, executions }: Services, serving: TransportHandle): void {
   announceImages(images, () => serving.resourcesChanged());
-  executions.onEnd((run) => {
-    serving.resourceUpdated(executionUri(run.id));
-    if (!executions.isUnreported(run)) return;
+  executions.onEnd((run) => serving.resourceUpdated(executionUri(run.id)));
+  executions.onBackgroundEnd((run) => {
     setTimeout(() => {
       if (executions.isUnreported(run)) serving.sendToChannel(endedMessage(run));
     }, replyTime);

@@ -25,6 +25,10 @@ export const force = z.boolean().default(false).describe("Write even if a browse
 export const maxChars = z.number().int().min(1_000).optional().describe("Longest text, default 30000")
   .meta({ hidden: true });
 
+/** Whether figures come in words as well. */
+export const figureText = z.boolean().default(true).describe("Also describe figures in words")
+  .meta({ hidden: true });
+
 /** New cells, described in words: their schema would cost more. */
 export const newCells = z.array(
   z.strictObject({ cell_type: cellType.default("code"), source: z.string() }).meta({ brief: true }),

@@ -20,24 +20,31 @@ export interface KernelFigures {
 export interface KernelFiguresOptions {
   /** SHA-256 of the images that were shown, in base64, by what Python calls their figures. */
   readonly images: Readonly<Record<string, readonly string[]>>;
+  /** Media types of images, in the order in which one of them is taken. */
+  readonly kinds: readonly string[];
+  /** Milliseconds that the run took in which they were drawn. */
+  readonly runTime: number;
   /** Keys of the figures that were there before. */
   readonly seen: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds that a reply may take longer for this. */
-const limit = 1_800;
+/** Milliseconds that a reply may take longer for this, without the drawing. */
+const limit = 900;
+/** Figures are drawn again if several were shown: for as long as their run took, within these limits. */
+const drawing = { least: 900, most: 5_000 };
 
 export function kernelFigures(kernel: Kernel, options: KernelFiguresOptions): Promise<KernelFigures> {
-  const { images, seen, signal } = options;
+  const { images, kinds, runTime, seen, signal } = options;
+  const drawingTime = Math.min(drawing.most, Math.max(drawing.least, runTime));
   return byLanguage<Promise<KernelFigures>>(kernel, {
     r: () => Promise.resolve({ words: new Map(), seen: [] }),
     python: async () => {
       const inspection = {
         source: pythonPrograms.figures,
-        args: { images, seen },
+        args: { images, kinds, seen, drawing_seconds: drawingTime / 1_000 },
         schema: replySchema,
-        limit,
+        limit: limit + drawingTime,
         signal,
       };
       const found = await inspectPython(kernel, { ...inspection, skipsRetry: true });

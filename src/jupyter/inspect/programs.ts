@@ -4,6 +4,7 @@ import checkpoint from "./python/checkpoint.py" with { type: "text" };
 import describeTable from "./python/describe_table.py" with { type: "text" };
 import durations from "./python/durations.py" with { type: "text" };
 import figures from "./python/figures.py" with { type: "text" };
+import figureFields from "./python/figure_fields.py" with { type: "text" };
 import figureSeries from "./python/figure_series.py" with { type: "text" };
 import inputs from "./python/inputs.py" with { type: "text" };
 import kinds from "./python/kinds.py" with { type: "text" };
@@ -69,7 +70,7 @@ export const pythonPrograms = {
   tableRows: [durations, values, kinds, resolve, tables, plainTables, tableRows].join("\n"),
   filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
   checkpoint,
-  figures: [figureSeries, figures].join("\n"),
+  figures: [figureSeries, figureFields, figures].join("\n"),
   inputs,
   names,
   openTable: [tableSnapshots, openTable].join("\n"),

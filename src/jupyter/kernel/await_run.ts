@@ -3,11 +3,12 @@
  * waiting a moment for their end: code may catch an interrupt, and native code defers it.
  */
 
-import { delay } from "../../base/async.ts";
+import { delay, settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
 import { notStartedNote } from "./run_queue.ts";
+import type { FollowingCells } from "./run_registry.ts";
 
 interface AwaitOptions {
   /** Seconds. */
@@ -69,11 +70,24 @@ async function outOfReach(kernel: StoppableKernel, execution: Execution): Promis
   });
 }
 
+interface SettleOptions {
+  readonly seconds: number;
+  /** The cells that follow it: their end is awaited, too. */
+  readonly following?: FollowingCells | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Waits for the end of a run for at most `seconds`, without touching it. */
-export async function settle(execution: Execution, seconds: number, signal: AbortSignal): Promise<void> {
-  if (execution.status !== "running" || seconds === 0) return;
-  await firstOf(execution, { timeout: seconds, signal });
+export async function settle(
+  execution: Execution,
+  { seconds, following, signal }: SettleOptions,
+): Promise<void> {
+  if (seconds === 0) return;
+  const deadline = performance.now() + seconds * 1_000;
+  if (execution.status === "running") await firstOf(execution, { timeout: seconds, signal });
   signal.throwIfAborted();
+  const left = deadline - performance.now();
+  if (following?.isOver === false && left > 0) await settlesWithin(following.ended, left, signal);
 }
 
 async function firstOf(

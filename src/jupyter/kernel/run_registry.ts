@@ -31,13 +31,40 @@ interface CancelledCall {
   readonly note: string;
 }
 
+/** The cells that follow a background run, in the same call. */
+export interface FollowingCells {
+  /** Those that have begun, in order. */
+  readonly begun: readonly { readonly cellId: string; readonly execution: Execution }[];
+  /** Those that have not. */
+  readonly left: readonly string[];
+  readonly isOver: boolean;
+  /** Resolves when no more cells follow. */
+  readonly ended: Promise<void>;
+}
+
+/** A run whose caller no longer waits, with the cells that follow it. */
+export interface BackgroundRun {
+  readonly execution: Execution;
+  readonly following?: FollowingCells | undefined;
+}
+
+/** The status of a run with all cells that follow it. */
+export function backgroundStatus({ execution, following }: BackgroundRun): Execution["status"] {
+  const runs = [execution, ...following?.begun.map((one) => one.execution) ?? []];
+  if (following?.isOver === false) return "running";
+  return runs.find(({ status }) => status !== "ok")?.status ?? "ok";
+}
+
 export class RunRegistry {
   readonly #runs = new Map<string, Execution>();
   /** Ids of dropped runs, to distinguish them from ids that never existed. */
   readonly #dropped = new BoundedMap<true>({ most: rememberedIds });
   readonly #cancelled: CancelledCall[] = [];
-  /** Runs whose caller no longer waits and does not know of their end. */
-  readonly #inBackground = new Map<string, Execution>();
+  /** Runs that were left in the background, as long as they are kept. */
+  readonly #background = new Map<string, BackgroundRun>();
+  /** Ids of those whose caller does not know of their end. */
+  readonly #unreported = new Set<string>();
+  readonly #backgroundListeners = new Set<(run: BackgroundRun) => void>();
   readonly #endListeners = new Set<(execution: Execution) => void>();
   readonly #limits: RegistryLimits;
 
@@ -69,26 +96,43 @@ export class RunRegistry {
     return this.#cancelled;
   }
 
-  /** Notes that a run continues after its call has returned. */
-  leaveInBackground(execution: Execution): void {
-    this.#inBackground.set(execution.id, execution);
+  /** Notes that a run, and the cells that follow it, continue after their call has returned. */
+  leaveInBackground(execution: Execution, following?: FollowingCells): void {
+    const run = { execution, following };
+    this.#background.set(execution.id, run);
+    this.#unreported.add(execution.id);
+    void (following?.ended ?? execution.ended).then(() => {
+      for (const listener of this.#backgroundListeners) listener(run);
+    });
+  }
+
+  /** The cells that follow a background run. */
+  following({ id }: Execution): FollowingCells | undefined {
+    return this.#background.get(id)?.following;
   }
 
   /** Notes that a reply is about this run: if it has ended, its end need not be reported again. */
-  showsEnd({ id, status }: Execution): void {
-    if (status !== "running") this.#inBackground.delete(id);
+  showsEnd({ id }: Execution): void {
+    const run = this.#background.get(id);
+    if (run !== undefined && backgroundStatus(run) !== "running") this.#unreported.delete(id);
   }
 
   /** Whether the end of this run is still to be reported. */
-  isUnreported({ id }: Execution): boolean {
-    return this.#inBackground.has(id);
+  isUnreported({ execution: { id } }: BackgroundRun): boolean {
+    return this.#unreported.has(id);
   }
 
   /** Background runs that have ended since; each is returned once. */
-  takeEnded(): readonly Execution[] {
-    const ended = [...this.#inBackground.values()].filter(({ status }) => status !== "running");
-    for (const { id } of ended) this.#inBackground.delete(id);
+  takeEnded(): readonly BackgroundRun[] {
+    const ended = [...this.#unreported].flatMap((id) => this.#background.get(id) ?? [])
+      .filter((run) => backgroundStatus(run) !== "running");
+    for (const { execution: { id } } of ended) this.#unreported.delete(id);
     return ended;
+  }
+
+  /** Calls back at the end of every background run, with all cells that follow it. */
+  onBackgroundEnd(listener: (run: BackgroundRun) => void): void {
+    this.#backgroundListeners.add(listener);
   }
 
   /** Calls back at the end of every run. */
@@ -133,6 +177,8 @@ export class RunRegistry {
       if (surplus <= 0) return;
       if (run.status === "running") continue;
       this.#runs.delete(id);
+      this.#background.delete(id);
+      this.#unreported.delete(id);
       this.#dropped.set(id, true);
       surplus--;
     }

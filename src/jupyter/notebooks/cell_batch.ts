@@ -24,7 +24,7 @@ import type { ChangeRecorder } from "../review/journal.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-import type { RunRegistry } from "../kernel/run_registry.ts";
+import type { FollowingCells, RunRegistry } from "../kernel/run_registry.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -78,6 +78,8 @@ export interface CellRuns {
   /** Cells that were not run, or that will be run in the background. */
   readonly notRun: readonly string[];
   readonly isInBackground: boolean;
+  /** The cells that will be run in the background, if there are any. */
+  readonly following?: FollowingCells | undefined;
   /** Where a cell of the notebook is now; null if it is gone, or the notebook cannot be read any more. */
   readonly indexOf: (cellId: string) => number | null;
   /** Undefined if a browser has the file open and the outputs are not in it. */
@@ -102,7 +104,7 @@ export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServ
 /** Milliseconds; a page takes longer to load, and many cells run in less. */
 const answerLife = 1_000;
 
-export class CellBatch {
+export class CellBatch implements FollowingCells {
   readonly #options: CellBatchOptions;
   readonly #left: string[];
   readonly #waiting: QueuedCells;
@@ -118,6 +120,10 @@ export class CellBatch {
   /** Whether no cell follows the present one. */
   #isOver = false;
   readonly #runs: CellRun[] = [];
+  /** Runs that began after the call had returned. */
+  readonly #later: { readonly cellId: string; readonly execution: Execution }[] = [];
+  readonly #finished = Promise.withResolvers<void>();
+  #isFinished = false;
   readonly #meantToFail = new WeakSet<Execution>();
   /** Cells that were gone when they were to run, until that is reported. */
   readonly #gone: string[] = [];
@@ -135,6 +141,22 @@ export class CellBatch {
     const { backend, notebooks, notebooks: { runHistory }, force = false } = options;
     this.#refusal = outputWriteCheck({ notebooks, backend, force, answerLife });
     this.#waiting = new QueuedCells({ backend, runHistory, note: (text) => this.#last?.note(text) });
+  }
+
+  get begun(): FollowingCells["begun"] {
+    return this.#later;
+  }
+
+  get left(): readonly string[] {
+    return this.#left;
+  }
+
+  get isOver(): boolean {
+    return this.#isFinished;
+  }
+
+  get ended(): Promise<void> {
+    return this.#finished.promise;
   }
 
   /** Why outputs of cells so far are not in the notebook. */
@@ -283,24 +305,32 @@ export class CellBatch {
 
   /** In the background: waits for the running cell, then runs the rest. */
   async finish(): Promise<void> {
-    const last = this.#runs.at(-1);
-    if (last?.status === "running") {
-      await last.execution.ended;
-      if (this.#mayGoOn(last.execution)) await this.#rest();
-      this.#isOver = true;
-      if (!this.#isStopped) this.#tellNotRun("It was the last");
-      this.#tellGone();
-      if (!this.#isHandedOver) await this.#waiting.dismiss();
-    }
+    await this.#finishRuns().finally(() => {
+      this.#isFinished = true;
+      this.#finished.resolve();
+    });
     await Promise.all(this.#written);
+  }
+
+  async #finishRuns(): Promise<void> {
+    const last = this.#runs.at(-1);
+    if (last?.status !== "running") return;
+    await last.execution.ended;
+    if (this.#mayGoOn(last.execution)) await this.#rest();
+    this.#isOver = true;
+    if (!this.#isStopped) this.#tellNotRun("It was the last");
+    this.#tellGone();
+    if (!this.#isHandedOver) await this.#waiting.dismiss();
   }
 
   async #rest(): Promise<void> {
     for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
       const execution = await this.#begin(cellId).catch((error) => this.#stopped(cellId, error));
       if (execution === "stopped") return;
-      await execution?.ended;
-      if (execution !== undefined && !this.#mayGoOn(execution)) return;
+      if (execution === undefined) continue;
+      this.#later.push({ cellId, execution });
+      await execution.ended;
+      if (!this.#mayGoOn(execution)) return;
     }
   }
 

@@ -235,10 +235,10 @@ export class Notebooks {
     return this.#browsers.openAmong(paths, sessions, signal);
   }
 
-  /** The names of the people who have notebooks open, by path: as far as known while we have a shared document open. */
-  async openBy(): Promise<ReadonlyMap<string, readonly string[]>> {
-    const awareness = await this.#globalAwareness?.catch(() => undefined);
-    return awareness?.openBy() ?? new Map();
+  /** The names of the people who have notebooks open, by path, as far as they have announced themselves. */
+  async openBy(signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
+    const kind = this.#detected?.kind ?? await untilAborted(this.#detect(), signal);
+    return kind === "none" ? new Map() : await (await this.#openGlobalAwareness()).openBy();
   }
 
   /** Looks for browsers on the notebook of a session that is about to end: afterwards they cannot be found. */
@@ -272,6 +272,7 @@ export class Notebooks {
     this.#backends.clear();
     for (const { leaving } of backends) clearTimeout(leaving);
     await Promise.allSettled(backends.map(async ({ backend }) => (await backend).close()));
+    await (await this.#globalAwareness)?.close();
   }
 
   async #enter(path: string, signal?: AbortSignal): Promise<OpenBackend> {

@@ -81,7 +81,10 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const hints = visible === undefined ? [outputsNotWritten] : [];
     const converted = saved && outcome.runs.length > 0 ? batch.formatNotes({ goesOn, notebook }) : [];
     const all = [...batch.notes, ...converted, ...notes, ...hints];
-    answer.resolve({ ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all });
+    answer.resolve({
+      ...{ ...outcome, ...reported, indexOf, visible, saved, kernel: fresh, notes: all },
+      following: outcome.isInBackground && outcome.notRun.length > 0 ? batch : undefined,
+    });
     // The backend must stay open until the last output is written, even if nobody waits.
     await batch.finish();
   }, signal);

@@ -1,8 +1,10 @@
 /**
  * The room in which all users of the server announce themselves and their open documents: JupyterLab's list of
- * collaborators. We are in it while we have a document open. Best effort: errors are ignored.
+ * collaborators. We are shown in it while we have a document open, and listen from the first question on. Best effort:
+ * errors are ignored.
  */
 
+import { settlesWithin } from "../../base/async.ts";
 import { roomAddress } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { localState, readCollaborators } from "./presence.ts";
@@ -10,6 +12,9 @@ import { SyncConnection } from "./sync_connection.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
 const room = "JupyterLab:globalAwareness";
+
+/** Milliseconds that a question may wait for the connection. */
+const connectLimit = 1_000;
 
 interface Visit {
   readonly awareness: awarenessProtocol.Awareness;
@@ -20,6 +25,7 @@ export class GlobalAwareness {
   readonly #http: JupyterHttp;
   readonly #documents = new Set<string>();
   #stay: Visit | undefined;
+  #isListening = false;
 
   constructor(http: JupyterHttp) {
     this.#http = http;
@@ -32,20 +38,32 @@ export class GlobalAwareness {
     this.#show(this.#stay);
   }
 
-  /** Shows that we have left a document; with the last one we leave as well. */
+  /** Shows that we have left a document; with the last one we leave as well, unless we listen. */
   async leave(path: string): Promise<void> {
     this.#documents.delete(path);
     const stay = this.#stay;
     if (stay === undefined) return;
-    if (this.#documents.size > 0) return this.#show(stay);
+    if (this.#documents.size > 0 || this.#isListening) return this.#show(stay);
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    const stay = this.#stay;
     this.#stay = undefined;
+    if (stay === undefined) return;
     await (await stay.link)?.close();
     end(stay);
   }
 
-  /** The names of people by the paths of the documents that they have open, as far as they have announced themselves. */
-  openBy(): ReadonlyMap<string, readonly string[]> {
-    const people = this.#stay === undefined ? [] : readCollaborators(this.#stay.awareness);
+  /**
+   * The names of people by the paths of the documents that they have open, as far as they have announced themselves since
+   * we listen: with jupyter-server-documents at once, with jupyter-collaboration within 15 seconds.
+   */
+  async openBy(): Promise<ReadonlyMap<string, readonly string[]>> {
+    this.#isListening = true;
+    const stay = this.#stay ??= this.#open();
+    await settlesWithin(stay.link, connectLimit);
+    const people = readCollaborators(stay.awareness);
     const opened = people.filter(({ isAi }) => !isAi).flatMap(({ name, documents }) =>
       documents.map((path) => ({ name, path }))
     );
@@ -55,12 +73,18 @@ export class GlobalAwareness {
 
   #open(): Visit {
     const awareness = new awarenessProtocol.Awareness(new Y.Doc());
+    // Whoever only listens is not shown.
+    awareness.setLocalState(null);
     const onClose = () => {
       if (this.#stay !== stay) return;
       this.#stay = undefined;
       end(stay);
     };
-    const stay = { awareness, link: this.#connect(awareness, onClose).catch(() => undefined) };
+    const failed = () => {
+      onClose();
+      return undefined;
+    };
+    const stay: Visit = { awareness, link: this.#connect(awareness, onClose).catch(failed) };
     return stay;
   }
 
@@ -79,13 +103,14 @@ export class GlobalAwareness {
   #show({ awareness }: Visit): void {
     const documents = [...this.#documents];
     const last = documents.at(-1);
-    // As JupyterLab names the current document of a user.
-    const current = last === undefined ? null : `notebook:RTC:${last}`;
-    awareness.setLocalState({
-      user: localState.user,
-      current,
-      documents: documents.map((path) => `RTC:${path}`),
-    });
+    awareness.setLocalState(
+      last === undefined ? null : {
+        user: localState.user,
+        // As JupyterLab names the current document of a user.
+        current: `notebook:RTC:${last}`,
+        documents: documents.map((path) => `RTC:${path}`),
+      },
+    );
   }
 }
 

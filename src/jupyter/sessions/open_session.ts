@@ -131,10 +131,3 @@ export function assertSameKernel(session: SessionModel, kernelName: string | und
     { hint: "Leave kernel_name out to join that kernel, or end it first with session_delete" },
   );
 }
-
-/** What a reply says about a session that the caller did not name. */
-export function foundSession(opened: OpenedSession | undefined) {
-  if (opened === undefined) return {};
-  const { session: { id }, isNew } = opened;
-  return { session_id: id, ...(isNew ? { session: "started" } : {}) };
-}

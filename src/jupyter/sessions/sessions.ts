@@ -74,6 +74,8 @@ export class Sessions {
   readonly #perNotebook = new KeyedMutex();
   readonly #known = new KnownSessions();
   readonly #restarts = new Restarts();
+  /** Id of the session that the last caller without one got. */
+  #lastOnly: string | undefined;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -293,8 +295,18 @@ export class Sessions {
     return { name, displayName: spec.display_name, language: spec.language };
   }
 
-  /** The session of a caller who names none: the only one, ours before others; a new one if there is none. */
-  async only(signal?: AbortSignal): Promise<OpenedSession> {
+  /**
+   * The session of a caller who names none: the only one, ours before others; a new one if there is none. It is news
+   * unless the caller before got the same.
+   */
+  async only(signal?: AbortSignal): Promise<OpenedSession & { readonly isNews: boolean }> {
+    const opened = await this.#findOnly(signal);
+    const isNews = opened.session.id !== this.#lastOnly;
+    this.#lastOnly = opened.session.id;
+    return { ...opened, isNews };
+  }
+
+  async #findOnly(signal?: AbortSignal): Promise<OpenedSession> {
     // Calls at the same time get the same session.
     return await this.#perNotebook.run("", async () => {
       const running = await this.list({ signal });

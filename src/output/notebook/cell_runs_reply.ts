@@ -24,15 +24,17 @@ interface CellRunsOptions {
   readonly signal?: AbortSignal;
   /** Maximum text, if it is not the usual. */
   readonly maxChars?: number | undefined;
+  /** Whether figures are described in words. */
+  readonly figureText?: boolean;
 }
 
 export async function cellRunsReply(
   { presenter, figureWords }: Pick<Services, "presenter" | "figureWords">,
   outcome: CellRuns,
-  { signal, maxChars }: CellRunsOptions = {},
+  { signal, maxChars, figureText = true }: CellRunsOptions = {},
 ): Promise<Reply> {
   const { runs } = outcome;
-  await figureWords.describe(runs.map(({ execution }) => execution), signal);
+  if (figureText) await figureWords.describe(runs.map(({ execution }) => execution), signal);
   const images: ReplyImage[] = [];
   const renderer = presenter.imageRenderer();
   const cells: Part[] = [];
@@ -112,7 +114,7 @@ function handedOver(run: CellRun | undefined) {
   return {
     execution_id: run?.execution.id,
     hint:
-      "It is still running: execution_get with this execution_id, then execution_list and notebook_get for the rest",
+      "It is still running: execution_get with this execution_id tells of all cells, notebook_get shows them",
   };
 }
 

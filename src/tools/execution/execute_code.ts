@@ -3,9 +3,9 @@ import { checkCodeSize } from "../../jupyter/kernel/messages.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import { answerPatience } from "../../jupyter/kernel/input_requests.ts";
 import { prepareRecording } from "../../jupyter/notebooks/recording.ts";
-import { foundSession } from "../../jupyter/sessions/open_session.ts";
 import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
+import { figureText } from "../notebook_arguments.ts";
 
 export const executeCode = defineTool({
   name: "execute_code",
@@ -25,7 +25,7 @@ export const executeCode = defineTool({
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
       .describe("Append to the session's notebook; auto: if we created the session"),
     max_chars: z.number().int().min(1_000).optional().describe("Longest text; 30000 by default"),
-    figure_text: z.boolean().default(true).describe("Also describe figures in words").meta({ hidden: true }),
+    figure_text: figureText,
   }),
   async run(args, { services, signal, progress, ask }) {
     const { code, timeout, on_timeout, record } = args;
@@ -68,10 +68,10 @@ export const executeCode = defineTool({
         signal,
       });
       const hint = status === "running" ? { hint: "It continues: call execution_get with this cursor" } : {};
-      return {
-        ...reply,
-        data: { ...reply.data, ...hint, ...foundSession(opened), ...(isNews ? outcome : {}) },
-      };
+      const session = opened?.isNews
+        ? { session_id: opened.session.id, ...(opened.isNew ? { session: "started" } : {}) }
+        : {};
+      return { ...reply, data: { ...reply.data, ...hint, ...session, ...(isNews ? outcome : {}) } };
     } finally {
       leave();
       stopReporting();

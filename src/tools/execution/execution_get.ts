@@ -1,7 +1,23 @@
 import { z } from "zod";
 import { settle } from "../../jupyter/kernel/await_run.ts";
 import { reportProgress } from "../../output/progress.ts";
+import type { FollowingCells } from "../../jupyter/kernel/run_registry.ts";
 import { defineTool } from "../../tool.ts";
+
+/** The cells after the run, if there are any: what has become of them so far. */
+function followingFields(following: FollowingCells | undefined) {
+  const { begun = [], left = [], isOver } = following ?? {};
+  if (begun.length + left.length === 0) return {};
+  const cells = begun.map(({ cellId, execution: { id, status } }) => ({
+    cell_id: cellId,
+    execution_id: id,
+    ...(status === "ok" ? {} : { status }),
+  }));
+  return {
+    ...(cells.length === 0 ? {} : { then: cells }),
+    ...(left.length === 0 ? {} : { [isOver ? "not_run" : "still_to_run"]: left }),
+  };
+}
 
 export const executionGet = defineTool({
   name: "execution_get",
@@ -23,15 +39,13 @@ export const executionGet = defineTool({
     const execution = services.executions.get(execution_id);
     const stopReporting = reportProgress(execution, progress);
     try {
-      await settle(execution, wait, signal);
+      const following = services.executions.following(execution);
+      await settle(execution, { seconds: wait, following, signal });
       services.executions.showsEnd(execution);
       await services.figureWords.describe([execution], signal);
-      return await presenter.runReply(execution, {
-        cursor,
-        tail,
-        maxText: presenter.textBytes(max_chars),
-        signal,
-      });
+      const options = { cursor, tail, maxText: presenter.textBytes(max_chars), signal };
+      const { data, ...rest } = await presenter.runReply(execution, options);
+      return { data: { ...data, ...followingFields(following) }, ...rest };
     } finally {
       stopReporting();
     }

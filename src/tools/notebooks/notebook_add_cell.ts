@@ -8,7 +8,8 @@ import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { addCells, type AddOptions, previewAddition } from "../../output/notebook/edit_reply.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { cellReference, cellType, force, newCells, whichNotebook } from "../notebook_arguments.ts";
+import { cellReference, cellType, newCells, whichNotebook } from "../notebook_arguments.ts";
+import { figureText, force } from "../notebook_arguments.ts";
 
 const input = z.strictObject({
   ...whichNotebook,
@@ -21,6 +22,7 @@ const input = z.strictObject({
   execute: z.boolean().default(false).describe("Also run them"),
   timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait"),
   force,
+  figure_text: figureText,
 });
 
 export const notebookAddCell = defineTool({
@@ -40,17 +42,12 @@ export const notebookAddCell = defineTool({
     const code = cells.filter(({ type }) => type === "code").map(({ id }) => id);
     if (!args.execute || code.length === 0) return written;
     const runs = await runCells(services, {
-      path,
-      cells: code,
+      ...{ path, cells: code, signal, change, force: args.force, timeout: args.timeout },
       stopOnError: true,
-      force: args.force,
-      timeout: args.timeout,
       onTimeout: "interrupt",
-      signal,
-      change,
       onCell: watchCells({ progress, ask }, code.length),
     });
-    const { data, ...rest } = await cellRunsReply(services, runs, { signal });
+    const { data, ...rest } = await cellRunsReply(services, runs, { signal, figureText: args.figure_text });
     return { ...rest, data: { ...written.data, ...data, index: runs.indexOf(cells[0]?.id ?? "") } };
   },
 });

@@ -6,7 +6,7 @@ import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
-import { cellReference, force, maxChars, whichNotebook } from "../notebook_arguments.ts";
+import { cellReference, figureText, force, maxChars, whichNotebook } from "../notebook_arguments.ts";
 
 export const notebookExecuteCell = defineTool({
   name: "notebook_execute_cell",
@@ -28,6 +28,7 @@ export const notebookExecuteCell = defineTool({
       .describe("What to do at the timeout"),
     force,
     max_chars: maxChars,
+    figure_text: figureText,
   }),
   async question({ restart, ...target }, { services: { notebooks, sessions }, signal }) {
     if (!restart) return undefined;
@@ -62,7 +63,13 @@ export const notebookExecuteCell = defineTool({
       onCell: watchCells({ progress, ask }, cells.length),
     });
     const last = outcome.runs.at(-1)?.execution;
-    if (outcome.isInBackground && last !== undefined) services.executions.leaveInBackground(last);
-    return await cellRunsReply(services, outcome, { signal, maxChars: args.max_chars });
+    if (outcome.isInBackground && last !== undefined) {
+      services.executions.leaveInBackground(last, outcome.following);
+    }
+    return await cellRunsReply(services, outcome, {
+      signal,
+      maxChars: args.max_chars,
+      figureText: args.figure_text,
+    });
   },
 });

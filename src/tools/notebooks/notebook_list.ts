@@ -26,7 +26,7 @@ export const notebookList = defineTool({
     const running = await sessions.byNotebook(signal);
     const paths = found.notebooks.map(({ path }) => path);
     const open = await notebooks.openAmong(paths, running, signal);
-    const openBy = await notebooks.openBy();
+    const openBy = await notebooks.openBy(signal);
     const states = new Map(
       await Promise.all(
         [...running.values()].map(async ({ kernel }) => [kernel.id, await kernels.stateOf(kernel)] as const),

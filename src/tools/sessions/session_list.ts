@@ -14,8 +14,12 @@ export const sessionList = defineTool({
   async run(_args, { services: { sessions, kernels, notebooks }, signal }) {
     const all = await sessions.list({ signal });
     const states = await Promise.all(all.map(({ kernel }) => kernels.stateOf(kernel)));
-    const openBy = await notebooks.openBy();
-    const readers = (session: SessionModel) => openBy.get(notebookPathOf(session) ?? "");
+    const byPath = new Map(all.map((session) => [notebookPathOf(session) ?? "", session]));
+    byPath.delete("");
+    const open = await notebooks.openAmong([...byPath.keys()], byPath, signal);
+    const openBy = await notebooks.openBy(signal);
+    const readers = (path: string) =>
+      openBy.has(path) ? { open_by: openBy.get(path) } : open.has(path) ? { open: true } : {};
     return {
       data: {
         sessions: all.map((session, index) => ({
@@ -23,7 +27,7 @@ export const sessionList = defineTool({
           ...named(session),
           ...kernelFields(session.kernel, states[index]),
           ...(sessions.isOurs(session) ? { ours: true } : {}),
-          ...(readers(session) === undefined ? {} : { open_by: readers(session) }),
+          ...readers(notebookPathOf(session) ?? ""),
         })),
       },
     };

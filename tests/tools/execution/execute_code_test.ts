@@ -82,6 +82,10 @@ Deno.test("execute_code without a session uses the only one of ours", async () =
   await session.run("x = 20");
   const run = () => connection.call("execute_code", { code: "x + 1" });
   assert.partialDeepStrictEqual((await run()).json, { result: "21", session_id: session.id });
+  // It is told once: a run that gives nothing costs little.
+  const quiet = await connection.call("execute_code", { code: "x = 21" });
+  assert.equal(quiet.at("session_id"), undefined);
+  assert.ok(quiet.text.length <= 110, quiet.text);
   await using other = await openSession(connection);
   const unclear = await run();
   assert.equal(unclear.at("error"), "invalid_argument");

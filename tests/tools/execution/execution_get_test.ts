@@ -3,11 +3,13 @@ import { connect } from "../../harness/client.ts";
 import { eventually } from "../../harness/eventually.ts";
 import { Gate } from "../../harness/gate.ts";
 import { untilPrinted } from "../../harness/hand_over_cells.ts";
+import { code, putCells } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
 
+const jupyter = sharedJupyter("collaboration");
+
 Deno.test("execution_get", async (t) => {
-  const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   const get = (execution_id: string, args: Record<string, unknown> = {}) =>
@@ -110,5 +112,56 @@ Deno.test("execution_get", async (t) => {
     const { json } = await get("x", { cursor: "soon" });
     assert.equal(json["error"], "invalid_argument");
     assert.match(String(json["message"]), /"cursor" is "soon"/);
+  });
+});
+
+Deno.test("execution_get tells of the cells that follow a background run", async (t) => {
+  await using connection = await connect({ jupyter });
+  const begin = async (gate: Gate, cells: readonly (readonly [id: string, source: string])[]) => {
+    const path = await putCells(jupyter, [
+      code("first", gate.wait),
+      ...cells.map(([id, source]) => code(id, source)),
+    ]);
+    const session = await openSession(connection, { notebook_path: path });
+    const begun = await connection.call("notebook_execute_cell", {
+      ...{ notebook_path: path, cell: "all", timeout: 0.5, on_timeout: "continue" },
+    });
+    return { session, id: begun.string("execution_id") };
+  };
+
+  await t.step("while they run and at their end, for which it waits", async () => {
+    await using gate = new Gate(jupyter);
+    const { session, id } = await begin(gate, [["good", "1"], ["bad", "1 / 0"], ["never", "2"]]);
+    await using _ = session;
+    const early = await connection.call("execution_get", { execution_id: id });
+    assert.deepEqual(early.at("still_to_run"), ["good", "bad", "never"]);
+    const awaited = connection.call("execution_get", { execution_id: id, wait: 60 });
+    await gate.open();
+    const { json } = await awaited;
+    assert.partialDeepStrictEqual(json, {
+      success: true,
+      then: [{ cell_id: "good" }, { cell_id: "bad", status: "error" }],
+      not_run: ["never"],
+    });
+    assert.equal((await connection.call("session_list", {})).at("notes"), undefined, "its end is known");
+  });
+
+  await t.step("and the next reply speaks of all of them, once they have ended", async () => {
+    await using gate = new Gate(jupyter);
+    await using last = new Gate(jupyter);
+    const { session, id } = await begin(gate, [["good", "1"], ["last", last.wait]]);
+    await using _ = session;
+    await gate.open();
+    const running = () => connection.call("execution_get", { execution_id: id });
+    await eventually(async () => (await running()).at("then.1"), { what: "the last cell begins" });
+    assert.equal((await connection.call("session_list", {})).at("notes"), undefined);
+    await last.open();
+    const told = await eventually(
+      async () => (await connection.call("session_list", {})).at("notes"),
+      { what: "the end is noticed" },
+    );
+    assert.deepEqual(told, [
+      `Background run ${id} and the 2 cells after it have ended (ok): see execution_get`,
+    ]);
   });
 });

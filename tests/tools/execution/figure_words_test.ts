@@ -2,8 +2,32 @@
 
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
+import { code, putCells } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
+
+const grid = "x, y = np.meshgrid(range(5), range(4))";
+
+const solids: readonly (readonly [what: string, code: string, words: RegExp])[] = [
+  [
+    "a surface",
+    `${grid}\nax.plot_surface(x, y, x * y)\nax.set_zlabel('height')`,
+    /^surface; .*; z height \(.*\)\n12 faces, x 0 to 4, y 0 to 3, min z 0 at 0, 0, max z 12 at 4, 3$/,
+  ],
+  [
+    "points in space",
+    "ax.scatter([1, 2], [3, 4], [5, 6], label='p')",
+    /^3D scatter; .*\np: 2 points, x 1 to 2, y 3 to 4, min z 5 at 1, 3, max z 6 at 2, 4$/,
+  ],
+  ["a line in space", "ax.plot([1, 2], [3, 4], [5, 6])", /^3D line; .*\n2 points, x 1 to 2, /],
+  ["a wireframe", `${grid}\nax.plot_wireframe(x, y, x * y)`, /^3D lines; .*\n9 lines, .* max z 12 at 4, 3$/],
+  [
+    "bars in space",
+    "ax.bar3d([0, 1], [0, 0], [0, 0], 1, 1, [3, 4])",
+    /^3D bars; .*\n2 bars, .* max z 4 at 1, 0$/,
+  ],
+  ["contours in space", `${grid}\nax.contour(x, y, x * y)`, /^contours; .*\n9 levels from 0 to 12$/],
+];
 
 const figures: readonly (readonly [what: string, code: string, words: RegExp])[] = [
   [
@@ -74,6 +98,26 @@ const figures: readonly (readonly [what: string, code: string, words: RegExp])[]
     "ax.hexbin([0, 0, 9], [0, 0, 9], gridsize=3, mincnt=1)",
     /^hexagons; .*\n2 bins, values 1 to 2, highest at x .*, y 0$/,
   ],
+  [
+    "arrows of a field",
+    `${grid}\nax.quiver(x, y, x, y)`,
+    /^arrows; .*\n20 arrows, x 0 to 4, y 0 to 3, lengths 0 to 5, longest at 4, 3, mean \(2, 1.5\)$/,
+  ],
+  [
+    "streamlines",
+    `${grid}\nax.streamplot(x, y, x, y)`,
+    /^strokes; .*\n\d+ strokes, \d+ points, x 0 to 4, y 0 to 3$/,
+  ],
+  [
+    "cells of any form",
+    "ax.tripcolor([0, 1, 0, 1], [0, 0, 1, 1], facecolors=np.array([3, 5]))",
+    /^coloured areas; .*\n2 areas, values 3 to 5$/,
+  ],
+  ["shapes without words of their own", "ax.add_patch(plt.Circle((0, 0), 1))", /^shapes; .*\n1 Circle$/],
+  ["axes with a title only", "ax.set_title('later')", /^empty "later"; /],
+  ...solids.map(([what, code, words]) =>
+    [what, `plt.close()\nax = plt.figure().add_subplot(projection='3d')\n${code}`, words] as const
+  ),
 ];
 
 Deno.test("execute_code tells matplotlib figures in words", async (t) => {
@@ -82,9 +126,9 @@ Deno.test("execute_code tells matplotlib figures in words", async (t) => {
   await session.run("import matplotlib.pyplot as plt, numpy as np, pandas as pd\nfig, ax = plt.subplots()", {
     timeout: 120,
   });
-  for (const [what, code, words] of figures) {
+  for (const [what, drawing, words] of figures) {
     await t.step(what, async () => {
-      const result = await session.run(`fig, ax = plt.subplots()\n${code};`);
+      const result = await session.run(`fig, ax = plt.subplots()\n${drawing};`);
       assert.match(result.string("images.0.in_words"), words);
     });
   }
@@ -94,12 +138,22 @@ Deno.test("execute_code tells matplotlib figures in words", async (t) => {
       const code = titles.map((title) => `plt.subplots()[1].plot([1, 2])\nplt.title('${title}')\nplt.show()`);
       const result = await session.run(code.join("\n"), { timeout: 60 });
       const words = titles.map((_, at) => String(result.at(`images.${at}.in_words`) ?? ""));
-      // Drawing the figures again has a limit of time: words may be missing, never wrong.
+      // A figure may be collected as garbage before the run ends: words may be missing, never wrong.
       words.forEach((text, at) => {
         if (text !== "") assert.ok(text.startsWith(`line "${titles[at]}";`), `${titles[at]}: ${text}`);
       });
       assert.ok(words.some((text) => text !== ""), result.text);
     }
+  });
+
+  await t.step("SVG figures get words, also if there are several", async () => {
+    await session.run("%config InlineBackend.figure_formats = ['svg']");
+    const code = ["a", "b"].map((title) => `plt.subplots()[1].plot([1, 2])\nplt.title('${title}')`);
+    const result = await session.run(code.join("\n"), { timeout: 60 });
+    await session.run("%config InlineBackend.figure_formats = ['png']");
+    assert.equal(result.at("images.0.mime_type"), "image/svg+xml");
+    assert.match(result.string("images.0.in_words"), /^line "a"; /);
+    assert.match(result.string("images.1.in_words"), /^line "b"; /);
   });
 
   await t.step("nothing is left behind, and nothing is looked at unasked", async () => {
@@ -136,4 +190,25 @@ Deno.test("--no-figure-text leaves figures alone", async () => {
   );
   assert.equal(result.images.length, 1);
   assert.equal(result.at("images.0.in_words"), undefined);
+});
+
+Deno.test("cells tell their figures in words, unless they are not wanted", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const source = "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2]);";
+  const path = await putCells(jupyter, [code("plot", source)]);
+  await using _session = await openSession(connection, { notebook_path: path });
+  const run = { notebook_path: path, cell: "plot", timeout: 120 };
+  const told = await connection.call("notebook_execute_cell", run);
+  assert.match(told.string("cells.0.images.0.in_words"), /^line; /);
+  const added = { notebook_path: path, source, execute: true, timeout: 120 };
+  for (
+    const quiet of [
+      await connection.call("notebook_execute_cell", { ...run, figure_text: false }),
+      await connection.call("notebook_add_cell", { ...added, figure_text: false }),
+    ]
+  ) {
+    assert.equal(quiet.images.length, 1, quiet.text);
+    assert.equal(quiet.at("cells.0.images.0.in_words"), undefined);
+  }
 });

@@ -97,8 +97,9 @@ Deno.test("a file that is not shared has no selected cell", async () => {
 Deno.test("lists name the people who have a notebook open", async () => {
   const path = await putCells(jupyter, cells);
   await using connection = await connect({ jupyter });
+  // Nothing was opened here: the lists themselves listen.
+  await connection.call("notebook_list");
   await using _session = await openSession(connection, { notebook_path: path });
-  await connection.call("notebook_get", { notebook_path: path });
   await using _ana = await PageRoom.openGlobal(jupyter, [path]);
   await using _ben = await PageRoom.openGlobal(jupyter, [`RTC:${path}`, "other.ipynb"], "Ben");
   const names = async (tool: string, list: string, key: string) => {

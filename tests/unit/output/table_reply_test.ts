@@ -24,7 +24,7 @@ Deno.test("tableReply names each column once, in a row with its dtype, nulls and
     head: [{ id: 1234567.891234, name: "a", ["__proto__"]: true }],
     nulls: { id: 0, name: 2, ["__proto__"]: 0 },
     describe: {
-      id: { count: 10, mean: 4.123456789, std: null, min: 0, max: 1234567890 },
+      id: { count: 10, mean: 4.123456789, std: null, min: 0, "50%": 123456789, max: 1234567890 },
       name: { count: 8, unique: 2, top: "a", freq: 5 },
       ["__proto__"]: { count: 7, unique: 1 },
     },
@@ -36,10 +36,10 @@ Deno.test("tableReply names each column once, in a row with its dtype, nulls and
     library: "pandas",
     shape: [10, 0],
     columns: [
-      ["name", "dtype", "nulls", "mean", "std", "min", "max", "unique", "top", "freq", "count"],
-      ["id", "int64", 0, 4.12346, null, 0, 1234567890],
-      ["name", "str", 2, null, null, null, null, 2, "a", 5],
-      ["__proto__", "bool", 0, null, null, null, null, 1, null, null, 7],
+      ["name", "dtype", "nulls", "mean", "std", "min", "50%", "max", "unique", "top", "freq", "count"],
+      ["id", "int64", 0, 4.12346, null, 0, 123457000, 1234567890],
+      ["name", "str", 2, null, null, null, null, null, 2, "a", 5],
+      ["__proto__", "bool", 0, null, null, null, null, null, 1, null, null, 7],
     ],
     head: [[1234567.891234, "a", true]],
     memory: "1 kB",
@@ -113,4 +113,23 @@ Deno.test("tableReply says when only some columns were looked into", () => {
   const reply = tableReply(unread, { maxBytes: 10_000 });
   assert.equal(reply["columns_shown"], undefined);
   assert.deepEqual(reply["left_out"], unread.left_out);
+});
+
+Deno.test("tableReply keeps the digits in which the values of a column differ", () => {
+  const describe = {
+    id: { count: 10, mean: 10000249.5, std: 144.4818327, min: 10000000, "75%": 10000374.25, max: 10000499 },
+    time: { count: 10, mean: 1700012345.678, std: 9123456.7, "50%": 1700012345 },
+    flat: { count: 10, mean: 12345678, std: 0 },
+    tiny: { count: 10, mean: 0, std: 1e-300 },
+  };
+  const columns = Object.keys(describe);
+  const dtypes = Object.fromEntries(columns.map((name) => [name, "int64"]));
+  const reply = tableReply({ ...wide(0), columns, dtypes, describe }, { maxBytes: 10_000 });
+  assert.deepEqual(reply["columns"], [
+    ["name", "dtype", "nulls", "mean", "std", "min", "50%", "75%", "max", "count"],
+    ["id", "int64", null, 10000250, 144.482, 10000000, null, 10000374, 10000499, 10],
+    ["time", "int64", null, 1700010000, 9123460, null, 1700010000, null, null, 10],
+    ["flat", "int64", null, 12345678, 0, null, null, null, null, 10],
+    ["tiny", "int64", null, 0, 1e-300, null, null, null, null, 10],
+  ]);
 });

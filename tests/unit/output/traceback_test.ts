@@ -61,6 +61,22 @@ const cases: readonly (readonly [what: string, text: string, folded: string])[] 
       .join("\n"),
     [own, "KeyError: 1\n\nThe above exception was the direct cause:", own, "E: 2"].join("\n"),
   ],
+  [
+    "a recursion of the person's own functions stands once",
+    [own, ...Array(9).fill(theirs), "ValueError: bad"].join("\n\n"),
+    [own, theirs, "[the frame above 8 more times]", "ValueError: bad"].join("\n"),
+  ],
+  [
+    "and so do functions that call each other, with a library in between",
+    [...Array(5).fill(`${theirs}\n\n${own}\n\n${standard}`), "ValueError: bad"].join("\n\n"),
+    [
+      theirs,
+      own,
+      "[1 frame in the standard library, the last at decoder.py:353 in JSONDecoder.raw_decode]",
+      "[the 3 frames above 4 more times]",
+      "ValueError: bad",
+    ].join("\n"),
+  ],
   ["a text of another form stays", "Error in f(): no\n  at line 3", "Error in f(): no\n  at line 3"],
   [
     "a message of several lines stays whole",

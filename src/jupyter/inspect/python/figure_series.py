@@ -1,4 +1,6 @@
 # What the axes of a matplotlib figure show, in words: series with their names, counts and extremes.
+numpy = sys.modules.get("numpy")
+
 MOST_SERIES = 8
 MOST_POINTS = 20_000_000
 MOST_COLOURED = 200_000
@@ -7,6 +9,8 @@ MOST_VALUES = 12
 
 def all_series(axes):
     """(kind, words) of what is drawn, in the order in which a person would name it."""
+    if hasattr(axes, "zaxis"):
+        return solid_words(axes)
     names = legend_names(axes)
     bars = [one for one in axes.containers if name_of(type(one)) == "BarContainer" and len(one)]
     series = [bar_words(axes, one, names) for one in bars]
@@ -25,7 +29,7 @@ def all_series(axes):
         series += loose_bars(axes, names)
     if series:
         return series
-    marks = [line_words(axes, one, names) for one in lines]
+    marks = [line_words(axes, one, names) for one in lines] or shape_words(axes, names)
     texts = [clean(one.get_text()) for one in axes.texts if clean(one.get_text())]
     return marks + ([("labels", ", ".join(texts[:MOST_VALUES]))] if texts else [])
 
@@ -80,7 +84,6 @@ def error_caps(axes):
 
 
 def numbers(values):
-    numpy = sys.modules["numpy"]
     array = numpy.ma.filled(numpy.ma.asarray(values, dtype=float), float("nan")).ravel()
     if len(array) > MOST_POINTS:
         raise ValueError("too many points to describe")
@@ -107,7 +110,6 @@ def highest_at_end(axes):
 
 
 def point_words(axes, name, xs, ys, ordered=True):
-    numpy = sys.modules["numpy"]
     count = min(len(xs), len(ys))
     xs, ys = xs[:count], ys[:count]
     there = numpy.isfinite(xs) & numpy.isfinite(ys)
@@ -233,11 +235,13 @@ def collection_words(axes, one, names):
     kind = name_of(type(one))
     if kind == "PathCollection":
         return scatter_words(axes, one, names)
-    if kind == "QuadMesh":
+    if kind in ("Quiver", "Barbs"):
+        return [arrow_words(axes, one, names)]
+    if kind in ("QuadMesh", "PolyQuadMesh"):
         corners = one.get_coordinates() if hasattr(one, "get_coordinates") else one._coordinates
         centres = (corners[:-1, :-1] + corners[1:, 1:]) / 2
         return [("heat map", grid_words(axes, one.get_array(), lambda row, column: centres[row, column]))]
-    if kind in ("QuadContourSet", "TriContourSet"):
+    if hasattr(one, "levels"):
         levels = one.levels
         return [("contours", f"{len(levels)} levels from {shorter(levels[0])} to {shorter(levels[-1])}")]
     if kind in ("PolyCollection", "FillBetweenPolyCollection"):
@@ -260,19 +264,19 @@ def scatter_words(axes, one, names):
 
 
 def extremes(values):
-    numpy = sys.modules["numpy"]
     flat = numbers(values)
     there = flat[numpy.isfinite(flat)]
     return f"{shorter(there.min())} to {shorter(there.max())}" if there.size else "none"
 
 
 def area_words(axes, one, names):
-    numpy = sys.modules["numpy"]
     values = one.get_array()
     if values is not None and len(values) == len(one.get_offsets()) > 1:
         top = one.get_offsets()[int(numbers(values).argmax())]
         place = f"x {value_on(axes.xaxis, top[0])}, y {value_on(axes.yaxis, top[1])}"
         return "hexagons", f"{len(values)} bins, values {extremes(values)}, highest at {place}"
+    if values is not None and len(values) == len(one.get_paths()) > 1:
+        return "coloured areas", f"{len(values)} areas, values {extremes(values)}"
     corners = numpy.concatenate([path.vertices for path in one.get_paths()])
     for axis, other, across, along in ((axes.xaxis, axes.yaxis, 0, 1), (axes.yaxis, axes.xaxis, 1, 0)):
         places, widths, middles = widths_of(corners[:, along], corners[:, across])
@@ -287,7 +291,6 @@ def area_words(axes, one, names):
 
 def widths_of(places, values):
     """The places in order, with the width and the middle of the shape at each."""
-    numpy = sys.modules["numpy"]
     distinct, where = numpy.unique(places, return_inverse=True)
     low, high = numpy.full(len(distinct), numpy.inf), numpy.full(len(distinct), -numpy.inf)
     numpy.minimum.at(low, where.ravel(), values)
@@ -297,7 +300,6 @@ def widths_of(places, values):
 
 def stacked_areas(axes, names):
     """Areas of which each begins where the one before ends, by their own size; none if they are not all like that."""
-    numpy = sys.modules["numpy"]
     if len(axes.collections) < 2 or any("PolyCollection" not in name_of(type(one)) for one in axes.collections):
         return []
     words, below = [], None
@@ -314,7 +316,6 @@ def stacked_areas(axes, names):
 
 def colour_groups(collection, names):
     """Places of the points of each name in the legend, if every point has a colour of its own."""
-    numpy = sys.modules["numpy"]
     colours = collection.get_facecolors()
     if len(names) < 2 or len(colours) != len(collection.get_offsets()) or len(colours) > MOST_COLOURED:
         return []
@@ -340,7 +341,6 @@ def pixel_places(image):
 
 
 def grid_words(axes, values, place_of):
-    numpy = sys.modules["numpy"]
     grid = numpy.ma.asarray(values)
     if grid.ndim == 3:
         return f"{grid.shape[1]}×{grid.shape[0]} pixels"

@@ -11,7 +11,8 @@ MOST_AXES = 6
 MOST_FIGURES = 40
 LONGEST = 900
 SECONDS = 0.6
-DRAWING_SECONDS = 0.9
+# Matplotlib gives the parts of every SVG other names, and its date.
+NAMES_IN_SVG = re.compile(r"<dc:date>[^<]*|[A-Za-z_][0-9a-f]{10}\b")
 
 
 def look():
@@ -21,7 +22,7 @@ def look():
     found = [one for one in gc.get_objects() if issubclass(type(one), kind)][:MOST_FIGURES]
     keys = {id(one): key for one, (_, key) in zip(found, each(found, key_of, SECONDS))}
     new = [one for one in found if keys[id(one)] not in args["seen"]]
-    deadline = time.monotonic() + DRAWING_SECONDS
+    deadline = time.monotonic() + args["drawing_seconds"]
     words = []
     for name, images in args["images"].items():
         candidates = [one for one in new if repr_of(one) == name] or [one for one in found if repr_of(one) == name]
@@ -41,7 +42,7 @@ def matches(images, figures, deadline):
     """Pairs of an image and the figure it shows, as far as that is certain."""
     pairs = []
     if len(images) > 1 or len(figures) > 1:
-        drawn = list(zip(figures, each(figures, digest_of, DRAWING_SECONDS, deadline)))
+        drawn = list(zip(figures, each(figures, digest_of, args["drawing_seconds"], deadline)))
         pairs = [(value, one) for one, (status, value) in drawn if status == "ok" and value in images]
         figures = [one for one, (status, _) in drawn if status != "ok"]
         images = [one for one in images if one not in [image for image, _ in pairs]]
@@ -51,9 +52,12 @@ def matches(images, figures, deadline):
 
 def digest_of(figure):
     """The digest of the image of a figure, as IPython sends it."""
-    image = shell.display_formatter.formatters["image/png"](figure)
+    formatters = shell.display_formatter.formatters
+    drawn = ((kind, formatters[kind](figure)) for kind in args["kinds"] if kind in formatters)
+    kind, image = next((kind, image) for kind, image in drawn if image is not None)
     image = image[0] if isinstance(image, tuple) else image
     sent = "".join(image.split()) if isinstance(image, str) else base64.b64encode(image).decode()
+    sent = NAMES_IN_SVG.sub("", sent) if kind == "image/svg+xml" else sent
     return hashlib.sha256(sent.encode()).hexdigest()
 
 
@@ -84,7 +88,8 @@ def axes_text(axes):
         return ""
     kinds = list(dict.fromkeys(one[0] for one in series)) or ["empty"]
     head = " and ".join(kinds) + (f' "{clean(axes.get_title())}"' if axes.get_title() else "")
-    places = [] if kinds == ["pie"] else [axis_text("x", axes.xaxis), axis_text("y", axes.yaxis)]
+    places = [(name, getattr(axes, f"{name}axis", None)) for name in "xyz"] if kinds != ["pie"] else []
+    places = [axis_text(name, axis) for name, axis in places if axis is not None]
     words = [one for _, one in series[:MOST_SERIES] if one]
     if len(series) > MOST_SERIES:
         words.append(f"and {len(series) - MOST_SERIES} more{highest_at_end(axes)}")

@@ -164,19 +164,19 @@ Deno.test("awaitRun takes a run out of the line of a kernel that is out of reach
 
 Deno.test("settle waits for the end of a run at most so long, without touching it", async () => {
   const execution = executing();
-  await settle(execution, 0, never);
-  await settle(execution, 0.001, never);
+  await settle(execution, { seconds: 0, signal: never });
+  await settle(execution, { seconds: 0.001, signal: never });
   assert.equal(execution.status, "running");
-  const waiting = settle(execution, 3_600, never);
+  const waiting = settle(execution, { seconds: 3_600, signal: never });
   execution.end("ok");
   await waiting;
-  await settle(execution, 3_600, never);
+  await settle(execution, { seconds: 3_600, signal: never });
 });
 
 Deno.test("settle throws the reason of a caller who goes, and leaves the run to itself", async () => {
   const caller = new AbortController();
   const execution = executing();
-  const waiting = settle(execution, 3_600, caller.signal);
+  const waiting = settle(execution, { seconds: 3_600, signal: caller.signal });
   caller.abort(new Error("cancelled"));
   await assert.rejects(waiting, /cancelled/);
   assert.equal(execution.status, "running");
