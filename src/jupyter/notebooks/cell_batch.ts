@@ -338,6 +338,7 @@ export class CellBatch {
       hasNext: () => this.#mayWait && !this.#isOver,
       refusal: this.#refusal,
       onChanged: (edit) => {
+      onBegin: (before) => change?.recordBegin(backend.path, before),
         change?.record(backend.path, edit);
         this.#noteFormat(edit.before);
       },

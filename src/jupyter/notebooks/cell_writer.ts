@@ -42,6 +42,8 @@ export interface CellWriterOptions {
   readonly hasNext?: () => boolean;
   /** Makes an edit after the run, when the backend may have been closed. */
   readonly editLater: (edit: Edit) => Promise<void>;
+  /** Receives the notebook with this cell alone, as it is right before the run changes it for the first time. */
+  readonly onBegin?: ((before: Notebook) => void) | undefined;
   /** Receives the notebook with this cell alone, as it was before the run and as it is afterwards. */
   readonly onChanged?: ((change: EditTrace) => void) | undefined;
   readonly limits?: Partial<typeof usualLimits>;
@@ -216,9 +218,12 @@ export class CellWriter {
         : { ...notebook, cells: notebook.cells.map((cell) => ({ ...cell, execution_count: lastCount })) };
     return (before) => {
       const after = edit(before);
-      this.#original ??= original === undefined
-        ? withLastCount(cellOnly(before))
-        : { ...before, cells: [original] };
+      if (this.#original === undefined && after !== before) {
+        this.#original = original === undefined
+          ? withLastCount(cellOnly(before))
+          : { ...before, cells: [original] };
+        if (original === undefined) this.#options.onBegin?.(this.#original);
+      }
       this.#latest = cellOnly(after);
       return after;
     };
