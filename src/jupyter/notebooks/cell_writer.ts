@@ -36,7 +36,7 @@ export interface CellWriterOptions {
   readonly isAdopted?: boolean;
   /** The cell before the run, if the run has changed it already. */
   readonly original?: Cell | undefined;
-  /** Why a file must not be written now; undefined if it may be. */
+  /** Why the notebook must not be written now; undefined if it may be. */
   readonly refusal: () => Promise<string | undefined>;
   /** Whether another cell of the notebook runs right after this one, or a save follows. */
   readonly hasNext?: () => boolean;
@@ -110,10 +110,10 @@ export class CellWriter {
   }
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
-    const { backend, execution } = this.#options;
+    const { execution } = this.#options;
     if (!execution.hasBegun || execution.isHandedOver) return undefined;
     try {
-      if (backend.kind === "file") await this.#refuse();
+      await this.#refuse();
       await this.#write(options);
       return undefined;
     } catch (error) {
@@ -154,7 +154,7 @@ export class CellWriter {
       if (execution.isHandedOver) return;
       try {
         if (edit !== undefined) {
-          if (backend.kind === "file") await this.#refuse();
+          await this.#refuse();
           await backend.write(this.#traced(edit), { isLast: true, mayWait: hasNext() });
         }
         if (!execution.isHandedOver) this.#reportChange();
@@ -197,6 +197,7 @@ export class CellWriter {
 
   async #start(): Promise<void> {
     const { backend, cellId, lastCount } = this.#options;
+    await this.#refuse();
     await backend.write(this.#traced(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;

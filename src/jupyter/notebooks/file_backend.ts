@@ -43,6 +43,7 @@ const lastWrite = 800;
 
 export class FileBackend implements NotebookBackend {
   readonly kind = "file";
+  readonly mayBeUnshared = true;
   readonly isReadOnly = false;
   readonly isUsable: boolean;
   readonly #file: WholeFile;

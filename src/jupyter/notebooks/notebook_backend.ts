@@ -35,6 +35,8 @@ export interface Follower {
 
 export interface NotebookBackend {
   readonly kind: "shared" | "file";
+  /** Whether a page may show the notebook without sharing it, as it does a file: writes are then checked for pages. */
+  readonly mayBeUnshared: boolean;
   /** Where the notebook is: a shared document goes with a file that is renamed. */
   readonly path: string;
   /** False if it must be reopened, such as after the server went away. */

@@ -35,6 +35,10 @@ export interface OpenSharedOptions {
   readonly http: JupyterHttp;
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;
+  /** Asked after a restart of the server: whether its pages still share documents. */
+  readonly isStillShared: () => Promise<boolean>;
+  /** Whether the server has said that its pages share documents; otherwise it may be that they do not. */
+  readonly isCertain: () => boolean;
   /** Shows others which documents we have open. */
   readonly globalAwareness: () => Promise<GlobalAwareness>;
   /** The ids that cells were given whose files store none. */
@@ -61,6 +65,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
       http,
       file,
       onDisk,
+      isCertain: options.isCertain,
       globalAwareness: await options.globalAwareness(),
     });
     const isBlank = onDisk?.notebook.cells.length === 0;
@@ -86,10 +91,17 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
  * Lost items are put back first, as servers that show all without them need it. Others have noticed the loss when they
  * loaded the document and taken the same from the file: put back, it would be there twice.
  */
-async function openWhole({ http, file, kind, ids, signal }: OpenSharedOptions): Promise<NotebookRoom> {
+async function openWhole(options: OpenSharedOptions): Promise<NotebookRoom> {
+  const { http, file, kind, ids, isStillShared, signal } = options;
   const { NotebookRoom } = await import("../rtc/notebook_room.ts");
   for (const restoresItems of [true, false]) {
-    const room = await NotebookRoom.open(http, file.path, { kind, ids, restoresItems, signal });
+    const room = await NotebookRoom.open(http, file.path, {
+      kind,
+      ids,
+      isStillShared,
+      restoresItems,
+      signal,
+    });
     const { isWhole, hasRestoredItems } = room;
     if (isWhole && !hasRestoredItems) return room;
     const isProved = await hasCellsOfFile(room, file, signal).catch(async (error) => {
@@ -162,6 +174,9 @@ function unwritable(backend: NotebookBackend, path: string, what: string): Noteb
     );
   return {
     kind: backend.kind,
+    get mayBeUnshared() {
+      return backend.mayBeUnshared;
+    },
     get path() {
       return backend.path;
     },

@@ -167,7 +167,7 @@ function unrecorded(reason: string, path: string | null): Recorder {
 /** Why the run cannot be recorded; undefined if it can. */
 async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
-  if (path === null || backend.kind === "shared") return undefined;
+  if (path === null || !backend.mayBeUnshared) return undefined;
   const reason = pageInTheWay(await notebooks.viewer(path, backend, signal))?.reason;
   if (reason === undefined || mode === "auto") return reason;
   throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {

@@ -48,6 +48,8 @@ export interface SharedBackendOptions {
   /** The file as it was before the room was entered; undefined if it is too large to read. */
   readonly onDisk?: FileSnapshot | undefined;
   /** Shows others which documents we have open. */
+  /** Whether the server has said that its pages share documents; without it, it has. */
+  readonly isCertain?: () => boolean;
   readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;
 }
 
@@ -95,6 +97,15 @@ export class SharedBackend implements NotebookBackend {
     options.globalAwareness?.enter(path);
     this.#file = new SharedFile(room, { http, path, onDisk });
   }
+  get mayBeUnshared(): boolean {
+    return this.#options.isCertain?.() === false;
+  }
+
+  /** A document that can be reached holds all of it; the server may have lost what it had not saved. */
+  get unsaved(): readonly Cell[] {
+    return this.#room.isLive ? [] : this.#runs.cells;
+  }
+
 
   get path(): string {
     return this.#file.path;

@@ -32,6 +32,7 @@ class World {
       kind,
       path: "a.ipynb",
       isUsable: true,
+      mayBeUnshared: kind === "file",
       isReadOnly: false,
       unsaved: [],
       read: () => reach(() => this.notebook),

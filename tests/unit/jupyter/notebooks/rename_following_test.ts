@@ -29,6 +29,7 @@ class World {
       kind: "file",
       path,
       isUsable: true,
+      mayBeUnshared: true,
       isReadOnly: false,
       unsaved: [],
       read: () => reach(empty),
