@@ -141,7 +141,8 @@ function writeRun(
     left: [],
     stopOnError: true,
     force: false,
-    unsaved: [],
+    unsaved: moving.unsaved,
+    isNewCell: true,
   });
   notebooks.backgroundRuns.add(done, { kernelId: execution.kernelId, takeState, isAwaited: true });
   return { path, recording, takeState, written, done };

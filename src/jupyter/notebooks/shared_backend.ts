@@ -72,8 +72,6 @@ const asItIs: Edit = (notebook) => notebook;
 
 export class SharedBackend implements NotebookBackend {
   readonly kind = "shared";
-  /** The document holds all of it. */
-  readonly unsaved = [];
   readonly #room: NotebookRoom;
   readonly #options: SharedBackendOptions;
   readonly #file: SharedFile;
@@ -345,6 +343,10 @@ class UnsavedRuns {
   clear(): void {
     this.#cells.clear();
     this.#withWidgets = undefined;
+  get cells(): readonly Cell[] {
+    return [...this.#cells.values()];
+  }
+
   }
 
   /** Puts the outputs back into cells that have the same source, and cells that are missing at the end. */
