@@ -144,4 +144,7 @@ export function notSaved(path: string): AppError {
 export const unsaved =
   "The Jupyter server has the change and has not written the file: it waits for a pause where " +
   "somebody types, else its log may say why";
+export const replacementOverwritten =
+  "Someone had replaced the file by something that is not a notebook, and Jupyter's own save of the shared document has " +
+  "overwritten that: ask the person whether they have a copy of it";
 export const overtaken = "The file holds something else: another program writes it at the same time";

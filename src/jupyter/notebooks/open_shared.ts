@@ -192,7 +192,7 @@ function unwritable(backend: NotebookBackend, path: string, what: string): Noteb
     update: refuse,
     write: refuse,
     save: refuse,
-    ensureSaved: () => Promise.resolve(),
+    ensureSaved: () => Promise.resolve([]),
     follow: (follower, signal) => backend.follow(follower, signal),
     presence: (options) => backend.presence(options),
     selections: (options) => backend.selections(options),

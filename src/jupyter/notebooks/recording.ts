@@ -240,7 +240,10 @@ async function finish(
   { notebooks, backend, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
 ): Promise<void> {
   await written;
-  if (execution.hasBegun) return await backend.ensureSaved();
+  if (execution.hasBegun) {
+    for (const note of await backend.ensureSaved()) execution.note(note);
+    return;
+  }
   const refusal = outputWriteCheck({ notebooks, backend, force: false });
   if (await refusal() === undefined) await backend.update(deleteCells([cellId]));
 }

@@ -24,6 +24,7 @@ import {
   notSaved,
   notWritable,
   overtaken,
+  replacementOverwritten,
   unsaved,
   validationNote,
 } from "./notebook_errors.ts";
@@ -47,9 +48,9 @@ export interface SharedBackendOptions {
   readonly file: NotebookFile;
   /** The file as it was before the room was entered; undefined if it is too large to read. */
   readonly onDisk?: FileSnapshot | undefined;
-  /** Shows others which documents we have open. */
   /** Whether the server has said that its pages share documents; without it, it has. */
   readonly isCertain?: () => boolean;
+  /** Shows others which documents we have open. */
   readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;
 }
 
@@ -91,10 +92,14 @@ export class SharedBackend implements NotebookBackend {
     this.#room = room;
     this.#options = options;
     this.#patience = onDisk === undefined ? longestUnsaved.large : longestUnsaved.small;
-    room.onReloaded(() => this.#restoreRuns());
+    room.onReloaded(() => {
+      this.#file.noteRestored();
+      this.#restoreRuns();
+    });
     options.globalAwareness?.enter(path);
     this.#file = new SharedFile(room, { http, path, onDisk });
   }
+
   get mayBeUnshared(): boolean {
     return this.#options.isCertain?.() === false;
   }
@@ -103,7 +108,6 @@ export class SharedBackend implements NotebookBackend {
   get unsaved(): readonly Cell[] {
     return this.#room.isLive ? [] : this.#runs.cells;
   }
-
 
   get path(): string {
     return this.#file.path;
@@ -151,6 +155,7 @@ export class SharedBackend implements NotebookBackend {
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;
+    this.#file.lookBeforeSave();
     this.#asking ??= setTimeout(() => void this.#askToSave().catch(() => undefined), this.#patience);
   }
 
@@ -169,16 +174,22 @@ export class SharedBackend implements NotebookBackend {
     this.#runs.clear();
     // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.
     void this.#file.counted(this.#file.noteSaved()).catch(() => undefined);
-    return { notebook: this.#room.read(), saved: true, notes: [] };
+    return this.#saved([]);
   }
 
   /**
    * Has the server write the file after a run, unless the notebook is large. The server says "success" also if it could
    * not, so what counts is its mark. If it takes long, or someone changes the document meanwhile, it saves later by itself.
    */
-  async ensureSaved(): Promise<void> {
+  async ensureSaved(): Promise<readonly string[]> {
     const isLarge = this.#options.onDisk === undefined;
-    if (isLarge || !this.#room.savesOnRequest || !this.#room.isLive || !this.#room.isDirty) return;
+    const isWanted = !isLarge && this.#room.savesOnRequest && this.#room.isLive && this.#room.isDirty;
+    if (isWanted) await this.#saveRun();
+    return this.#file.takeOverwritten() ? [replacementOverwritten] : [];
+  }
+
+  async #saveRun(): Promise<void> {
+    await this.#file.ensureNotebook();
     const patience = new AbortController();
     const giveUp = () => patience.abort();
     const timer = setTimeout(giveUp, firstAnswer);
@@ -219,10 +230,17 @@ export class SharedBackend implements NotebookBackend {
         this.#runs.clear();
         // As a file, which is not written if there is nothing to write.
         const notes = plan.after === plan.before ? [] : await this.#validate(signal);
-        return { notebook: this.#room.read(), saved: true, notes };
+        return this.#saved(notes);
       }
     }
     return { notebook: this.#room.read(), saved: false, notes: [overtaken] };
+  }
+
+  #saved(notes: readonly string[]): Written {
+    const notebook = this.#room.read();
+    return this.#file.takeOverwritten()
+      ? { notebook, saved: false, notes: [replacementOverwritten, ...notes] }
+      : { notebook, saved: true, notes };
   }
 
   /**
@@ -246,6 +264,7 @@ export class SharedBackend implements NotebookBackend {
 
   async close(): Promise<void> {
     clearTimeout(this.#asking);
+    this.#file.close();
     if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(lastSave);
     await Promise.all([this.#room.close(), this.#options.globalAwareness?.leave(this.#options.file.path)]);
   }
@@ -324,6 +343,10 @@ class UnsavedRuns {
     return this.#cells.size === 0;
   }
 
+  get cells(): readonly Cell[] {
+    return [...this.#cells.values()];
+  }
+
   /** The cells of these runs. */
   get ids(): readonly string[] {
     return [...this.#cells.keys()];
@@ -343,10 +366,6 @@ class UnsavedRuns {
   clear(): void {
     this.#cells.clear();
     this.#withWidgets = undefined;
-  get cells(): readonly Cell[] {
-    return [...this.#cells.values()];
-  }
-
   }
 
   /** Puts the outputs back into cells that have the same source, and cells that are missing at the end. */

@@ -43,7 +43,7 @@ class World {
       },
       write,
       save: () => reach(() => ({ saved: true, notes: [] })),
-      ensureSaved: () => Promise.resolve(),
+      ensureSaved: () => Promise.resolve([]),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
       selections: () => Promise.resolve([]),

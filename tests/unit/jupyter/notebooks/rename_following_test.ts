@@ -37,7 +37,7 @@ class World {
       update: () => reach({ notebook: empty, saved: true, notes: [] }),
       write: () => reach(undefined),
       save: () => reach({ saved: true, notes: [] }),
-      ensureSaved: () => reach(undefined),
+      ensureSaved: () => reach([]),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
       selections: () => Promise.resolve([]),
