@@ -129,6 +129,13 @@ export function partOfDocumentLost(path: string): AppError {
   );
 }
 
+/** The error for a change of a notebook of which the shared document, which someone has open, does not hold a part. */
+export function partUnshareable(path: string, what: string): AppError {
+  return new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
+    hint: "Jupyter's shared document does not hold it: have the person close the notebook, then call again",
+  });
+}
+
 /** The error for a file that the server could not write, such as on a full disk. */
 export function notSaved(path: string): AppError {
   return new AppError(

@@ -74,7 +74,10 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
       : { hasPerson: true };
     if (!hasPerson && isBlank) room.hideBlank();
     if (lacks.kind === "none") return backend;
-    if (hasPerson) return unwritable(backend, file.path, lacks.what);
+    if (hasPerson) {
+      backend.refuseChanges(lacks.what);
+      return backend;
+    }
     await backend.close();
     return new FileBackend(file, { isPassing: true });
   } catch (error) {
@@ -161,43 +164,6 @@ async function whatIsLost(
     onDisk.notebook,
     async () => (await getText(http, file.path, signal))?.content ?? "",
   );
-}
-
-/** The shared document, for reading alone. */
-function unwritable(backend: NotebookBackend, path: string, what: string): NotebookBackend {
-  const refuse = () =>
-    Promise.reject(
-      new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
-        hint:
-          "Jupyter's shared document does not hold it: have the person close the notebook, then call again",
-      }),
-    );
-  return {
-    kind: backend.kind,
-    get mayBeUnshared() {
-      return backend.mayBeUnshared;
-    },
-    get path() {
-      return backend.path;
-    },
-    get isUsable() {
-      return false;
-    },
-    get isReadOnly() {
-      return backend.isReadOnly;
-    },
-    unsaved: [],
-    read: (signal) => backend.read(signal),
-    ensureThere: (signal) => backend.ensureThere(signal),
-    update: refuse,
-    write: refuse,
-    save: refuse,
-    ensureSaved: () => Promise.resolve([]),
-    follow: (follower, signal) => backend.follow(follower, signal),
-    presence: (options) => backend.presence(options),
-    selections: (options) => backend.selections(options),
-    close: () => backend.close(),
-  };
 }
 
 /** `none`: all of it can be shared; `some`: a part would be lost; `all`: the document must not be opened. */

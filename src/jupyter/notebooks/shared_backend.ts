@@ -24,6 +24,7 @@ import {
   notSaved,
   notWritable,
   overtaken,
+  partUnshareable,
   replacementOverwritten,
   unsaved,
   validationNote,
@@ -38,6 +39,7 @@ import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom, Presence, SelectionOptions } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
 import { markTrusted, trustedLike } from "../nbformat/trust.ts";
+import type { AppError } from "../../base/errors.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
 import { restoreWidgets } from "../nbformat/widget_state.ts";
 import { isCellNotFound } from "../nbformat/find_cells.ts";
@@ -78,6 +80,8 @@ export class SharedBackend implements NotebookBackend {
   readonly #file: SharedFile;
   readonly #runs = new UnsavedRuns();
   #unsaved = false;
+  /** Why it must not be changed. */
+  #refusal: AppError | undefined;
   /** The server has found nothing wrong with the file. */
   #isValid = false;
   /** Asks for a save while a run continues writing; undefined if nothing has been written since the last. */
@@ -113,13 +117,21 @@ export class SharedBackend implements NotebookBackend {
     return this.#file.path;
   }
 
-  /** False as well if the document has gone to another name: what is there now is something else. */
+  /**
+   * False as well if the document has gone to another name, as what is there now is something else, and if it must not be
+   * changed: the next time it may be.
+   */
   get isUsable(): boolean {
-    return this.#room.isLive && !this.#file.isRenamed;
+    return this.#room.isLive && !this.#file.isRenamed && this.#refusal === undefined;
   }
 
   get isReadOnly(): boolean {
     return this.#file.isReadOnly;
+  }
+
+  /** Makes it a document for reading alone: the server would lose a part of the notebook with the next save. */
+  refuseChanges(what: string): void {
+    this.#refusal = partUnshareable(this.path, what);
   }
 
   async read(signal?: AbortSignal): Promise<Notebook> {
@@ -148,6 +160,7 @@ export class SharedBackend implements NotebookBackend {
   }
 
   async write(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     await (isLast ? this.#file.ensureNotebookAtLast() : this.#file.ensureNotebookNowAndThen());
     await this.#hush;
     // An earlier one is made up for by the next; the last one counts as written.
@@ -160,6 +173,7 @@ export class SharedBackend implements NotebookBackend {
   }
 
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     const { writable } = await this.#file.awaitDocument(options.signal);
     if (writable === false) return this.#refuse(edit);
     await untilCellsExist(this.#room, edit, options.signal);
@@ -167,6 +181,7 @@ export class SharedBackend implements NotebookBackend {
   }
 
   async save(signal?: AbortSignal): Promise<Written> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     if (this.#file.isReadOnly) return this.#refuse(asItIs);
     await this.#file.awaitDocument(signal);
     if (await this.#file.counted(this.#askServer(signal)) !== "saved") return this.update(asItIs, { signal });
