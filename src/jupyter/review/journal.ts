@@ -141,9 +141,10 @@ export class Journal {
 
   /** The changes of a notebook, oldest first. */
   entries(path: string): readonly JournalEntry[] {
-    if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? []);
+    const now = this.#now().getTime();
+    if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? [], now);
     const file = this.#file(path);
-    return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))));
+    return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))), now);
   }
 
   /** Keeps the changes of a renamed notebook, unless the new name has some of its own. */
@@ -203,19 +204,22 @@ export class Journal {
   }
 }
 
+/** Milliseconds: a run that has begun since then may be over, in another process, and about to be recorded. */
+const justBegun = 5_000;
+
 /** What one call did is one change, at the place of its beginning. */
-function joinCalls(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+function joinCalls(entries: readonly JournalEntry[], now: number): readonly JournalEntry[] {
   const calls = Map.groupBy(entries, ({ id }) => id);
   return [...calls.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return [];
     const last = more.at(-1) ?? first;
     const all = [first, ...more];
     const ended = new Set(all.flatMap(({ ended = [] }) => ended));
-    const isReplaced = (change: CellChange) =>
-      change.kind === "edited" && change.unfinished === true && ended.has(change.id);
-    const changes = all.flatMap(({ changes }) => changes).filter((change) => !isReplaced(change));
-    // A run that has restored what it replaced has changed nothing.
-    if (changes.length === 0 && ended.size > 0) return [];
+    const counts = (change: CellChange, at: string) =>
+      change.kind !== "edited" || !change.unfinished ||
+      (!ended.has(change.id) && now - Date.parse(at) >= justBegun);
+    const changes = all.flatMap(({ changes, at }) => changes.filter((change) => counts(change, at)));
+    if (changes.length === 0 && last.undoes === undefined) return [];
     return [{ ...first, ...last, at: first.at, changes }];
   });
 }

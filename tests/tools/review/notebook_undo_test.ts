@@ -131,8 +131,9 @@ for (const kind of environmentKinds) {
     killed.kill("SIGKILL");
     await killed.status;
     await using connection = await connect({ jupyter });
-    const undone = await connection.call("notebook_undo", target);
-    assert.equal(undone.at("saved"), true, undone.text);
+    await eventually(async () => (await connection.call("notebook_undo", target)).at("saved"), {
+      what: "the run counts as one that was cut off",
+    });
     const [cell] = (await onDisk(jupyter, path)).cells;
     assert.deepEqual([cell && printed(cell), cell?.execution_count], ["old\n", 7]);
     await connection.call("session_delete", { session_id: path });
