@@ -1,6 +1,6 @@
 /**
  * The contract of a compatibility API: the tools, prompts and resources of another server that we stand in for, in the
- * shapes of MCP but without its SDK. `compat/` implements it, `mcp/compat_api.ts` serves it.
+ * shapes of MCP but without its SDK. `compat/` implements it, `mcp/compat_mcp_api.ts` serves it.
  */
 
 import type { LogFields } from "./base/log.ts";

@@ -5,7 +5,7 @@
  * The chart code is loaded with the first chart: most renderers only ever scale images.
  */
 
-import { AppError } from "./base/errors.ts";
+import { AppError, messageOf } from "./base/errors.ts";
 import { decodeFrame, encodeFrame } from "./base/frames.ts";
 import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./base/protocol.ts";
 import { RequestedFiles } from "./files/tables/requested_files.ts";
@@ -46,7 +46,7 @@ async function answered(request: RenderRequest) {
       return { kind: "refused", code, message, hint, details } as const;
     }
     isDamaged ||= isTrap(error);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (request.kind === "draw_chart") return unforeseen(error);
     return { kind: "error", message: message.slice(0, longestMessage) } as const;
   }

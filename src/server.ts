@@ -9,10 +9,9 @@
 
 import "./server/empty_environment.ts";
 import { createLogger, logUnhandled } from "./base/log.ts";
-import type { ServerSettings, ToServer } from "./base/protocol.ts";
+import type { JupyterTarget, ServerSettings, ToServer } from "./base/protocol.ts";
 import type { LauncherCalls } from "./server/launcher_calls.ts";
 import { LauncherLink } from "./server/launcher_link.ts";
-import { secretsIn } from "./server/secrets.ts";
 
 const link = new LauncherLink((message) => self.postMessage(message));
 let stop: Promise<() => Promise<void>> | undefined;
@@ -37,6 +36,16 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
       link.receive(data);
   }
 };
+
+/** What no response or log may contain. */
+function secretsIn({ jupyter, transport, compat }: ServerSettings): readonly string[] {
+  const secretsOf = ({ token, password = "" }: JupyterTarget) => [token, password];
+  return [
+    ...secretsOf(jupyter),
+    ...(compat?.kind === "datalayer" && compat.documents !== undefined ? secretsOf(compat.documents) : []),
+    ...(transport.kind === "http" ? [transport.token ?? ""] : []),
+  ];
+}
 
 /** Returns a function that ends what it has started. */
 async function start(settings: ServerSettings): Promise<() => Promise<void>> {

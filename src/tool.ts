@@ -12,7 +12,7 @@ import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts"
 import type { ImageStore, StoredImage } from "./base/image_store.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { InputProvider } from "./jupyter/kernel/input_requests.ts";
-import type { RunRegistry } from "./jupyter/kernel/runs.ts";
+import type { RunRegistry } from "./jupyter/kernel/run_registry.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
 import type { CellState } from "./jupyter/nbformat/cell_state.ts";
@@ -56,6 +56,8 @@ export interface Services {
   /** Figures that a person looks at, by their handles; bounded by their size. */
   readonly shownFigures: BoundedMap<KeptFigure>;
   readonly knowledge: LazyKnowledgeBase;
+  /** Whether nothing may be changed (`--read-only`). */
+  readonly isReadOnly: boolean;
   /** The same services, drawing for one MCP client: clients are served alternately. */
   readonly forClient: (client: string) => Services;
 }
@@ -294,7 +296,7 @@ interface ToolInfo {
   readonly title: string;
   readonly description: string;
   readonly annotations: Annotations;
-  /** Left out of the list of the default toolsets, which every user pays for; it works all the same. */
+  /** Works, but is left out of the list of the default toolsets, which every user pays for. */
   readonly isRare?: boolean;
   /** The view that shows its result: it is listed only to clients that can show views. */
   readonly view?: ViewName;
@@ -439,8 +441,8 @@ function isShown([_, property]: readonly [string, z.core.JSONSchema._JSONSchema]
 }
 
 /**
- * Models pay for every word of the list of tools. So bounds are left out of it, since a call that violates one gets an
- * error that says so, and so is what JSON leaves out by default; and a `brief` object is described in words.
+ * Models pay for every word of the list of tools. So it leaves out bounds, since a call that violates one gets an error
+ * that says so, and defaults of JSON Schema; and a `brief` object is described in words.
  */
 function trimSchema({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   for (const bound of bounds) delete jsonSchema[bound];

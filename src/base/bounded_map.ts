@@ -21,11 +21,16 @@ export class BoundedMap<Value> {
     return this.#entries.get(key);
   }
 
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
   /** The oldest first. */
   keys(): Iterable<string> {
     return this.#entries.keys();
   }
 
+  /** Adds or replaces an entry, which becomes the newest. */
   set(key: string, value: Value): void {
     this.delete(key);
     this.#entries.set(key, value);

@@ -101,7 +101,7 @@ export type TimeUnit = (typeof timeUnits)[number];
 export type ChartFilter = z.infer<typeof chartFilter>;
 export type ChartLine = z.infer<typeof chartLine>;
 
-/** Something that neither the sentence nor the options said. */
+/** Something that neither the sentence nor the options specified. */
 export interface Assumption {
   readonly field: keyof ChartSpec;
   readonly value: unknown;

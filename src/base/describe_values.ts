@@ -51,7 +51,7 @@ function range(values: readonly number[], format: (value: number) => string): st
   return low === high ? format(low) : `${format(low)} … ${format(high)}`;
 }
 
-/** ISO dates of one form are in order as text. Midnights are left out when all are midnights. */
+/** ISO dates of one form sort as text. The time is left out if it is midnight in all of them. */
 function dateSpan(texts: readonly string[]): string {
   let low = texts[0] ?? "";
   let high = low;
@@ -77,7 +77,7 @@ function categories(texts: readonly string[]): string {
   }${more})`;
 }
 
-/** Values of nested lists, as deep as charts nest them. */
+/** The values of nested lists, as deeply as charts nest them. */
 function flatten(values: ArrayLike<unknown>, depth = 3): unknown[] {
   const flat: unknown[] = [];
   for (let i = 0; i < values.length; i++) {

@@ -10,9 +10,9 @@ export interface CommonRun {
   readonly length: number;
 }
 
-/** Number of differences after which the search is given up. */
+/** Number of differences after which the search stops. */
 const mostDifferences = 1_000;
-/** Number of steps after which it is given up in any case. */
+/** Number of steps after which it stops in any case. */
 const mostSteps = 5_000_000;
 
 interface Lists {

@@ -50,6 +50,11 @@ interface AppErrorOptions {
   readonly cause?: unknown;
 }
 
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** A failure with a stable code that the model, or the user, can fix. */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -1,7 +1,7 @@
 /**
- * HTML as text: rows of tables with ` | ` between the cells, blocks on lines of their own, scripts and styles gone.
+ * HTML as text: table rows with ` | ` between the cells, blocks on lines of their own, without scripts and styles.
  *
- * One pass from left to right, whatever the markup: notebooks hold megabytes of it.
+ * A single pass from left to right, whatever the markup: notebooks contain megabytes of it.
  */
 
 import { runStepsSync } from "./async.ts";
@@ -102,7 +102,7 @@ function readText(text: string, isFirm: boolean): string {
   return decodeEntities(spaces.test(text) ? text.replace(/\s+/g, " ") : text);
 }
 
-/** What a tag leaves in the text. Blocks within a cell stay on the row's line. */
+/** What a tag becomes in the text. Blocks within a cell stay on the line of their row. */
 function mark(tag: Tag, within: { pre: number; cell: number }): string {
   const { name, closing } = tag;
   const step = closing ? -1 : 1;
@@ -117,7 +117,7 @@ function mark(tag: Tag, within: { pre: number; cell: number }): string {
   return name === "li" && !closing ? "\n- " : "\n";
 }
 
-/** The characters that stand as `&amp;` and `&#39;` in HTML. */
+/** Decodes entities such as `&amp;` and `&#39;`. */
 function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(#[xX]?[0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (whole, name: string) => {
@@ -127,7 +127,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Lines without blank edges and empty neighbours; a row's cells parted by ` | `. */
+/** Trims the lines, drops empty ones, and separates the cells of a row by ` | `. */
 function tidy(text: string): string {
   const lines = text.split("\n").map((line) => {
     if (!line.includes(cellEnd)) return line.trim();
@@ -143,7 +143,7 @@ interface Tag {
   readonly end: number;
 }
 
-/** The tag that starts at `open`, or null when this `<` is only a character. */
+/** The tag that starts at `open`; null if this `<` does not start a tag. */
 function readTag(source: string, open: number): Tag | null {
   if (source.startsWith("<!--", open)) {
     const end = source.indexOf("-->", open + 4);
@@ -161,7 +161,7 @@ function readTag(source: string, open: number): Tag | null {
   };
 }
 
-/** The place after the tag's `>`; one within a quoted attribute does not end it. */
+/** The position after the tag's `>`; one within a quoted attribute does not end the tag. */
 function tagEnd(source: string, start: number): number {
   for (let i = start; i < source.length; i++) {
     const char = source.charCodeAt(i);
@@ -198,7 +198,7 @@ export function markedLines(text: string): readonly string[] {
 
 function untagged(line: string): string {
   return decodeEntities(
-    // A line that is raised as a whole is only to be small: the way to write a second title.
+    // A whole line in superscript is how people write a small second title.
     line.replace(/^\s*<sup>(.*)<\/sup>\s*$/i, "$1").replace(
       raised,
       (_, inner: string) => shifted(inner, high, "^"),
@@ -207,7 +207,7 @@ function untagged(line: string): string {
   );
 }
 
-/** In superscript or subscript letters if they exist; otherwise as it is, behind a sign. */
+/** In superscript or subscript characters if they all exist; otherwise unchanged, after a sign. */
 function shifted(inner: string, letters: ReadonlyMap<string | undefined, string> | undefined, sign: string) {
   const small = [...inner].map((letter) => letters?.get(letter));
   return small.includes(undefined) ? `${sign}${inner}` : small.join("");

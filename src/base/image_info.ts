@@ -1,18 +1,18 @@
-/** What can be known of an image file without decoding it: format, size, and whether it is complete and undamaged. */
+/** What an image file reveals without being decoded: format, size, and whether it is complete and undamaged. */
 
 import { imageSize } from "image-size";
 
 interface ImageInfo {
-  /** What the bytes are, whatever they were sent as. */
+  /** The actual format, which may differ from the declared one. */
   readonly mimeType: string;
-  /** Pixels; 0 when the image does not say (an SVG without a size). */
+  /** Pixels; 0 if the image does not state them (an SVG without a size). */
   readonly width: number;
   readonly height: number;
-  /** EXIF orientation, 1 when upright. */
+  /** EXIF orientation; 1 if upright. */
   readonly orientation: number;
 }
 
-/** The ending of each type of image that can be shown. Pixels before vectors: what was drawn is what the person sees. */
+/** File extensions of the image types that can be shown, raster formats first: those are what the person sees. */
 export const imageTypes: ReadonlyMap<string, string> = new Map([
   ["image/png", "png"],
   ["image/jpeg", "jpg"],
@@ -37,7 +37,7 @@ export function imageInfo(bytes: Uint8Array): ImageInfo | null {
   return svgSize(bytes);
 }
 
-/** Only the root tag is looked at: a preamble may be long, and the body may be megabytes. */
+/** Reads only the root tag: the preamble may be long, and the body may have megabytes. */
 function svgSize(bytes: Uint8Array): ImageInfo | null {
   const opening = new TextDecoder().decode(bytes.subarray(0, 64 * 1024));
   const start = rootStart(opening);
@@ -51,7 +51,7 @@ function svgSize(bytes: Uint8Array): ImageInfo | null {
   }
 }
 
-/** Where the root of an XML text begins. Any text may mention a tag: before the root there is only what XML allows. */
+/** Where the root of an XML text begins. Any text may mention a tag, so only what XML allows before the root is skipped. */
 function rootStart(text: string): number {
   const preamble = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>/isy;
   let start = 0;
@@ -76,7 +76,7 @@ export function isCompleteImage(
   }
   const ending = endings[mimeType];
   if (ending === undefined) return false;
-  // Some writers leave padding behind the end.
+  // Some programs write padding after the end.
   const tail = bytes.subarray(-64);
   return tail.some((_, at) => ending.every((byte, place) => tail[at + place] === byte));
 }
@@ -119,10 +119,10 @@ function makeTable(): Uint32Array {
   });
 }
 
-/** Bytes under which it does not pay to encode an image anew. */
+/** Bytes below which re-encoding an image is not worthwhile. */
 const worthwhile = 100_000;
 
-/** Whether a PNG is a photograph or the like, by what it takes: drawings take a fraction of a byte per pixel. */
+/** Whether a PNG is probably a photograph, judging by its size: drawings take a fraction of a byte per pixel. */
 export function isPhotographic(
   { mimeType, bytes, width, height }: {
     readonly mimeType: string;

@@ -43,7 +43,7 @@ const uriPattern = new RegExp(
 export class ImageStore {
   /** Oldest first: a Map keeps the order of insertion. */
   readonly #images = new Map<string, StoredImage>();
-  /** Session id → the last number given out. Outlives the images, so that no id comes twice. */
+  /** The last number used in each session. Outlives the images, so that no id is used twice. */
   readonly #lastNumber = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #maxImages: number;
@@ -63,15 +63,15 @@ export class ImageStore {
     if (extension === undefined) {
       throw new AppError(
         "unsupported",
-        `Cannot keep image of type "${image.mimeType}": not a picture format`,
+        `Cannot keep image of type "${image.mimeType}": not an image format`,
       );
     }
     if (image.bytes.byteLength > this.#maxBytes) {
       throw new AppError(
         "too_large",
-        `Cannot keep image of ${megabytes(image.bytes.byteLength)}: the store holds ${
+        `Cannot keep image of ${megabytes(image.bytes.byteLength)}: the store holds at most ${
           megabytes(this.#maxBytes)
-        } in all`,
+        }`,
         { hint: "Draw it smaller (figsize, dpi) and run the code again" },
       );
     }
@@ -92,7 +92,7 @@ export class ImageStore {
     return this.#images.get(normalise(uri));
   }
 
-  /** The image at this URI; throws `image_not_found` saying whether it ever was. */
+  /** The image at this URI; throws `image_not_found`, which says whether it ever existed. */
   get(uri: string): StoredImage {
     const image = this.find(uri);
     if (image !== undefined) return image;
@@ -111,7 +111,7 @@ export class ImageStore {
       );
     }
     throw new AppError("image_not_found", `Cannot read image "${uri}": no such image was ever made`, {
-      hint: "Pass a resource_uri from images[] of an execute_code answer",
+      hint: "Pass a resource_uri from images[] of an execute_code result",
       details,
     });
   }
@@ -126,7 +126,7 @@ export class ImageStore {
     return this.#bytes;
   }
 
-  /** Drops the images of a session and says how many there were. */
+  /** Drops the images of a session; returns how many there were. */
   deleteSession(sessionId: string): number {
     const gone = this.list().filter((image) => image.sessionId === sessionId);
     for (const image of gone) this.#drop(image);
@@ -134,7 +134,7 @@ export class ImageStore {
     return gone.length;
   }
 
-  /** Calls `listener` after every change of the list; the function returned ends that. */
+  /** Calls back after every change of the list; returns the function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -162,7 +162,7 @@ export class ImageStore {
     return this.list().some((image) => image.sessionId === sessionId && image.imageId === imageId);
   }
 
-  /** The newest ten of that session, or of all when it has none. */
+  /** The newest ten images of that session, or of all sessions if it has none. */
   #nearMisses(sessionId: string | undefined): readonly string[] {
     const all = this.list();
     const same = all.filter((image) => image.sessionId === sessionId);
@@ -170,7 +170,7 @@ export class ImageStore {
   }
 }
 
-/** URI schemes do not mind upper case; the rest of the URI does. */
+/** URI schemes are case-insensitive; the rest of the URI is not. */
 function normalise(uri: string): string {
   return uri.trim().replace(/^jupyter:/i, "jupyter:");
 }

@@ -24,7 +24,7 @@ export function textAt(value: unknown, key: string): string {
   return typeof found === "string" ? found : "";
 }
 
-/** The JSON value that starts at `start` within other text, such as a script, and the place after it. */
+/** The JSON value that starts at `start` within other text, such as a script, and the position after it. */
 export function jsonWithin(
   source: string,
   start: number,
@@ -39,21 +39,32 @@ export function jsonWithin(
   }
 }
 
-/** The place after the bracket that closes the one at `start`; brackets within strings do not count. */
+/** The position after the bracket that closes the one at `start`; brackets within strings do not count. */
 function jsonEnd(source: string, start: number): number | null {
   let depth = 0;
-  let quoted = false;
   for (let i = start; i < source.length; i++) {
     const char = source[i];
-    if (quoted) {
-      if (char === "\\") i++;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') quoted = true;
+    if (char === '"') i = stringEnd(source, i) ?? source.length;
     else if (char === "{" || char === "[") depth++;
     else if (char === "}" || char === "]") depth--;
-    if (depth === 0 && !quoted) return i + 1;
+    if (depth === 0 && i < source.length) return i + 1;
   }
   return null;
+}
+
+/** The position of the quotation mark that ends the JSON string at `start`; undefined if it does not end. */
+export function stringEnd(json: string, start: number): number | undefined {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    if (!isEscaped(json, end)) return end;
+  }
+  return undefined;
+}
+
+/** Whether an odd number of backslashes precedes a position. */
+export function isEscaped(json: string, position: number): boolean {
+  let start = position;
+  while (json[start - 1] === "\\") start--;
+  return (position - start) % 2 === 1;
 }
 
 /** Parses JSON; undefined if the text is not JSON. */
@@ -71,8 +82,8 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Numbers that Python writes and JSON lacks. Strings are matched too, also one that is cut off, so that they are left
- * as they are. Each character can match in one way only, so that the time is linear.
+ * Numbers that Python writes and JSON lacks. Strings are matched too, even one that is cut off, so that they are left
+ * unchanged. Each character can match in only one way, so that the time is linear.
  */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\b(?:NaN|Infinity)\b/gs;
 

@@ -32,7 +32,7 @@ export interface LoggerOptions {
 export function createLogger(options: LoggerOptions): Logger {
   const { level, secrets = [], write = writeToStderr, now = () => new Date() } = options;
   const lineOf = options.format === "json" ? jsonLine : textLine;
-  const log = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
+  return loggerOf((severity, message, fields) => {
     if (severities[severity] < severities[level]) return;
     const line = lineOf({ time: now().toISOString(), level: severity, message, fields }, secrets);
     try {
@@ -40,20 +40,18 @@ export function createLogger(options: LoggerOptions): Logger {
     } catch {
       // Stderr is closed, which must not fail the work being logged.
     }
-  };
-  return { debug: log("debug"), info: log("info"), warning: log("warning"), error: log("error") };
+  });
+}
+
+/** A logger that writes each line with this function. */
+export function loggerOf(write: (level: LogLevel, message: string, fields: LogFields) => void): Logger {
+  const at = (level: LogLevel) => (message: string, fields: LogFields = {}) => write(level, message, fields);
+  return { debug: at("debug"), info: at("info"), warning: at("warning"), error: at("error") };
 }
 
 /** A logger that adds these fields to every line. */
 export function withFields(log: Logger, added: LogFields): Logger {
-  const adding = (level: LogLevel) => (message: string, fields: LogFields = {}) =>
-    log[level](message, { ...fields, ...added });
-  return {
-    debug: adding("debug"),
-    info: adding("info"),
-    warning: adding("warning"),
-    error: adding("error"),
-  };
+  return loggerOf((level, message, fields) => log[level](message, { ...fields, ...added }));
 }
 
 interface Event {
@@ -100,14 +98,14 @@ export function isDistinct(secret: string): boolean {
 
 const inUrls = String.raw`(?<=[?&#](?i:token)=)[^&\s"']+`;
 
-/** Secrets as they appear in text, JSON and URLs; longest first, so that no part of one remains. */
+/** Secrets as they appear in text, JSON and URLs; longest first, so that no part of a secret remains. */
 function forms(secrets: readonly string[]): readonly string[] {
   return secrets.filter((secret) => secret !== "")
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Shorter ones are parts of common words: redacting them there would spoil every line and reveal them by the gaps. */
+/** Shorter secrets are parts of common words: redacting them everywhere would garble the log and reveal them by the gaps. */
 const leastDistinct = 8;
 /** Where a word can begin, including after the escapes of URLs and JSON, which end in letters. */
 const wordBegins = String.raw`(?<=^|\W|%[\da-fA-F]{2}|\\[bfnrt]|\\u[\da-fA-F]{4})`;
@@ -171,7 +169,7 @@ export function describeErrorOrigin(error: unknown): string {
   return kind + framesOf(error).slice(0, mostFrames).join("");
 }
 
-/** The stack without the message before it, which may hold lines that look like frames. */
+/** The stack without the message before it, which may contain lines that look like frames. */
 function framesOf({ stack = "", message }: Error): string[] {
   return stack.slice(stack.indexOf(message) + message.length).split("\n").filter((line) =>
     /^\s+at /.test(line)

@@ -7,6 +7,7 @@
  * 2. No error message contains a secret.
  */
 
+import { messageOf } from "./errors.ts";
 import { logFormats, logLevels } from "./log.ts";
 
 /** A mistake on the command line or in the environment: reported in one line, exit code 2. */
@@ -358,8 +359,7 @@ function readOption(
     return check(text);
   } catch (error) {
     const name = flagged === undefined ? variable : flag;
-    const expected = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`Cannot use ${name}${secret ? "" : ` "${text}"`}: ${expected}`);
+    throw new UsageError(`Cannot use ${name}${secret ? "" : ` "${text}"`}: ${messageOf(error)}`);
   }
 }
 

@@ -20,7 +20,7 @@ function orMissing(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The number under a key, or the other one. */
+/** The number under a key, or the fallback. */
 function numberAt<T>(value: unknown, key: string, otherwise: T): number | T {
   const found = isRecord(value) ? value[key] : undefined;
   return typeof found === "number" && Number.isFinite(found) ? found : otherwise;
@@ -50,7 +50,7 @@ function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
   }
 }
 
-/** Two dimensions (`"3, 4"`) as a list of rows; one, or more than two, as they lie. */
+/** Two dimensions (`"3, 4"`) as a list of rows; one dimension, or more than two, as a flat list. */
 function rows(flat: readonly (number | null)[], shape: unknown): ArrayLike<unknown> {
   const sides = typeof shape === "string"
     ? shape.split(",").map(Number)
@@ -62,7 +62,7 @@ function rows(flat: readonly (number | null)[], shape: unknown): ArrayLike<unkno
   return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
 }
 
-/** Which part of an animation a figure shows, as `frame 1 of 12 (year=1952)`; empty of a figure that does not move. */
+/** Which part of an animation a figure shows, as `frame 1 of 12 (year=1952)`; empty for a figure without animation. */
 export function shownFrame(figure: JsonRecord): string {
   const frames = recordsAt(figure, "frames");
   if (frames.length === 0) return "";

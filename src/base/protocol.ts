@@ -192,6 +192,14 @@ interface CsvLayoutRequest {
   readonly encoding?: string | undefined;
 }
 
+/** The fields of an `AppError`. */
+interface SentError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
 /** The renderer asks for bytes of the file of the current request. */
 export interface NeedBytes {
   readonly id: number;
@@ -207,13 +215,7 @@ export type BytesReply =
   & { readonly id: number; readonly need: number }
   & (
     | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-    | {
-      readonly kind: "no_bytes";
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly hint?: string | undefined;
-      readonly details: Readonly<Record<string, unknown>>;
-    }
+    | { readonly kind: "no_bytes" } & SentError
   );
 
 /** A small grey version of an image, for comparing two of them. */
@@ -286,7 +288,7 @@ export interface ChartOptions {
   readonly width: number;
   readonly height: number;
   readonly locale?: "ja" | "en" | undefined;
-  /** What the caller says outright. */
+  /** What the caller has specified explicitly. */
   readonly spec: ChartSpec;
   /** Whether only the nine patterns of Chartelier may be drawn. */
   readonly chartelierOnly?: boolean | undefined;
@@ -324,12 +326,6 @@ export type RenderReply =
     /** Done: besides these, the fields of the result. */
     | { readonly kind: "done" }
     /** The caller can fix it. */
-    | {
-      readonly kind: "refused";
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly hint?: string | undefined;
-      readonly details: Readonly<Record<string, unknown>>;
-    }
+    | { readonly kind: "refused" } & SentError
     | { readonly kind: "error"; readonly message: string }
   );

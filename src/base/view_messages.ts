@@ -1,5 +1,5 @@
 /**
- * What the views and the tools behind them say to each other: JSON in text blocks. Field names are those on the wire.
+ * The messages between views and the tools behind them: JSON in text blocks. Field names are those on the wire.
  * The views run in the client's page; they import these types and nothing else of the server.
  */
 
@@ -11,6 +11,9 @@ export type ViewName = (typeof viewNames)[number];
 export function isViewName(name: string): name is ViewName {
   return viewNames.some((one) => one === name);
 }
+
+/** The media type of a view's page (MCP Apps). */
+export const viewMimeType = "text/html;profile=mcp-app";
 
 /** How values of a column are ordered, filtered and drawn. */
 export type ColumnKind = "number" | "time" | "bool" | "text";
@@ -53,6 +56,8 @@ export interface TableQuery {
   readonly condition: Condition | null;
   /** Whether the outline is wanted as well. */
   readonly outline: boolean;
+  /** Whether values are wanted whole, for a copy: then a page may have fewer rows than asked for, but at least one. */
+  readonly exact: boolean;
 }
 
 export interface TableOutline {
@@ -72,6 +77,8 @@ export interface TablePage {
   readonly offset: number;
   /** One list per row, in the order of the places that were asked for. */
   readonly rows: readonly (readonly unknown[])[];
+  /** Whether values that were wanted whole are not. */
+  readonly is_shortened?: boolean | undefined;
   readonly outline?: TableOutline | undefined;
 }
 
@@ -80,7 +87,7 @@ export interface ColumnProfile {
   readonly place: number;
   readonly nulls?: number | undefined;
   readonly nulls_exact?: boolean | undefined;
-  /** Whether everything but the exact nulls is of a sample. */
+  /** Whether everything except exact nulls comes from a sample. */
   readonly sampled?: boolean | undefined;
   /** Ends of the histogram of numbers and times. */
   readonly low?: unknown;
@@ -99,11 +106,13 @@ export interface RunState {
   /** Whether it waits for an answer to `input()`. */
   readonly is_asking: boolean;
   readonly elapsed_ms: number;
-  /** Names this state: pass it on to wait for the next one. */
+  /** Identifies this state: pass it back to wait for the next one. */
   readonly cursor: string;
+  /** Whether the person may stop it. */
+  readonly can_stop: boolean;
   /** A progress bar that it shows. */
   readonly bar?: { readonly done: number; readonly total: number } | undefined;
-  /** The beginning of the code, in the first answer. */
+  /** The beginning of the code, in the first reply. */
   readonly code?: string | undefined;
   /** The last lines of its output, if they have changed. */
   readonly lines?: string | undefined;
@@ -120,7 +129,7 @@ export interface FigureChunk {
   /** `application/json` for a specification. */
   readonly mime_type: string;
   readonly title: string;
-  /** Bytes in all. */
+  /** Total bytes. */
   readonly size: number;
   readonly offset: number;
   /** Base64. */

@@ -22,17 +22,11 @@ export function jsonColumn<Value extends z.ZodType>(value: Value) {
 }
 export const texts = z.array(z.string());
 export const numbers = z.array(z.number());
+/** The names that items have in every base, by their ids here. */
+export const uids = z.record(z.string(), z.string());
 
 /** The statements of one transaction. */
-export interface Statements {
-  /** Runs a statement; returns the id of a new row. */
-  run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number };
-  rows<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row>[];
-  /** The first row. */
-  row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined;
-  /** The number in the first row; undefined if there is no row. */
-  number(sql: string, ...values: SQLInputValue[]): number | undefined;
-}
+export type Statements = Pick<Database, "run" | "rows" | "row" | "number">;
 
 export interface DatabaseOptions {
   readonly path: string;
@@ -59,7 +53,7 @@ const cachedStatements = 200;
 
 const headerRow = z.object({ owner: z.number(), version: z.number(), tables: z.number() });
 
-export class Database implements Statements {
+export class Database {
   readonly #connection: DatabaseSync;
   readonly #path: string;
   /** Which file it is; undefined if it is in memory. */
@@ -82,7 +76,7 @@ export class Database implements Statements {
     this.#file = options.isFile ? fileKey(options.path) : undefined;
     this.#patience = options.patience ?? 10_000;
     this.#rejectAfter = options.rejectAfter ?? 1_000;
-    this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
+    this.#delay = options.delay ?? pause;
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
@@ -101,7 +95,7 @@ export class Database implements Statements {
         connection?.close();
         if (!isBusy(error) || performance.now() - started > 10_000) throw explain(error, path);
       }
-      await new Promise((done) => setTimeout(done, 20 + 30 * Math.random()));
+      await pause(20 + 30 * Math.random());
     }
   }
 
@@ -130,6 +124,7 @@ export class Database implements Statements {
     if (this.#connection.isOpen) this.#connection.close();
   }
 
+  /** Runs a statement; returns the id of a new row. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number } {
     const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
     return { changes: Number(changes), id: Number(lastInsertRowid) };
@@ -139,15 +134,13 @@ export class Database implements Statements {
     return this.#statement(sql).all(...values).map((found) => row.parse(found));
   }
 
-  row<Row extends z.ZodType>(
-    row: Row,
-    sql: string,
-    ...values: SQLInputValue[]
-  ): z.output<Row> | undefined {
+  /** The first row. */
+  row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined {
     const found = this.#statement(sql).get(...values);
     return found === undefined ? undefined : row.parse(found);
   }
 
+  /** The number in the first row; undefined if there is no row. */
   number(sql: string, ...values: SQLInputValue[]): number | undefined {
     return z.number().optional().parse(Object.values(this.#statement(sql).get(...values) ?? {})[0]);
   }
@@ -172,7 +165,7 @@ export class Database implements Statements {
   async #transaction<T>(
     begin: string,
     work: (statements: Statements) => T,
-    signal: AbortSignal | undefined,
+    signal?: AbortSignal,
   ): Promise<T> {
     for (let attempt = 0;; attempt++) {
       signal?.throwIfAborted();
@@ -247,6 +240,10 @@ export class Database implements Statements {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds));
 }
 
 /** Whether a file has this name. */

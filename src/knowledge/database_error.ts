@@ -88,7 +88,7 @@ export function explain(error: unknown, path: string): unknown {
   return trouble === undefined ? error : failure(path, { ...trouble, cause: error });
 }
 
-/** What is wrong with a file according to SQLite's error; undefined for an error that is not about the file. */
+/** What is wrong with a file according to SQLite; undefined for an error that is not about the file. */
 export function stateOfFile(error: unknown): string | undefined {
   return troubleOf(error)?.state;
 }

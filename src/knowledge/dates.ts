@@ -14,38 +14,26 @@ export interface Span {
 export function parseSpan(text: string): Span | undefined {
   const match = pattern.exec(text.trim());
   if (match === null) return undefined;
-  const [, year = "", month, day, hour, minute, second, fraction, zone] = match;
-  const from = utc([year, month ?? "01", day ?? "01"], [hour ?? "00", minute ?? "00", second ?? "00"]);
-  if (from === undefined) return undefined;
+  const [, year = "", month, day, hour, minute, second, fraction = "", zone] = match;
+  const written = `${year}-${month ?? "01"}-${day ?? "01"}T${hour ?? "00"}:${minute ?? "00"}:${
+    second ?? "00"
+  }`;
+  const from = Date.parse(`${written}Z`);
+  // The 30th of February is not the 1st of March, and years before 100 are not written so.
+  if (Number(year) < 100 || Number.isNaN(from) || !new Date(from).toISOString().startsWith(written)) {
+    return undefined;
+  }
   if (month === undefined) return { from, until: Date.UTC(Number(year) + 1, 0, 1) };
   if (day === undefined) return { from, until: Date.UTC(Number(year), Number(month), 1) };
   if (hour === undefined) return { from, until: from + 86_400_000 };
-  const moment = from + Number((fraction ?? "0").padEnd(3, "0").slice(0, 3)) - offsetOf(zone);
-  const length = second === undefined ? 60_000 : fraction === undefined ? 1_000 : 1;
+  const moment = from + Number(fraction.padEnd(3, "0").slice(0, 3)) - offsetOf(zone);
+  const length = second === undefined ? 60_000 : fraction === "" ? 1_000 : 1;
   return { from: moment, until: moment + length };
 }
 
 /** The moment that a day or a time begins; undefined if the text is neither. */
 export function parseMoment(text: string): number | undefined {
   return text.trim().length < 10 ? undefined : parseSpan(text)?.from;
-}
-
-/** Refuses the 30th of February, which `Date` would take for the 1st of March. */
-function utc([year, month, day]: readonly string[], [hour, minute, second]: readonly string[]) {
-  const numbers = [
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  ];
-  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = numbers;
-  const date = new Date(Date.UTC(y, mo, d, h, mi, s));
-  // Date.UTC takes the years 0 to 99 for the twentieth century.
-  const same = date.getUTCFullYear() === y && date.getUTCMonth() === mo && date.getUTCDate() === d &&
-    date.getUTCHours() === h && date.getUTCMinutes() === mi && date.getUTCSeconds() === s;
-  return same ? date.getTime() : undefined;
 }
 
 function offsetOf(zone: string | undefined): number {

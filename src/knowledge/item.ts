@@ -30,13 +30,13 @@ export interface Status {
   readonly closed: boolean;
 }
 
-const open = ["Open", "Specification", "Waiting", "Ready", "In Progress", "Review", "Testing", "Pending"];
-const closed = ["Completed", "Closed", "Canceled", "Rejected"];
+const names = ["Open", "Specification", "Waiting", "Ready", "In Progress", "Review", "Testing", "Pending"];
+const closedNames = ["Completed", "Closed", "Canceled", "Rejected"];
 
-export const statuses: readonly Status[] = [
-  ...open.map((name) => ({ name, closed: false })),
-  ...closed.map((name) => ({ name, closed: true })),
-];
+export const statuses: readonly Status[] = [...names, ...closedNames].map((name) => ({
+  name,
+  closed: closedNames.includes(name),
+}));
 
 /** The status of this name, in any spelling: `in_progress` is `In Progress`. */
 export function findStatus(name: string): Status | undefined {
@@ -48,28 +48,6 @@ export const statusList: string = statuses.map(({ name }) => name).join(", ");
 
 function simple(name: string): string {
   return name.normalize("NFKC").trim().toLowerCase().replaceAll(/[\s_-]+/g, " ");
-}
-
-/** What a caller says of an item. On update, what is absent stays; an empty text clears an optional field. */
-export interface ItemFields {
-  readonly type?: string | undefined;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly content?: string | undefined;
-  readonly status?: string | undefined;
-  readonly priority?: Priority | undefined;
-  readonly category?: string | undefined;
-  readonly startDate?: string | undefined;
-  readonly endDate?: string | undefined;
-  readonly version?: string | undefined;
-  readonly related?: readonly number[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly related_notebooks?: readonly string[] | undefined;
-}
-
-export interface NewItem extends ItemFields {
-  readonly type: string;
-  readonly title: string;
 }
 
 /** What an item holds, apart from its links. */
@@ -85,6 +63,18 @@ export interface StoredItem {
   readonly endDate: number | null;
   readonly version: string | null;
 }
+
+/** What a caller says of an item. On update, what is absent stays; an empty text clears an optional field. */
+export type ItemFields =
+  & { readonly [Field in Exclude<keyof StoredItem, "priority">]?: string | undefined }
+  & {
+    readonly priority?: Priority | undefined;
+    readonly related?: readonly number[] | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly related_notebooks?: readonly string[] | undefined;
+  };
+
+export type NewItem = ItemFields & Pick<StoredItem, "type" | "title">;
 
 /** What an item has unless its caller says otherwise. */
 export const emptyItem: StoredItem = {
@@ -114,23 +104,24 @@ export const longestTag = 100;
 
 /** The item with the given fields, which are checked. */
 export function withFields(before: StoredItem, fields: ItemFields): StoredItem {
+  const { type, title, status, category, startDate, endDate, version } = fields;
   const after: StoredItem = {
-    type: fields.type === undefined ? before.type : checkType(fields.type),
-    title: fields.title === undefined ? before.title : checkTitle(fields.title),
+    type: type === undefined ? before.type : checkType(type),
+    title: title === undefined ? before.title : checkTitle(title),
     description: fields.description ?? before.description,
     content: fields.content ?? before.content,
-    status: fields.status === undefined ? before.status : checkStatus(fields.status),
+    status: status === undefined ? before.status : checkStatus(status),
     priority: fields.priority ?? before.priority,
-    category: fields.category === undefined ? before.category : label("category", fields.category),
-    startDate: fields.startDate === undefined ? before.startDate : moment("startDate", fields.startDate),
-    endDate: fields.endDate === undefined ? before.endDate : moment("endDate", fields.endDate),
-    version: fields.version === undefined ? before.version : label("version", fields.version),
+    category: category === undefined ? before.category : label("category", category),
+    startDate: startDate === undefined ? before.startDate : moment("startDate", startDate),
+    endDate: endDate === undefined ? before.endDate : moment("endDate", endDate),
+    version: version === undefined ? before.version : label("version", version),
   };
   if (after.startDate === null || after.endDate === null || after.startDate <= after.endDate) return after;
-  if (fields.endDate !== undefined) {
-    throw invalid("endDate", "Cannot use this endDate: it is before startDate");
-  }
-  throw invalid("startDate", "Cannot use this startDate: it is after endDate");
+  const [field, state] = endDate === undefined
+    ? ["startDate", "after endDate"]
+    : ["endDate", "before startDate"];
+  throw invalid(field, `Cannot use this ${field}: it is ${state}`);
 }
 
 export function checkLinks({ tags, related, related_notebooks: notebooks }: ItemFields): Links {
@@ -207,24 +198,18 @@ export function plainPath(path: string): string {
 }
 
 export function checkNotebook(path: string): string {
-  const wrong = wrongWith(path);
+  const plain = plainPath(path);
+  const { length } = [...path];
+  const wrong = length > longestPath
+    ? `it has ${length} characters, ${longestPath} are allowed`
+    : /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(path)
+    ? "it is an address; give the path below the Jupyter root"
+    // deno-lint-ignore no-control-regex
+    : plain === "" || plain.split("/").includes("..") || /[\u0000-\u001f\\]/.test(path)
+    ? "it is relative to the Jupyter root, / separated, without .."
+    : undefined;
   if (wrong !== undefined) {
     throw invalid("related_notebooks", `Cannot use notebook path ${quoted(path)}: ${wrong}`);
   }
-  const plain = plainPath(path);
   return /\.ipynb$/i.test(plain) ? plain : `${plain}.ipynb`;
-}
-
-function wrongWith(path: string): string | undefined {
-  const { length } = [...path];
-  if (length > longestPath) return `it has ${length} characters, ${longestPath} are allowed`;
-  if (/^\s*[a-z][a-z0-9+.-]*:\/\//i.test(path)) {
-    return "it is an address; give the path below the Jupyter root";
-  }
-  const plain = plainPath(path);
-  // deno-lint-ignore no-control-regex
-  if (plain === "" || plain.split("/").includes("..") || /[\u0000-\u001f\\]/.test(path)) {
-    return "it is relative to the Jupyter root, / separated, without ..";
-  }
-  return undefined;
 }

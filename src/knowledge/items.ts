@@ -2,7 +2,7 @@
 
 import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
-import { jsonColumn, numbers, type Statements, texts } from "./database.ts";
+import { jsonColumn, type Statements, texts, uids } from "./database.ts";
 import { missingItems } from "./errors.ts";
 import {
   checkLinks,
@@ -41,9 +41,9 @@ const summaryRow = z.object({
 const itemRow = summaryRow.extend({
   uid: z.string(),
   content: z.string(),
-  related: jsonColumn(numbers),
   notebooks: jsonColumn(texts),
-});
+  relatedUids: jsonColumn(uids),
+}).transform((row) => ({ ...row, related: Object.keys(row.relatedUids).map(Number) }));
 
 /** A whole item, times in milliseconds. */
 export type ItemRow = z.output<typeof itemRow>;
@@ -54,8 +54,8 @@ const summaryColumns =
   "JOIN tags ON tags.id = tag_id WHERE item_id = i.id) AS tags";
 const itemColumns = `${summaryColumns}, uid, ` +
   "ifnull((SELECT content FROM contents WHERE item_id = i.id), '') AS content, " +
-  "(SELECT json_group_array(other ORDER BY other) FROM (SELECT b AS other FROM item_relations WHERE a = i.id " +
-  "UNION ALL SELECT a FROM item_relations WHERE b = i.id)) AS related, " +
+  "(SELECT json_group_object(o.id, o.uid) FROM items o WHERE o.id IN (SELECT b FROM item_relations " +
+  "WHERE a = i.id UNION ALL SELECT a FROM item_relations WHERE b = i.id)) AS relatedUids, " +
   "(SELECT json_group_array(path ORDER BY path) FROM item_notebooks WHERE item_id = i.id) AS notebooks";
 
 /** Items of these ids, in this order, as lists show them. */
@@ -70,17 +70,15 @@ export function summaries(statements: Statements, ids: readonly number[]): ItemS
 }
 
 function withDates<Row extends z.output<typeof summaryRow>>(row: Row) {
+  const iso = (time: number) => new Date(time).toISOString();
+  const { startDate: start, endDate: end } = row;
   return {
     ...row,
-    startDate: isoDate(row.startDate),
-    endDate: isoDate(row.endDate),
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    startDate: start === null ? null : iso(start),
+    endDate: end === null ? null : iso(end),
+    createdAt: iso(row.createdAt),
+    updatedAt: iso(row.updatedAt),
   };
-}
-
-function isoDate(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }
 
 /** The next items after an id, in the order of their ids. */
@@ -105,12 +103,12 @@ export function contentOf(statements: Statements, id: number): string {
 }
 
 export function getItem(statements: Statements, id: number): Item {
-  const { uid: _, notebooks, ...item } = withDates(requireItem(statements, id, "get this item"));
-  return { ...item, related_notebooks: notebooks };
+  const row = requireItem(statements, id, "get this item");
+  return { ...cardOf(row), content: row.content };
 }
 
 function cardOf(row: ItemRow): ItemCard {
-  const { uid: _uid, content: _content, notebooks, ...card } = withDates(row);
+  const { uid: _uid, content: _content, relatedUids: _uids, notebooks, ...card } = withDates(row);
   return { ...card, related_notebooks: notebooks };
 }
 
@@ -158,17 +156,7 @@ interface NewRow extends StoredItem, Pick<ItemRow, "uid" | "createdAt" | "update
   readonly id?: number | undefined;
 }
 
-const columns = [
-  "type",
-  "title",
-  "description",
-  "status",
-  "priority",
-  "category",
-  "start_date",
-  "end_date",
-  "version",
-];
+const columns = "type title description status priority category start_date end_date version".split(" ");
 
 function valuesOf(item: StoredItem): SQLInputValue[] {
   const { type, title, description, status, priority, category, startDate, endDate, version } = item;
@@ -187,10 +175,8 @@ export function writeRow(statements: Statements, item: NewRow, before?: StoredIt
   if (item.content !== before?.content) {
     statements.run("INSERT OR REPLACE INTO contents (item_id, content) VALUES (?, ?)", id, item.content);
   }
-  const isIndexed = (["title", "description", "content"] as const).every((name) =>
-    item[name] === before?.[name]
-  );
-  if (!isIndexed) indexItem(statements, id, item);
+  const indexed = ["title", "description", "content"] as const;
+  if (indexed.some((name) => item[name] !== before?.[name])) indexItem(statements, id, item);
   return id;
 }
 
@@ -201,10 +187,9 @@ export function isSame(one: StoredItem, other: StoredItem): boolean {
 
 /** Whether an item has the links that are given, and no others. */
 export function hasLinks(item: ItemRow, { tags, related, notebooks }: Links): boolean {
-  const isSameSet = <T>(some: readonly T[] | undefined, present: readonly T[]) =>
-    some === undefined || (some.length === present.length && new Set(some).isSubsetOf(new Set(present)));
-  return isSameSet(tags, item.tags) && isSameSet(related, item.related) &&
-    isSameSet(notebooks, item.notebooks);
+  const isSet = <T>(present: readonly T[], given: readonly T[] = present) =>
+    given.length === present.length && new Set(given).isSubsetOf(new Set(present));
+  return isSet(item.tags, tags) && isSet(item.related, related) && isSet(item.notebooks, notebooks);
 }
 
 export function setLinks(

@@ -22,19 +22,17 @@ export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" |
 
 export class KnowledgeBase {
   readonly #database: Database;
-  readonly #now: () => number;
-  readonly #newUid: () => string;
+  readonly #options: KnowledgeBaseOptions;
   readonly #signal: AbortSignal | undefined;
 
-  private constructor(
-    database: Database,
-    { now = Date.now, newUid = () => crypto.randomUUID() }: Pick<KnowledgeBaseOptions, "now" | "newUid">,
-    signal?: AbortSignal,
-  ) {
+  private constructor(database: Database, options: KnowledgeBaseOptions, signal?: AbortSignal) {
     this.#database = database;
-    this.#now = now;
-    this.#newUid = newUid;
+    this.#options = options;
     this.#signal = signal;
+  }
+
+  get #now(): number {
+    return (this.#options.now ?? Date.now)();
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
@@ -52,7 +50,7 @@ export class KnowledgeBase {
 
   /** The same base for one call: what has not begun when the signal aborts is dropped. */
   withSignal(signal: AbortSignal): KnowledgeBase {
-    return new KnowledgeBase(this.#database, { now: this.#now, newUid: this.#newUid }, signal);
+    return new KnowledgeBase(this.#database, this.#options, signal);
   }
 
   close(): void {
@@ -70,7 +68,8 @@ export class KnowledgeBase {
   }
 
   createItem(item: NewItem) {
-    return this.write((db) => createItem(db, item, { now: this.#now(), uid: this.#newUid() }));
+    const { newUid = () => crypto.randomUUID() } = this.#options;
+    return this.write((db) => createItem(db, item, { now: this.#now, uid: newUid() }));
   }
 
   getItem(id: number) {
@@ -78,7 +77,7 @@ export class KnowledgeBase {
   }
 
   updateItem(id: number, changes: ItemFields) {
-    return this.write((db) => updateItem(db, { id, changes, now: this.#now() }));
+    return this.write((db) => updateItem(db, { id, changes, now: this.#now }));
   }
 
   deleteItem(id: number) {
@@ -98,11 +97,11 @@ export class KnowledgeBase {
   }
 
   addRelations(request: RelationRequest) {
-    return this.write((db) => addRelations(db, request, this.#now()));
+    return this.write((db) => addRelations(db, request, this.#now));
   }
 
   removeRelations(request: RelationRequest) {
-    return this.write((db) => removeRelations(db, request, this.#now()));
+    return this.write((db) => removeRelations(db, request, this.#now));
   }
 
   /** The newest states, the current one first. */
@@ -111,7 +110,7 @@ export class KnowledgeBase {
   }
 
   updateState(state: NewState) {
-    return this.write((db) => updateState(db, state, this.#now()));
+    return this.write((db) => updateState(db, state, this.#now));
   }
 
   stats() {

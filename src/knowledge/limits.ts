@@ -15,60 +15,41 @@ const deepestNesting = 10;
 
 const encoder = new TextEncoder();
 
-interface Walk {
-  bytes: number;
-}
-
 /** Throws `too_large` if the arguments exceed a limit, naming the field. */
 export function checkRequest(args: unknown): void {
-  check(args, { path: [], walk: { bytes: 0 } });
+  if (check(args, []) > largestRequest) throw over([], `the request is larger than ${largestRequest} bytes`);
 }
 
-function check(value: unknown, { path, walk }: { path: readonly string[]; walk: Walk }): void {
-  if (typeof value === "string") return checkText(value, { path, walk });
-  if (typeof value !== "object" || value === null) return;
-  if (path.length >= deepestNesting) {
-    throw over(path, `it is nested deeper than ${deepestNesting} levels`);
-  }
+/** Returns the bytes of all texts in a value. */
+function check(value: unknown, path: readonly string[]): number {
+  if (typeof value === "string") return checkText(value, path);
+  if (typeof value !== "object" || value === null) return 0;
+  if (path.length >= deepestNesting) throw over(path, `it is nested deeper than ${deepestNesting} levels`);
   if (Array.isArray(value) && value.length > longestList) {
     throw over(path, `it has ${value.length} elements, the limit is ${longestList}`);
   }
-  for (const [key, member] of Object.entries(value)) {
+  return Object.entries(value).reduce((bytes, [key, member]) => {
     if (key === "__proto__") throw unstorable([...path, key], "an object keeps nothing under that name");
-    walk.bytes += key.length;
-    check(member, { path: [...path, key], walk });
-  }
+    return bytes + key.length + check(member, [...path, key]);
+  }, 0);
 }
 
 /** Arguments that are searched for, not stored. */
 const searched = new Set(["query", "prefix"]);
 
-/** SQLite's texts end at a NUL, and half of a surrogate pair cannot be written: part of it would be lost. */
-function isStorable(text: string): boolean {
-  return !text.includes("\0") && text.isWellFormed();
-}
-
-function checkText(text: string, { path, walk }: { path: readonly string[]; walk: Walk }): void {
+function checkText(text: string, path: readonly string[]): number {
   const bytes = encoder.encode(text).length;
   if (bytes > longestText) throw over(path, `it has ${bytes} bytes, the limit is ${longestText}`);
-  if (!searched.has(path[0] ?? "")) checkKept(text, path);
-  walk.bytes += bytes;
-  if (walk.bytes > largestRequest) {
-    throw over([], `the request is larger than ${largestRequest} bytes`);
-  }
-}
-
-function checkKept(text: string, path: readonly string[]): void {
-  if (!isStorable(text)) {
+  if (searched.has(path[0] ?? "")) return bytes;
+  // SQLite's texts end at a NUL, and half of a surrogate pair cannot be written: part of it would be lost.
+  if (text.includes("\0") || !text.isWellFormed()) {
     throw unstorable(path, "it holds NUL or half of a surrogate pair, which cannot be stored");
   }
-  const bytes = encoder.encode(JSON.stringify(text)).length;
-  if (bytes > longestJson) {
-    throw over(
-      path,
-      `it has ${bytes} bytes as JSON (control characters take six each), the limit is ${longestJson}`,
-    );
-  }
+  const written = encoder.encode(JSON.stringify(text)).length;
+  if (written <= longestJson) return bytes;
+  const state =
+    `it has ${written} bytes as JSON (control characters take six each), the limit is ${longestJson}`;
+  throw over(path, state);
 }
 
 function unstorable(path: readonly string[], state: string): AppError {

@@ -41,15 +41,15 @@ export function listItems(statements: Statements, options: ListOptions): ListPag
 }
 
 function filtersOf({ type, status = [], priority = [], tags = [] }: ListOptions): Filter[] {
+  const names = status.map((name) => checkStatus(name));
+  const fields: Filter[] = [
+    { kind: "type", values: type === undefined ? [] : [type] },
+    { kind: "status", values: names },
+    { kind: "priority", values: priority },
+  ];
+  const all = new Set(tags.map((tag) => fold(tag.trim())));
   return [
-    ...(type === undefined ? [] : [{ kind: "type" as const, values: [type] }]),
-    ...(status.length === 0
-      ? []
-      : [{ kind: "status" as const, values: status.map((name) => checkStatus(name)) }]),
-    ...(priority.length === 0 ? [] : [{ kind: "priority" as const, values: priority }]),
-    ...new Set(tags.map((tag) => fold(tag.trim()))).values().map((tag) => ({
-      kind: "tag" as const,
-      values: [tag],
-    })),
+    ...fields.filter((field) => "values" in field && field.values.length > 0),
+    ...[...all].map((tag): Filter => ({ kind: "tag", values: [tag] })),
   ];
 }

@@ -23,9 +23,9 @@ export interface RelationRequest {
   readonly targetIds: readonly number[];
 }
 
-/** The two ids as rows have them: `a` is the smaller one. */
+/** The two ids as rows have them: the smaller one first. */
 function pairOf(id: number, other: number): readonly [a: number, b: number] {
-  return [Math.min(id, other), Math.max(id, other)];
+  return id < other ? [id, other] : [other, id];
 }
 
 /** Throws if an id belongs to no item, naming all of them. */
@@ -38,6 +38,11 @@ export function requireItems(
     "SELECT DISTINCT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM items) ORDER BY key";
   const missing = statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id }) => id);
   if (missing.length > 0) throw missingItems(action, missing, field);
+}
+
+interface Removal {
+  readonly from: number;
+  readonly at: number;
 }
 
 /** Links two items; false if they were linked before. */
@@ -55,11 +60,7 @@ export function relate(
 }
 
 /** Unlinks two items; false if they were not linked. */
-export function unrelate(
-  statements: Statements,
-  id: number,
-  { from, at }: { readonly from: number; readonly at: number },
-): boolean {
+export function unrelate(statements: Statements, id: number, { from, at }: Removal): boolean {
   const pair = pairOf(id, from);
   if (statements.run("DELETE FROM item_relations WHERE a = ? AND b = ?", ...pair).changes === 0) return false;
   rememberUnrelated(statements, id, { from, at });
@@ -67,11 +68,7 @@ export function unrelate(
 }
 
 /** Keeps imports of files from before a time from linking two items. */
-export function rememberUnrelated(
-  statements: Statements,
-  id: number,
-  { from, at }: { readonly from: number; readonly at: number },
-): void {
+export function rememberUnrelated(statements: Statements, id: number, { from, at }: Removal): void {
   const sql = "INSERT OR REPLACE INTO removed_relations (a, b, removed_at) VALUES (?, ?, ?)";
   statements.run(sql, ...pairOf(id, from), at);
 }

@@ -1,7 +1,7 @@
 /** The current state, a text that says where the work stands, and those before it. */
 
 import { z } from "zod";
-import { jsonColumn, numbers, type Statements, texts } from "./database.ts";
+import { jsonColumn, numbers, type Statements, texts, uids } from "./database.ts";
 import { checkTags } from "./item.ts";
 import { checkTogether } from "./limits.ts";
 import { requireItems } from "./relations.ts";
@@ -35,14 +35,17 @@ const stateRow = z.object({
   metadata: jsonColumn(object),
   createdAt: z.number(),
   related: jsonColumn(numbers),
-  deleted: jsonColumn(numbers),
+  relatedUids: jsonColumn(uids),
   tags: jsonColumn(texts),
 });
 
+/** A whole state, its time in milliseconds. */
+export type StateRow = z.output<typeof stateRow>;
+
 const stateColumns = "id, content, summary, metrics, metadata, created_at AS createdAt, " +
   "(SELECT json_group_array(item_id ORDER BY item_id) FROM state_items WHERE state_id = s.id) AS related, " +
-  "(SELECT json_group_array(item_id ORDER BY item_id) FROM state_items WHERE state_id = s.id " +
-  "AND item_id NOT IN (SELECT id FROM items)) AS deleted, " +
+  "(SELECT json_group_object(i.id, uid) FROM state_items JOIN items i ON i.id = item_id " +
+  "WHERE state_id = s.id) AS relatedUids, " +
   "(SELECT json_group_array(name ORDER BY name) FROM state_tags JOIN tags t ON t.id = tag_id " +
   "WHERE state_id = s.id) AS tags";
 
@@ -58,19 +61,19 @@ export function updateState(statements: Statements, state: NewState, now: number
   const id = insertState(statements, { ...state, createdAt, summary: summaryOf(state.content), metrics });
   const [written] = readStates(statements, "WHERE s.id = ?", id);
   if (written === undefined) throw new Error("the new state vanished inside a transaction");
-  return written;
+  return shown(written);
 }
 
 /** Newest first. */
 export function recentStates(statements: Statements, count: number): { states: State[]; total: number } {
   return {
-    states: readStates(statements, "ORDER BY created_at DESC, id DESC LIMIT ?", count),
+    states: readStates(statements, "ORDER BY created_at DESC, id DESC LIMIT ?", count).map(shown),
     total: statements.number("SELECT count(*) FROM system_states") ?? 0,
   };
 }
 
 /** All states, oldest first. */
-export function allStates(statements: Statements): State[] {
+export function allStates(statements: Statements): StateRow[] {
   return readStates(statements, "ORDER BY created_at, id LIMIT ?", -1);
 }
 
@@ -100,11 +103,12 @@ export function summaryOf(content: string): string {
   return [...lines.slice(0, 3).join(" ")].slice(0, 200).join("");
 }
 
-function readStates(statements: Statements, rest: string, value: number): State[] {
-  return statements.rows(stateRow, `SELECT ${stateColumns} FROM system_states s ${rest}`, value)
-    .map(({ createdAt, deleted, ...state }) => ({
-      ...state,
-      ...(deleted.length === 0 ? {} : { deleted }),
-      updatedAt: new Date(createdAt).toISOString(),
-    }));
+function readStates(statements: Statements, rest: string, value: number): StateRow[] {
+  return statements.rows(stateRow, `SELECT ${stateColumns} FROM system_states s ${rest}`, value);
+}
+
+function shown({ createdAt, relatedUids, ...state }: StateRow): State {
+  const deleted = state.related.filter((id) => relatedUids[id] === undefined);
+  const updatedAt = new Date(createdAt).toISOString();
+  return { ...state, ...(deleted.length === 0 ? {} : { deleted }), updatedAt };
 }

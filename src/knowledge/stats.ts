@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { priorities, type Priority, priorityOf, statuses } from "./item.ts";
+import { priorities, priorityOf, statuses } from "./item.ts";
 import { mostUsedTags } from "./tags.ts";
 import type { Stats, TypeStats } from "./tool_schemas.ts";
 
@@ -39,7 +39,7 @@ export function stats(statements: Statements): Stats {
     totalTags: statements.number("SELECT count(*) FROM tags") ?? 0,
     itemsByType: Object.fromEntries(byType(groups).map(([type, same]) => [type, sum(same, "count")])),
     itemsByStatus: countsOf(statuses.map(({ name }) => name), Map.groupBy(groups, ({ status }) => status)),
-    itemsByPriority: countsOf(priorities, Map.groupBy<Priority, Group>(groups, ({ priority }) => priority)),
+    itemsByPriority: countsOf(priorities, Map.groupBy<string, Group>(groups, ({ priority }) => priority)),
     mostUsedTags: mostUsedTags(statements, shownTags),
     graphMetrics: {
       avgConnections: items === 0 ? 0 : rounded(2 * relations / items),
@@ -71,11 +71,9 @@ function byType(groups: readonly Group[]): [string, Group[]][] {
 }
 
 /** In the order of the names; those that no item has are left out. */
-function countsOf<Name extends string>(names: readonly Name[], groups: ReadonlyMap<Name, readonly Group[]>) {
-  return Object.fromEntries(names.flatMap((name) => {
-    const same = groups.get(name);
-    return same === undefined ? [] : [[name, sum(same, "count")]];
-  }));
+function countsOf(names: readonly string[], groups: ReadonlyMap<string, readonly Group[]>) {
+  const present = names.filter((name) => groups.has(name));
+  return Object.fromEntries(present.map((name) => [name, sum(groups.get(name) ?? [], "count")]));
 }
 
 function sum(groups: readonly Group[], figure: "count" | "ends" | "isolated"): number {

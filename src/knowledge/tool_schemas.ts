@@ -13,22 +13,19 @@ function whole(number: z.ZodNumber): z.ZodNumber {
   return number.refine(Number.isSafeInteger, "expected a whole number");
 }
 
+function count(least: number, most: number) {
+  return whole(z.number().min(least).max(most));
+}
+
 export const idArgument = whole(z.number().min(1));
 export const idsArgument = z.array(idArgument);
-export const limitArgument = whole(z.number().min(1).max(100)).default(20).describe(
-  "At most this many items",
-);
+export const limitArgument = count(1, 100).default(20).describe("At most this many items");
 export const offsetArgument = whole(z.number().min(0)).default(0).describe(
   "Items to skip, for the next page",
 );
-export const suggestionLimit = whole(z.number().min(1).max(20)).default(10).describe(
-  "At most this many tags",
-);
-export const depthArgument = whole(z.number().min(1).max(3)).default(1).describe(
-  "Steps along relations, 1 to 3",
-);
-export const historyArgument = whole(z.number().min(0).max(20)).default(0)
-  .describe("Also return this many earlier states");
+export const suggestionLimit = count(1, 20).default(10).describe("At most this many tags");
+export const depthArgument = count(1, 3).default(1).describe("Steps along relations, 1 to 3");
+export const historyArgument = count(0, 20).default(0).describe("Also return this many earlier states");
 export const priorityArgument = z.enum(priorities);
 
 function dateTime(description: string) {

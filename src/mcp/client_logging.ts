@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { LogFields, Logger } from "../base/log.ts";
+import { type Logger, loggerOf } from "../base/log.ts";
 
 const levels = [
   "debug",
@@ -52,13 +52,12 @@ function sentTo(
   { mcpReq }: ServerContext,
   { log, least }: { readonly log: Logger; readonly least: number },
 ): Logger {
-  const both = (level: keyof Logger) => (message: string, fields: LogFields = {}) => {
+  return loggerOf((level, message, fields) => {
     log[level](message, fields);
     if (levels.indexOf(level) < least) return;
     const { code: _, ...sent } = fields;
     const params = { level, logger: "jupyter-mcp", data: { message, ...sent } };
     // Best effort: the client may be gone.
     void mcpReq.notify({ method: "notifications/message", params }).catch(() => undefined);
-  };
-  return { debug: both("debug"), info: both("info"), warning: both("warning"), error: both("error") };
+  });
 }

@@ -25,7 +25,6 @@ export function withConsent(tool: Tool, options: ConsentOptions): Tool {
   if (tool.annotations.readOnlyHint) return tool;
   return {
     ...tool,
-    inputSchema: tool.inputSchema,
     call: async (args, call) => {
       const { confirm, ...rest } = isRecord(args) ? args : {};
       const given = isRecord(args) ? rest : args;

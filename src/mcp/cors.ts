@@ -3,7 +3,8 @@
  * token is required all the same.
  */
 
-const localNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** The names of this machine in URLs and Host headers. */
+export const localNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** A page that may call. */
 export interface Page {
@@ -24,7 +25,7 @@ export function callingPage(request: Request, configured: readonly string[] = []
 export function isLocalOrigin(origin: string): boolean {
   const url = URL.parse(origin);
   return url !== null && url.origin === origin && /^https?:$/.test(url.protocol) &&
-    localNames.has(url.hostname);
+    localNames.includes(url.hostname);
 }
 
 /** The response to a preflight request; undefined for any other request. */

@@ -8,15 +8,13 @@
  *    the token.
  */
 
-import { isLocalOrigin } from "./cors.ts";
+import { isLocalOrigin, localNames } from "./cors.ts";
 
 export interface ServerAddress {
   /** The address that is listened on. */
   readonly host: string;
   readonly port: number;
 }
-
-const localNames = ["localhost", "127.0.0.1", "[::1]"] as const;
 
 /** Whether the Host header is an address of this server. */
 export function isOwnHost({ headers }: Request, address: ServerAddress): boolean {
@@ -88,13 +86,12 @@ export function bearerToken(request: Request): string {
   return /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
 }
 
+const encoder = new TextEncoder();
+
 /**
  * Compares secrets in constant time. An empty secret matches nothing. `node:crypto` is not used because its import
  * alone takes a tenth of the program's start time.
  */
-
-const encoder = new TextEncoder();
-
 export function secretsEqual(given: string, expected: string): boolean {
   const a = encoder.encode(given);
   const b = encoder.encode(expected);

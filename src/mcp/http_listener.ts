@@ -8,6 +8,7 @@
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { urlHost } from "./http_access.ts";
 
 export interface ListenerLimits {
   /** Maximum time from the first byte, or the connection, to the end of the headers. */
@@ -95,10 +96,13 @@ async function answerOne(
 function requestOf(incoming: IncomingMessage, hostname: string): Request | undefined {
   const { url: target = "", method = "GET" } = incoming;
   if (!target.startsWith("/")) return undefined;
-  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   const body = method === "GET" || method === "HEAD" ? null : bodyOf(incoming);
   try {
-    return new Request(`http://${host}${target}`, { method, headers: headersOf(incoming), body });
+    return new Request(`http://${urlHost(hostname)}${target}`, {
+      method,
+      headers: headersOf(incoming),
+      body,
+    });
   } catch {
     return undefined; // A method that the Fetch standard forbids.
   }

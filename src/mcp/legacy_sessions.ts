@@ -11,8 +11,8 @@
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { tryParseJson } from "../base/json.ts";
-import { onResponseCancelled, onResponseEnd } from "./response_stream.ts";
-import type { McpServer } from "./server.ts";
+import { onResponseEnd } from "./response_stream.ts";
+import type { McpServer } from "./mcp_server.ts";
 
 interface LegacySession {
   readonly server: McpServer;
@@ -85,7 +85,8 @@ async function handle(
   const id = requestId(body);
   const response = await transport.handleRequest(new Request(request.url, { method, headers, body }));
   if (id === undefined) return response;
-  return onResponseCancelled(response, () => {
+  return onResponseEnd(response, (isClosed) => {
+    if (!isClosed) return;
     const params = { requestId: id, reason: "The client closed the request" };
     transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
   });

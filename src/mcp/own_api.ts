@@ -14,11 +14,11 @@ import type { Services, Tool } from "../tool.ts";
 import { channelCapability } from "./channel.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";
-import type { ListingClient, PromptsApi, ResourcesApi, ServerApi } from "./server.ts";
+import type { ListingClient, McpApi, PromptsApi, ResourcesApi } from "./mcp_server.ts";
 import type { Watch } from "./subscriptions.ts";
 import { findTool } from "./run_tool.ts";
 import { type CallOptions, callTool } from "./tool_calls.ts";
-import { viewMeta, viewsExtension } from "./views.ts";
+import { viewMeta, viewsExtension } from "./mcp_apps.ts";
 
 /** Everything the API gives access to. */
 export interface Catalog {
@@ -45,10 +45,10 @@ interface OwnApiOptions extends Omit<CallOptions, "find"> {
 
 /** Ten minutes; the lists stay the same as long as the program runs. */
 const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
-/** That of tools depends on whether the client can show views. */
+/** The list of tools depends on whether the client can show views. */
 const unchangingForClient = { ...unchanging, cacheScope: "private" } as const;
 
-export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOptions): ServerApi {
+export function ownApi({ catalog, watch, version, offered, ...calls }: OwnApiOptions): McpApi {
   const find = async (name: string) => {
     const loaded = await catalog();
     return { tool: knownTool(loaded, name), services: loaded.services };
@@ -185,7 +185,7 @@ async function readResource({ resources, services }: Catalog, uri: string): Prom
     return { contents, ...(resource.isForViews ? unchanging : {}) };
   } catch (error) {
     if (error instanceof AppError && error.code === "too_large") {
-      throw invalid([error.message, error.hint].filter((part) => part !== undefined).join(": "));
+      throw invalid(error.hint === undefined ? error.message : `${error.message}: ${error.hint}`);
     }
     if (error instanceof AppError) throw new ResourceNotFoundError(uri, error.message);
     throw error;

@@ -1,10 +1,5 @@
 /** Responses whose body is relayed, to add bytes at the beginning or to notice the end. */
 
-/** Calls back if the client closes the response before its end. */
-export function onResponseCancelled(response: Response, closed: () => void): Response {
-  return onResponseEnd(response, (isClosed) => isClosed && closed());
-}
-
 /** Calls back at the end of the response, with whether the client closed it, which cancels the body. */
 export function onResponseEnd(response: Response, over: (isClosed: boolean) => void): Response {
   return relay(response, { over });

@@ -57,14 +57,8 @@ export function errorResult(error: AppError, numbers?: ErrorNumbers): CallToolRe
   const message = error.message.length <= maxMessageLength
     ? error.message
     : `${error.message.slice(0, maxMessageLength)}…`;
-  const number = numbers?.[code];
-  const body = {
-    error: code,
-    ...(number === undefined ? {} : { code: number }),
-    message,
-    ...(hint === undefined ? {} : { hint }),
-    ...details,
-  };
+  // JSON leaves out what is undefined.
+  const body = { error: code, code: numbers?.[code], message, hint, ...details };
   return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
 }
 

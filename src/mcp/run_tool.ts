@@ -14,7 +14,7 @@ import type { Call, Reply, Services, Tool } from "../tool.ts";
 import type { ChannelMessage } from "./channel.ts";
 import { type CallObserver, type CallOrigin, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
-import type { ToolRequest } from "./server.ts";
+import type { ToolRequest } from "./mcp_server.ts";
 
 export interface RunOptions extends CallObserver {
   /** Finds the tool; throws if there is none with this name. */
@@ -48,9 +48,9 @@ export async function runTool(
     const { progress, end } = withStartProgress(report, services.http);
     const work = () => found.tool.call(request.arguments, { services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
-    // What a view reads, the model does not see.
-    const tellsOfRuns = tool.outputSchema === undefined && tool.isForViews !== true;
-    const result = replyResult(tellsOfRuns ? withEndedRuns(reply, services) : reply, {
+    // The model does not see what a view reads.
+    const reportsEndedRuns = tool.outputSchema === undefined && tool.isForViews !== true;
+    const result = replyResult(reportsEndedRuns ? withEndedRuns(reply, services) : reply, {
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
     });
@@ -69,7 +69,7 @@ export async function runTool(
   }
 }
 
-/** The reply, with a note on each background run that has ended meanwhile: no client asks for that by itself. */
+/** The reply, with a note on each background run that has ended meanwhile: no client asks for these on its own. */
 function withEndedRuns(reply: Reply, { executions }: Services): Reply {
   const ended = executions.takeEnded();
   if (ended.length === 0) return reply;

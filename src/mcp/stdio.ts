@@ -7,7 +7,7 @@ import { tryParseJson } from "../base/json.ts";
 import type { Logger } from "../base/log.ts";
 import { sendToChannel } from "./channel.ts";
 import { LineSplitter, type LongLine } from "./line_splitter.ts";
-import type { Era, McpServer, TransportHandle } from "./server.ts";
+import type { Era, McpServer, TransportHandle } from "./mcp_server.ts";
 import { StdioListeners, type Watch } from "./subscriptions.ts";
 
 interface StdioOptions {

@@ -19,7 +19,7 @@ interface Watching {
 }
 
 /** For an API whose resources need no watching. */
-export const noWatch: Watch = () => ({ ready: Promise.resolve(), end: () => undefined });
+const noWatch: Watch = () => ({ ready: Promise.resolve(), end: () => undefined });
 
 interface SharedWatchesOptions {
   /** Watches a resource until the signal aborts. */
@@ -173,7 +173,7 @@ export class StdioListeners {
 export async function answerListening(
   request: Request,
   answer: (request: Request) => Promise<Response>,
-  watch: Watch,
+  watch: Watch = noWatch,
 ): Promise<Response> {
   // Clients must name the method in a header, so the bodies of other requests need not be read.
   if (request.headers.get("mcp-method") !== "subscriptions/listen") return await answer(request);

@@ -18,7 +18,7 @@ import type { InputProvider } from "../jupyter/kernel/input_requests.ts";
 import type { Call } from "../tool.ts";
 import { answerOf, Dialogue, elicitParams } from "./elicitation.ts";
 import { type RunOptions, runTool } from "./run_tool.ts";
-import type { CallContext, ToolRequest } from "./server.ts";
+import type { CallContext, ToolRequest } from "./mcp_server.ts";
 
 export interface CallOptions extends Omit<RunOptions, "isForCaller"> {
   readonly dialogues: Dialogues;

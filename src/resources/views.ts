@@ -4,13 +4,11 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { isViewName, type ViewName } from "../base/view_messages.ts";
+import { isViewName, viewMimeType as mimeType, type ViewName } from "../base/view_messages.ts";
 import type { Resource } from "../resource.ts";
 
 /** Any version gets the page that there is: clients may remember an old URI. */
 const pattern = /^ui:\/\/jupyter-mcp\/[^/]+\/(\w+)\.html$/;
-
-const mimeType = "text/html;profile=mcp-app";
 
 type LoadPage = () => Promise<{ readonly default: Uint8Array<ArrayBuffer> }>;
 

@@ -1,9 +1,9 @@
 /** Chartelier's API: loaded only for `--compat chartelier`. */
 
 import { chartelierApi, chartelierGreeting } from "../compat/chartelier/api.ts";
-import { compatServerApi } from "../mcp/compat_api.ts";
+import { compatMcpApi } from "../mcp/compat_mcp_api.ts";
 import type { CallObserver } from "../mcp/observe.ts";
-import { createServer } from "../mcp/server.ts";
+import { createMcpServer } from "../mcp/mcp_server.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import type { ServedApi } from "./served_api.ts";
@@ -19,9 +19,9 @@ export function serveChartelier(
 ): ServedApi {
   const charts = new RendererClient(renderer);
   const loaded = Promise.resolve(chartelierApi({ charts, maxResultBytes }));
-  const api = compatServerApi({ ...observer, greeting: chartelierGreeting, load: () => loaded }, {});
+  const api = compatMcpApi({ ...observer, greeting: chartelierGreeting, load: () => loaded }, {});
   return {
-    create: (era) => createServer(api, { era, secrets }),
+    create: (era) => createMcpServer(api, { era, secrets }),
     onServing: () => undefined,
     services: () => Promise.resolve([]),
     close: () => Promise.resolve(charts.close()),

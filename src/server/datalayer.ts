@@ -3,8 +3,8 @@
 import { greeting } from "../compat/datalayer/greeting.ts";
 import type { Caller, CompatApi, CompatResult } from "../compat_api.ts";
 import type { Logger } from "../base/log.ts";
-import { compatServerApi } from "../mcp/compat_api.ts";
-import { createServer } from "../mcp/server.ts";
+import { compatMcpApi } from "../mcp/compat_mcp_api.ts";
+import { createMcpServer } from "../mcp/mcp_server.ts";
 import type { ServedApi } from "./served_api.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
@@ -38,7 +38,7 @@ export function serveDatalayer(options: DatalayerOptions): ServedApi {
   const isStdio = settings.transport.kind === "stdio";
   return {
     create: (era, client) =>
-      createServer(compatServerApi(api, isStdio || client === "shared" ? shared : {}), { era, secrets }),
+      createMcpServer(compatMcpApi(api, isStdio || client === "shared" ? shared : {}), { era, secrets }),
     route: async (request) => await (await loadOnce()).route(request),
     onServing: (handle) => void listeners.push((uri) => handle.resourceUpdated(uri)),
     services: () => Promise.resolve([...services.values()]),

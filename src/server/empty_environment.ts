@@ -1,6 +1,6 @@
 /**
- * Replaces `process.env` by an empty object: Yjs's base library reads environment variables while it loads, which the
- * sandbox forbids. Imported for its side effect by the worker's entry, because a bundle does not keep the import order of
+ * Replaces `process.env` by an empty object: `ws` and Yjs's base library read environment variables while they load,
+ * which the sandbox forbids. Imported for its side effect by the worker's entry, because a bundle does not keep the import order of
  * modules that are loaded later.
  */
 

@@ -5,10 +5,10 @@
 
 import { z } from "zod";
 import { delay } from "../base/async.ts";
+import { messageOf } from "../base/errors.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
 import { type HandedOverRun, handedOverRun } from "../jupyter/notebooks/background_runs.ts";
 import { resumeRun } from "../jupyter/notebooks/resume_run.ts";
-import type { Logger } from "../base/log.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import { closeServices, createServices, type ServicesOptions } from "./services.ts";
@@ -42,7 +42,7 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
     const runs = z.array(handedOverRun).parse(JSON.parse(await options.runs));
     const resume = async (run: HandedOverRun) => {
       await resumeRun(services, run, listening.has(run.kernel_id))
-        .catch((error) => logFailure(options.log, error));
+        .catch((error) => options.log.warning("a run could not be finished", { reason: messageOf(error) }));
     };
     await Promise.all(runs.map(resume));
   } finally {
@@ -54,10 +54,4 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
 async function settledConnection(kernel: Kernel): Promise<void> {
   while (!kernel.isAttached) await delay(pollMs);
   await delay(settleMs);
-}
-
-function logFailure(log: Logger, error: unknown): void {
-  log.warning("a run could not be finished", {
-    reason: error instanceof Error ? error.message : String(error),
-  });
 }

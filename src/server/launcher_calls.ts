@@ -8,7 +8,7 @@ import { describeErrorOrigin, type Logger } from "../base/log.ts";
 import type { LauncherCall, ServerSettings } from "../base/protocol.ts";
 import { findTool, runTool } from "../mcp/run_tool.ts";
 import type { LauncherLink } from "./launcher_link.ts";
-import { OwnTools } from "./own_tools.ts";
+import { LazyCatalog } from "./lazy_catalog.ts";
 
 interface LauncherCallsOptions {
   readonly settings: ServerSettings;
@@ -18,12 +18,12 @@ interface LauncherCallsOptions {
 
 export class LauncherCalls {
   readonly #options: LauncherCallsOptions;
-  readonly #tools: OwnTools;
+  readonly #catalog: LazyCatalog;
   readonly #calls = new Map<number, AbortController>();
 
   constructor(options: LauncherCallsOptions) {
     this.#options = options;
-    this.#tools = new OwnTools(options);
+    this.#catalog = new LazyCatalog(options);
   }
 
   async call({ id, tool: name, arguments: args }: LauncherCall): Promise<void> {
@@ -31,7 +31,7 @@ export class LauncherCalls {
     const controller = new AbortController();
     this.#calls.set(id, controller);
     const find = async (name: string) => {
-      const catalog = await this.#tools.catalog();
+      const catalog = await this.#catalog.load();
       const tool = findTool(catalog, name);
       if (tool === undefined) throw new AppError("unsupported", `Cannot call ${name}: there is no such tool`);
       return { tool, services: catalog.services };
@@ -59,7 +59,7 @@ export class LauncherCalls {
   async disconnect(): Promise<void> {
     const { log, link } = this.#options;
     try {
-      if (!await this.#tools.handOver(new AbortController().signal)) await this.#tools.close();
+      if (!await this.#catalog.handOver(new AbortController().signal)) await this.#catalog.close();
     } catch (error) {
       log.error(`internal error: at the end: ${describeErrorOrigin(error)}`);
     }
@@ -67,6 +67,6 @@ export class LauncherCalls {
   }
 
   close(): Promise<void> {
-    return this.#tools.close();
+    return this.#catalog.close();
   }
 }

@@ -6,19 +6,20 @@
  * one. `closed` is posted when they have been handed over or have ended; after `stop` that is hurried.
  */
 
+import { messageOf } from "../base/errors.ts";
 import type { ImageStore } from "../base/image_store.ts";
 import { describeErrorOrigin, type Logger, redact } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
 import type { Span } from "../base/telemetry/spans.ts";
 import { ownApi, watchResource } from "../mcp/own_api.ts";
 import { endedMessage } from "../mcp/run_tool.ts";
-import { createServer, type TransportHandle } from "../mcp/server.ts";
+import { createMcpServer, type TransportHandle } from "../mcp/mcp_server.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { SharedWatches } from "../mcp/subscriptions.ts";
 import { executionUri } from "../output/run_view.ts";
 import type { Services } from "../tool.ts";
 import type { LauncherLink } from "./launcher_link.ts";
-import { OwnTools } from "./own_tools.ts";
+import { LazyCatalog } from "./lazy_catalog.ts";
 import type { ServedApi } from "./served_api.ts";
 import { Telemetry } from "./telemetry.ts";
 
@@ -51,8 +52,7 @@ export function serveClients(
   const onClose = () => void end().finally(() => link.post({ kind: "closed" }));
   const serving = api.then((loaded) => serve(loaded, { ...observed, settings, transport, onClose }));
   serving.catch((error) => {
-    const message = `Cannot serve: ${error instanceof Error ? error.message : error}`;
-    link.post({ kind: "failed", message });
+    link.post({ kind: "failed", message: `Cannot serve: ${messageOf(error)}` });
   });
   return () => {
     stopping.abort();
@@ -96,7 +96,7 @@ function telemetryOf(settings: ServerSettings, { post, secrets }: LauncherLink):
 
 function serveOwn(settings: ServerSettings, { log, link, telemetry }: Observers): ServedApi {
   const serving = Promise.withResolvers<TransportHandle>();
-  const tools = new OwnTools({
+  const catalog = new LazyCatalog({
     settings,
     log,
     link,
@@ -107,7 +107,7 @@ function serveOwn(settings: ServerSettings, { log, link, telemetry }: Observers)
   });
   const notify = (uri: string) => void serving.promise.then((handle) => handle.resourceUpdated(uri));
   const watches = new SharedWatches({
-    start: (uri, watcher) => watchResource(tools.catalog, uri, watcher),
+    start: (uri, watcher) => watchResource(catalog.load, uri, watcher),
     notify,
     onError: (uri, error) => log.warning("resource cannot be watched", { uri, error: String(error) }),
   });
@@ -116,7 +116,7 @@ function serveOwn(settings: ServerSettings, { log, link, telemetry }: Observers)
   const api = ownApi({
     version,
     offered: settings,
-    catalog: tools.catalog,
+    catalog: catalog.load,
     dialogues: new Map(),
     log,
     logCode,
@@ -126,14 +126,14 @@ function serveOwn(settings: ServerSettings, { log, link, telemetry }: Observers)
     within,
   });
   return {
-    create: (era) => createServer(api, { era, secrets: link.secrets }),
+    create: (era) => createMcpServer(api, { era, secrets: link.secrets }),
     onServing: serving.resolve,
     watch: watches.watch,
-    services: async () => [await tools.services()].filter((one) => one !== undefined),
-    handOver: (stopping) => tools.handOver(stopping),
+    services: async () => [await catalog.services()].filter((one) => one !== undefined),
+    handOver: (stopping) => catalog.handOver(stopping),
     async close() {
       watches.close();
-      await tools.close();
+      await catalog.close();
     },
   };
 }
@@ -162,7 +162,7 @@ async function serve(
     onServing(handle);
     return handle;
   }
-  const { serveHttp } = await import("../mcp/http.ts");
+  const { serveHttp } = await import("../mcp/streamable_http.ts");
   try {
     const onListen = (url: string) => link.post({ kind: "listening", url });
     const compatOptions = route === undefined ? {} : {

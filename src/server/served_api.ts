@@ -1,11 +1,11 @@
 /** What the server process serves: our own tools, or the API of another server that we stand in for. */
 
-import type { CreateServer, TransportHandle } from "../mcp/server.ts";
+import type { CreateMcpServer, TransportHandle } from "../mcp/mcp_server.ts";
 import type { Watch } from "../mcp/subscriptions.ts";
 import type { Services } from "../tool.ts";
 
 export interface ServedApi {
-  readonly create: CreateServer;
+  readonly create: CreateMcpServer;
   /** Answers HTTP requests outside MCP; undefined if there is nothing at the address. */
   readonly route?: (request: Request) => Promise<Response | undefined>;
   /** Called when the transport is running; clients are notified of changes through it. */

@@ -7,7 +7,7 @@ import type { ServerSettings } from "../base/protocol.ts";
 import type { Gauges } from "../base/telemetry/metrics.ts";
 import { interruptRequest } from "../jupyter/inspect/in_kernel_interrupt.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
-import { RunRegistry } from "../jupyter/kernel/runs.ts";
+import { RunRegistry } from "../jupyter/kernel/run_registry.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
 import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
@@ -48,7 +48,7 @@ export function createServices(
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, maxTextBytes, noFigureText, readOnly } = settings;
   const { knowledgeFolder, journalFolder, markCells } = settings;
-  // Our own Jupyter may have to be restarted; the launcher has no influence on any other.
+  // Our own Jupyter may have to be restarted; the launcher cannot start any other.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool({ http, log, interruptRequest });
@@ -92,6 +92,7 @@ export function createServices(
     fileTables: new KeptFileTables(),
     shownFigures: new BoundedMap<KeptFigure>({ most: 32_000_000, weight: ({ bytes }) => bytes.length }),
     knowledge: new LazyKnowledgeBase(knowledgeFolder, { readOnly }),
+    isReadOnly: readOnly,
     forClient: (client: string): Services => ({ ...shared, ...drawing(renderer.forClient(client)) }),
   };
   return { ...shared, ...drawing(renderer) };

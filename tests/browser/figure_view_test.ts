@@ -2,12 +2,8 @@
 
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import { sharedJupyter } from "../harness/servers.ts";
-import { openSession } from "../harness/session.ts";
-import { type ShownView, startViewHost, type ViewHost } from "../harness/view_host.ts";
-import { viewsCapability } from "../harness/views_capability.ts";
+import { openViewTest, type ShownView, type ViewHost } from "../harness/view_host.ts";
 
 const figures = `
 import plotly.graph_objects as go, plotly.express as px, altair as alt, pandas as pd
@@ -45,13 +41,8 @@ async function savedFiles(host: ViewHost) {
 }
 
 Deno.test("the view of a figure", async (t) => {
-  await using connection = await connect({
-    jupyter: sharedJupyter("collaboration"),
-    capabilities: viewsCapability,
-  });
-  await using session = await openSession(connection);
-  await session.run(figures);
-  await using host = await startViewHost(connection);
+  await using test = await openViewTest({ code: figures });
+  const { session, host } = test;
   const show = (variable_name: string, options = {}) =>
     host.show("show_figure", { session_id: session.id, variable_name }, options);
   const until = (what: string, look: () => Promise<boolean>) => eventually(look, { what });
@@ -109,6 +100,21 @@ Deno.test("the view of a figure", async (t) => {
     await host.change({ theme: "light" });
     await frame.locator('.vega svg:not([style*="transparent"]) .mark-symbol path').nth(29).waitFor();
     await until("the whole figure is shown", async () => await isWhole(frame));
+  });
+
+  await t.step("fits figures and their legends into a narrow chat", async () => {
+    const vega = await show("chart", { width: 360 });
+    await vega.frame.locator(".vega svg .mark-symbol path").nth(29).waitFor();
+    await until("the figure is as wide as the chat", async () => {
+      const box = await vega.frame.locator(".vega svg").boundingBox().catch(() => null);
+      return box !== null && box.width <= 336;
+    });
+    const plotly = await show("lines", { width: 360 });
+    const [plot, legend] = [plotly.frame.locator(".nsewdrag"), plotly.frame.locator(".legend")];
+    await legend.waitFor();
+    const [plotBox, legendBox] = [await plot.boundingBox(), await legend.boundingBox()];
+    assert.ok(plotBox !== null && legendBox !== null);
+    assert.ok(legendBox.y >= plotBox.y + plotBox.height, "the legend is below the plot");
   });
 
   await t.step("loads no image that a figure points to, and says so", async () => {

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
-import { openSession } from "../harness/session.ts";
-import { startViewHost } from "../harness/view_host.ts";
+import { openViewTest, startViewHost } from "../harness/view_host.ts";
 import { viewsCapability } from "../harness/views_capability.ts";
 
 /** Runs until a file tells it to go on; `step(n)` moves its progress bar. */
@@ -22,13 +21,24 @@ plt.plot([1, 2]); plt.show()
 print("trained")`;
 }
 
+Deno.test("the view of a run has no Stop button with --read-only", async () => {
+  await using test = await openViewTest();
+  const long = await test.session.handOver("import time\nprint('on')\ntime.sleep(600)", "on");
+  const execution_id = long.string("execution_id");
+  const jupyter = sharedJupyter("collaboration");
+  await using reader = await connect({ jupyter, capabilities: viewsCapability, args: ["--read-only"] });
+  await using host = await startViewHost(reader);
+  const view = await host.show("watch_run", { execution_id });
+  await view.untilText("Running");
+  await view.frame.getByRole("log").getByText("not known here").waitFor();
+  assert.ok(await view.frame.getByRole("button", { name: "Stop" }).isHidden());
+  await test.connection.call("kernel_interrupt", { execution_id });
+  await view.untilText("Stopped");
+});
+
 Deno.test("the view of a run", async (t) => {
-  await using connection = await connect({
-    jupyter: sharedJupyter("collaboration"),
-    capabilities: viewsCapability,
-  });
-  await using session = await openSession(connection);
-  await using host = await startViewHost(connection);
+  await using test = await openViewTest();
+  const { session, host } = test;
   const folder = await Deno.makeTempDir();
   const begun = await session.handOver(training(folder), "begun");
   const execution_id = begun.string("execution_id");

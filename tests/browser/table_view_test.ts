@@ -1,11 +1,7 @@
 /** The view of a table, in real Chromium under the official AppBridge, with a real kernel behind it. */
 
 import assert from "node:assert/strict";
-import { connect } from "../harness/client.ts";
-import { sharedJupyter } from "../harness/servers.ts";
-import { openSession } from "../harness/session.ts";
-import { startViewHost } from "../harness/view_host.ts";
-import { viewsCapability } from "../harness/views_capability.ts";
+import { openViewTest } from "../harness/view_host.ts";
 
 const shops = `
 import pandas as pd, numpy as np
@@ -20,13 +16,8 @@ shops = pd.DataFrame({
 shops.loc[4, "sales"] = np.nan`;
 
 Deno.test("the view of a table", async (t) => {
-  await using connection = await connect({
-    jupyter: sharedJupyter("collaboration"),
-    capabilities: viewsCapability,
-  });
-  await using session = await openSession(connection);
-  await session.run(shops);
-  await using host = await startViewHost(connection);
+  await using test = await openViewTest({ code: shops });
+  const { connection, session, host } = test;
   const show = (variable_name: string, options = {}) =>
     host.show("show_table", { session_id: session.id, variable_name }, options);
   const view = await show("shops");
@@ -73,7 +64,7 @@ Deno.test("the view of a table", async (t) => {
       ["city = rome", "1–10 of 50 matching rows"],
       ["day < 2024-01-05", "1–4 of 4 matching rows"],
       ["2024-02", "1–10 of 29 matching rows"],
-      ["nowhere", "0–0 of 0 matching rows"],
+      ["nowhere", "0 matching rows"],
     ];
     for (const [typed, position] of cases) {
       await box.fill(typed);
@@ -121,6 +112,26 @@ Deno.test("the view of a table", async (t) => {
     const copied = String(await host.page.evaluate("navigator.clipboard.readText()"));
     assert.match(copied, /^city,sales,visitors,day,open\r\nRome,[\d.]+,\d+,2024-01-01,false\r\nOslo,/);
     await frame.getByRole("searchbox", { name: "Filter rows" }).fill("");
+    await view.untilText("1–10 of 200 rows");
+  });
+
+  await t.step("copies whole values, and says what a copy lacks", async () => {
+    await session.run(
+      "whole = pd.DataFrame({'x': [0.1 + 0.2], 's': ['a' * 3_000]}); vast = pd.DataFrame({'s': ['b' * 200_000] + ['c'] * 1_500})",
+    );
+    const copied = async (name: string, words: string) => {
+      const view = await show(name);
+      await view.frame.getByRole("button", { name: "Copy CSV" }).click();
+      await view.untilText(words);
+      return String(await host.page.evaluate("navigator.clipboard.readText()"));
+    };
+    assert.equal(
+      await copied("whole", "Copied 1 row"),
+      `x,s\r\n0.30000000000000004,${"a".repeat(3_000)}\r\n`,
+    );
+    const vast = await copied("vast", "Copied the first 1,000 of 1,501 rows, long values shortened");
+    assert.equal(vast.split("\r\n").length, 1_002);
+    await show("shops");
     await view.untilText("1–10 of 200 rows");
   });
 

@@ -1,9 +1,9 @@
 /** Our own server over HTTP, from API to transport, with the conformance suite's fixtures in the place of our tools. */
 
 import { createLogger } from "../../src/base/log.ts";
-import { serveHttp } from "../../src/mcp/http.ts";
+import { serveHttp } from "../../src/mcp/streamable_http.ts";
 import { ownApi } from "../../src/mcp/own_api.ts";
-import { createServer } from "../../src/mcp/server.ts";
+import { createMcpServer } from "../../src/mcp/mcp_server.ts";
 import { Telemetry } from "../../src/server/telemetry.ts";
 import { RendererClient } from "../../src/output/renderer_client.ts";
 import { closeServices, createServices } from "../../src/server/services.ts";
@@ -52,7 +52,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   });
   const token = crypto.randomUUID();
   const listening = Promise.withResolvers<string>();
-  const handle = await serveHttp((era) => createServer(api, { era, secrets: [] }), {
+  const handle = await serveHttp((era) => createMcpServer(api, { era, secrets: [] }), {
     host: "127.0.0.1",
     port: 0,
     token,

@@ -10,7 +10,10 @@ import { type Browser, chromium, type FrameLocator, type Page } from "playwright
 import { z } from "zod";
 import { getToolUiResourceUri } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { findChromium } from "../../scripts/suite/find_chromium.ts";
-import type { Connection } from "./client.ts";
+import { connect, type Connection } from "./client.ts";
+import { sharedJupyter } from "./servers.ts";
+import { openSession, type TestSession } from "./session.ts";
+import { viewsCapability } from "./views_capability.ts";
 
 export interface ShowOptions {
   readonly theme?: "light" | "dark";
@@ -168,6 +171,29 @@ export class ShownView {
   async screenshot(path: string): Promise<void> {
     await this.host.page.locator("iframe").screenshot({ path });
   }
+}
+
+export interface ViewTest extends AsyncDisposable {
+  readonly connection: Connection;
+  readonly session: TestSession;
+  readonly host: ViewHost;
+}
+
+interface ViewTestOptions {
+  /** Code that the session runs first. */
+  readonly code?: string;
+}
+
+/** A client that can show views, with a session on a shared Jupyter, and the host that shows them. */
+export async function openViewTest({ code }: ViewTestOptions = {}): Promise<ViewTest> {
+  await using opened = new AsyncDisposableStack();
+  const jupyter = sharedJupyter("collaboration");
+  const connection = opened.use(await connect({ jupyter, capabilities: viewsCapability }));
+  const session = opened.use(await openSession(connection));
+  if (code !== undefined) await session.run(code);
+  const host = opened.use(await startViewHost(connection));
+  const all = opened.move();
+  return { connection, session, host, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 /** Starts Chromium and the host page for a connection. */

@@ -48,6 +48,29 @@ frame <- data.frame(n = 0:5, city = c("Rome", "Oslo", "Kyoto", "Rome", "Lima", N
   assert.equal((await read({})).at("error"), "variable_not_found");
 });
 
+Deno.test("show_table counts NULL in a list column as missing, and gives whole values for a copy", async () => {
+  await using connection = await connect({
+    jupyter: sharedJupyter("collaboration"),
+    capabilities: viewsCapability,
+  });
+  await using session = await openSession(connection, { kernel_name: "ir" });
+  await session.run(`
+frame <- data.frame(x = c(0.1 + 0.2, 1 / 3, NA), s = c(strrep("a", 3000), "", NA))
+frame$l <- list(1:3, NULL, NA)`);
+  const shown = await connection.call("show_table", { session_id: session.id, variable_name: "frame" });
+  const read = (query: Record<string, unknown>) =>
+    connection.call("view_read", { handle: shown.string("handle"), places: [0, 1, 2], ...query });
+  const profiles = await read({ profile: true });
+  assert.deepEqual(profiles.list("profiles").map(({ nulls }) => nulls), [1, 1, 2]);
+  const page = await read({ exact: true });
+  assert.deepEqual(page.at("rows"), [
+    ["0.30000000000000004", "a".repeat(3_000), "1:3"],
+    ["0.3333333333333333", "", null],
+    [null, null, null],
+  ]);
+  assert.equal((await read({ sort: { place: 2, descending: false } })).at("matching"), 3);
+});
+
 Deno.test("show_table shows the row names of a data.frame", async () => {
   await using connection = await connect({
     jupyter: sharedJupyter("collaboration"),

@@ -1,6 +1,7 @@
 /** Loopback addresses: recognising them, and keeping them away from proxies. */
 
 import type { Environment } from "../options.ts";
+
 /** Whether only programs on this machine can reach a listener at this address. */
 export function isLoopback(host: string): boolean {
   // Not every host name that starts with "127." is an address.

@@ -1,7 +1,7 @@
 /**
  * The extensions of a Jupyter server by its metrics, which name them since Jupyter Server 2.16, and whether JupyterLab's
- * pages use the one that shares documents. Both can be read without leaving a warning in its log, unlike a request to an
- * address that may not exist.
+ * pages use the one that shares documents. Reading them leaves no warning in the server's log, unlike a request to an address that
+ * may not exist.
  */
 
 import { asRecord, tryParseJson } from "../json.ts";

@@ -28,7 +28,7 @@ export interface MetricsOptions {
   readonly startedAt: number;
 }
 
-/** Upper bounds in seconds: of a look at a variable, of a cell, of a training run. */
+/** Upper bounds in seconds, from the inspection of a variable to a training run. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800] as const;
 
 interface Durations {
@@ -74,16 +74,16 @@ export class Metrics {
       metric(
         "jupyter_mcp_tool_calls_total",
         "counter",
-        "Calls of tools that have ended",
+        "Tool calls that have ended",
         this.#calls.lines(),
       ),
-      metric(durationName, "histogram", "Time that calls of tools took", this.#histogram()),
+      metric(durationName, "histogram", "Duration of tool calls", this.#histogram()),
       metric("jupyter_mcp_runs_total", "counter", "Runs of code that have ended", this.#runs.lines()),
-      metric("jupyter_mcp_runs_running", "gauge", "Runs of code under way", [` ${gauges.runs}`]),
+      metric("jupyter_mcp_runs_running", "gauge", "Runs of code in progress", [` ${gauges.runs}`]),
       metric("jupyter_mcp_kernels", "gauge", "Kernels connected to", [` ${gauges.kernels}`]),
       metric("jupyter_mcp_sessions", "gauge", "Sessions started by this process", [` ${gauges.sessions}`]),
-      metric("jupyter_mcp_images", "gauge", "Pictures kept", [` ${gauges.images}`]),
-      metric("jupyter_mcp_image_bytes", "gauge", "Bytes of the pictures kept", [` ${gauges.imageBytes}`]),
+      metric("jupyter_mcp_images", "gauge", "Images kept", [` ${gauges.images}`]),
+      metric("jupyter_mcp_image_bytes", "gauge", "Bytes of the images kept", [` ${gauges.imageBytes}`]),
       metric("jupyter_mcp_http_requests_total", "counter", "HTTP requests answered", this.#requests.lines()),
       metric("process_resident_memory_bytes", "gauge", "Memory in use", [` ${gauges.memoryBytes}`]),
       metric("process_start_time_seconds", "gauge", "Start, since 1970", [` ${startedAt / 1_000}`]),

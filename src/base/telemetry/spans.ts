@@ -130,7 +130,7 @@ function stateText(state: string): string {
   }]`;
 }
 
-/** Microseconds, as its SDKs write them. */
+/** With microseconds, as the SDKs of OpenTelemetry write it. */
 function timeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("Z", "000Z");
 }

@@ -1,7 +1,7 @@
 /** The head of a table in JSON: an array of records, lines of records, or columns by name. */
 
 import { AppError } from "../../base/errors.ts";
-import { isRecord, type JsonRecord } from "../../base/json.ts";
+import { isRecord, type JsonRecord, stringEnd } from "../../base/json.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText } from "../encoding.ts";
 import { type HeadOptions, mostColumns, notebookRefusal, type TableHead } from "../table_head.ts";
@@ -193,7 +193,7 @@ export function firstElements(text: string, limit: number): Elements {
   let depth = 0;
   for (let at = start; at < text.length && elements.length < limit; at++) {
     const char = text[at];
-    if (char === '"') at = endOfString(text, at);
+    if (char === '"') at = stringEnd(text, at) ?? text.length;
     else if (char === "{" || char === "[") depth++;
     else if (depth > 0 && (char === "}" || char === "]")) depth--;
     else if (depth === 0 && (char === "," || char === "]")) {
@@ -205,13 +205,4 @@ export function firstElements(text: string, limit: number): Elements {
     }
   }
   return { elements, length };
-}
-
-/** The place of the mark that ends a string. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === '"') return at;
-  }
-  return text.length;
 }

@@ -11,28 +11,27 @@ import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "../../ba
 import { listOf } from "../../base/plotly_values.ts";
 
 /** What kinds of traces need that is not there; null for those that are drawn. Kinds that are not listed are unknown. */
-const traceTypes: Readonly<Record<string, string | null>> = {
-  ...Object.fromEntries(
-    [
-      ..."bar barpolar box candlestick carpet choropleth contour contourcarpet funnel funnelarea heatmap"
-        .split(" "),
-      ..."histogram histogram2d histogram2dcontour icicle image indicator ohlc parcats pie quiver sankey"
-        .split(" "),
-      ..."scatter scattercarpet scattergeo scattergl scatterpolar scatterpolargl scattersmith".split(" "),
-      ..."scatterternary sunburst table treemap violin waterfall".split(" "),
-    ].map((type) => [type, null]),
+const traceTypes: ReadonlyMap<string, string | null> = new Map([
+  ...named(
+    "bar barpolar box candlestick carpet choropleth contour contourcarpet funnel funnelarea heatmap histogram " +
+      "histogram2d histogram2dcontour icicle image indicator ohlc parcats pie quiver sankey scatter scattercarpet " +
+      "scattergeo scattergl scatterpolar scatterpolargl scattersmith scatterternary sunburst table treemap violin " +
+      "waterfall",
+    null,
   ),
-  ...Object.fromEntries(
-    "cone isosurface mesh3d parcoords scatter3d splom streamtube surface volume heatmapgl pointcloud".split(
-      " ",
-    )
-      .map((type) => [type, "WebGL, which is not available here"]),
+  ...named(
+    "cone isosurface mesh3d parcoords scatter3d splom streamtube surface volume heatmapgl pointcloud",
+    "WebGL, which is not available here",
   ),
-  ...Object.fromEntries(
-    "choroplethmap densitymap scattermap choroplethmapbox densitymapbox scattermapbox".split(" ")
-      .map((type) => [type, "map tiles from the network, which are not loaded here"]),
+  ...named(
+    "choroplethmap densitymap scattermap choroplethmapbox densitymapbox scattermapbox",
+    "map tiles from the network, which are not loaded here",
   ),
-};
+]);
+
+function named(types: string, missing: string | null): (readonly [string, string | null])[] {
+  return types.split(" ").map((type) => [type, missing]);
+}
 
 /** Most of each that a figure may have. */
 const most = {
@@ -88,10 +87,10 @@ export function shownTraces(figure: JsonRecord): readonly JsonRecord[] {
 function checkTypes(traces: readonly JsonRecord[]): void {
   for (const trace of traces) {
     const type = textAt(trace, "type") || "scatter";
-    const missing = Object.hasOwn(traceTypes, type)
-      ? traceTypes[type]
-      : "a newer plotly.js than there is here";
-    if (typeof missing === "string") throw new Error(`traces of type "${type}" need ${missing}`);
+    const missing = traceTypes.get(type);
+    if (missing !== null) {
+      throw new Error(`traces of type "${type}" need ${missing ?? "a newer plotly.js than there is here"}`);
+    }
   }
 }
 
@@ -148,10 +147,7 @@ function showsTexts(trace: JsonRecord, type: string): boolean {
 /** The numbers in a list, a list of lists or a typed array. */
 function valueCount(value: unknown): number {
   if (Array.isArray(value)) {
-    return value.reduce(
-      (sum: number, inner: unknown) => sum + (Array.isArray(inner) ? valueCount(inner) : 1),
-      0,
-    );
+    return value.reduce<number>((sum, inner) => sum + (Array.isArray(inner) ? valueCount(inner) : 1), 0);
   }
   return isRecord(value) && typeof value["bdata"] === "string" ? typedLength(value) : 0;
 }
@@ -204,26 +200,14 @@ function checkLayout(layout: JsonRecord): void {
   checkCount("subplots", (Number(rows) || 1) * (Number(columns) || 1), most.subplots);
   for (const name of ["sliders", "updatemenus"]) {
     for (const control of recordsAt(layout, name)) {
-      checkCount(
-        "steps",
-        [...recordsAt(control, "steps"), ...recordsAt(control, "buttons")].length,
-        most.listed,
-      );
+      const { length } = [...recordsAt(control, "steps"), ...recordsAt(control, "buttons")];
+      checkCount("steps", length, most.listed);
     }
   }
 }
 
 /** Keys under which data is, not settings. */
-const dataKeys = new Set([
-  "bdata",
-  "source",
-  "geojson",
-  "path",
-  "hovertext",
-  "hovertemplate",
-  "customdata",
-  "frames",
-]);
+const dataKeys = new Set("bdata source geojson path hovertext hovertemplate customdata frames".split(" "));
 
 /** Checks the settings in every part: axes, fonts, colour bars, formats, texts. */
 function checkParts(part: JsonRecord, depth: number): void {
@@ -324,10 +308,9 @@ function checkText(key: string, text: string): void {
     : [];
   for (const format of formats) {
     const [, width = "0", precision = "0"] = numberFormat.exec(format) ?? [];
-    if (Math.max(Number(width), Number(precision)) > most.formatWidth) {
-      throw new Error(
-        `it has a format that makes texts of ${Math.max(Number(width), Number(precision))} characters`,
-      );
+    const length = Math.max(Number(width), Number(precision));
+    if (length > most.formatWidth) {
+      throw new Error(`it has a format that makes texts of ${length} characters`);
     }
   }
 }

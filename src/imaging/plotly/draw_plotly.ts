@@ -83,13 +83,7 @@ function notesOn(figure: JsonRecord, messages: readonly string[]): string[] {
       .exec(message)
       ?.[1] ?? []
   );
-  if (places.length > 0) {
-    const more = places.length - mostNamed;
-    notes.push(
-      `the outlines of the map lack ${places.slice(0, mostNamed).join(", ")}${
-        more > 0 ? ` and ${more} more` : ""
-      }`,
-    );
-  }
-  return notes;
+  const more = places.length > mostNamed ? ` and ${places.length - mostNamed} more` : "";
+  const lacking = `the outlines of the map lack ${places.slice(0, mostNamed).join(", ")}${more}`;
+  return places.length === 0 ? notes : [...notes, lacking];
 }

@@ -9,29 +9,27 @@
 
 import { DomElement, DomText, svgNamespace } from "./dom/nodes.ts";
 
-const allowed = new Set([
-  ..."svg g defs clipPath mask pattern linearGradient radialGradient stop filter text tspan textPath".split(
-    " ",
-  ),
-  ..."rect circle ellipse line polyline polygon path image use a".split(" "),
-]);
+const allowed = words(
+  "svg g defs clipPath mask pattern linearGradient radialGradient stop filter text tspan textPath rect circle " +
+    "ellipse line polyline polygon path image use a",
+);
 
 /** Attributes without a meaning for drawing. */
 const dropped =
   /^(?:on|data-|aria-|xmlns|pointer-events$|font-family$|href$|xlink:href$|xlink:show$|target$|class$|style$)/;
 
 /** Declarations that mean something to resvg. */
-const styled = new Set([
-  ..."fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-dashoffset"
-    .split(" "),
-  ..."stroke-linecap stroke-linejoin stroke-miterlimit opacity display visibility clip-path clip-rule mask"
-    .split(" "),
-  ..."font-size font-style font-weight font-variant text-anchor text-decoration letter-spacing".split(" "),
-  ..."dominant-baseline baseline-shift shape-rendering stop-color stop-opacity mix-blend-mode overflow".split(
-    " ",
-  ),
-  ..."paint-order vector-effect text-decoration-line".split(" "),
-]);
+const styled = words(
+  "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-dashoffset " +
+    "stroke-linecap stroke-linejoin stroke-miterlimit opacity display visibility clip-path clip-rule mask " +
+    "font-size font-style font-weight font-variant text-anchor text-decoration letter-spacing dominant-baseline " +
+    "baseline-shift shape-rendering stop-color stop-opacity mix-blend-mode overflow paint-order vector-effect " +
+    "text-decoration-line",
+);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
 
 export function serialiseSvg(root: DomElement): string {
   const parts: string[] = [];

@@ -34,7 +34,7 @@ export function fixedFolder(pattern: string): string {
   return parts.slice(0, end < 0 ? parts.length : end).join("/");
 }
 
-/** How many folders deep what matches can be, that in which the pattern begins counted. */
+/** The maximum depth of a match, counting the folder in which the pattern begins. */
 export function deepest(pattern: string): number {
   const hasOwnDepth = pattern.includes("/") && !pattern.includes("**") && !pattern.includes("{");
   return hasOwnDepth ? partsOf(pattern).length : Infinity;

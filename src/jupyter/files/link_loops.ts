@@ -1,6 +1,6 @@
 /**
- * Detects links to a folder above: Jupyter does not tell links from folders, and would list them within each other until its
- * system refuses. Such a folder has the same names, sizes and times as one above it.
+ * Detects links to a folder above: Jupyter does not distinguish links from folders, and would list them within each other
+ * until its operating system refuses. Such a folder has the same names, sizes and times as one above it.
  */
 
 import type { ContentsModel } from "../rest/contents.ts";

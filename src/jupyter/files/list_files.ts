@@ -9,7 +9,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
-import { type ContentsModel, listDirectory } from "../rest/contents.ts";
+import { type ContentsModel, folderEntries, listDirectory } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { fileMissing } from "../rest/file_errors.ts";
 import { LinkLoops } from "./link_loops.ts";
@@ -81,7 +81,7 @@ interface Walked {
   readonly isCut: boolean;
 }
 
-/** A position in the walk: an entry, or its content. */
+/** A position in the walk: an entry, or the content of a folder. */
 type Stop = { readonly entry: ContentsModel } | { readonly inside: string; readonly depth: number };
 
 /** Matching entries in order, and one more than requested if there is one. */
@@ -90,7 +90,7 @@ async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): 
   const deadline = now() + timeLimit;
   const prefix = root === "" ? "" : `${root}/`;
   const levels = within === "" ? 0 : within.split("/").length;
-  // Places that are still to come, the next one last.
+  // Positions that are still to come, the next one last.
   const stops: Stop[] = [{ inside: `${prefix}${within}`.replace(/\/$/, ""), depth: 1 + levels }];
   const entries: ContentsModel[] = [];
   const skipped = new Skipped();
@@ -106,7 +106,7 @@ async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): 
       return { entries, notes: skipped.notes(folders), isCut: true };
     }
     const inside = await (stop.inside === root ? folder : below)(http, stop.inside, signal);
-    // Without the folder of a pattern nothing matches; without the one that is asked for there is no answer.
+    // If the folder of a pattern does not exist, nothing matches; if the requested folder does not, that is an error.
     if (folders++ === 0 && inside === null) {
       await folder(http, root, signal);
       break;
@@ -119,7 +119,7 @@ async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): 
   return { entries, notes: skipped.notes(), isCut: false };
 }
 
-/** What a folder holds as places of the walk, the first one last; with the inside of folders if that is wanted. */
+/** The entries of a folder as positions in the walk, the first one last; with the content of its folders if requested. */
 function stopsOf(inside: readonly ContentsModel[], depth: number | undefined, skipped: Skipped): Stop[] {
   const keyed = inside.flatMap((entry): [string, Stop][] => {
     const own: [string, Stop] = [entry.path, { entry }];
@@ -129,13 +129,13 @@ function stopsOf(inside: readonly ContentsModel[], depth: number | undefined, sk
   return keyed.toSorted(([one], [other]) => compare(other, one)).map(([, stop]) => stop);
 }
 
-/** Whether all that is inside of a folder comes before a place. */
+/** Whether the whole content of a folder comes before a path. */
 function isBefore(path: string, place: string): boolean {
   const inside = path === "" ? "" : `${path}/`;
   return !place.startsWith(inside) && compare(inside, place) < 0;
 }
 
-/** Folders that were not looked into, and why. */
+/** Folders that were not listed, and why. */
 class Skipped {
   readonly #loops = new LinkLoops();
   readonly #passedOver = new Set<string>();
@@ -152,18 +152,18 @@ class Skipped {
     return passedOver.has(name);
   }
 
-  /** `most` if the limit on folders was reached. */
+  /** `most` is given if the limit on folders was reached. */
   notes(most?: number): readonly string[] {
     const loops = this.#loops.found;
     return [
-      ...(most === undefined ? [] : [`Only ${most} folders were looked into: name a folder with path`]),
+      ...(most === undefined ? [] : [`Only ${most} folders were listed: name a folder with path`]),
       ...(this.#unreadable > 0
         ? [`${this.#unreadable} ${plural(this.#unreadable, "folder")} cannot be read`]
         : []),
       ...(loops.length > 0
         ? [`Links to a folder above, not followed: ${loops.slice(0, 10).join(", ")}`]
         : []),
-      ...(this.#passedOver.size > 0 ? [`Not looked into: ${[...this.#passedOver].join(", ")}`] : []),
+      ...(this.#passedOver.size > 0 ? [`Not listed: ${[...this.#passedOver].join(", ")}`] : []),
     ];
   }
 }
@@ -192,12 +192,7 @@ async function below(
   path: string,
   signal?: AbortSignal,
 ): Promise<readonly ContentsModel[] | null> {
-  try {
-    return (await listDirectory(http, path, signal))?.filter(isShown) ?? null;
-  } catch (error) {
-    if (error instanceof StatusError) return null;
-    throw error;
-  }
+  return (await folderEntries(http, path, signal))?.filter(isShown) ?? null;
 }
 
 function isShown({ name }: ContentsModel): boolean {

@@ -11,7 +11,7 @@ import { AppError } from "../../base/errors.ts";
 import { type ContentsModel, getBytes } from "../rest/contents.ts";
 import { type ByteRange, probeFile, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { fileMissing, isFolder, isNoFile, leadsOut } from "../rest/file_errors.ts";
+import { fileMissing, linkOutsideRoot, notRegularFile, pathIsFolder } from "../rest/file_errors.ts";
 import { statGivenPath } from "../rest/stat.ts";
 
 export interface RemoteFileOptions {
@@ -103,7 +103,7 @@ export class RemoteFile {
   }
 
   #all(): Promise<Uint8Array> {
-    if (this.#access.kind === "none") throw leadsOut(this.path);
+    if (this.#access.kind === "none") throw linkOutsideRoot(this.path);
     if (this.#access.kind === "whole" && this.#access.bytes) return Promise.resolve(this.#access.bytes);
     if (this.size > mostWhole) {
       throw new AppError("too_large", `Cannot read "${this.path}": the Jupyter server gives it only whole`, {
@@ -126,7 +126,7 @@ export class RemoteFile {
 async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<ContentsModel> {
   const model = await statGivenPath(http, path, signal);
   if (model === null) throw await fileMissing(http, path, signal);
-  if (model.type === "directory") throw isFolder(path);
+  if (model.type === "directory") throw pathIsFolder(path);
   return model;
 }
 
@@ -136,7 +136,7 @@ async function accessTo(http: JupyterHttp, path: string, signal?: AbortSignal): 
     case "parts":
       return probed;
     case "no_file":
-      throw isNoFile(path);
+      throw notRegularFile(path);
     case "refused":
       return { kind: "whole" };
     case "outside":
@@ -149,7 +149,7 @@ async function accessTo(http: JupyterHttp, path: string, signal?: AbortSignal): 
 
 async function readWhole(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<Uint8Array> {
   const bytes = await getBytes(http, path, signal).catch((error) => {
-    throw error instanceof StatusError && error.status === 400 ? isNoFile(path, error) : error;
+    throw error instanceof StatusError && error.status === 400 ? notRegularFile(path, error) : error;
   });
   if (bytes === null) throw await fileMissing(http, path, signal);
   return bytes;

@@ -27,8 +27,8 @@ import { notebookPathOf } from "../sessions/session_reference.ts";
 import {
   fileExists,
   folderMissing,
-  isNoFile,
-  leadsOut,
+  linkOutsideRoot,
+  notRegularFile,
   unusablePath,
   writeRefused,
 } from "../rest/file_errors.ts";
@@ -74,7 +74,7 @@ export async function writeFile(
     await refuseOpenNotebook(http, file.path, (await detectCollaboration(http, signal)).kind !== "none");
   }
   if (there?.writable === false) throw notWritable(file.path);
-  if (there !== null) await refuseNoFile(http, file.path, signal);
+  if (there !== null) await refuseSpecialFile(http, file.path, signal);
   if (there === null && !file.createFolders) await checkFolder(http, file.path, signal);
   signal?.throwIfAborted();
   for (const folder of missing) await explaining(file.path, () => putDirectory(http, folder));
@@ -93,10 +93,10 @@ async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Pr
 }
 
 /** Writing to a pipe blocks the whole server, and the target of a link out of the root may be one. */
-async function refuseNoFile(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
+async function refuseSpecialFile(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
   const probed = await probeFile(http, path, signal);
-  if (probed.kind === "no_file") throw isNoFile(path);
-  if (probed.kind === "outside" && probed.isLink) throw leadsOut(path);
+  if (probed.kind === "no_file") throw notRegularFile(path);
+  if (probed.kind === "outside" && probed.isLink) throw linkOutsideRoot(path);
 }
 
 async function create(http: JupyterHttp, { path, bytes }: NewFile): Promise<void> {
@@ -126,14 +126,14 @@ async function replace(http: JupyterHttp, { path, bytes }: NewFile): Promise<voi
   if (bytes.length > mostReplaced) {
     throw new AppError(
       "too_large",
-      `Cannot replace "${path}": ${bytes.length} bytes do not go in one request`,
+      `Cannot replace "${path}": ${bytes.length} bytes do not fit into one request`,
       { hint: "Write a new file, under another path" },
     );
   }
   await putFile(http, path, { format: "base64", content: bytes.toBase64() });
 }
 
-/** The folders above a file that are not there, looked for from the top: nothing is asked for that is missing. */
+/** The folders above a file that do not exist, from the top down: a missing path is never requested. */
 async function missingFolders(
   http: JupyterHttp,
   path: string,
@@ -174,7 +174,7 @@ async function refuseOpenNotebook(http: JupyterHttp, path: string, isShared: boo
   });
 }
 
-/** Jupyter writes whatever it is given under such a name, and then cannot open it. */
+/** Jupyter writes any content under such a name, and then cannot open it. */
 function refuseBrokenNotebook({ path, bytes }: NewFile): void {
   if (holdsNotebook(new TextDecoder().decode(bytes))) return;
   throw new AppError("invalid_argument", `Cannot write "${path}": the content is not a notebook`, {
@@ -182,7 +182,7 @@ function refuseBrokenNotebook({ path, bytes }: NewFile): void {
   });
 }
 
-/** Of any version: those before 4 have their cells in worksheets. */
+/** Whether it is a notebook of any version: before version 4, cells are in worksheets. */
 function holdsNotebook(text: string): boolean {
   try {
     const json: unknown = JSON.parse(text);
@@ -210,14 +210,14 @@ async function explaining(path: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** Compares what is on disk with what was sent: by its hash, or by its size if the server does not know that. */
+/** Compares what is on disk with what was sent: by its hash, or by its size if the server has no hash. */
 async function check(http: JupyterHttp, { path, bytes }: NewFile): Promise<ContentsModel> {
   const model = await statWithHash(http, path);
-  // Of a link the server says the hash of the file, but the size of the link.
+  // For a link the server reports the hash of the file, but the size of the link.
   const isSame = model !== null &&
     (model.hash ? model.hash === await sha256(bytes) : (model.size ?? bytes.length) === bytes.length);
   if (isSame) return { ...model, size: bytes.length };
-  throw new AppError("conflict", `Cannot confirm "${path}": the server holds something else than was sent`, {
+  throw new AppError("conflict", `Cannot confirm "${path}": its content on the server is not what was sent`, {
     hint: "A save hook of Jupyter, or another program, changed it: look with file_read",
   });
 }

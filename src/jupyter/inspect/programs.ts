@@ -13,6 +13,7 @@ import previewApart from "./python/preview_apart.py" with { type: "text" };
 import previewFile from "./python/preview_file.py" with { type: "text" };
 import previewValues from "./python/preview_values.py" with { type: "text" };
 import resolve from "./python/resolve.py" with { type: "text" };
+import runningRequest from "./python/running_request.py" with { type: "text" };
 import stopRun from "./python/stop_run.py" with { type: "text" };
 import tableInfo from "./python/table_info.py" with { type: "text" };
 import tableRows from "./python/table_rows.py" with { type: "text" };
@@ -72,6 +73,7 @@ export const pythonPrograms = {
   inputs,
   names,
   openTable: [tableSnapshots, openTable].join("\n"),
+  runningRequest: [stopRun, runningRequest].join("\n"),
   stopRun,
   tablePage: [tableSnapshots, tablePage].join("\n"),
   value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),

@@ -52,6 +52,7 @@ const pageSchema = z.object({
   matching: z.number(),
   offset: z.number(),
   rows: z.array(z.array(z.unknown())),
+  is_shortened: z.boolean().optional(),
   outline: outlineSchema.optional(),
 });
 
@@ -82,8 +83,8 @@ export function snapshotPage(kernel: Kernel, query: TableQuery, options: Snapsho
 
 /** How the values of some columns of a snapshot are distributed. */
 export function snapshotProfiles(kernel: Kernel, places: readonly number[], options: SnapshotOptions) {
-  const query = { places, offset: 0, limit: 0, sort: null, condition: null, outline: false, profile: true };
-  return readSnapshot(kernel, query, { ...options, schema: profilesSchema });
+  const nothing = { offset: 0, limit: 0, sort: null, condition: null, outline: false, exact: false };
+  return readSnapshot(kernel, { ...nothing, places, profile: true }, { ...options, schema: profilesSchema });
 }
 
 interface ReadOptions<T> extends SnapshotOptions {

@@ -64,7 +64,7 @@ async function outOfReach(kernel: StoppableKernel, execution: Execution): Promis
   return new AppError(reason?.code ?? "jupyter_unreachable", reason?.message ?? "Cannot reach Jupyter", {
     hint: state === "queued"
       ? "Nothing of it was executed: call again once Jupyter is back"
-      : "The run may go on there. Its output so far, and the rest once Jupyter is back: execution_get",
+      : "The run may continue there. execution_get returns its output so far, and the rest once Jupyter is back",
     details: { execution_id: id, status: execution.status },
   });
 }
@@ -131,7 +131,7 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   };
 }
 
-/** The error for a run that left the queue before it began: whatever the kernel executes continues. */
+/** The error for a run that left the queue before it began; whatever the kernel is executing continues. */
 function leftQueue(
   execution: Execution,
   { occupation, timeout }: { readonly occupation: Occupation; readonly timeout: number },
@@ -153,7 +153,7 @@ function secondsOf(milliseconds: number): number {
   return Math.max(1, Math.round(milliseconds / 1_000));
 }
 
-/** The time left for a cell after others has many digits. */
+/** Rounds: the time that other cells have left for a cell has many digits. */
 function shortSeconds(seconds: number): number {
   return seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds);
 }
@@ -193,10 +193,9 @@ interface InterruptOptions {
   /** Whether the kernel is `idle` or `busy`, as far as is known. */
   readonly state: () => Promise<string>;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait for the end. */
-  readonly limit?: number;
 }
 
+/** Milliseconds to wait for the end. */
 const interruptLimit = 2_000;
 const pollInterval = 50;
 
@@ -204,10 +203,9 @@ const pollInterval = 50;
 export async function interruptRun(
   kernel: Pick<Kernel, "stop">,
   execution: Execution,
-  limit = interruptLimit,
 ): Promise<RunStatus> {
   await kernel.stop(execution, "interrupted");
-  await execution.endsWithin(limit);
+  await execution.endsWithin(interruptLimit);
   return execution.status;
 }
 
@@ -218,9 +216,9 @@ export async function interruptRun(
  */
 export async function interruptAll(
   kernel: Pick<Kernel, "interrupt" | "current" | "busyWithOthers">,
-  { state, signal, limit = interruptLimit }: InterruptOptions,
+  { state, signal }: InterruptOptions,
 ): Promise<{ readonly outcome: Interruption; readonly run?: Execution }> {
-  const deadline = performance.now() + limit;
+  const deadline = performance.now() + interruptLimit;
   const run = kernel.busyWithOthers === undefined ? kernel.current : undefined;
   const wasBusy = run !== undefined || await state() === "busy";
   await kernel.interrupt(signal);

@@ -297,7 +297,6 @@ export class KernelConnection implements RequestConnection {
 }
 
 /** What a connection reports to the kernel it belongs to. */
-
 interface ConnectionEvents {
   /** A message without a route: other clients' traffic, and the kernel's own statuses. */
   readonly onForeign: (message: Received) => void;

@@ -4,6 +4,7 @@
  * A restarted kernel has forgotten its displays, and so do we. Bounded: the oldest are forgotten if there are too many.
  */
 
+import { BoundedMap } from "../../base/bounded_map.ts";
 import type { MimeBundle } from "../nbformat/outputs.ts";
 import { displayContent } from "./large_content.ts";
 import type { Received } from "./messages.ts";
@@ -23,17 +24,12 @@ export interface DisplayHolder {
 const maxDisplays = 10_000;
 
 export class Displays {
-  readonly #holders = new Map<string, Set<DisplayHolder>>();
+  #holders = new BoundedMap<Set<DisplayHolder>>({ most: maxDisplays });
   readonly #updating = new Set<Promise<void>>();
 
   /** Records that a run shows a display. */
   shown(id: string, holder: DisplayHolder): void {
-    const holders = this.#holders.get(id) ?? new Set();
-    // Moved to the end: what is shown again is not among the oldest.
-    this.#holders.delete(id);
-    this.#holders.set(id, holders.add(holder));
-    const [oldest] = this.#holders.keys();
-    if (this.#holders.size > maxDisplays && oldest !== undefined) this.#holders.delete(oldest);
+    this.#holders.set(id, (this.#holders.get(id) ?? new Set()).add(holder));
   }
 
   /** Updates a display in all runs but `from`, which has done so itself; returns whether there are any. */
@@ -49,7 +45,7 @@ export class Displays {
 
   /** Takes an update by another client's code, or by a thread of a run that is over. */
   take(message: Received): void {
-    if (this.#holders.size === 0) return;
+    if (this.#holders.isEmpty) return;
     const { data, metadata, displayId } = displayContent(message);
     if (displayId !== undefined) this.update(displayId, { data, metadata });
   }
@@ -60,6 +56,6 @@ export class Displays {
   }
 
   clear(): void {
-    this.#holders.clear();
+    this.#holders = new BoundedMap({ most: maxDisplays });
   }
 }

@@ -13,7 +13,7 @@ import { InputRequests } from "./input_requests.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 import { errorContent } from "./large_content.ts";
 import { contents, type Received } from "./messages.ts";
-import { OutputCollector, type OutputLimits } from "./outputs.ts";
+import { OutputCollector, type OutputLimits } from "./output_collector.ts";
 import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
 import type { Widgets } from "./widgets.ts";
 
@@ -64,8 +64,13 @@ export interface NewExecution {
   readonly onDropped?: () => boolean;
 }
 
+export function runIdOf(messageId: string): string {
+  return messageId.replaceAll("-", "").slice(0, 12);
+}
+
 export class Execution {
-  readonly id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
+  /** Made of the id of its request, so that it is the same in each of our processes. */
+  readonly id: string;
   readonly messageId: string;
   readonly sessionId: string;
   readonly code: string;
@@ -78,10 +83,8 @@ export class Execution {
   readonly waiters = new Waiters();
   /** The widgets of its kernel. */
   readonly widgets: Widgets | undefined;
-  readonly #displays: Displays | undefined;
-  readonly #languageInfo: NewExecution["languageInfo"];
+  readonly #options: NewExecution;
   readonly #watchdog: CompletionWatchdog;
-  readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
@@ -104,16 +107,15 @@ export class Execution {
   #isHandedOver = false;
 
   constructor(options: NewExecution) {
+    this.#options = options;
     this.messageId = options.messageId ?? crypto.randomUUID();
+    this.id = runIdOf(this.messageId);
     this.sessionId = options.sessionId;
     this.code = options.code;
     this.outputs = new OutputCollector(options.limits, options.displays);
-    this.#displays = options.displays;
     this.widgets = options.widgets;
-    this.#languageInfo = options.languageInfo;
     this.kernelId = options.kernelId ?? "";
     this.#watchdog = new CompletionWatchdog(options.inspector);
-    this.#onDropped = options.onDropped;
   }
 
   get state(): RunState["kind"] {
@@ -141,7 +143,7 @@ export class Execution {
 
   /** Its kernel's language as notebooks state it; undefined if the kernel has not said. */
   get languageInfo(): Readonly<Record<string, unknown>> | undefined {
-    return this.#languageInfo?.();
+    return this.#options.languageInfo?.();
   }
 
   get executionCount(): number | null {
@@ -181,7 +183,7 @@ export class Execution {
 
   /** Resolves when its updates to displays of earlier runs have been written to their notebooks. */
   async displaysWritten(): Promise<void> {
-    await this.#displays?.settled();
+    await this.#options.displays?.settled();
   }
 
   /** Why the server has been out of reach for longer than a caller should wait; undefined if it is reachable. */
@@ -224,6 +226,11 @@ export class Execution {
     if (this.#state.kind !== "queued") return;
     this.#state = { kind: "sent" };
     this.#startedAt = performance.now();
+  }
+
+  /** It began this many milliseconds ago, as another of our processes has seen. */
+  beganBefore(milliseconds: number): void {
+    this.#startedAt = performance.now() - milliseconds;
   }
 
   /** The next interrupt of the kernel is ours, for this reason. */
@@ -353,7 +360,7 @@ export class Execution {
     if (status === "ok") return this.end("ok");
     if (this.#isShuttingDown) return;
     if (status === "aborted" && this.#stopReason === undefined) {
-      if (this.#onDropped?.()) return this.#waitAgain();
+      if (this.#options.onDropped?.()) return this.#waitAgain();
       this.note("The kernel dropped this run because code before it failed: nothing of it was executed");
     }
     const interrupted = status !== "error" || this.#reply?.ename === "KeyboardInterrupt";

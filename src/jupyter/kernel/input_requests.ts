@@ -2,7 +2,7 @@
  * Requests for input, from `input()` and `getpass()`, and the person who can answer them.
  *
  * A kernel that waits for input is lost to everyone else: a request that is not answered in time counts as refused, and
- * the person is told that it is closed.
+ * is closed for the person as well.
  */
 
 export interface InputQuestion {

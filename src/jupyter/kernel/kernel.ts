@@ -21,7 +21,7 @@ import { readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_info.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
-import { notebookLimits } from "./outputs.ts";
+import { notebookLimits } from "./output_collector.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
 import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
 import type { RunSnapshot } from "./run_snapshot.ts";

@@ -1,5 +1,6 @@
-/** Reads the content of messages that are huge, or that lost their middle on arrival: the fields before the gap and after it. */
+/** Reads the content of messages that are huge or that lost their middle on arrival: the fields before and after the gap. */
 
+import { isEscaped, stringEnd } from "../../base/json.ts";
 import type { MimeBundle } from "../nbformat/outputs.ts";
 import { type ContentBytes, contents, type Received } from "./messages.ts";
 
@@ -50,7 +51,7 @@ function closed(text: string): string {
   for (let place = 0; place < text.length; place++) {
     const character = text[place] ?? "";
     if (character === '"') {
-      const end = endOfString(text, place);
+      const end = stringEnd(text, place);
       if (end === undefined && isValue) return `${withoutHalfEscape(text)}"${open}`;
       if (end === undefined) break;
       place = end;
@@ -64,20 +65,6 @@ function closed(text: string): string {
     if ("{[,:".includes(character)) isValue = character === ":" || open.startsWith("]");
   }
   return text.slice(0, safe.end) + safe.open;
-}
-
-function endOfString(text: string, start: number): number | undefined {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    if (!isEscaped(text, end)) return end;
-  }
-  return undefined;
-}
-
-/** Whether an odd number of backslashes precedes a position. */
-function isEscaped(text: string, place: number): boolean {
-  let start = place;
-  while (text[start - 1] === "\\") start--;
-  return (place - start) % 2 === 1;
 }
 
 function withoutHalfEscape(text: string): string {

@@ -4,6 +4,7 @@
  */
 
 import { z } from "zod";
+import { AppError } from "../../base/errors.ts";
 
 export type Channel = "shell" | "iopub" | "stdin" | "control";
 
@@ -145,6 +146,18 @@ export function newMessage(message: NewMessage): Message {
     metadata: {},
     content: message.content,
   };
+}
+
+/** Jupyter closes the connection on a message over 10 MiB. */
+const maxCodeBytes = 9_000_000;
+
+/** Throws `too_large` for code that does not fit into one request. */
+export function checkCodeSize(code: string): void {
+  const size = new TextEncoder().encode(code).length;
+  if (size <= maxCodeBytes) return;
+  throw new AppError("too_large", `Cannot run ${size} bytes of code: the limit is ${maxCodeBytes}`, {
+    hint: "Put data into a file and read it from the code",
+  });
 }
 
 /** The content of a request to run code. A failing run must not abort cells that others have queued. */

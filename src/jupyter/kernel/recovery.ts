@@ -2,8 +2,8 @@
  * Recovers a run after its kernel's socket was cut, and notes what was lost.
  *
  * 1. The run continues in the kernel; Jupyter replays what we missed if no one else was connected.
- * 2. Callers who wait for the run are told after {@linkcode reportLostAfter} that Jupyter is out of reach; the run itself
- *    is given up only after {@linkcode reconnectLimit}.
+ * 2. Callers who wait for the run learn after {@linkcode reportLostAfter} that Jupyter is out of reach; the run itself is
+ *    given up only after {@linkcode reconnectLimit}.
  * 3. Only the kernel itself can tell that a run ended without our hearing of it: its main shell has answered what was
  *    asked after the run, and everything sent before that answer has arrived. The state that the server reports may be
  *    seconds ahead of what it has delivered, or behind.

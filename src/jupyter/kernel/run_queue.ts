@@ -10,7 +10,7 @@
  */
 
 import { untilAborted } from "../../base/async.ts";
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import { afterQueuePurge } from "./fairness.ts";
 
@@ -61,8 +61,8 @@ export class RunQueue {
   readonly #options: RunQueueOptions;
   readonly #waiting: Execution[] = [];
   #current: Execution | undefined;
-  /** Runs to interrupt as soon as they execute. */
-  readonly #stopRequested = new WeakSet<Execution>();
+  /** The current run, if it is to be interrupted as soon as it executes. */
+  #toInterrupt: Execution | undefined;
   /** Resolves when no interrupt is on its way any more; undefined if none is. */
   #interrupting: Promise<unknown> | undefined;
   #isSending = false;
@@ -122,8 +122,8 @@ export class RunQueue {
     if (inside !== undefined && await inside) return;
     if (execution.state === "executing") return await this.interrupt();
     // Another client's request came first: it must not be interrupted. Ours is, once, as soon as it executes.
-    if (this.#stopRequested.has(execution)) return;
-    this.#stopRequested.add(execution);
+    if (this.#toInterrupt === execution) return;
+    this.#toInterrupt = execution;
     const off = execution.subscribe(() => {
       if (execution.state === "sent") return;
       off();
@@ -219,10 +219,6 @@ export class RunQueue {
       if (this.#current === execution) this.#current = undefined;
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 const inKernelLimit = 1_000;

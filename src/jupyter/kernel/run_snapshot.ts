@@ -22,6 +22,8 @@ export const runSnapshot = z.object({
   outputs: z.array(outputMessage),
   /** The kernel's date of the last message in it. */
   last: z.string().nullable(),
+  /** Milliseconds since it began. */
+  elapsed: z.number().exactOptional(),
   /** How it ended, and what ended it from outside; null while it runs. */
   end: z.object({
     status: z.enum(["ok", "error", "timeout", "interrupted", "kernel_died"]),
@@ -46,6 +48,7 @@ interface Successor {
   readonly outputs: { outputs(): readonly Output[] };
   take(message: Received): void;
   sent(): void;
+  beganBefore(milliseconds: number): void;
   end(status: NonNullable<RunSnapshot["end"]>["status"], cause?: string): void;
 }
 
@@ -59,11 +62,12 @@ const gapMarker =
  */
 export function restoreRun(
   execution: Successor,
-  { hasBegun, executionCount, outputs, end }: RunSnapshot,
+  { hasBegun, executionCount, outputs, elapsed, end }: RunSnapshot,
   isComplete = true,
 ): void {
   execution.sent();
   if (hasBegun) execution.take(syntheticMessage("status", { execution_state: "busy" }));
+  if (elapsed !== undefined) execution.beganBefore(elapsed);
   if (executionCount !== null) {
     execution.take(syntheticMessage("execute_input", { execution_count: executionCount }));
   }

@@ -23,7 +23,8 @@ declare global {
 /** Placeholder for an exact number during parsing. */
 const mark = "\u0000number";
 const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const anyRisk = /\d\.0|\d[eE]|\d{16}|-0/;
+/** Whole numbers with a point, exponents, long integers, and minus zero. */
+const anyRisk = /\d\.0+(?!\d)|\d[eE]|(?<![\d.])\d{16}|-0(?!\.)/;
 /** Fractions that JavaScript keeps: the same number, however it is written. */
 const fraction = /^-?\d{1,15}\.\d*[1-9]\d*$/;
 
@@ -80,7 +81,8 @@ function markNumbers(text: string): string {
   let done = 0;
   for (let start = 0; start < text.length;) {
     const quote = text.indexOf('"', start);
-    const end = quote < 0 ? text.length : quote;
+    const next = quote < 0 ? text.length : quote;
+    const end = gapEnd(text, start, next);
     if (hasDigit(text, start, end)) {
       const gap = text.slice(start, end);
       const marked = anyRisk.test(gap) ? gap.replace(number, markNumber) : gap;
@@ -89,9 +91,19 @@ function markNumbers(text: string): string {
         done = end;
       }
     }
-    start = quote < 0 ? end : stringEnd(text, quote);
+    start = end < next || quote < 0 ? end : stringEnd(text, quote);
   }
   return parts.length === 0 ? text : parts.join("") + text.slice(done);
+}
+
+/** Characters between two strings that are marked at once: of a million numbers, each would be a string of its own. */
+const longestGap = 100_000;
+
+/** The end of the gap up to `next`, or of its first part; never inside a number. */
+function gapEnd(text: string, start: number, next: number): number {
+  let end = Math.min(next, start + longestGap);
+  while (end < next && /[\d.eE+-]/.test(text.charAt(end))) end++;
+  return end;
 }
 
 function markNumber(text: string): string {

@@ -4,7 +4,6 @@
  */
 
 import { z } from "zod";
-import { runStepsSync } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
 import { type Cell, cell, type CellOutput, jsonObject, type Notebook, notebook } from "./notebook.ts";
@@ -17,11 +16,6 @@ export function notebookJson(text: string, path: string): unknown {
 
 /** The notebook in a JSON value: lists of lines are joined, everything else stays as it is. */
 export function parseNotebook(json: unknown, path: string): Notebook {
-  return runStepsSync(notebookSteps(json, path));
-}
-
-/** Parses a notebook as {@linkcode parseNotebook} does, a cell in each step. */
-export function* notebookSteps(json: unknown, path: string): Generator<void, Notebook> {
   const { data: fields } = jsonObject.safeParse(json);
   if (fields === undefined) throw notANotebook(path, "its JSON is not an object");
   const major = plainNumber(fields["nbformat"]);
@@ -29,14 +23,17 @@ export function* notebookSteps(json: unknown, path: string): Generator<void, Not
   const given: unknown[] = Array.isArray(fields["cells"]) ? fields["cells"] : [];
   const frame = notebook.safeParse(given === fields["cells"] ? { ...fields, cells: [] } : fields);
   if (!frame.success) throw invalid(path, frame.error, []);
-  const cells: Cell[] = [];
-  for (const [index, one] of given.entries()) {
-    const parsed = cell.safeParse(one);
-    if (!parsed.success) throw invalid(path, parsed.error, ["cells", index]);
-    cells.push(joinOutputs(parsed.data));
-    yield;
-  }
-  return { ...frame.data, cells };
+  return { ...frame.data, cells: given.map((one, index) => parseCell(one, { path, index })) };
+}
+
+/** One cell of the notebook at a path. */
+export function parseCell(
+  json: unknown,
+  { path, index }: { readonly path: string; readonly index: number },
+): Cell {
+  const parsed = cell.safeParse(json);
+  if (!parsed.success) throw invalid(path, parsed.error, ["cells", index]);
+  return joinOutputs(parsed.data);
 }
 
 function invalid(path: string, { issues: [issue] }: z.ZodError, place: readonly PropertyKey[]): AppError {
@@ -78,6 +75,24 @@ export function notANotebook(path: string, state: string): AppError {
     hint: "The file was left as it is; use another notebook_path, see notebook_list",
   });
 }
+
+/** The error for a notebook over a limit, which `state` names; `reason` says what to make smaller. */
+export function notebookTooLarge(
+  path: string,
+  state: string,
+  reason: "outputs" | "cells" | "shared",
+): AppError {
+  return new AppError("too_large", `Cannot open notebook "${path}": ${state}`, {
+    hint: tooLargeHints[reason],
+  });
+}
+
+const tooLargeHints = {
+  outputs: "Clear the outputs of large cells in Jupyter, or read the file in the kernel with execute_code",
+  cells: "Split the notebook, or read the file in the kernel with execute_code",
+  shared:
+    "Split the notebook; notebook_search finds text in it, and execute_code can read the file in the kernel",
+} as const;
 
 const lines = z.array(z.string());
 

@@ -12,15 +12,16 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const longestName = 80;
 
 /** Throws a TypeError if the bytes are not UTF-8. */
-export async function withoutBinary(file: AsyncIterable<Uint8Array>): Promise<string> {
+export async function* withoutBinary(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const reader = new Reader();
-  for await (const bytes of file) reader.take(bytes);
-  return reader.end();
+  for await (const bytes of file) yield reader.take(bytes);
+  yield reader.end();
 }
 
 class Reader {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  readonly #parts: string[] = [];
+  /** What is kept of the bytes that are being taken. */
+  #parts: string[] = [];
   /** The end of what is kept. */
   #tail = "";
   #isInString = false;
@@ -29,7 +30,8 @@ class Reader {
   /** Where strings are: under the name of a binary type, or in a list under such a name. */
   #under: "binary" | "binary list" | undefined;
 
-  take(bytes: Uint8Array): void {
+  take(bytes: Uint8Array): string {
+    this.#parts = [];
     let kept = 0;
     for (let at = 0; at < bytes.length;) {
       if (this.#isInString) {
@@ -48,10 +50,11 @@ class Reader {
       else if (this.#ends(byte)) this.#under = undefined;
     }
     if (!this.#isInString || this.#under === undefined) this.#keep(bytes.subarray(kept));
+    return this.#parts.join("");
   }
 
   end(): string {
-    return this.#parts.join("") + this.#decoder.decode();
+    return this.#decoder.decode();
   }
 
   #keep(bytes: Uint8Array): void {

@@ -12,7 +12,7 @@
 import { AppError } from "../../base/errors.ts";
 import { CellWriter, notWrittenReason } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
-import { notebookLimits } from "../kernel/outputs.ts";
+import { notebookLimits } from "../kernel/output_collector.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
@@ -24,7 +24,7 @@ import type { ChangeRecorder } from "../review/journal.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
-import type { RunRegistry } from "../kernel/runs.ts";
+import type { RunRegistry } from "../kernel/run_registry.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { Sessions } from "../sessions/sessions.ts";

@@ -1,11 +1,12 @@
 /** Reads a notebook file, patiently: Jupyter empties a file before it writes it, so a reader may find it empty or cut off. */
 
-import { delay, EventLoopYielder } from "../../base/async.ts";
+import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { KnownIds, withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { isOldFormat, notebookJson, notebookSteps, parseNotebook } from "../nbformat/parse_notebook.ts";
+import { type ParsedFile, parseParts } from "../nbformat/notebook_parser.ts";
+import { notebookJson, notebookTooLarge, parseNotebook } from "../nbformat/parse_notebook.ts";
 import { withoutBinary } from "../nbformat/skip_binary.ts";
 import {
   type ContentsModel,
@@ -56,24 +57,62 @@ export async function loadNotebook(
   { there, ids = new KnownIds(), signal }: LoadOptions = {},
 ): Promise<FileState | null> {
   const began = performance.now();
-  for (let last: string | undefined;;) {
-    const model = await textOf(http, path, last === undefined ? { there, signal } : { signal });
-    if (model === null) return null;
-    try {
-      const json = notebookJson(model.content, path);
-      if (isOldFormat(json)) {
-        const notebook = ids.name(path, await converted(http, path, signal));
-        return { notebook, hash: hashOf(model), form: wholeForm };
+  /** The hash of what could not be read. */
+  let last = "";
+  for (;;) {
+    const file = await readFile(http, path, last === "" ? { there, signal } : { signal });
+    if (file === null) return null;
+    const hash = hashOf(file.model);
+    if (!(file.parsed instanceof AppError)) {
+      const { notebook, json } = file.parsed;
+      if (notebook === null) {
+        return { notebook: ids.name(path, await converted(http, path, signal)), hash, form: wholeForm };
       }
-      const notebook = ids.name(path, await new EventLoopYielder().runSteps(notebookSteps(json, path)));
-      return { notebook, hash: hashOf(model), form: formOf(json, notebook) };
-    } catch (error) {
-      // Someone else may be writing it: a file that stays like this is not a notebook.
-      if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
-      if (!isNotANotebook(error)) throw error;
-      last = model.content;
-      await delay(retryDelay * (0.5 + Math.random()), signal);
+      const named = ids.name(path, notebook);
+      return { notebook: named, hash, form: formOf(json, named) };
     }
+    // Someone else may be writing it: a file that stays like this is not a notebook.
+    if (last === hash && !isUnderWay(file, performance.now() - began)) throw file.parsed;
+    last = hash;
+    await delay(retryDelay * (0.5 + Math.random()), signal);
+  }
+}
+
+interface ReadFile {
+  readonly model: ContentsModel;
+  /** The notebook, or why there is none in the file. */
+  readonly parsed: ParsedFile | AppError;
+  /** Undefined if the file is too large to be held. */
+  readonly content: string | undefined;
+}
+
+/** Reads the file once, in parts if it is large; null if there is none. */
+async function readFile(
+  http: JupyterHttp,
+  path: string,
+  { signal, ...known }: LoadOptions,
+): Promise<ReadFile | null> {
+  const there = known.there ?? await statGivenPath(http, path, signal);
+  if (there === null) return null;
+  if ((there.size ?? 0) > largest) {
+    throw notebookTooLarge(path, `it has ${there.size} bytes, over ${largest}`, "outputs");
+  }
+  const isLarge = there.type !== "directory" && (there.size ?? 0) > large;
+  const inParts = isLarge ? await readLarge(http, path, { there, signal }) : undefined;
+  if (inParts !== undefined) return inParts;
+  const model = await textOf(http, path, { there, signal });
+  if (model === null) return null;
+  const { content } = model;
+  const parsed = await orNotANotebook(parseParts([content], path));
+  return { model, content, parsed: parsed instanceof AppError ? withPlace(content, path, parsed) : parsed };
+}
+
+async function orNotANotebook<T>(parsed: Promise<T>): Promise<T | AppError> {
+  try {
+    return await parsed;
+  } catch (error) {
+    if (isNotANotebook(error)) return error;
+    throw error;
   }
 }
 
@@ -116,9 +155,10 @@ export function isNotANotebook(error: unknown): error is AppError {
 }
 
 /** Whether someone may yet finish writing the file. */
-function isUnderWay({ content, last_modified }: TextModel, waited: number): boolean {
-  const age = Math.abs(Date.now() - Date.parse(last_modified ?? ""));
-  return age < justNow && waited < (content === "" ? patience.empty : patience.part) && !isJson(content);
+function isUnderWay({ model, content }: ReadFile, waited: number): boolean {
+  const age = Math.abs(Date.now() - Date.parse(model.last_modified ?? ""));
+  const limit = content === "" ? patience.empty : patience.part;
+  return age < justNow && waited < limit && (content === undefined || !isJson(content));
 }
 
 function isJson(text: string): boolean {
@@ -133,62 +173,79 @@ function isJson(text: string): boolean {
 async function textOf(
   http: JupyterHttp,
   path: string,
-  { signal, ...known }: LoadOptions = {},
+  { there, signal }: Pick<LoadOptions, "there" | "signal"> = {},
 ): Promise<TextModel | null> {
-  const there = known.there ?? await statGivenPath(http, path, signal);
-  if (there === null) return null;
-  if ((there.size ?? 0) > largest) throw tooLarge(path, there);
-  const isLarge = there.type !== "directory" && (there.size ?? 0) > large;
-  const text = isLarge ? await largeText(http, path, { there, signal }) : undefined;
-  if (text !== undefined) return text;
   try {
     return await getText(http, path, signal);
   } catch (error) {
     if (!(error instanceof StatusError) || error.status !== 400) throw error;
-    throw notReadable(path, there, error);
+    throw notReadable(path, there ?? null, error);
   }
-}
-
-function tooLarge(path: string, { size }: ContentsModel): AppError {
-  return new AppError("too_large", `Cannot open notebook "${path}": it has ${size} bytes, over ${largest}`, {
-    hint: "Clear the outputs of large cells in Jupyter, or read the file in the kernel with execute_code",
-  });
 }
 
 /**
  * The same as bytes, which takes the server a fifth of the time. Undefined if it is not available like this, or someone
  * wrote the file meanwhile.
  */
-async function largeText(
+async function readLarge(
   http: JupyterHttp,
   path: string,
   { there, signal }: LoadOptions & { readonly there: ContentsModel },
-): Promise<TextModel | undefined> {
+): Promise<ReadFile | undefined> {
   const bytes = await openWhole(http, path, { signal });
   if (bytes === null) return undefined;
-  const { content, size } = await decoded(bytes, there.size ?? 0);
+  const text = new DecodedText(bytes, there.size ?? 0);
+  const parsed = await orNotANotebook(parseParts(text.parts(), path)).catch((error) => {
+    if (error instanceof NotTheFile) return undefined;
+    throw error;
+  });
+  if (parsed === undefined) return undefined;
   const model = await statWithHash(http, path, signal);
-  const isSame = model !== null && stampOf(model) === stampOf(there) && size === model.size;
-  return isSame && content !== undefined ? { ...model, content } : undefined;
+  // A text that is not JSON is not read to its end.
+  const isRead = parsed instanceof AppError || text.size === model?.size;
+  return model !== null && stampOf(model) === stampOf(there) && isRead
+    ? { model, parsed, content: undefined }
+    : undefined;
 }
 
-/** The content is undefined if the bytes are not text. */
-async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const parts: string[] = [];
-  let size = 0;
-  try {
-    for await (const part of bytes) {
-      size += part.length;
-      // Someone is writing it, or the server reports a wrong size: either way it is not the requested state.
-      if (size > expected) return { content: undefined, size };
-      parts.push(decoder.decode(part, { stream: true }));
-    }
-    return { content: parts.join("") + decoder.decode(), size };
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return { content: undefined, size };
+/** The bytes are not text, or more than the file has. */
+class NotTheFile extends Error {}
+
+class DecodedText {
+  readonly #bytes: AsyncIterable<Uint8Array>;
+  readonly #expected: number;
+  /** Bytes so far. */
+  size = 0;
+
+  constructor(bytes: AsyncIterable<Uint8Array>, expected: number) {
+    this.#bytes = bytes;
+    this.#expected = expected;
   }
+
+  async *parts(): AsyncGenerator<string> {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    try {
+      for await (const part of this.#bytes) {
+        this.size += part.length;
+        // Someone is writing it, or the server reports a wrong size: either way it is not the requested state.
+        if (this.size > this.#expected) throw new NotTheFile();
+        yield decoder.decode(part, { stream: true });
+      }
+      yield decoder.decode();
+    } catch (error) {
+      throw error instanceof TypeError ? new NotTheFile() : error;
+    }
+  }
+}
+
+/** The error for a text that is not a notebook, with the place where it stops being JSON. */
+function withPlace(content: string, path: string, error: AppError): AppError {
+  try {
+    notebookJson(content, path);
+  } catch (placed) {
+    if (isNotANotebook(placed)) return placed;
+  }
+  return error;
 }
 
 /** Bytes; what is smaller is read at once. */
@@ -223,8 +280,8 @@ async function skimLarge(
   const bytes = await openWhole(http, path, { signal });
   if (bytes === null) return undefined;
   try {
-    const json = notebookJson(await withoutBinary(bytes), path);
-    return ids.name(path, await new EventLoopYielder().runSteps(notebookSteps(json, path)));
+    const { notebook } = await parseParts(withoutBinary(bytes), path);
+    return notebook === null ? undefined : ids.name(path, notebook);
   } catch (error) {
     // A TypeError means that the bytes are not text.
     if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;

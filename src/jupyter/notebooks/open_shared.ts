@@ -26,6 +26,7 @@ import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
+import { notebookTooLarge } from "../nbformat/parse_notebook.ts";
 import { hasSameCells } from "../nbformat/compare_notebooks.ts";
 import { SharedBackend } from "./shared_backend.ts";
 import { exactText } from "../nbformat/exact_json.ts";
@@ -50,6 +51,8 @@ export interface OpenSharedOptions {
 const refusals: ReadonlySet<string> = new Set(["not_a_notebook", "notebook_not_found"]);
 /** Bytes; a notebook over this was not written by a program of ten years ago. */
 const largestChecked = 5_000_000;
+/** Cells of a shared document. */
+const mostCells = 10_000;
 /** Milliseconds in which the server has saved what was changed last: it waits for a second without changes. */
 const saveLimit = 1_500;
 const nextLook = 250;
@@ -57,6 +60,15 @@ const nextLook = 250;
 export async function openShared(options: OpenSharedOptions): Promise<NotebookBackend> {
   const { http, file, signal } = options;
   const onDisk = await readFile(options);
+  const { notebook: { cells } = { cells: [] } } = onDisk ?? {};
+  // Not asked for: Jupyter itself would be busy with it for half a minute.
+  if (cells.length > mostCells) {
+    throw notebookTooLarge(
+      file.path,
+      `${cells.length} cells are too many for a shared document, over ${mostCells}`,
+      "shared",
+    );
+  }
   const lacks = await whatIsLost(options, onDisk);
   if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
   try {

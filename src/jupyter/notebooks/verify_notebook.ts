@@ -12,12 +12,12 @@ import { canReadNames, type CellNames, readCellNames } from "../inspect/cell_nam
 import { awaitRun } from "../kernel/await_run.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { notebookLimits } from "../kernel/outputs.ts";
+import { notebookLimits } from "../kernel/output_collector.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { expectsError } from "../nbformat/cell_run_edits.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
-import { findKernelspec } from "../sessions/kernelspecs.ts";
+import { findKernelspec } from "../sessions/find_kernelspec.ts";
 import type { CurrentCell } from "./cell_batch.ts";
 import { type FreshKernelServices, withFreshKernel } from "./fresh_kernel.ts";
 

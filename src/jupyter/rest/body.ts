@@ -1,5 +1,6 @@
 /** Bounded reading of response bodies: the server at Jupyter's address may send anything. */
 
+import { stringEnd } from "../../base/json.ts";
 import { boundedText } from "../../base/net/bounded_text.ts";
 
 /** The maximum size of a JSON response. */
@@ -40,7 +41,7 @@ export function hasMoreParts(json: string, mostParts: number): boolean {
   let parts = 0;
   for (let place = 0; place < json.length; place++) {
     const code = json.charCodeAt(place);
-    if (code === quote) place = endOfString(json, place);
+    if (code === quote) place = stringEnd(json, place) ?? json.length;
     else if ((code === comma || code === bracket || code === brace) && ++parts > mostParts) return true;
   }
   return false;
@@ -49,14 +50,4 @@ export function hasMoreParts(json: string, mostParts: number): boolean {
 const quote = 0x22;
 const comma = 0x2c;
 const bracket = 0x5b;
-const backslash = 0x5c;
 const brace = 0x7b;
-
-function endOfString(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let slashes = 0;
-    while (json.charCodeAt(end - 1 - slashes) === backslash) slashes++;
-    if (slashes % 2 === 0) return end;
-  }
-  return json.length;
-}

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { DiskNotebook } from "../nbformat/for_disk.ts";
 import { contentResponse, discard } from "./body.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
+
 const contentsModel = z.object({
   name: z.string(),
   path: z.string(),
@@ -35,6 +36,8 @@ export type TextModel = z.infer<typeof textModel>;
 /** Notebooks can be large, and servers validate them as a whole. */
 const contentLimit = 120_000;
 const listLimit = 30_000;
+/** The server reads, validates and converts the notebook. */
+const asNotebook = { type: "notebook", content: "1" };
 /** Maximum characters of the trust mark, including white space. */
 const longestMark = 50;
 
@@ -44,7 +47,7 @@ export function statPath(
   path: string,
   signal?: AbortSignal,
 ): Promise<ContentsModel | null> {
-  return orNull(http.json(contentsModel, contentsPath(path), { query: { content: "0" }, signal }));
+  return find(http, path, { schema: contentsModel, query: { content: "0" }, signal });
 }
 
 /** What is at a path, with the hash of its content. */
@@ -54,15 +57,19 @@ export function statWithHash(
   signal?: AbortSignal,
 ): Promise<ContentsModel | null> {
   const query = { content: "0", hash: "1" };
-  return orNull(http.json(contentsModel, contentsPath(path), { query, signal, limit: listLimit }));
+  return find(http, path, { schema: contentsModel, query, signal, limit: listLimit });
 }
 
 /** The text of a file or notebook, exactly as it is on disk; null if there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
-  return orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentResponse }),
-  );
+  return find(http, path, {
+    schema: textModel,
+    query,
+    signal,
+    limit: contentLimit,
+    maxResponse: contentResponse,
+  });
 }
 
 /** The bytes of a file, all at once; null if there is nothing. */
@@ -72,9 +79,8 @@ export async function getBytes(
   signal?: AbortSignal,
 ): Promise<Uint8Array | null> {
   const query = { type: "file", format: "base64", content: "1" };
-  const found = await orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentResponse }),
-  );
+  const options = { schema: textModel, query, signal, limit: listLimit, maxResponse: contentResponse };
+  const found = await find(http, path, options);
   return found === null ? null : Uint8Array.fromBase64(found.content);
 }
 
@@ -84,13 +90,13 @@ export async function isTrustedNotebook(
   path: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const options = { query: { type: "notebook", content: "1" }, signal, limit: contentLimit };
+  const options = { query: asNotebook, signal, limit: contentLimit };
   // Outputs may be large and do not matter here: only what is needed is kept.
   const marks = await trustMarks(await http.open(contentsPath(path), options));
   if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), {
     ...options,
-    answer: contentResponse,
+    maxResponse: contentResponse,
   });
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
@@ -101,10 +107,8 @@ export async function getConverted(
   path: string,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const query = { type: "notebook", content: "1" };
-  const found = await orNull(
-    http.json(convertedModel, contentsPath(path), { query, signal, limit: contentLimit }),
-  );
+  const options = { schema: convertedModel, query: asNotebook, signal, limit: contentLimit };
+  const found = await find(http, path, options);
   return found?.content ?? null;
 }
 
@@ -114,22 +118,15 @@ export async function validationMessage(
   path: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const query = { type: "notebook", content: "1" };
-  const found = await orNull(
-    http.json(contentsModel, contentsPath(path), { query, signal, limit: contentLimit }),
-  );
+  const options = { schema: contentsModel, query: asNotebook, signal, limit: contentLimit };
+  const found = await find(http, path, options);
   return found?.message || undefined;
 }
 
 /** Whether the server itself can read a notebook: it cannot read one without metadata, for instance. */
 export async function canServerRead(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<boolean> {
-  const query = { type: "notebook", content: "1" };
-  const response = await http.open(contentsPath(path), {
-    query,
-    expected: [400],
-    signal,
-    limit: contentLimit,
-  });
+  const options = { query: asNotebook, expected: [400], signal, limit: contentLimit };
+  const response = await http.open(contentsPath(path), options);
   await discard(response);
   return response.ok;
 }
@@ -160,14 +157,8 @@ export async function listDirectory(
   signal?: AbortSignal,
 ): Promise<readonly ContentsModel[] | null> {
   const query = { type: "directory", content: "1" };
-  const found = await orNull(
-    http.json(directoryModel, contentsPath(path), {
-      query,
-      signal,
-      limit: listLimit,
-      answer: contentResponse,
-    }),
-  );
+  const options = { schema: directoryModel, query, signal, limit: listLimit, maxResponse: contentResponse };
+  const found = await find(http, path, options);
   return found?.content ?? null;
 }
 
@@ -274,9 +265,14 @@ async function isDeleted(http: JupyterHttp, path: string): Promise<boolean> {
   }
 }
 
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
+/** What the contents API says of a path; null if there is nothing. */
+async function find<S extends z.ZodType>(
+  http: JupyterHttp,
+  path: string,
+  { schema, ...options }: RequestOptions & { readonly schema: S },
+): Promise<z.infer<S> | null> {
   try {
-    return await found;
+    return await http.json(schema, contentsPath(path), options);
   } catch (error) {
     if (error instanceof StatusError && error.status === 404) return null;
     throw error;
@@ -322,7 +318,7 @@ function partOf(value: unknown): string {
   return wellFormed(JSON.stringify(value));
 }
 
-/** Only lone surrogates, which no file can contain, are written as `\\ud800` here. */
+/** Replaces lone surrogates, which no file can contain; only those are written as `\\ud800` here. */
 function wellFormed(json: string): string {
   if (!json.includes("\\ud")) return json;
   return json.replace(

@@ -30,20 +30,20 @@ export async function fileMissing(
   });
 }
 
-export function isFolder(path: string): AppError {
+export function pathIsFolder(path: string): AppError {
   return new AppError("invalid_argument", `Cannot read "${path}": it is a folder`, {
-    hint: "Call file_list to see what it holds",
+    hint: "Call file_list to see what it contains",
   });
 }
 
-export function isNoFile(path: string, cause?: unknown): AppError {
+export function notRegularFile(path: string, cause?: unknown): AppError {
   return new AppError("unsupported", `Cannot open "${path}": it is not a regular file, or is a broken link`, {
     hint: "It may be a pipe or a device: use execute_code to see what it is",
     cause,
   });
 }
 
-export function leadsOut(path: string): AppError {
+export function linkOutsideRoot(path: string): AppError {
   return new AppError(
     "forbidden",
     `Cannot open "${path}": it is a link out of the Jupyter root, or a broken one`,

@@ -53,7 +53,7 @@ export interface RequestOptions {
   /** Milliseconds that the call waits for Jupyter: a server that is overloaded or starting is asked again until then. */
   readonly callLimit?: number | undefined;
   /** Maximum size of a response in text or JSON. */
-  readonly answer?: ResponseLimit;
+  readonly maxResponse?: ResponseLimit;
 }
 
 /** How long a request may take for its caller. */
@@ -138,7 +138,7 @@ export class JupyterHttp {
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
     const text = await this.text(path, options);
-    if (hasMoreParts(text, (options.answer ?? ordinaryResponse).parts)) throw this.#tooLarge();
+    if (hasMoreParts(text, (options.maxResponse ?? ordinaryResponse).parts)) throw this.#tooLarge();
     const parsed = schema.safeParse(tryParseJson(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
@@ -147,7 +147,7 @@ export class JupyterHttp {
   /** Sends a request whose response is text. */
   async text(path: readonly string[], options: RequestOptions = {}): Promise<string> {
     const response = await this.#send(path, options);
-    const { bytes } = options.answer ?? ordinaryResponse;
+    const { bytes } = options.maxResponse ?? ordinaryResponse;
     const text = await textWithin(response, bytes).catch((error) => {
       options.signal?.throwIfAborted();
       throw this.unreachable("the connection was cut", error);

@@ -27,34 +27,33 @@ export function getKernel(http: JupyterHttp, id: string, signal?: AbortSignal): 
   return http.json(kernelModel, ["api", "kernels", id], { signal });
 }
 
-/** Starts a kernel that belongs to no session, in the folder of a notebook; slow kernels take long. */
+/** Starts a kernel that belongs to no session, in the folder of a notebook. */
 export function startLooseKernel(
   http: JupyterHttp,
-  { name, path }: { readonly name: string; readonly path: string },
-  signal?: AbortSignal,
+  body: { readonly name: string; readonly path: string },
 ): Promise<KernelModel> {
-  const request = { method: "POST", body: { name, path }, signal, limit: restartLimit } as const;
+  const request = { method: "POST", body, limit: restartLimit } as const;
   return http.json(kernelModel, ["api", "kernels"], request);
 }
 
-/** Ends a kernel; one that is gone already is no error. */
+/** Ends a kernel; it is not an error if the kernel is gone already. */
 export async function deleteKernel(http: JupyterHttp, id: string): Promise<void> {
   await http.empty(["api", "kernels", id], { method: "DELETE" }).catch((error) => {
     if (!(error instanceof StatusError) || error.status !== 404) throw error;
   });
 }
 
-/** Interrupts whatever the kernel executes; the server picks signal or message. */
+/** Interrupts whatever the kernel is executing; the server chooses between a signal and a message. */
 export function interruptKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
   return http.empty(["api", "kernels", id, "interrupt"], { method: "POST", body: {}, signal });
 }
 
 /**
- * Restarts in place. Returns before the kernel is ready. Jupyter refuses while it starts a kernel anew that has just
- * died; a moment later it does not.
+ * Restarts in place. Returns before the kernel is ready. While Jupyter is restarting a kernel that has just died, it
+ * refuses, so the request is repeated.
  */
-export async function restartKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
-  const request = { method: "POST", body: {}, signal, limit: restartLimit } as const;
+export async function restartKernel(http: JupyterHttp, id: string): Promise<void> {
+  const request = { method: "POST", body: {}, limit: restartLimit } as const;
   for (let attempt = 1;; attempt++) {
     try {
       return await http.empty(["api", "kernels", id, "restart"], request);

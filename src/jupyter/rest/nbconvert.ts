@@ -55,7 +55,7 @@ export async function convertNotebook(
   }
   const fileName = fileNameIn(response.headers.get("Content-Disposition") ?? "");
   const mimeType = (response.headers.get("Content-Type") ?? "").split(";")[0] ?? "";
-  // Tornado's default stands for scripts, for which nbconvert states no type.
+  // nbconvert states no type for scripts, and Tornado's default is HTML.
   const isStated = mimeType !== "text/html" || /\.html?$/i.test(fileName);
   return { bytes, mimeType: isStated ? mimeType : "text/plain", fileName };
 }

@@ -24,7 +24,7 @@ export function isTemporary(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** Whether this is the page with which a hub tells a browser that the user's server is starting. */
+/** Whether this is the page on which a hub says that the user's server is starting. */
 export async function isStartingPage(response: Response): Promise<boolean> {
   if (!response.ok || !(response.headers.get("content-type") ?? "").includes("text/html")) return false;
   return /server is starting|spawn-pending|pending_spawn/i.test(

@@ -1,20 +1,19 @@
 /**
- * WebSockets to Jupyter, by the `ws` package: Deno's own one breaks on frames over 64 MiB.
+ * WebSockets to Jupyter, with the `ws` package: Deno's own implementation closes the connection on frames over 64 MiB.
  *
  * 1. Every frame is answered with an unsolicited pong. Jupyter leaves Nagle's algorithm on, so the second small
  *    frame of an answer waits for our TCP ACK, which the operating system delays by 40 ms unless data carries it.
  * 2. A ping goes out every 4 seconds; a peer silent for 16 is dead, whatever TCP says. Every byte is a sign of life: a
  *    large frame on a slow line lets no pong through for minutes.
  * 3. We listen before the socket is open: the first frames may come along with the handshake.
- * 4. A flood of frames gives way: others get a turn of the event loop between two frames, and several after some
- *    milliseconds of work. A request of someone else takes several turns, and must not wait for one more frame at each.
+ * 4. A flood of frames yields to the event loop: for one turn between two frames, and for several turns after some
+ *    milliseconds of work. Another request takes several turns, and must not wait for one more frame at each of them.
  * 5. At most one pong waits to be written, for the latest ping: a peer that pings and does not read cannot fill our memory.
- * 6. A peer is cut off if it sends control frames by the thousand, interim responses without an end to them, or anything
- *    after its Close frame.
+ * 6. A peer is cut off if it sends control frames by the thousand, endless interim responses, or anything after its Close
+ *    frame.
  */
 
 import type { ClientRequest } from "node:http";
-import process from "node:process";
 import { Writable } from "node:stream";
 // @ts-types="@types/ws"
 import type { WebSocket } from "ws";
@@ -26,12 +25,12 @@ const usualPingInterval = 4_000;
 /** Milliseconds after which a silent peer is dead. */
 export const usualSilenceLimit = 16_000;
 const longestHandshake = 30_000;
-/** Milliseconds of work on frames before others get their turns. */
+/** Milliseconds of work on frames before it yields. */
 const workTime = 4;
 const turnsForOthers = 4;
-/** Bytes of a message; a large notebook is one. Twice that much is in memory while it comes. */
+/** Bytes of a message, which may be a large notebook. It takes twice as much memory while it arrives. */
 const largestMessage = 100_000_000;
-/** Jupyter sends every message as one frame; each fragment costs memory beside its bytes. */
+/** Jupyter sends every message as one frame; each fragment costs memory in addition to its bytes. */
 const mostFragments = 1_000;
 /** Pings and pongs of the peer in a second; Jupyter sends a few in a minute. */
 const mostControlFrames = 1_000;
@@ -43,9 +42,9 @@ interface WebSocketOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array, isBinary: boolean) => void;
-  /** Called as parts of a frame come: a large one takes minutes on a slow line. Only with `shortenAbove`. */
+  /** Called as parts of a frame arrive: a large one takes minutes on a slow line. Only with `shortenAbove`. */
   readonly onPart?: () => void;
-  /** Called once when the socket has gone, for whatever reason. */
+  /** Called once when the socket is closed, for whatever reason. */
   readonly onClose: (code: number, reason: string) => void;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
@@ -69,7 +68,8 @@ export class HandshakeError extends Error {
 /** Opens a socket; rejects with a {@linkcode HandshakeError} if the server refuses. */
 export async function openWebSocket(url: URL, options: WebSocketOptions): Promise<WebSocket> {
   options.signal?.throwIfAborted();
-  const { WebSocket } = await importWs();
+  // @ts-types="@types/ws"
+  const { WebSocket } = await import("ws");
   options.signal?.throwIfAborted();
   const socket = new WebSocket(url.href.replace(/^http/, "ws"), [...options.protocols], {
     headers: options.headers,
@@ -90,23 +90,14 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
   return socket;
 }
 
-/** `ws` looks at two environment variables while it loads, which the sandbox forbids: it gets an empty environment. */
-function importWs() {
-  if (Deno.permissions.querySync({ name: "env" }).state !== "granted") {
-    Object.defineProperty(process, "env", { value: {}, configurable: true });
-  }
-  // @ts-types="@types/ws"
-  return import("ws");
-}
-
 /**
- * Stands before the part of `ws` that reads frames. That part holds a frame in pieces until it is whole, then copies it: a
- * message of 100 MB would cost twice that, and nothing is known of it before its end.
+ * Intercepts the bytes before the part of `ws` that reads frames. That part collects the pieces of a frame until it is
+ * complete, then copies it: a message of 100 MB would take twice that, and would be invisible until its end.
  */
 function readBefore(socket: WebSocket, take: (chunk: Uint8Array) => Iterable<Uint8Array>): void {
   const receiver: unknown = Reflect.get(socket, "_receiver");
-  if (!(receiver instanceof Writable)) throw new TypeError("This version of ws reads frames in another way");
-  // Otherwise `ws` would read on for half a minute, to ignore it all. Our own Close frame has been written by then.
+  if (!(receiver instanceof Writable)) throw new TypeError("This version of ws reads frames differently");
+  // Otherwise `ws` would read and discard for half a minute. Our own Close frame has been written by then.
   receiver.once("conclude", () => {
     const timer = setTimeout(() => socket.terminate());
     socket.once("close", () => clearTimeout(timer));
@@ -134,8 +125,8 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
       response.destroy();
       socket.terminate();
     });
-    // A later error of an open socket is followed by its close, which is handled there. Without an end of ours, `ws` would
-    // continue reading for half a minute whatever someone sends who breaks the protocol.
+    // An error of an open socket is followed by its close event, which is handled in `listen`. Unless we end it, `ws`
+    // would continue to read from a peer that violates the protocol for half a minute.
     socket.on("error", (error) => {
       reject(error);
       socket.terminate();
@@ -155,7 +146,7 @@ function limitInterimResponses(request: ClientRequest): void {
   request.end();
 }
 
-/** Reads nothing for some turns of the event loop, which pass quickly if nobody waits. */
+/** Pauses reading for some turns of the event loop, which pass quickly if nothing else waits. */
 function giveWay(socket: WebSocket): void {
   if (socket.isPaused) return;
   socket.pause();
@@ -170,14 +161,14 @@ function giveWay(socket: WebSocket): void {
   socket.once("close", stop);
 }
 
-/** Sends pongs one at a time; of those asked for while one is being written, only the last follows. */
+/** Sends pongs one at a time; of those requested while one is being written, only the last is sent. */
 function createPong(socket: WebSocket): (data?: Uint8Array) => void {
   let isWriting = false;
   let next: Uint8Array | undefined;
   const pong = (data: Uint8Array = new Uint8Array()) => {
     if (socket.readyState !== socket.OPEN) return;
     if (isWriting) {
-      // The answer to a ping carries an acknowledgement as well as an empty pong does.
+      // The answer to a ping carries the TCP acknowledgement just as an empty pong does.
       if (data.length > 0) next = data;
       else next ??= data;
       return;
@@ -209,7 +200,7 @@ function listen(socket: WebSocket, options: WebSocketOptions): void {
   let lastHeard = performance.now();
   const heard = () => lastHeard = performance.now();
   const pings = setInterval(() => {
-    // Jupyter holds a handshake back until its kernel is up, which has a limit of its own.
+    // Jupyter delays the handshake until the kernel is up, which has its own limit.
     if (socket.readyState === socket.CONNECTING) heard();
     else if (performance.now() - lastHeard > silenceLimit()) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.ping();
@@ -229,7 +220,7 @@ function listen(socket: WebSocket, options: WebSocketOptions): void {
   socket.on("message", (data, isBinary) => {
     pong();
     const start = performance.now();
-    // `ws` hands over one Buffer a message unless its binaryType is changed.
+    // `ws` passes each message as one Buffer unless its binaryType is changed.
     if (data instanceof Uint8Array) onFrame(data, isBinary);
     worked += performance.now() - start;
     if (worked < workTime) return;

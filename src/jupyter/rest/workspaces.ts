@@ -1,5 +1,5 @@
 /**
- * The layouts that pages of JupyterLab store on the server: which notebooks a page had open when it last changed.
+ * The layouts that JupyterLab pages store on the server: which notebooks a page had open when its layout last changed.
  *
  * A page writes its layout within a second after a document is opened or closed in it, but not when it is closed itself. A
  * page outlives a restart of its server, so a layout from before the server's start counts too. All servers of a person
@@ -22,7 +22,7 @@ const workspaceList = z.object({
   }),
 });
 
-/** By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds. */
+/** For the path of each notebook that pages have open: when one of them last wrote its layout, in milliseconds. */
 export type LayoutTimes = ReadonlyMap<string, number>;
 
 /** Milliseconds for the list. */

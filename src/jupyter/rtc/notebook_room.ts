@@ -49,6 +49,7 @@ interface NotebookRoomOptions {
   readonly isStillShared?: (() => Promise<boolean>) | undefined;
   /** Whether items that the server has lost are restored. */
   readonly restoresItems?: boolean;
+  readonly mostItems?: number;
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
 }
@@ -117,7 +118,8 @@ export class NotebookRoom implements AsyncDisposable {
     this.#now = options.now ?? (() => performance.now());
     this.#ids = new StableIds(options.ids ?? new KnownIds(), path);
     this.#shared = this.#newDocument();
-    this.#notebook = this.#watch();
+    // Watched once it is loaded: to watch the loading takes as long again.
+    this.#notebook = new SharedNotebook(new Y.Doc());
   }
 
   /** Enters the room of a notebook and waits for its document; throws `notebook_not_found` or `not_a_notebook`. */
@@ -405,7 +407,7 @@ export class NotebookRoom implements AsyncDisposable {
   }
 
   async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
-    const { kind, restoresItems = true } = this.#options;
+    const { kind, restoresItems = true, mostItems } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
     const link = await SyncConnection.open({
@@ -415,6 +417,7 @@ export class NotebookRoom implements AsyncDisposable {
       caCert: this.#http.target.caCert,
       signal,
       restoresItems,
+      ...(mostItems === undefined ? {} : { mostItems }),
       onUpdate: (update) => this.#notebook.expect(update),
       onConflict: () => {
         this.#lost = lostChanges(this.path);

@@ -1,9 +1,10 @@
 /** What it means that a room could not be opened or kept. */
 
 import { AppError } from "../../base/errors.ts";
+import { notebookTooLarge } from "../nbformat/parse_notebook.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { HandshakeError } from "../rest/web_socket.ts";
-import { ConnectionClosed, type RoomClose } from "./sync_connection.ts";
+import { ConnectionClosed, DocumentTooLarge, type RoomClose } from "./sync_connection.ts";
 
 /** Jupyter's close codes for a document that it could not load. */
 const missing = 4404;
@@ -22,6 +23,9 @@ export function openError(error: unknown, http: JupyterHttp, path: string): AppE
   // A gateway says 502 while the server behind it starts.
   if (error instanceof StatusError) return error.status >= 500 ? null : error;
   if (error instanceof AppError) return error.code === "jupyter_unreachable" ? null : error;
+  if (error instanceof DocumentTooLarge) {
+    return notebookTooLarge(path, `${error.items} items are too many for a shared document`, "shared");
+  }
   if (error instanceof HandshakeError) return handshakeError(error, http, path);
   return error instanceof ConnectionClosed ? closeError(error.close, path) : null;
 }

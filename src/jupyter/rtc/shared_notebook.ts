@@ -145,8 +145,9 @@ export class SharedNotebook {
   #look(): View {
     const stored = this.#readAll();
     const copies = this.#moved.copies(this.#cells);
+    const all = this.#cells.toArray();
     const shown = stored.cells.flatMap((cell, place) => {
-      const shared = this.#cells.get(place);
+      const shared = all[place];
       const isHidden = (shared instanceof Y.Map && copies.has(shared)) ||
         (cell.id !== undefined && cell.id === this.#blank && isBlank(cell));
       return isHidden ? [] : [{ place, stored: cell }];

@@ -22,6 +22,7 @@ import {
   encodeStep1,
   encodeStep2,
   encodeUpdate,
+  firstAuthorItems,
   type RoomMessage,
 } from "./sync_messages.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
@@ -32,6 +33,8 @@ interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" |
   readonly awareness: awarenessProtocol.Awareness;
   /** Whether items that the server has lost are restored. */
   readonly restoresItems?: boolean;
+  /** Items of a document that is loaded, in one go; a cell with an output has 14. */
+  readonly mostItems?: number;
   /** Called with every update right before it is applied. */
   readonly onUpdate?: (update: Uint8Array) => void;
   /** The server could not apply what we sent; the connection ends. */
@@ -45,6 +48,14 @@ export class ConnectionClosed extends Error {
   constructor(readonly close: RoomClose) {
     super(`room closed with ${close.code}`);
     this.name = "LinkClosed";
+  }
+}
+
+/** The document has more items than can be loaded while other requests are served. */
+export class DocumentTooLarge extends Error {
+  constructor(readonly items: number) {
+    super(`document of ${items} items`);
+    this.name = "DocumentTooLarge";
   }
 }
 
@@ -65,6 +76,9 @@ const notice = z.union([
  * outside of their room took 11 seconds. For one that it cannot load, jupyter-server-documents never answers.
  */
 const loadLimit = 60_000;
+
+/** Ten thousand cells with an output each. */
+const mostItems = 150_000;
 
 type Waiting = PromiseWithResolvers<void>;
 
@@ -199,7 +213,8 @@ export class SyncConnection {
     }
     try {
       this.#handle(decodeMessage(frame));
-    } catch {
+    } catch (error) {
+      if (error instanceof DocumentTooLarge) this.#steps.shift()?.reject(error);
       // Half of it may have been applied: only a new connection makes both sides equal again.
       this.drop();
     }
@@ -212,6 +227,7 @@ export class SyncConnection {
         this.#socket?.send(encodeStep2(Y.encodeStateAsUpdate(doc, message.stateVector)));
         return;
       case "step2":
+        this.#checkSize(message.update);
         this.#apply(message.update);
         this.#steps.shift()?.resolve();
         return;
@@ -229,6 +245,11 @@ export class SyncConnection {
       case "unknown":
         return;
     }
+  }
+
+  #checkSize(update: Uint8Array): void {
+    const items = firstAuthorItems(update);
+    if (items > (this.#options.mostItems ?? mostItems)) throw new DocumentTooLarge(items);
   }
 
   #apply(update: Uint8Array): void {

@@ -32,6 +32,15 @@ export function encodeAwareness(update: Uint8Array): Uint8Array {
   return encoded([awarenessType], update);
 }
 
+/**
+ * The number of items of the first author in an update, which the update begins with: a document that the server has loaded
+ * from a file has one author. Counting all would take as long as applying them.
+ */
+export function firstAuthorItems(update: Uint8Array): number {
+  const decoder = decoding.createDecoder(update);
+  return decoding.readVarUint(decoder) === 0 ? 0 : decoding.readVarUint(decoder);
+}
+
 /** One client in an awareness message. */
 interface AwarenessEntry {
   readonly client: number;

@@ -6,8 +6,9 @@
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 import { listKernels } from "../rest/kernels.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { kernelNotStarted } from "./kernelspecs.ts";
+import { findKernelspec } from "./find_kernelspec.ts";
 import { notebookPathOf, sessionNotFound } from "./session_reference.ts";
 
 interface OpenSessionOptions extends WaitOptions {
@@ -63,6 +64,31 @@ async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<S
   }
 }
 
+interface RefusedStart {
+  /** Undefined for the default kernel. */
+  readonly kernelName: string | undefined;
+  readonly cause: StatusError;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The error for a session that the server could not create: there is no such kernel, or it does not start. */
+async function kernelNotStarted(
+  http: JupyterHttp,
+  { kernelName, cause, signal }: RefusedStart,
+): Promise<AppError> {
+  const specs = await getKernelspecs(http, signal);
+  const { name } = findKernelspec(specs, kernelName ?? specs.default);
+  return new AppError(
+    "kernel_died",
+    `Cannot start kernel "${name}": the Jupyter server failed to start it (${cause.reason})`,
+    {
+      hint:
+        "The log of the Jupyter server says why: often the program that the kernelspec names is missing. Try another of kernel_list",
+      cause,
+    },
+  );
+}
+
 interface JoinOptions {
   /** All existing sessions. */
   readonly sessions: readonly SessionModel[];
@@ -106,7 +132,7 @@ export function assertSameKernel(session: SessionModel, kernelName: string | und
   );
 }
 
-/** What to tell of a session that the caller did not name. */
+/** What a reply says about a session that the caller did not name. */
 export function foundSession(opened: OpenedSession | undefined) {
   if (opened === undefined) return {};
   const { session: { id }, isNew } = opened;

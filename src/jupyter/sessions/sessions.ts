@@ -19,7 +19,7 @@ import type { JupyterHttp, WaitOptions } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { nameOf } from "../rest/file_path.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
-import { findKernelspec, kernelNameInNotebook } from "./kernelspecs.ts";
+import { findKernelspec, kernelNameInNotebook } from "./find_kernelspec.ts";
 import { KnownSessions, type Renamed } from "./known_sessions.ts";
 import {
   assertSameKernel,
@@ -63,12 +63,9 @@ interface StartOptions extends WaitOptions {
 }
 
 export class Sessions {
+  readonly #options: SessionsOptions;
   readonly #http: JupyterHttp;
   readonly #kernels: KernelPool;
-  readonly #maxSessions: number;
-  readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
-  readonly #isListed: SessionsOptions["isListed"];
-  readonly #onRenamed: (renamed: Renamed) => void;
   /** Sessions started by this process. */
   readonly #ours = new Map<string, StartedSession>();
   /** Starts in progress whose session does not exist yet. */
@@ -79,17 +76,14 @@ export class Sessions {
   readonly #restarts = new Restarts();
 
   constructor(options: SessionsOptions) {
+    this.#options = options;
     this.#http = options.http;
     this.#kernels = options.kernels;
-    this.#maxSessions = options.maxSessions;
-    this.#ensureNotebook = options.ensureNotebook;
-    this.#isListed = options.isListed;
-    this.#onRenamed = options.onRenamed ?? (() => {});
   }
 
   async list(options?: WaitOptions): Promise<SessionModel[]> {
     const sessions = await listSessions(this.#http, options);
-    this.#known.refresh(sessions).forEach(this.#onRenamed);
+    for (const renamed of this.#known.refresh(sessions)) this.#options.onRenamed?.(renamed);
     return sessions;
   }
 
@@ -162,7 +156,7 @@ export class Sessions {
     return this.#known.named(reference)[0]?.id ?? reference;
   }
 
-  /** Restarts the kernel of a session. Anyone who asks for that kernel from now on waits for it. */
+  /** Restarts the kernel of a session. Anyone who requests that kernel from now on waits for it. */
   restart(reference: string, signal?: AbortSignal): Promise<RestartedSession> {
     const restart = this.find(reference, signal).then(async (session) => {
       const restarted = this.#kernels.get(session.kernel.id).restart({ signal });
@@ -242,10 +236,10 @@ export class Sessions {
     const { name, signal, callLimit } = options;
     if (path !== undefined && !options.mustExist) {
       const kernel = () => this.kernelspec(options.kernelName, signal);
-      await this.#ensureNotebook(path, { kernel, signal });
+      await this.#options.ensureNotebook(path, { kernel, signal });
     }
     const kernelName = await this.#kernelFor(path, options);
-    const wasListed = path !== undefined && await this.#isListed(path, signal);
+    const wasListed = path !== undefined && await this.#options.isListed(path, signal);
     // The name tells other programs that no page has made it: see BrowserDetector.
     const mark = wasListed ? `jupyter-mcp: ${nameOf(path)}` : undefined;
     const opened = await openSession(this.#http, {
@@ -287,8 +281,8 @@ export class Sessions {
     path: string | undefined,
     { kernelName, signal }: StartOptions,
   ): Promise<string | undefined> {
-    const inNotebook = () => path === undefined ? undefined : kernelNameInNotebook(this.#http, path, signal);
-    const name = kernelName ?? await inNotebook();
+    const name = kernelName ??
+      (path === undefined ? undefined : await kernelNameInNotebook(this.#http, path, signal));
     return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
   }
 
@@ -339,7 +333,8 @@ export class Sessions {
 
   #checkLimit(running: readonly SessionModel[]): void {
     const alive = running.filter((session) => this.isOurs(session)).length + this.#starting.size;
-    if (alive >= this.#maxSessions) throw tooManySessions(alive, this.#maxSessions);
+    const { maxSessions } = this.#options;
+    if (alive >= maxSessions) throw tooManySessions(alive, maxSessions);
   }
 }
 

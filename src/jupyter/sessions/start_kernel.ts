@@ -6,9 +6,9 @@
  * ports.
  */
 
+import { AppError } from "../../base/errors.ts";
 import { isKernelGone } from "../kernel/kernel_info.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import { kernelDiedAtStart } from "./kernelspecs.ts";
 
 /**
  * Milliseconds in which a kernel comes up, even from a slow disk; less than the minute after which some clients give up.
@@ -42,6 +42,14 @@ export async function startKernel(started: SessionModel, options: StartKernelOpt
     throw kernelDiedAtStart(second.kernel.name, error);
   }
   return second;
+}
+
+/** The error for a kernel that was started, and that Jupyter gave up before it answered. */
+function kernelDiedAtStart(kernelName: string, cause: unknown): AppError {
+  return new AppError("kernel_died", `Cannot start kernel "${kernelName}": it ended as it started, twice`, {
+    hint: "The log of the Jupyter server may show why. Try another kernel of kernel_list",
+    cause,
+  });
 }
 
 /** False if the kernel has ended, or has not answered in time and was ended. */

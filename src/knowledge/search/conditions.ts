@@ -15,15 +15,10 @@ export type Settled =
   | { readonly kind: "and" | "or"; readonly parts: readonly Settled[] }
   | { readonly kind: "not"; readonly part: Settled }
   /** An expression in the index's own language. */
-  | Match
+  | { readonly kind: "match"; readonly match: string }
   /** Characters that the index does not know, such as `→`. */
   | { readonly kind: "symbols"; readonly text: string }
   | Filter;
-
-interface Match {
-  readonly kind: "match";
-  readonly match: string;
-}
 
 export interface Condition {
   readonly sql: string;
@@ -116,9 +111,8 @@ function filterCondition(filter: Filter): Condition {
     case "closed":
       return one("i.status", statuses.flatMap(({ name, closed }) => closed === filter.closed ? [name] : []));
     case "created":
-      return within("i.created_at", "i.created_at", filter);
     case "updated":
-      return within("i.updated_at", "i.updated_at", filter);
+      return within(`i.${filter.kind}_at`, `i.${filter.kind}_at`, filter);
     case "date":
       // The time that an item is about; one that names none is about the day it was written.
       return within(
@@ -153,14 +147,9 @@ function one(expression: string, values: readonly (string | number)[]): Conditio
 }
 
 /** Whether what lasts from `start` to `end` touches the time asked for. */
-function within(
-  start: string,
-  end: string,
-  { from, until }: { readonly from: number | undefined; readonly until: number | undefined },
-): Condition {
-  const parts = [
-    ...(from === undefined ? [] : [{ sql: `${end} >= ?`, value: from }]),
-    ...(until === undefined ? [] : [{ sql: `${start} < ?`, value: until }]),
-  ];
-  return { sql: `(${parts.map(({ sql }) => sql).join(" AND ")})`, values: parts.map(({ value }) => value) };
+function within(start: string, end: string, { from, until }: Extract<Filter, { from: unknown }>): Condition {
+  return joinedConditions("and", [
+    ...(from === undefined ? [] : [{ sql: `${end} >= ?`, values: [from] }]),
+    ...(until === undefined ? [] : [{ sql: `${start} < ?`, values: [until] }]),
+  ]);
 }

@@ -7,9 +7,10 @@
  * from 1.
  */
 
+import { AppError } from "../../base/errors.ts";
 import { parseSpan, type Span } from "../dates.ts";
 import { findPriority, findStatus, priorities, statusList } from "../item.ts";
-import { type Filter, joined, type ParsedQuery, type Query, queryFault } from "./query.ts";
+import type { Filter, ParsedQuery, Query } from "./query.ts";
 
 /** SQLite bounds the depth of what a query becomes. */
 const deepestGroup = 20;
@@ -178,47 +179,43 @@ function fieldAt(query: string, index: number): Omit<FieldWord, "at"> | undefine
   const { name = "", colon, values = "" } = match?.groups ?? {};
   const plain = name.normalize("NFKC");
   const isPlain = plain === name && colon === ":";
-  if (match === undefined || (!isPlain && !fields.has(plain.toLowerCase()))) return undefined;
+  if (match === undefined || (!isPlain && !fieldNames.includes(plain.toLowerCase()))) return undefined;
   const parts = `,${values}`.matchAll(/,((?:"[^"]*"|[^,"])*)/g).map(([, part = ""]) =>
     part.replaceAll('"', "")
   );
-  return {
-    kind: "field",
-    name: plain,
-    values: [...parts],
-    text: match[0],
-  };
+  return { kind: "field", name: plain, values: [...parts], text: match[0] };
 }
+
+const fieldNames = "type tag tags category notebook status priority is created updated date".split(" ");
 
 /** The filter that a field stands for; undefined if there is no field of this name. */
 function readField(word: FieldWord): Filter | undefined {
-  const read = fields.get(word.name.toLowerCase());
-  if (read === undefined) return undefined;
-  if (word.values.some((value) => value.trim() === "")) {
-    throw queryFault(`"${word.name}:" lacks a value`, word.at);
+  const { values, at } = word;
+  const name = word.name.toLowerCase();
+  if (fieldNames.includes(name) && values.some((value) => value.trim() === "")) {
+    throw queryFault(`"${word.name}:" lacks a value`, at);
   }
-  return read(word);
-}
-
-const fields: ReadonlyMap<string, (word: FieldWord) => Filter> = new Map([
-  ["type", ({ values }: FieldWord) => ({ kind: "type", values: values.map((value) => value.toLowerCase()) })],
-  ["tag", ({ values }: FieldWord) => ({ kind: "tag", values })],
-  ["tags", ({ values }: FieldWord) => ({ kind: "tag", values })],
-  ["category", ({ values }: FieldWord) => ({ kind: "category", values })],
-  ["notebook", ({ values }: FieldWord) => ({ kind: "notebook", values })],
-  ["status", (word: FieldWord) => ({ kind: "status", values: namesOf(word, findStatusName, statusList) })],
-  [
-    "priority",
-    (word: FieldWord) => ({ kind: "priority", values: namesOf(word, findPriority, priorities.join(", ")) }),
-  ],
-  ["is", readIs],
-  ["created", (word: FieldWord) => readTime("created", word)],
-  ["updated", (word: FieldWord) => readTime("updated", word)],
-  ["date", (word: FieldWord) => readTime("date", word)],
-]);
-
-function findStatusName(name: string): string | undefined {
-  return findStatus(name)?.name;
+  switch (name) {
+    case "type":
+      return { kind: name, values: values.map((value) => value.toLowerCase()) };
+    case "tag":
+    case "tags":
+      return { kind: "tag", values };
+    case "category":
+    case "notebook":
+      return { kind: name, values };
+    case "status":
+      return { kind: name, values: namesOf(word, (value) => findStatus(value)?.name, statusList) };
+    case "priority":
+      return { kind: name, values: namesOf(word, findPriority, priorities.join(", ")) };
+    case "is":
+      return readIs(word);
+    case "created":
+    case "updated":
+    case "date":
+      return readTime(name, word);
+  }
+  return undefined;
 }
 
 function namesOf<Name extends string>(
@@ -253,20 +250,13 @@ function readTime(kind: TimeFilter["kind"], { values, at }: FieldWord): TimeFilt
     if (from === undefined || until === undefined || from < until) return { kind, from, until };
     throw queryFault(`the range ${text} ends before it begins`, at);
   }
-  const [, operator = "", date = ""] = /^(>=|<=|>|<|=)?(.*)$/s.exec(text) ?? [];
-  const span = readSpan(date, at);
-  switch (operator) {
-    case ">":
-      return { kind, from: span.until, until: undefined };
-    case ">=":
-      return { kind, from: span.from, until: undefined };
-    case "<":
-      return { kind, from: undefined, until: span.from };
-    case "<=":
-      return { kind, from: undefined, until: span.until };
-    default:
-      return { kind, ...span };
-  }
+  const [, operator = "=", date = ""] = /^(>=|<=|>|<|=)?(.*)$/s.exec(text) ?? [];
+  const { from, until } = readSpan(date, at);
+  return {
+    kind,
+    from: operator.startsWith("<") ? undefined : operator === ">" ? until : from,
+    until: operator.startsWith(">") ? undefined : operator === "<" ? from : until,
+  };
 }
 
 function readSpan(text: string, at: number): Span {
@@ -274,4 +264,20 @@ function readSpan(text: string, at: number): Span {
   if (span !== undefined) return span;
   const state = `"${text.slice(0, 50)}" is not a date; dates are YYYY, YYYY-MM, YYYY-MM-DD or ISO 8601`;
   throw queryFault(state, at);
+}
+
+/** All of them, or one of them; a single one stands for itself. */
+function joined(kind: "and" | "or", parts: readonly Query[]): Query {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : { kind, parts };
+}
+
+/** @param position Where in the query, in characters from 1, as a reader counts them. */
+function queryFault(state: string, position: number): AppError {
+  return new AppError("invalid_argument", `Cannot read the query: ${state} (character ${position})`, {
+    hint:
+      'Put text in "quotes" to search for it as it is. Fields: type: status: priority: tag: category: notebook: ' +
+      "is:open created: updated: date:, as in created:2026-01-01..2026-02-01",
+    details: { field: "query", position },
+  });
 }

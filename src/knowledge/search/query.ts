@@ -1,6 +1,5 @@
 /** A search, understood. */
 
-import { AppError } from "../../base/errors.ts";
 import type { Priority } from "../item.ts";
 
 export type Query =
@@ -28,20 +27,4 @@ export interface ParsedQuery {
   readonly query: Query;
   /** What was taken for text although it looks like something else. */
   readonly warnings: readonly string[];
-}
-
-/** All of them, or one of them; a single one stands for itself. */
-export function joined(kind: "and" | "or", parts: readonly Query[]): Query {
-  const [first] = parts;
-  return first !== undefined && parts.length === 1 ? first : { kind, parts };
-}
-
-/** @param position Where in the query, in characters from 1, as a reader counts them. */
-export function queryFault(state: string, position: number): AppError {
-  return new AppError("invalid_argument", `Cannot read the query: ${state} (character ${position})`, {
-    hint:
-      'Put text in "quotes" to search for it as it is. Fields: type: status: priority: tag: category: notebook: ' +
-      "is:open created: updated: date:, as in created:2026-01-01..2026-02-01",
-    details: { field: "query", position },
-  });
 }

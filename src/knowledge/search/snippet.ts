@@ -14,10 +14,7 @@ export function wantedTexts(query: Query): string[] {
 
 /** Around the first hit in the first text that has one, else the beginning of the first that has anything. */
 export function snippet(texts: readonly string[], wanted: readonly string[]): string {
-  const folded = wanted.flatMap((text) => {
-    const words = fold(text).trim();
-    return words === "" ? [] : [words];
-  });
+  const folded = wanted.map((text) => fold(text).trim()).filter((words) => words !== "");
   for (const text of texts) {
     const at = firstHit(text, folded);
     if (at !== undefined) return cut(text, Math.max(0, at - before));
@@ -35,17 +32,11 @@ function firstHit(original: string, wanted: readonly string[]): number | undefin
 /** Where words begin, rather than inside one; punctuation between them may differ. */
 function placeOf(text: string, words: string): number | undefined {
   const parts = words.split(/[^\p{L}\p{N}\p{M}]+/u).filter((part) => part !== "");
-  if (parts.length === 0) return found(text.indexOf(words));
-  const phrase = new RegExp(`(?<![a-z0-9])${parts.map(escaped).join("[^\\p{L}\\p{N}\\p{M}]*")}`, "u");
-  return found(text.search(phrase)) ?? found(text.indexOf(words));
-}
-
-function found(at: number): number | undefined {
-  return at === -1 ? undefined : at;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  // Nothing in them has a meaning in a regular expression.
+  const phrase = new RegExp(`(?<![a-z0-9])${parts.join("[^\\p{L}\\p{N}\\p{M}]*")}`, "u");
+  const at = parts.length === 0 ? -1 : text.search(phrase);
+  const place = at === -1 ? text.indexOf(words) : at;
+  return place === -1 ? undefined : place;
 }
 
 function cut(text: string, start: number): string {

@@ -28,8 +28,7 @@ const kinds = { between: 1, spaced: 2, mark: 3, dense: 4 } as const;
 
 const isDense =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}々〆〇ー]/u;
-const isSpaced = /[\p{L}\p{N}]/u;
-const isMark = /\p{M}/u;
+const patterns = [[isDense, kinds.dense], [/[\p{L}\p{N}]/u, kinds.spaced], [/\p{M}/u, kinds.mark]] as const;
 
 /** Regular expressions over whole texts took most of the time of writing an item: each character is looked up once. */
 const known = new Uint8Array(0x10000);
@@ -63,13 +62,7 @@ function kindOf(code: number): number {
   const seen = known[code];
   if (seen !== undefined && seen !== 0) return seen;
   const character = String.fromCodePoint(code);
-  const kind = isDense.test(character)
-    ? kinds.dense
-    : isSpaced.test(character)
-    ? kinds.spaced
-    : isMark.test(character)
-    ? kinds.mark
-    : kinds.between;
+  const kind = patterns.find(([pattern]) => pattern.test(character))?.[1] ?? kinds.between;
   if (code < known.length) known[code] = kind;
   return kind;
 }

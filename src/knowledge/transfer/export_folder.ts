@@ -10,8 +10,7 @@
  */
 
 import { basename, join, relative } from "node:path";
-import { z } from "zod";
-import { jsonColumn, type Statements } from "../database.ts";
+import type { Statements } from "../database.ts";
 import { type ItemRow, itemsAfter } from "../items.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { allStates } from "../states.ts";
@@ -21,7 +20,6 @@ import {
   hashOf,
   itemFileName,
   itemText,
-  meaningOf,
   readItemFile,
   readStateFile,
   stateText,
@@ -51,26 +49,25 @@ export async function exportFolder(
   await Deno.mkdir(folder, { recursive: true });
   await removeUnfinished(folder);
   const files = await itemFiles(folder);
-  const uidAt = new Map(files.map(({ path, uid }) => [path, uid]));
   const filesOf = Map.groupBy(files, ({ uid }) => uid);
+  const uidAt = new Map(files.map(({ path, uid }) => [path, uid]));
   const total = await base.read((db) => db.number("SELECT count(*) FROM items") ?? 0);
   const counts = { written: 0, unchanged: 0, removed: 0, unknown: 0 };
   const edited: string[] = [];
   for (let after = 0, done = 0;;) {
-    const records = await base.read((db) => readRecords(db, after, batch));
-    const last = records.at(-1);
+    const items = await base.read((db) => itemsAfter(db, after, batch));
+    const last = items.at(-1);
     if (last === undefined) break;
-    for (const record of records) {
-      const path = await pathOf(base, { folder, record, uidAt });
-      const result = await exportItem(base, { path, record, files: filesOf.get(record.uid) ?? [] });
+    for (const item of items) {
+      const path = await pathOf(base, item, { folder, uidAt });
+      const result = await exportItem(base, item, { path, files: filesOf.get(item.uid) ?? [] });
       counts[result.isWritten ? "written" : "unchanged"] += 1;
       counts.removed += result.removed;
       edited.push(...result.edited.map((file) => relative(folder, file)));
-      filesOf.delete(record.uid);
+      filesOf.delete(item.uid);
     }
     after = last.id;
-    done += records.length;
-    progress(done, total);
+    progress(done += items.length, total);
   }
   edited.push(...await exportTags(base, folder));
   for (const { path, uid, isOurs } of [...filesOf.values()].flat()) {
@@ -100,41 +97,39 @@ async function itemFiles(folder: string): Promise<ItemFile[]> {
   return files;
 }
 
-interface Place {
-  readonly folder: string;
-  readonly record: StoredRecord;
-  readonly uidAt: ReadonlyMap<string, string>;
-}
-
 /** Where an item's file goes. Another base may have an item of the same type, number and title there. */
-async function pathOf(base: KnowledgeBase, { folder, record, uidAt }: Place): Promise<string> {
-  const { type, uid } = record;
-  const usual = join(folder, type, itemFileName(record));
+async function pathOf(
+  base: KnowledgeBase,
+  item: ItemRow,
+  { folder, uidAt }: { readonly folder: string; readonly uidAt: ReadonlyMap<string, string> },
+): Promise<string> {
+  const usual = join(folder, item.type, itemFileName(item));
   const held = uidAt.get(usual);
-  if (held === undefined || held === uid || await base.read((db) => isKnown(db, held))) return usual;
-  return join(folder, type, itemFileName({ ...record, suffix: hashOf(uid).slice(0, 8) }));
+  if (held === undefined || held === item.uid || await base.read((db) => isKnown(db, held))) return usual;
+  return join(folder, item.type, itemFileName({ ...item, suffix: hashOf(item.uid).slice(0, 8) }));
 }
 
-interface Target {
-  readonly path: string;
-  readonly record: StoredRecord;
-  /** All files that hold the item. */
-  readonly files: readonly ItemFile[];
-}
-
-/** Writes the file of an item, and removes those that it had under other names. */
-async function exportItem(base: KnowledgeBase, { path, record, files }: Target) {
-  const text = itemText(record);
+/**
+ * Writes the file of an item, and removes those that it had under other names.
+ *
+ * @param files All files that hold the item.
+ */
+async function exportItem(
+  base: KnowledgeBase,
+  item: ItemRow,
+  { path, files }: { readonly path: string; readonly files: readonly ItemFile[] },
+) {
+  const text = itemText(item);
   const before = (await readText(path))?.text;
   const isWritten = before !== text;
   if (isWritten) await writeFile(path, text);
-  const edited = isWritten && before !== undefined && await isEdited(base, before, record) ? [path] : [];
+  const edited = isWritten && before !== undefined && await isEdited(base, before, item) ? [path] : [];
   let removed = 0;
   for (const other of files.filter((file) => file.isOurs && file.path !== path)) {
     const held = (await readText(other.path))?.text ?? "";
     // The file of another item may have taken its place since.
-    if (readItemFile(held)?.record.uid !== record.uid) continue;
-    if (await isEdited(base, held, record)) edited.push(other.path);
+    if (readItemFile(held)?.record.uid !== item.uid) continue;
+    if (await isEdited(base, held, item)) edited.push(other.path);
     await Deno.remove(other.path);
     removed += 1;
   }
@@ -142,20 +137,24 @@ async function exportItem(base: KnowledgeBase, { path, record, files }: Target) 
 }
 
 /** Whether a file holds edits that are neither in the database nor were imported. */
-async function isEdited(base: KnowledgeBase, text: string, record: StoredRecord): Promise<boolean> {
+async function isEdited(base: KnowledgeBase, text: string, item: ItemRow): Promise<boolean> {
   const held = readItemFile(text);
-  const { uid, updatedAt } = record;
-  if (held === undefined || held.record.uid !== uid) return true;
+  if (held?.record.uid !== item.uid) return true;
   const digest = digestOf(held.record);
-  return held.exported !== digest && meaningOf({ ...held.record, updatedAt }) !== meaningOf(record) &&
-    !await base.read((db) => isImportedEdit(db, uid, digest));
+  if (
+    held.exported === digest || digestOf({ ...held.record, updatedAt: item.updatedAt }) === digestOf(item)
+  ) {
+    return false;
+  }
+  const sql = "SELECT 1 FROM imported_edits WHERE uid = ? AND digest = ?";
+  return await base.read((db) => db.number(sql, item.uid, digest)) === undefined;
 }
 
 export const stateFolder = join(".system", "current_state");
 
 /** Returns how many there are. A state has the number that its file has already, or its own, or a free one. */
 async function exportStates(base: KnowledgeBase, folder: string): Promise<number> {
-  const states = await base.read(readStateRecords);
+  const states = await base.read(allStates);
   const current = states.at(-1);
   if (current === undefined) return 0;
   const home = join(folder, stateFolder);
@@ -163,14 +162,12 @@ async function exportStates(base: KnowledgeBase, folder: string): Promise<number
   const { numbers, latest } = await stateFiles(home);
   const taken = new Set(numbers.values());
   let last = Math.max(...taken, ...states.map(({ id }) => id));
-  for (const { id: own, state } of states) {
-    const id = numbers.get(keyOf(state)) ?? (taken.has(own) ? last += 1 : own);
+  for (const state of states) {
+    const id = numbers.get(keyOf(state)) ?? (taken.has(state.id) ? last += 1 : state.id);
     taken.add(id);
-    const text = stateText(state, { id, active: state === current.state });
+    const text = stateText(state, { id, active: state === current });
     await writeIfOther(join(home, `${id}.md`), text);
-    if (state === current.state && latest <= state.createdAt) {
-      await writeIfOther(join(home, "latest.md"), text);
-    }
+    if (state === current && latest <= state.createdAt) await writeIfOther(join(home, "latest.md"), text);
   }
   return states.length;
 }
@@ -196,11 +193,6 @@ async function writeIfOther(path: string, text: string): Promise<void> {
   if ((await readText(path))?.text !== text) await writeFile(path, text);
 }
 
-/** A record with the ids of this base. */
-export type StoredRecord = ItemRow & { readonly relatedUids: Readonly<Record<string, string>> };
-
-const uidsRow = z.object({ uids: jsonColumn(z.record(z.string(), z.string())) });
-
 /** Whether an item of this name was here and was deleted. */
 export function isDeleted(statements: Statements, uid: string): boolean {
   return statements.number("SELECT 1 FROM deleted_items WHERE uid = ?", uid) !== undefined;
@@ -210,34 +202,4 @@ export function isDeleted(statements: Statements, uid: string): boolean {
 function isKnown(statements: Statements, uid: string): boolean {
   return isDeleted(statements, uid) ||
     statements.number("SELECT id FROM items WHERE uid = ?", uid) !== undefined;
-}
-
-/** Whether an edited file of an item, which has this digest, was imported. */
-function isImportedEdit(statements: Statements, uid: string, digest: string): boolean {
-  const sql = "SELECT 1 FROM imported_edits WHERE uid = ? AND digest = ?";
-  return statements.number(sql, uid, digest) !== undefined;
-}
-
-/** The next items after an id, in the order of their ids. */
-export function readRecords(statements: Statements, after: number, count: number): StoredRecord[] {
-  return itemsAfter(statements, after, count).map((item) => ({
-    ...item,
-    relatedUids: uidsOf(statements, item.related),
-  }));
-}
-
-export function readStateRecords(
-  statements: Statements,
-): { readonly id: number; readonly state: StateRecord }[] {
-  return allStates(statements).map(({ id, updatedAt, deleted: _, ...state }) => ({
-    id,
-    state: { ...state, relatedUids: uidsOf(statements, state.related), createdAt: Date.parse(updatedAt) },
-  }));
-}
-
-/** The names of items, by their ids. */
-function uidsOf(statements: Statements, ids: readonly number[]): Record<string, string> {
-  const sql = "SELECT json_group_object(id, uid ORDER BY id) AS uids FROM items " +
-    "WHERE id IN (SELECT value FROM json_each(?))";
-  return ids.length === 0 ? {} : statements.row(uidsRow, sql, JSON.stringify(ids))?.uids ?? {};
 }

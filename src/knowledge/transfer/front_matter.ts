@@ -89,12 +89,7 @@ function unquoted(text: string): string {
   return text.slice(1, -1).replaceAll('\\"', '"');
 }
 
-interface Given {
-  readonly lines: readonly string[];
-  readonly faults: string[];
-}
-
-function readValue(key: string, { lines, faults }: Given): unknown {
+function readValue(key: string, { lines, faults }: { lines: readonly string[]; faults: string[] }): unknown {
   const [first = ""] = lines;
   const text = first.trim();
   const isLine = lines.slice(1).every((line) => /^\s*(#|$)/.test(line));

@@ -13,20 +13,9 @@ import type { KnowledgeBase } from "../knowledge_base.ts";
 import { insertState } from "../states.ts";
 import { tagId } from "../tags.ts";
 import { isDeleted } from "./export_folder.ts";
-import { importRelations } from "./import_relations.ts";
+import { importRelations, ItemLookup } from "./import_relations.ts";
 import { digestOf } from "./item_file.ts";
-import { ItemLookup } from "./item_lookup.ts";
-import {
-  type Imported,
-  type Incoming,
-  isKept,
-  type ItemRecord,
-  largestKept,
-  type Outcome,
-  type Progress,
-  type SourceId,
-  type StateRecord,
-} from "./record.ts";
+import type { Imported, Incoming, ItemRecord, Outcome, Progress, SourceId, StateRecord } from "./record.ts";
 
 /** What is to be imported. */
 export interface RecordSource {
@@ -51,6 +40,9 @@ export interface ImportSummary extends Readonly<Record<Outcome, number>> {
 
 /** How many items are written at once. */
 const batchSize = 200;
+
+/** The largest id that is kept; larger ones would leave no numbers for the items after them. */
+const largestKept = 1e15;
 
 export async function importRecords(
   base: KnowledgeBase,
@@ -88,12 +80,10 @@ async function importAll(
   const relations = await base.write((db) => importRelations(db, all, lookup));
   const states = await base.write((db) => importStates(db, source.states, lookup));
   await base.write((db) => source.tags.forEach((tag) => tagId(db, tag)));
-  const count = (outcome: Outcome) => all.filter((one) => one.outcome === outcome).length;
+  const outcomes: Record<Outcome, number> = { created: 0, updated: 0, unchanged: 0, kept: 0 };
+  for (const { outcome } of all) outcomes[outcome] += 1;
   return {
-    created: count("created"),
-    updated: count("updated"),
-    unchanged: count("unchanged"),
-    kept: count("kept"),
+    ...outcomes,
     relations: relations.made,
     states: states.added,
     leftOut: source.leftOut + source.items.length - items.length,
@@ -102,17 +92,17 @@ async function importAll(
 }
 
 /** Of two files of one item the newer counts, or else the first: with both, each import would undo the other. */
-function newestOnly(items: readonly Incoming<ItemRecord>[]) {
-  const newest = new Map<string, Incoming<ItemRecord>>();
-  for (const one of items) {
-    const other = newest.get(one.record.uid);
-    if (other === undefined || other.record.updatedAt < one.record.updatedAt) newest.set(one.record.uid, one);
+function newestOnly(all: readonly Incoming<ItemRecord>[]) {
+  const items: Incoming<ItemRecord>[] = [];
+  const notes: string[] = [];
+  for (const same of Map.groupBy(all, ({ record }) => record.uid).values()) {
+    const newest = same.reduce((best, one) => one.record.updatedAt > best.record.updatedAt ? one : best);
+    items.push(newest);
+    for (const one of same) {
+      if (one !== newest) notes.push(`${one.origin}: left out, it is the same item as ${newest.origin}`);
+    }
   }
-  const notes = items.flatMap((one) => {
-    const kept = newest.get(one.record.uid) ?? one;
-    return kept === one ? [] : [`${one.origin}: left out, it is the same item as ${kept.origin}`];
-  });
-  return { items: items.filter((one) => newest.get(one.record.uid) === one), notes };
+  return { items, notes };
 }
 
 /** Twice over the items: first those that keep their ids or are here already, then those that need new ids. */
@@ -139,44 +129,38 @@ function writeItem(
   one: Incoming<ItemRecord>,
   mayMove: boolean,
 ): Imported | undefined {
-  const { record } = one;
-  const before = findByUid(statements, record.uid);
-  if (before === undefined) {
-    const free = isFree(statements, record) ? record.id : undefined;
-    if (free === undefined && !mayMove) return undefined;
-    const id = writeRow(statements, { ...record, id: free });
-    statements.run("DELETE FROM deleted_items WHERE uid = ?", record.uid);
-    return finished(statements, { ...one, id, outcome: "created" });
-  }
-  const { id, updatedAt } = before;
-  if (updatedAt > record.updatedAt) return { ...one, id, outcome: "kept" };
-  const links = { tags: record.tags, notebooks: record.notebooks };
-  const isUnchanged = updatedAt === record.updatedAt && isSame(before, record) && hasLinks(before, links);
-  if (!isUnchanged) writeRow(statements, { ...record, id }, before);
-  return finished(statements, { ...one, id, outcome: isUnchanged ? "unchanged" : "updated" });
-}
-
-/** Remembers which edited files an import has read, and writes the rest of an item. */
-function finished(statements: Statements, one: Imported): Imported {
-  const { record: { uid, tags, notebooks }, id, outcome, exported } = one;
-  const digest = digestOf(one.record);
+  const { record, exported } = one;
+  const { uid, tags, notebooks, updatedAt } = record;
+  const before = findByUid(statements, uid);
+  if (before !== undefined && before.updatedAt > updatedAt) return { ...one, id: before.id, outcome: "kept" };
+  const free = isFree(statements, record) ? record.id : undefined;
+  if (before === undefined && free === undefined && !mayMove) return undefined;
+  const links = { tags, notebooks };
+  const isUnchanged = updatedAt === before?.updatedAt && isSame(before, record) && hasLinks(before, links);
+  const id = isUnchanged ? before.id : writeRow(statements, { ...record, id: before?.id ?? free }, before);
+  if (before === undefined) statements.run("DELETE FROM deleted_items WHERE uid = ?", uid);
+  if (!isUnchanged) setLinks(statements, id, { links, now: 0 });
+  const digest = digestOf(record);
   if (digest !== exported) {
     statements.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, digest);
   }
-  if (outcome !== "unchanged") setLinks(statements, id, { links: { tags, notebooks }, now: 0 });
-  return one;
+  return { ...one, id, outcome: before === undefined ? "created" : isUnchanged ? "unchanged" : "updated" };
 }
 
 /** Whether a record may keep its id. One that a state lists was a deleted item's, and only that item may have it again. */
 function isFree(statements: Statements, record: ItemRecord): record is ItemRecord & { readonly id: number } {
   const { id, uid } = record;
-  if (!isUnused(statements, id)) return false;
   const named = "SELECT item_id FROM state_items WHERE item_id = ? LIMIT 1";
-  return isDeleted(statements, uid) || statements.number(named, id) === undefined;
+  return isUnused(statements, id) &&
+    (isDeleted(statements, uid) || statements.number(named, id) === undefined);
 }
 
 function isUnused(statements: Statements, id: SourceId): id is number {
   return isKept(id) && statements.number("SELECT id FROM items WHERE id = ?", id) === undefined;
+}
+
+function isKept(id: SourceId): id is number {
+  return Number.isSafeInteger(id) && Number(id) >= 1 && Number(id) <= largestKept;
 }
 
 /** Keeps an id from ever being given to a new item; false if an item has it or could not. */

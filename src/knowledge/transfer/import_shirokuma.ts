@@ -1,7 +1,6 @@
 /** Reads the SQLite file of Shirokuma 0.8 (Prisma) or 0.9 (TypeORM) into the base. The file is only read. */
 
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
-import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { stateOfFile } from "../database_error.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
@@ -9,8 +8,6 @@ import { importRecords, type ImportSummary, type RecordSource } from "./import_r
 import { itemRecord, stateRecord } from "./item_file.ts";
 import { LenientValues } from "./lenient_values.ts";
 import type { Incoming, Progress } from "./record.ts";
-
-const columnRow = z.object({ table: z.string(), column: z.string() });
 
 export async function importShirokuma(
   base: KnowledgeBase,
@@ -52,22 +49,19 @@ function plain(value: SQLOutputValue): unknown {
 }
 
 /** Columns that only a database of Shirokuma has. */
-const needed: readonly (readonly [string, string])[] = [
+const needed = [
   ["items", "status_id"],
   ["statuses", "is_closable"],
   ["tags", "name"],
   ["item_tags", "tag_id"],
   ["item_relations", "source_id"],
-];
+] as const;
 
-function columnsOf(source: DatabaseSync): Map<string, string[]> {
-  const rows = source.prepare(
-    'SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = \'table\'',
-  ).all().map((found) => columnRow.parse(found));
-  return new Map([...Map.groupBy(rows, ({ table }) => table)].map(([table, columns]) => [
-    table,
-    columns.map(({ column }) => column),
-  ]));
+function hasColumn(source: DatabaseSync, [table, column]: readonly [string, string]): boolean {
+  const sql =
+    "SELECT 1 FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name = ? " +
+    "AND c.name = ?";
+  return source.prepare(sql).get(table, column) !== undefined;
 }
 
 /** The columns that are named otherwise than the fields of a file. */
@@ -82,12 +76,11 @@ const statesSql = "SELECT * FROM system_states ORDER BY id";
 const unusedTagsSql = "SELECT name FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags)";
 
 function sourceOf(source: DatabaseSync, path: string): RecordSource {
-  const tables = columnsOf(source);
   for (const [table, column] of needed) {
-    if (tables.get(table)?.includes(column)) continue;
+    if (hasColumn(source, [table, column])) continue;
     throw unusable(path, `it has no column "${column}" in a table "${table}", so it is not Shirokuma's`);
   }
-  const states = tables.has("system_states") ? rowsOf(source.prepare(statesSql)) : [];
+  const states = hasColumn(source, ["system_states", "id"]) ? rowsOf(source.prepare(statesSql)) : [];
   const unused = new LenientValues();
   const tags = unused.tags(rowsOf(source.prepare(unusedTagsSql)).map(({ name }) => name));
   return {

@@ -60,16 +60,11 @@ function date(time: number | null): Date | undefined {
   return time === null ? undefined : new Date(time);
 }
 
-/** The same for two files that say the same of an item. */
+/** The same for two files that say the same of an item, apart from its id, which may be another one here. */
 export function digestOf(item: ItemRecord): string {
-  return hashOf(meaningOf(item));
-}
-
-/** What a file says of an item, without its id, which may be another one here. */
-export function meaningOf(item: ItemRecord): string {
   const { id: _id, relatedUids: _uids, tags, related, notebooks, ...rest } = item;
   const sets = [tags, related, notebooks].map((list) => list.map(String).toSorted());
-  return JSON.stringify([Object.entries(rest).toSorted(), ...sets]);
+  return hashOf(JSON.stringify([Object.entries(rest).toSorted(), ...sets]));
 }
 
 export function hashOf(text: string): string {
@@ -189,8 +184,7 @@ export function itemFileName(
   return `${id}-${whole}${suffix === undefined ? "" : `_${suffix}`}.md`;
 }
 
-const itemFooter = /\n---\n\*Exported from SHIROKUMA Knowledge Base\*\s*$/;
-const stateFooter = /\n---\n\*Exported from SHIROKUMA Knowledge Base - System State\*\s*$/;
+const footer = /\n---\n\*Exported from SHIROKUMA Knowledge Base( - System State)?\*\s*$/;
 
 interface ItemBody {
   readonly description: string;
@@ -207,7 +201,7 @@ function bodyOf(document: Document): { readonly description?: unknown; readonly 
 
 function foreignBody({ fields, body }: Document): ItemBody | undefined {
   const lines = body.replaceAll("\r\n", "\n");
-  const text = lines.replace(itemFooter, "\n");
+  const text = lines.replace(footer, "\n");
   const heading = `# ${String(fields["title"] ?? "")}\n`;
   const titled = text.startsWith(heading) ? text.slice(heading.length) : undefined;
   // Only some versions write the footer; without it, the title tells that the headings are Shirokuma's.
@@ -248,7 +242,7 @@ function summarised(body: string): ItemBody | undefined {
 
 function stateBody({ fields, body }: Document): { readonly summary?: string; readonly content: string } {
   const lines = body.replaceAll("\r\n", "\n");
-  const text = lines.replace(stateFooter, "");
+  const text = lines.replace(footer, "");
   // A state of ours has its summary among the fields; one of Shirokuma's has a version, a footer, or both.
   const isForeign = fields["summary"] === undefined && (fields["version"] !== undefined || text !== lines);
   if (!isForeign) return { content: body };

@@ -3,15 +3,8 @@
  * meaning are reported.
  */
 
-import {
-  allowedType,
-  checkNotebook,
-  findPriority,
-  findStatus,
-  longestTag,
-  longestTitle,
-  type Priority,
-} from "../item.ts";
+import { allowedType, checkNotebook, findPriority, findStatus, longestTag, longestTitle } from "../item.ts";
+import type { Priority } from "../item.ts";
 import { parseMoment } from "../dates.ts";
 import { longestText } from "../limits.ts";
 import { parseJson, type SourceId, sourceId } from "./record.ts";
@@ -30,16 +23,14 @@ export class LenientValues {
   text(field: string, value: unknown): string {
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (typeof value !== "string") {
-      if (value !== undefined && value !== null) this.#note(`${field} is not a text: left out`);
+      if (value !== undefined && value !== null) this.notes.push(`${field} is not a text: left out`);
       return "";
     }
     // SQLite's texts end at a NUL.
     const kept = value.replaceAll("\0", "").toWellFormed();
-    if (kept !== value) this.#note(`${field} lost NUL or half of a surrogate pair`);
+    if (kept !== value) this.notes.push(`${field} lost NUL or half of a surrogate pair`);
     const bytes = new TextEncoder().encode(kept).length;
-    if (bytes > longestText) {
-      this.#note(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
-    }
+    if (bytes > longestText) this.notes.push(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
     return kept;
   }
 
@@ -57,7 +48,7 @@ export class LenientValues {
     const title = this.text("title", value);
     const { length } = [...title];
     if (length > longestTitle) {
-      this.#note(`title has ${length} characters, over ${longestTitle}: kept whole`);
+      this.notes.push(`title has ${length} characters, over ${longestTitle}: kept whole`);
     }
     return title.trim() === "" ? this.#became("title", title, "untitled") : title;
   }
@@ -76,8 +67,8 @@ export class LenientValues {
 
   priority(value: unknown): Priority {
     const given = this.text("priority", value);
-    const found = findPriority(given === "" ? "MEDIUM" : given);
-    if (found === undefined) this.#became("priority", given, "MEDIUM");
+    const found = findPriority(given);
+    if (found === undefined && given !== "") this.#became("priority", given, "MEDIUM");
     return found ?? "MEDIUM";
   }
 
@@ -86,21 +77,21 @@ export class LenientValues {
     if (value === undefined || value === null || value === "") return null;
     const time = typeof value === "number" ? Math.trunc(value) : parseMoment(String(value)) ?? NaN;
     if (!Number.isNaN(new Date(time).getTime())) return time;
-    this.#note(`${field} ${shown(value)} is not a date: left out`);
+    this.notes.push(`${field} ${shown(value)} is not a date: left out`);
     return null;
   }
 
   /** A time that there must be. */
   requiredTime(field: string, value: unknown): number {
     const time = this.time(field, value);
-    if (time === null) this.#note(`${field} is missing: 1970-01-01`);
+    if (time === null) this.notes.push(`${field} is missing: 1970-01-01`);
     return time ?? 0;
   }
 
   tags(value: unknown): string[] {
     const tags = this.#list("tags", value).map((tag) => this.#tag(this.text("tags", tag).trim()));
     const kept = tags.filter((tag) => tag !== "");
-    if (kept.length < tags.length) this.#note("an empty tag was left out");
+    if (kept.length < tags.length) this.notes.push("an empty tag was left out");
     return [...new Set(kept)];
   }
 
@@ -108,7 +99,7 @@ export class LenientValues {
     const characters = [...given];
     if (characters.length <= longestTag) return given;
     // The beginnings that can be shown are the same.
-    this.#note(`tag ${shown(given)} has ${characters.length} characters: cut to ${longestTag}`);
+    this.notes.push(`tag ${shown(given)} has ${characters.length} characters: cut to ${longestTag}`);
     return characters.slice(0, longestTag).join("").trimEnd();
   }
 
@@ -116,7 +107,7 @@ export class LenientValues {
     return this.#list("related", value).flatMap((given) => {
       if (typeof given === "number" && Number.isSafeInteger(given)) return [given];
       if (typeof given === "string" && /^\s*-?\d+\s*$/.test(given)) return [sourceId(given)];
-      this.#note(`related ${shown(given)} is not an id: left out`);
+      this.notes.push(`related ${shown(given)} is not an id: left out`);
       return [];
     });
   }
@@ -126,7 +117,7 @@ export class LenientValues {
       try {
         return [checkNotebook(this.text("related_notebooks", path))];
       } catch {
-        this.#note(`related_notebooks ${shown(path)} is not a path below the Jupyter root: left out`);
+        this.notes.push(`related_notebooks ${shown(path)} is not a path below the Jupyter root: left out`);
         return [];
       }
     });
@@ -137,7 +128,7 @@ export class LenientValues {
   object(field: string, value: unknown): Record<string, unknown> {
     const object = typeof value === "string" ? parseJson(value) : value;
     if (typeof object === "object" && object !== null && !Array.isArray(object)) return { ...object };
-    if (!isNothing(value)) this.#note(`${field} ${shown(value)} is not an object: left out`);
+    if (!isNothing(value)) this.notes.push(`${field} ${shown(value)} is not an object: left out`);
     return {};
   }
 
@@ -147,17 +138,13 @@ export class LenientValues {
     const list = typeof value === "string" ? parseJson(value) ?? parts(value) : value;
     if (Array.isArray(list)) return list;
     if (["number", "boolean", "string"].includes(typeof list)) return [list];
-    this.#note(`${field} ${shown(value)} is not a list: left out`);
+    this.notes.push(`${field} ${shown(value)} is not a list: left out`);
     return [];
   }
 
   #became(field: string, given: string, kept: string): string {
-    if (given !== kept) this.#note(`${field} ${shown(given)} became ${shown(kept)}`);
+    if (given !== kept) this.notes.push(`${field} ${shown(given)} became ${shown(kept)}`);
     return kept;
-  }
-
-  #note(phrase: string): void {
-    this.notes.push(phrase);
   }
 }
 

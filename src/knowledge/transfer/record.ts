@@ -1,27 +1,19 @@
 /** Items and states on their way between databases. Ids in them are those of the database they come from. */
 
-import type { StoredItem } from "../item.ts";
-import type { StoredState } from "../states.ts";
+import type { ItemRow } from "../items.ts";
+import type { StateRow } from "../states.ts";
 
-export interface ItemRecord extends StoredItem {
+/** A text if it is larger than numbers can be, so that no digit is lost. */
+export type SourceId = number | string;
+
+export interface ItemRecord extends Readonly<Omit<ItemRow, "id" | "related">> {
   /** Not always one that an item can have here. */
   readonly id: SourceId;
-  /** The name that the item has in every base. */
-  readonly uid: string;
-  readonly tags: readonly string[];
   readonly related: readonly SourceId[];
-  /** The names of related items, by their ids, as far as they are known. */
-  readonly relatedUids: Readonly<Record<string, string>>;
-  readonly notebooks: readonly string[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
-export interface StateRecord extends Omit<StoredState, "related"> {
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly tags: readonly string[];
+export interface StateRecord extends Readonly<Omit<StateRow, "id" | "related">> {
   readonly related: readonly SourceId[];
-  readonly relatedUids: Readonly<Record<string, string>>;
 }
 
 /** A record on its way in. */
@@ -50,21 +42,10 @@ export interface Imported extends Incoming<ItemRecord> {
 /** How far a transfer is. */
 export type Progress = (done: number, total: number) => void;
 
-/** A text if it is larger than numbers can be, so that no digit is lost. */
-export type SourceId = number | string;
-
 /** The id that the digits of a number stand for. */
 export function sourceId(digits: string): SourceId {
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : String(BigInt(digits));
-}
-
-/** The largest that an import keeps; larger ones would leave no numbers for the items after them. */
-export const largestKept = 1e15;
-
-/** Whether an import may keep an id. */
-export function isKept(id: SourceId): id is number {
-  return typeof id === "number" && Number.isSafeInteger(id) && id >= 1 && id <= largestKept;
 }
 
 /**

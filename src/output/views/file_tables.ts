@@ -13,7 +13,7 @@ import type {
   TablePage,
   TableQuery,
 } from "../../base/view_messages.ts";
-import type { TableHead } from "../../files/table_head.ts";
+import { longestText, type TableHead } from "../../files/table_head.ts";
 import type { FileTables } from "../../tool.ts";
 
 type Row = readonly unknown[];
@@ -34,6 +34,8 @@ const bins = 16;
 const cellsOfFile = 500_000;
 const mostRows = 10_000;
 const mostListed = 1_000;
+/** Items of a nested value that are read. */
+const mostItems = 20;
 
 /** Rows to read of a file with this number of columns. */
 export function rowsToRead(columns: number): number {
@@ -64,15 +66,17 @@ export class KeptFileTables implements FileTables {
     return { handle, outline };
   }
 
-  page(handle: string, { offset, limit, places, sort, condition, outline }: TableQuery): TablePage {
+  page(handle: string, query: TableQuery): TablePage {
+    const { offset, limit, places, sort, condition, outline, exact } = query;
     const table = this.#get(handle);
     const rows = selectRows(table, { sort, condition });
     const start = Math.min(offset, rows.length);
-    const shown = rows.slice(start, start + limit);
+    const shown = rows.slice(start, start + limit).map((row) => places.map((place) => row[place] ?? null));
     return {
       matching: rows.length,
       offset: start,
-      rows: shown.map((row) => places.map((place) => row[place] ?? null)),
+      rows: shown,
+      ...(exact && shown.flat().some(isShortened) ? { is_shortened: true } : {}),
       ...(outline ? { outline: table.outline } : {}),
     };
   }
@@ -189,6 +193,14 @@ function mostFrequent(texts: readonly string[]): Pick<ColumnProfile, "distinct" 
     top: top.slice(0, 3).map(([text, count]) => [text.slice(0, 60), count]),
     histogram: top.map(([, count]) => count),
   };
+}
+
+/** Whether the reader of the file may have shortened a value. */
+function isShortened(value: unknown): boolean {
+  if (typeof value === "string") return value.length > longestText || value.startsWith("…");
+  if (typeof value !== "object" || value === null) return false;
+  const parts: readonly unknown[] = Object.values(value);
+  return parts.length >= mostItems || parts.some(isShortened);
 }
 
 function isPresent(value: unknown): boolean {

@@ -4,6 +4,7 @@ import { untilAborted } from "../../base/async.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
 import type { Output } from "../../jupyter/nbformat/outputs.ts";
 import type { RunState } from "../../base/view_messages.ts";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import type { Call } from "../../tool.ts";
 import { mimeText } from "../mime_bundles.ts";
 import { plainText } from "../plain_text.ts";
@@ -29,7 +30,7 @@ export async function readRun(
   { wait, cursor }: RunRequest,
   { services, signal }: Pick<Call, "services" | "signal">,
 ): Promise<RunState> {
-  const execution = services.executions.get(id);
+  const execution = await findRun(id, services, signal);
   if (cursor !== undefined && cursorOf(execution) === cursor) await somethingNew(execution, wait, signal);
   const reached = cursorOf(execution);
   const { status, state, elapsed, code } = execution;
@@ -41,6 +42,7 @@ export async function readRun(
     is_asking: execution.inputRequests.isAsking,
     elapsed_ms: Math.round(elapsed),
     cursor: reached,
+    can_stop: !services.isReadOnly,
     ...(bar === undefined ? {} : { bar }),
     ...(cursor === undefined ? { code: code.slice(0, 2_000) } : {}),
     ...(reached === cursor ? {} : { lines }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuseLong } from "../../jupyter/kernel/code_size.ts";
+import { checkCodeSize } from "../../jupyter/kernel/messages.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import { answerPatience } from "../../jupyter/kernel/input_requests.ts";
 import { prepareRecording } from "../../jupyter/notebooks/recording.ts";
@@ -30,7 +30,7 @@ export const executeCode = defineTool({
   async run(args, { services, signal, progress, ask }) {
     const { code, timeout, on_timeout, record } = args;
     const { presenter } = services;
-    refuseLong(code);
+    checkCodeSize(code);
     const opened = args.session_id === undefined ? await services.sessions.only(signal) : undefined;
     const reference = args.session_id ?? opened?.session.id ?? "";
     const wait = { callLimit: timeout * 1_000, signal };

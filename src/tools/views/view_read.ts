@@ -19,6 +19,7 @@ export const viewRead = defineTool({
     sort: sortSchema.nullable().default(null).describe("Order of rows"),
     condition: conditionSchema.nullable().default(null).describe("Which rows"),
     outline: z.boolean().default(false).describe("With all columns"),
+    exact: z.boolean().default(false).describe("Whole values"),
     profile: z.boolean().default(false).describe("Distribution of columns instead of rows"),
     drawn: z.boolean().default(false).describe("A figure as an image"),
     wait: z.number().min(0).max(20).default(0).describe("Seconds to wait for news of a run"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { interruptRun } from "../../jupyter/kernel/await_run.ts";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { defineTool } from "../../tool.ts";
 
 export const viewStop = defineTool({
@@ -10,10 +11,10 @@ export const viewStop = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   isForViews: true,
   input: z.strictObject({ handle: z.string().startsWith("run:").describe("Of the run") }),
-  async run({ handle }, { services: { executions, sessions }, signal }) {
-    const execution = executions.get(handle.slice("run:".length));
+  async run({ handle }, { services, signal }) {
+    const execution = await findRun(handle.slice("run:".length), services, signal);
     if (execution.status === "running") {
-      const { kernel } = await sessions.kernelOf(execution.sessionId, { signal });
+      const { kernel } = await services.sessions.kernelOf(execution.sessionId, { signal });
       await interruptRun(kernel, execution);
     }
     return { data: { status: execution.status } };

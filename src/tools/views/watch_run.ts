@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { defineTool } from "../../tool.ts";
 
 export const watchRun = defineTool({
@@ -12,13 +13,13 @@ export const watchRun = defineTool({
   input: z.strictObject({
     execution_id: z.string().min(1).describe("From execute_code or execution_list"),
   }),
-  run({ execution_id }, { services: { executions } }) {
-    const { id, status } = executions.get(execution_id);
+  async run({ execution_id }, { services, signal }) {
+    const { id, status } = await findRun(execution_id, services, signal);
     const note = status === "running"
-      ? "The person sees the run live and can stop it; do not report each step"
+      ? `The person sees the run live${
+        services.isReadOnly ? "" : " and can stop it"
+      }; do not report each step`
       : "The person sees the output of the run, which has ended; do not repeat it";
-    return Promise.resolve({
-      data: { shown: "run", handle: `run:${id}`, execution_id: id, status, note },
-    });
+    return { data: { shown: "run", handle: `run:${id}`, execution_id: id, status, note } };
   },
 });

@@ -22,6 +22,8 @@ export interface VegaFigure {
   readonly isLite: boolean;
   /** Colours of the theme, where the specification has none. */
   readonly config: object;
+  /** Pixels that there are: a wider figure is made narrower, if it is a single view. */
+  readonly width: number;
 }
 
 export interface DrawnVega {

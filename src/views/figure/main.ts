@@ -9,6 +9,7 @@ import { Frame } from "../frame.ts";
 import { type JsonObject, number, parsed, record, text } from "../json.ts";
 import { drawable, withoutForeignImages } from "./check_plotly.ts";
 import { loadPlotly, loadVega } from "./libraries.ts";
+import { fittedLayout, isNarrow } from "./narrow.ts";
 import { asPng, canSave, saveFile, svgFile } from "./save.ts";
 import { type Colours, themedLayout, vegaConfig } from "./theme.ts";
 import { ZoomImage } from "./zoom_image.ts";
@@ -149,7 +150,9 @@ class FigureView {
     };
     size();
     const margin = { ...usualMargin, ...record(layout["margin"]) };
-    const themed = themedLayout({ ...layout, margin, height: undefined, autosize: true }, this.#colours());
+    const { clientWidth: width } = target;
+    const fitted = fittedLayout({ ...layout, margin, height: undefined, autosize: true }, width);
+    const themed = themedLayout(fitted, this.#colours());
     const config = {
       responsive: false,
       displaylogo: false,
@@ -166,7 +169,9 @@ class FigureView {
         asPng(dataUrl(svgFile(await svg())), { width: target.clientWidth, height: target.clientHeight }),
       resize: () => {
         size();
-        if (target.isConnected && target.clientWidth > 0) void plotly.Plots.resize(target);
+        if (!target.isConnected || target.clientWidth === 0) return;
+        if (isNarrow(target.clientWidth) !== isNarrow(width)) void this.#redraw();
+        else void plotly.Plots.resize(target);
       },
       remove: () => plotly.purge(target),
     };
@@ -176,7 +181,8 @@ class FigureView {
     const library = await loadVega();
     const target = element("div", { class: "vega" });
     this.#canvas.append(target);
-    const drawn = await library.draw(target, { spec, isLite, config: vegaConfig(this.#colours()) });
+    const config = vegaConfig(this.#colours());
+    const drawn = await library.draw(target, { spec, isLite, config, width: target.clientWidth });
     return {
       buttons: [],
       svg: () => drawn.toSvg(),

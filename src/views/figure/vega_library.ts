@@ -8,7 +8,17 @@ import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
 import type { DrawnVega, VegaFigure } from "./libraries.ts";
 
-async function draw(target: HTMLElement, { spec, isLite, config }: VegaFigure): Promise<DrawnVega> {
+async function draw(target: HTMLElement, figure: VegaFigure): Promise<DrawnVega> {
+  const { spec, isLite, width } = figure;
+  const drawn = await drawAsIs(target, figure);
+  const isTooWide = target.scrollWidth > width && isLite && ("mark" in spec || "layer" in spec);
+  if (!isTooWide) return drawn;
+  drawn.remove();
+  const fit = { width, autosize: { type: "fit", contains: "padding" } };
+  return await drawAsIs(target, { ...figure, spec: { ...spec, ...fit } });
+}
+
+async function drawAsIs(target: HTMLElement, { spec, isLite, config }: VegaFigure): Promise<DrawnVega> {
   const compiled = isLite ? compileLite(spec, config) : parse(spec, config, { ast: true });
   let isRefused = false;
   const refuse = () => {

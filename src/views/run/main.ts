@@ -17,6 +17,9 @@ const wait = 5;
 const firstPause = 1_000;
 const longestPause = 30_000;
 
+/** What a person reads of a run that has ended since in another process. */
+const goneText = "This run is no longer kept. If it ran in a notebook, its output is there.";
+
 class RunView {
   readonly #frame = new Frame("Run", {
     onData: (data) => this.#open(data),
@@ -79,7 +82,7 @@ class RunView {
       const answer = await this.#frame.bridge.callTool("view_read", about);
       if (this.#isOver) return;
       if (answer.kind === "error") {
-        if (answer.code === "execution_not_found") return this.#frame.fail(answer);
+        if (answer.code === "execution_not_found") return this.#frame.say("gone", goneText);
         this.#say(`${answer.message}. Trying again…`);
         await new Promise((resolve) => setTimeout(resolve, pause));
         pause = Math.min(longestPause, pause * 2);
@@ -106,7 +109,7 @@ class RunView {
     const elapsed = number(data["elapsed_ms"]) ?? 0;
     this.#began = isRunning && data["is_queued"] !== true ? performance.now() - elapsed : undefined;
     this.#elapsed.textContent = data["is_queued"] === true ? "" : duration(elapsed);
-    this.#stop.hidden = !isRunning;
+    this.#stop.hidden = !isRunning || data["can_stop"] !== true;
     if (data["code"] !== undefined) this.#showCode(text(data["code"]));
     this.#showBar(data, elapsed, isRunning);
     this.#say(data["is_asking"] === true ? "The code waits for an answer to input()." : this.#stopFailure);

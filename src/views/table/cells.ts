@@ -38,14 +38,24 @@ export function isRightAligned(kind: ColumnKind): boolean {
   return kind === "number";
 }
 
-/** Rows as CSV (RFC 4180). */
-export function toCsv(names: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const line = (cells: readonly unknown[]) => cells.map((cell) => quoted(fullText(cell))).join(",");
-  return [line(names), ...rows.map(line)].join("\r\n") + "\r\n";
+/** Rows as CSV (RFC 4180). A text without characters is quoted, to tell it from a missing value. */
+export function toCsv(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
 }
 
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function csvCell(value: unknown): string {
+  const text = fullText(value);
+  return value === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What a person reads of a copy, also if it is not all of the rows or not all of their text. */
+export function aboutCopy(
+  copied: number,
+  { matching, isShortened }: { readonly matching: number; readonly isShortened: boolean },
+): string {
+  const all = count(matching, "row");
+  const rows = copied < matching ? `the first ${copied.toLocaleString()} of ${all}` : all;
+  return `Copied ${rows}${isShortened ? ", long values shortened" : ""}`;
 }
 
 /** The type of a column in few letters: libraries write some of them at length. */
@@ -58,8 +68,15 @@ export function aboutTable(
   { rows, width, type, is_first }: TableOutline,
   { columnsShown, rowsInFile }: { readonly columnsShown: number; readonly rowsInFile?: number | undefined },
 ): string {
-  const all = is_first && rowsInFile !== undefined ? ` of about ${rowsInFile.toLocaleString()}` : "";
+  const all = is_first && rowsInFile !== undefined
+    ? `${rows.toLocaleString()} of about ${count(rowsInFile, "row")}`
+    : count(rows, "row");
   const part = columnsShown < width ? `${columnsShown.toLocaleString()} of ` : "";
-  const size = `${rows.toLocaleString()}${all} rows × ${part}${width.toLocaleString()} columns`;
+  const size = `${all} × ${part}${count(width, "column")}`;
   return `${is_first ? "first " : ""}${size} · ${type}`;
+}
+
+/** `1 row`, `1,200 matching rows`. */
+export function count(number: number, word: string): string {
+  return `${number.toLocaleString()} ${word}${number === 1 ? "" : "s"}`;
 }

@@ -72,7 +72,7 @@ export class ColumnChooser {
         else this.#shown.delete(place);
         this.#changed();
       });
-      return element("label", {}, box, name === "" ? "(no name)" : name);
+      return element("label", { title: name }, box, element("span", {}, name === "" ? "(no name)" : name));
     });
     const more = found.length - choices.length;
     this.#list.replaceChildren(

@@ -42,7 +42,8 @@ export class ColumnHeader {
 function endsOf({ low, high, distinct, sampled }: ColumnProfile): readonly string[] {
   if (distinct !== undefined) return [`${sampled ? "about " : ""}${distinct.toLocaleString()} distinct`];
   const [from, to] = [cellText(low), cellText(high)];
-  return from === undefined || to === undefined ? [] : [from.replace(/T.*/, ""), to.replace(/T.*/, "")];
+  if (from === undefined || to === undefined) return [];
+  return [...new Set([from, to].map((end) => end.replace(/T.*/, "")))];
 }
 
 const height = 24;

@@ -11,7 +11,7 @@ import type { ToolAnswer } from "../bridge.ts";
 import { button, element, setAttributes } from "../elements.ts";
 import { Frame } from "../frame.ts";
 import { type JsonObject, number, text } from "../json.ts";
-import { aboutTable, barOf, cellText, fullText, isRightAligned, toCsv } from "./cells.ts";
+import { aboutCopy, aboutTable, barOf, cellText, count, fullText, isRightAligned, toCsv } from "./cells.ts";
 import { ColumnChooser } from "./column_chooser.ts";
 import { readFilter } from "./filter.ts";
 import { ColumnHeader } from "./header.ts";
@@ -22,6 +22,8 @@ const rowsFullscreen = 50;
 const columnsAtFirst = 20;
 const rowsToCopy = 1_000;
 const copyPage = 200;
+/** Characters after which a copy ends. */
+const mostCopied = 5_000_000;
 /** Milliseconds after the last key in the filter box. */
 const typingPause = 250;
 
@@ -41,6 +43,7 @@ class TableView {
     sort: null,
     condition: null,
     outline: false,
+    exact: false,
   };
   #matching = 0;
   #asked = 0;
@@ -56,7 +59,7 @@ class TableView {
   readonly #filter = element("input", {
     type: "search",
     "aria-label": "Filter rows",
-    placeholder: "Filter: a text, or price > 100",
+    placeholder: "Filter: text, price > 100",
   });
   readonly #position = element("span", { class: "position", role: "status" });
   readonly #previous = button("Previous", () => this.#turn(-1));
@@ -206,20 +209,24 @@ class TableView {
     this.#body.replaceChildren(
       ...rows.map((row) => element("tr", {}, ...kinds.map((kind, index) => cellOf(row[index], kind)))),
     );
-    if (kinds.length === 0) {
-      this.#body.replaceChildren(element("tr", {}, element("td", { class: "none" }, "No column is chosen.")));
-    } else if (rows.length === 0) {
-      const words = this.#query.condition === null ? "This table has no rows." : "No row matches the filter.";
-      const cell = element("td", { class: "none", colspan: Math.max(1, kinds.length) }, words);
-      this.#body.replaceChildren(element("tr", {}, cell));
+    const isFiltered = this.#query.condition !== null;
+    if (kinds.length === 0) this.#showNone("No column is chosen.");
+    else if (rows.length === 0) {
+      this.#showNone(isFiltered ? "No row matches the filter." : "This table has no rows.");
     }
-    const [first, last] = [rows.length === 0 ? 0 : offset + 1, offset + rows.length];
-    const total = matching.toLocaleString();
-    const what = this.#query.condition === null ? "rows" : "matching rows";
-    this.#position.textContent = `${first.toLocaleString()}–${last.toLocaleString()} of ${total} ${what}`;
+    const last = offset + rows.length;
+    const total = count(matching, isFiltered ? "matching row" : "row");
+    const part = rows.length === 0 ? "" : `${(offset + 1).toLocaleString()}–${last.toLocaleString()} of `;
+    this.#position.textContent = `${part}${total}`;
     this.#previous.disabled = offset === 0;
     this.#next.disabled = last >= matching;
     this.#drawBars();
+  }
+
+  #showNone(words: string): void {
+    const colspan = Math.max(1, this.#query.places.length);
+    const cell = element("td", { class: "none", colspan }, element("span", {}, words));
+    this.#body.replaceChildren(element("tr", {}, cell));
   }
 
   #drawBars(): void {
@@ -265,22 +272,24 @@ class TableView {
     });
   }
 
-  /** Copies the rows that match, as far as the limit allows, in their order. */
+  /** Copies the rows that match with all of their digits and characters, as far as the limits allow, in their order. */
   async #copyCsv(): Promise<void> {
-    const rows: (readonly unknown[])[] = [];
-    const end = Math.min(this.#matching, rowsToCopy);
-    while (rows.length < end) {
-      const query = { ...this.#query, offset: rows.length, limit: Math.min(copyPage, end - rows.length) };
+    const names = this.#query.places.map((place) => this.#outline?.columns[place]?.name ?? "");
+    let [csv, copied, isShortened] = [toCsv([names]), 0, false];
+    this.#position.textContent = "Copying…";
+    while (copied < Math.min(this.#matching, rowsToCopy) && csv.length < mostCopied) {
+      const limit = Math.min(copyPage, rowsToCopy - copied);
+      const query = { ...this.#query, offset: copied, limit, exact: true };
       const answer = await readPage(this.#frame.bridge, this.#handle, query);
       if (answer.kind === "error") return this.#fail(answer);
-      if (answer.page.rows.length === 0) break;
-      rows.push(...answer.page.rows);
+      const { rows, is_shortened } = answer.page;
+      if (rows.length === 0) break;
+      csv += toCsv(rows);
+      copied += rows.length;
+      isShortened ||= is_shortened === true;
     }
-    const names = this.#query.places.map((place) => this.#outline?.columns[place]?.name ?? "");
-    const isCopied = await copyText(toCsv(names, rows));
-    const part = rows.length < this.#matching ? ` of ${this.#matching.toLocaleString()}` : "";
-    this.#position.textContent = isCopied
-      ? `Copied ${rows.length.toLocaleString()}${part} rows`
+    this.#position.textContent = await copyText(csv)
+      ? aboutCopy(copied, { matching: this.#matching, isShortened })
       : "This client does not let views copy";
   }
 }

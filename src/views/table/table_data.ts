@@ -25,6 +25,7 @@ export async function readPage(
     matching: number(data["matching"]) ?? 0,
     offset: number(data["offset"]) ?? 0,
     rows: list(data["rows"]).map(list),
+    is_shortened: data["is_shortened"] === true,
     ...(outline === undefined ? {} : { outline }),
   };
   return { kind: "page", page };

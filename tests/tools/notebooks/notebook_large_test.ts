@@ -44,6 +44,40 @@ for (const kind of environmentKinds) {
   });
 }
 
+Deno.test("the outline of a notebook of 80 MB takes little more memory than the notebook", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, figures(133));
+  await connection.call("notebook_list", { path: "" });
+  const before = await peakMemory(connection.pid);
+  const { at, text } = await connection.call("notebook_get", { notebook_path: path });
+  assert.match(String(at("outline.0")), /plot\(0\) \| image$/, text);
+  const more = await peakMemory(connection.pid) - before;
+  assert.ok(more < mostMore, `${Math.round(more / 1e6)} MB more`);
+  await Deno.remove(`${jupyter.root}/${path}`);
+});
+
+Deno.test("a notebook of too many cells is refused with the limit, and searched as far as a file can be", async () => {
+  const many = (count: number) =>
+    notebookOf(Array.from({ length: count }, (_, n) => ({ ...code(`c${n}`, `${n}`), cell_type: "raw" })));
+  const refusal = async (kind: "plain" | "collaboration", count: number) => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putFile(jupyter, many(count));
+    const { at } = await connection.call("notebook_get", { notebook_path: path });
+    const found = await connection.call("notebook_search", { path, query: "9999" });
+    await Deno.remove(join(jupyter.root, path));
+    return { error: at("error"), message: at("message"), found: found.at("matches.0.cell") };
+  };
+  assert.partialDeepStrictEqual(await refusal("plain", 10_001), { error: undefined, found: 9_999 });
+  const shared = await refusal("collaboration", 10_001);
+  assert.partialDeepStrictEqual(shared, { error: "too_large", found: 9_999 });
+  assert.match(String(shared.message), /: 10001 cells are too many for a shared document, over 10000$/);
+  const plain = await refusal("plain", 50_001);
+  assert.partialDeepStrictEqual(plain, { error: "too_large", found: undefined });
+  assert.match(String(plain.message), /: it has over 50,000 cells$/);
+});
+
 Deno.test("notebook_search looks into notebooks of 60 MB without holding one", async () => {
   const jupyter = sharedJupyter("plain");
   await using connection = await connect({ jupyter });

@@ -118,6 +118,105 @@ before = set(dir())`);
     );
   });
 
+  await t.step(
+    "counts missing values of columns that hold arrays, lists or records, and sorts by them",
+    async () => {
+      await session.run(`
+import numpy as np
+arrays = pd.DataFrame({"a": [np.array([3, 1]), None, np.array([1.5, np.nan]), np.array([])],
+    "l": [[2], [1, 2], None, []], "d": [{"k": 1}, None, None, {}]})
+polars_arrays = pl.DataFrame({"a": pl.Series([[3, 1], None, [1, 5], [0, 0]], dtype=pl.Array(pl.Int64, 2)),
+    "l": [[2], [1, 2], None, []], "d": [{"k": 1}, None, None, {"k": 2}]})
+arrow_arrays = pa.table({"a": pa.array([[3, 1], None, [1, 5], [0]]), "l": pa.array([[2], [1, 2], None, []]),
+    "d": pa.array([{"k": 1}, None, None, {"k": 2}])})
+record_arrays = [{"a": np.array([3, 1]), "l": [2], "d": {"k": 1}}, {"a": None, "l": [1, 2], "d": None},
+    {"a": np.array([1, 5]), "l": None, "d": None}, {"a": np.array([0]), "l": [], "d": {}}]`);
+      for (const variable_name of ["arrays", "polars_arrays", "arrow_arrays", "record_arrays"]) {
+        const handle = (await show({ variable_name })).string("handle");
+        const read = (query: Record<string, unknown>) =>
+          connection.call("view_read", { handle, places: [0, 1, 2], ...query });
+        const nulls = (await read({ profile: true })).list("profiles").map((one) => one["nulls"]);
+        assert.deepEqual(nulls, [1, 1, 2], variable_name);
+        for (const place of [0, 1, 2]) {
+          const sorted = await read({ sort: { place, descending: false } });
+          const rows = sorted.at("rows");
+          assert.ok(Array.isArray(rows) && rows.length === 4, `${variable_name} ${place}: ${sorted.text}`);
+          assert.equal(rows.at(-1)[place], null);
+        }
+      }
+    },
+  );
+
+  await t.step(
+    "filters and sorts columns of odd types, beside which the others are searched as ever",
+    async () => {
+      await session.run(`
+import datetime, decimal
+hours = [datetime.timedelta(hours=1), None, datetime.timedelta(0)]
+texts, lists = ["Rome", None, "Oslo"], [[1], None, [2]]
+odd_frame = pd.DataFrame({"s": texts, "interval": pd.interval_range(0, 3), "time": hours, "z": [1 + 2j, 3j, 0],
+    "lists": pd.Series(lists, dtype=pd.ArrowDtype(pa.list_(pa.int64()))), "mixed": [1, "a", None]})
+odd_polars = pl.DataFrame({"s": texts, "time": hours, "bytes": [b"a", None, b"\\xff"], "nothing": [None] * 3,
+    "decimal": [decimal.Decimal("1.10"), None, decimal.Decimal(2)], "object": pl.Series([object(), None, object()], dtype=pl.Object)})
+odd_arrow = pa.table({"s": texts, "half": np.array([1, 2, 3], "float16"), "time": hours, "nothing": pa.nulls(3),
+    "map": pa.array([[("k", 1)], None, []], pa.map_(pa.string(), pa.int64()))})
+odd_array = np.array([("Rome", 1, b"x"), ("Oslo", 2, b"y")], dtype=[("s", "U9"), ("n", int), ("b", "S3")])`);
+      for (const variable_name of ["odd_frame", "odd_polars", "odd_arrow", "odd_array"]) {
+        const shown = await show({ variable_name });
+        const read = (query: Record<string, unknown>) =>
+          connection.call("view_read", { handle: shown.string("handle"), places: [0], ...query });
+        const found = await read({
+          condition: { ...text, text: "ome", number: 7, low: "2024-01-01", high: "2025-01-01" },
+        });
+        assert.deepEqual(found.at("rows"), [["Rome"]], `${variable_name}: ${found.text}`);
+        for (let place = 0; place < Number(shown.at("width")); place++) {
+          const sorted = await read({ sort: { place, descending: true } });
+          assert.equal(sorted.at("matching"), shown.at("rows"), `${variable_name} ${place}: ${sorted.text}`);
+        }
+      }
+    },
+  );
+
+  await t.step("gives whole values for a copy, and says if one is too long for that", async () => {
+    await session.run(`
+whole = pd.DataFrame({"x": [0.1 + 0.2, 1 / 3, 5e-324], "s": ["a" * 3_000, "\x1b[31mred", ""],
+    "l": [list(range(50)), {"k": {"k": {"k": {"k": [1]}}}}, np.arange(3) / 3], "f": np.array([0.1, 1 / 3, 2], "float32"),
+    "i": pd.Series([2**63, 1, None], dtype=object), "b": [b"x" * 100, None, b""]})
+polars_whole = pl.DataFrame({"x": [0.1 + 0.2], "f": pl.Series([0.1], dtype=pl.Float32), "s": ["a" * 3_000]})
+arrow_whole = polars_whole.to_arrow()
+vast = pd.DataFrame({"s": ["a" * 50_000, "b" * 60_000, "c" * 1_000_000]})`);
+    const page = async (variable_name: string, query: Record<string, unknown> = {}) => {
+      const handle = (await show({ variable_name })).string("handle");
+      return await connection.call("view_read", {
+        handle,
+        places: [0, 1, 2, 3, 4, 5],
+        exact: true,
+        ...query,
+      });
+    };
+    const deep = { k: { k: { k: { k: [1] } } } };
+    assert.deepEqual((await page("whole")).at("rows"), [
+      [
+        0.1 + 0.2,
+        "a".repeat(3_000),
+        Array.from({ length: 50 }, (_, n) => n),
+        0.1,
+        "9223372036854775808",
+        `b'${"x".repeat(100)}'`,
+      ],
+      [1 / 3, "\x1b[31mred", deep, 0.33333334, 1, null],
+      [5e-324, "", [0, 1 / 3, 2 / 3], 2, null, "b''"],
+    ]);
+    for (const variable_name of ["polars_whole", "arrow_whole"]) {
+      assert.deepEqual((await page(variable_name)).at("rows"), [[0.1 + 0.2, 0.1, "a".repeat(3_000)]]);
+    }
+    const first = await page("vast");
+    assert.deepEqual([first.list("rows").length, first.at("is_shortened")], [1, undefined]);
+    const last = await page("vast", { offset: 2 });
+    assert.equal(last.at("is_shortened"), true);
+    assert.ok(last.text.length < 150_000, "some clients keep longer answers from the view");
+  });
+
   await t.step("shows the first rows of a file, and says how many there are", async () => {
     const rows = Array.from({ length: 12_000 }, (_, row) => `${row},${row % 2 ? "odd" : "even"}`);
     const path = `${crypto.randomUUID()}.csv`;

@@ -1,8 +1,50 @@
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
+import { environmentKinds } from "../../harness/environment.ts";
+import { eventually } from "../../harness/eventually.ts";
+import { Gate } from "../../harness/gate.ts";
+import { printedOnDisk, putCells } from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
 import { viewsCapability } from "../../harness/views_capability.ts";
+
+for (const kind of environmentKinds) {
+  Deno.test(`watch_run shows and stops a run whose program has ended, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using gate = new Gate(jupyter);
+    const path = await putCells(jupyter, []);
+    const begin = async (code: string) => {
+      await using connection = await connect({ jupyter, capabilities: viewsCapability });
+      await connection.call("session_create", { notebook_path: path });
+      const args = { session_id: path, record: true, timeout: 1, on_timeout: "continue" };
+      const begun = await connection.call("execute_code", { ...args, code });
+      const cell = begun.string("cell_id");
+      const isWritten = async () => (await printedOnDisk(jupyter, path, cell)).includes("early");
+      await eventually(isWritten, { what: "the notebook has the first line" });
+      return begun.string("execution_id");
+    };
+    const first = await begin(`print("early", flush=True)\n${gate.wait}\nprint("late")`);
+    await using connection = await connect({ jupyter, capabilities: viewsCapability });
+    const watch = (execution_id: string) => connection.call("watch_run", { execution_id });
+    const read = (handle: string, args = {}) => connection.call("view_read", { handle, ...args });
+    const shown = await watch(first);
+    assert.equal(shown.at("status"), "running", shown.text);
+    const handle = shown.string("handle");
+    const now = await read(handle);
+    assert.match(now.string("lines"), /^early\n/);
+    assert.ok(Number(now.at("elapsed_ms")) >= 1_000, "it began before this program did");
+    await gate.open();
+    await eventually(async () => (await read(handle)).at("status") === "ok", { what: "the run ends" });
+    assert.match((await read(handle)).string("lines"), /late$/m);
+
+    const second = await begin('print("early", flush=True)\nimport time\ntime.sleep(600)');
+    assert.equal((await watch(second)).at("status"), "running");
+    await connection.call("view_stop", { handle: `run:${second}` });
+    const isStopped = async () => (await read(`run:${second}`)).at("status") === "interrupted";
+    await eventually(isStopped, { what: "the run is stopped" });
+    await connection.call("session_delete", { session_id: path });
+  });
+}
 
 Deno.test("watch_run", async (t) => {
   await using connection = await connect({

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { createServer } from "../../../src/mcp/server.ts";
+import { createMcpServer } from "../../../src/mcp/mcp_server.ts";
 
 /** Calls a tool twice in a session of its own; returns which client each call was made for. */
 async function clientsOfSession(): Promise<string[]> {
   const clients: string[] = [];
-  const { server } = createServer({
+  const { server } = createMcpServer({
     info: { name: "a", version: "1" },
     instructions: "",
     listTools: () => Promise.resolve({ tools: [] }),

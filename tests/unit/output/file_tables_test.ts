@@ -20,7 +20,15 @@ const head = {
   isRowsExact: true,
 };
 
-const all: TableQuery = { offset: 0, limit: 10, places: [0], sort: null, condition: null, outline: false };
+const all: TableQuery = {
+  offset: 0,
+  limit: 10,
+  places: [0],
+  sort: null,
+  condition: null,
+  outline: false,
+  exact: false,
+};
 const text = { kind: "text", number: null, low: null, high: null } as const;
 const range = {
   kind: "range",
@@ -92,4 +100,11 @@ Deno.test("a table that is no longer kept is an error that says so", () => {
 
 Deno.test("fewer rows are read of a wide file", () => {
   assert.deepEqual([3, 500, 100_000].map(rowsToRead), [10_000, 1_000, 100]);
+});
+
+Deno.test("a copy of a file's rows says if their texts were shortened", () => {
+  const tables = new KeptFileTables();
+  const { handle } = tables.add({ ...head, head: [["x".repeat(200)], [`${"x".repeat(200)}…`]] });
+  const copy = (offset: number) => tables.page(handle, { ...all, offset, limit: 1, exact: true });
+  assert.deepEqual([copy(0).is_shortened, copy(1).is_shortened], [undefined, true]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import { Execution } from "../../../src/jupyter/kernel/execution.ts";
-import { RunRegistry } from "../../../src/jupyter/kernel/runs.ts";
+import { RunRegistry } from "../../../src/jupyter/kernel/run_registry.ts";
 import { executions } from "../../../src/resources/executions.ts";
 import { images } from "../../../src/resources/images.ts";
 import { resources } from "../../../src/resources/mod.ts";
@@ -16,6 +16,7 @@ function fakeServices() {
   const store = new ImageStore();
   const runs = new RunRegistry();
   const services: Services = {
+    isReadOnly: false,
     images: store,
     forClient: unused,
     executions: runs,

@@ -109,7 +109,7 @@ Deno.test("layers keep packages where they belong", () => {
     /only in src\/mcp\//,
   );
   assertRefused(
-    "src/mcp/http.ts",
+    "src/mcp/streamable_http.ts",
     'import { Client } from "@modelcontextprotocol/client";',
     /only in scripts\/, tests\//,
   );

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { aboutTable, barOf, cellText, fullText, shortType, toCsv } from "../../../src/views/table/cells.ts";
+import {
+  aboutCopy,
+  aboutTable,
+  barOf,
+  cellText,
+  fullText,
+  shortType,
+  toCsv,
+} from "../../../src/views/table/cells.ts";
 
 Deno.test("cells are written as a person reads them", () => {
   const cases: readonly (readonly [value: unknown, text: string | undefined])[] = [
@@ -33,8 +41,19 @@ Deno.test("bars begin at zero and stay within their column", () => {
 });
 
 Deno.test("CSV quotes what it must and leaves missing values empty", () => {
-  const csv = toCsv(["a", "b,c"], [[1, null], ['say "hi"', "x\ny"], [[1, 2], 0.1]]);
-  assert.equal(csv, 'a,"b,c"\r\n1,\r\n"say ""hi""","x\ny"\r\n"[1,2]",0.1\r\n');
+  const csv = toCsv([["a", "b,c"], [1, null], ['say "hi"', "x\ny"], [[1, 2], 0.1 + 0.2], ["", false]]);
+  assert.equal(
+    csv,
+    'a,"b,c"\r\n1,\r\n"say ""hi""","x\ny"\r\n"[1,2]",0.30000000000000004\r\n"",false\r\n',
+  );
+});
+
+Deno.test("what was copied is said, and what is missing from it", () => {
+  assert.equal(aboutCopy(3, { matching: 3, isShortened: false }), "Copied 3 rows");
+  assert.equal(
+    aboutCopy(1_000, { matching: 5_000_000, isShortened: true }),
+    "Copied the first 1,000 of 5,000,000 rows, long values shortened",
+  );
 });
 
 Deno.test("long types are shortened", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { drawable, withoutForeignImages } from "../../../src/views/figure/check_plotly.ts";
+import { fittedLayout } from "../../../src/views/figure/narrow.ts";
 import { themedLayout, vegaConfig } from "../../../src/views/figure/theme.ts";
 
 const known = new Set(["scatter", "bar"]);
@@ -75,4 +76,27 @@ Deno.test("a dark theme changes the colours that nobody has chosen", () => {
   }
   assert.deepEqual(themedLayout(usual, undefined), usual);
   assert.deepEqual(vegaConfig(undefined), {});
+});
+
+Deno.test("in a narrow chat the legend is below the plot and the title on several lines", () => {
+  const layout = {
+    title: { text: "Rides per day at all stations of the city" },
+    legend: { title: { text: "s" } },
+  };
+  assert.deepEqual(fittedLayout(layout, 700), layout);
+  const { title, legend } = fittedLayout(layout, 200);
+  assert.deepEqual(title, {
+    text: "Rides per day at all<br>stations of the city",
+    font: { size: 14 },
+  });
+  assert.deepEqual(legend, {
+    orientation: "h",
+    x: 0,
+    y: 0,
+    yref: "container",
+    yanchor: "bottom",
+    title: { text: "" },
+  });
+  const placed = { title: "<b>Rides</b> per day at all stations", legend: { x: 0.5 } };
+  assert.deepEqual(fittedLayout(placed, 200), placed);
 });

@@ -1,7 +1,8 @@
 /** A canvas for the few things that plotly.js paints: cells of heat maps, pixels of images. It is its own 2D context. */
 
-import { decodeRaster } from "../../raster.ts";
-import { rgbaPng } from "./canvas_png.ts";
+import { deflateSync } from "node:zlib";
+import { chunk, concatenated, header, signature } from "../../png.ts";
+import { decodeRaster, type Raster } from "../../raster.ts";
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -106,4 +107,19 @@ function hslToRgb(hue: number, saturation: number, lightness: number): [number, 
     return 255 * (lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1)));
   };
   return [channel(0), channel(8), channel(4)];
+}
+
+/** As PNG, at once: plotly.js does not wait. */
+function rgbaPng(raster: Raster): Uint8Array {
+  const { pixels, width, height } = raster;
+  const lines = new Uint8Array((width * 4 + 1) * height);
+  for (let y = 0; y < height; y++) {
+    lines.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
+  }
+  return concatenated([
+    signature,
+    chunk("IHDR", header(raster, 6)),
+    chunk("IDAT", deflateSync(lines, { level: 1 })),
+    chunk("IEND", new Uint8Array()),
+  ]);
 }

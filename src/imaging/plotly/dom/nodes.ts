@@ -35,10 +35,6 @@ export abstract class DomNode {
     this.parent?.removeChild(this);
   }
 
-  getRootNode(): DomNode {
-    return this.parent?.getRootNode() ?? this;
-  }
-
   addEventListener(): void {}
   removeEventListener(): void {}
   dispatchEvent(): boolean {
@@ -223,11 +219,6 @@ export abstract class DomElement extends DomNode {
     node.previousSibling = null;
     this.#childNodes = undefined;
     return node;
-  }
-
-  replaceChild<T extends DomNode>(node: DomNode, replaced: T): T {
-    this.insertBefore(node, replaced);
-    return this.removeChild(replaced);
   }
 
   contains(other: DomNode | null): boolean {

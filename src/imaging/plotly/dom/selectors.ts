@@ -89,26 +89,19 @@ function compoundMatcher(text: string): Matcher {
   return (element) => matchers.every((matches) => matches(element));
 }
 
+const comparisons: Readonly<Record<string, (held: string, value: string) => boolean>> = {
+  "=": (held, value) => held === value,
+  "^=": (held, value) => held.startsWith(value),
+  "$=": (held, value) => held.endsWith(value),
+  "*=": (held, value) => held.includes(value),
+  "~=": (held, value) => held.split(/\s+/).includes(value),
+};
+
 function attributeMatcher(name: string, operator: string | undefined, value: string): Matcher {
-  const test = (held: string): boolean => {
-    switch (operator) {
-      case undefined:
-        return true;
-      case "=":
-        return held === value;
-      case "^=":
-        return held.startsWith(value);
-      case "$=":
-        return held.endsWith(value);
-      case "*=":
-        return held.includes(value);
-      default:
-        return held.split(/\s+/).includes(value);
-    }
-  };
+  const compare = operator === undefined ? () => true : comparisons[operator] ?? (() => false);
   return (element) => {
     const held = element.getAttribute(name);
-    return held !== null && test(held);
+    return held !== null && compare(held, value);
   };
 }
 

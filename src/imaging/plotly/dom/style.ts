@@ -41,16 +41,11 @@ export class StyleDeclaration {
 }
 
 /** The properties that plotly.js reads and sets by name. */
-const named = [
-  ..."background background-color cursor display fill font-family font-size font-style font-variant font-weight"
-    .split(
-      " ",
-    ),
-  ..."height left margin opacity overflow pointer-events position stroke stroke-width top transform visibility width"
-    .split(" "),
-];
+const named =
+  "background background-color cursor display fill font-family font-size font-style font-variant font-weight height " +
+  "left margin opacity overflow pointer-events position stroke stroke-width top transform visibility width";
 
-for (const name of named) {
+for (const name of named.split(" ")) {
   const accessor = {
     get(this: StyleDeclaration) {
       return this.getPropertyValue(name);

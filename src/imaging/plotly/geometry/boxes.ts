@@ -51,16 +51,7 @@ function pageBox(element: DomElement): Box {
 }
 
 /** Elements that are never drawn where they stand. */
-const undrawn = new Set([
-  "defs",
-  "clipPath",
-  "linearGradient",
-  "radialGradient",
-  "pattern",
-  "mask",
-  "style",
-  "title",
-]);
+const undrawn = new Set("defs clipPath linearGradient radialGradient pattern mask style title".split(" "));
 
 class Extent {
   #left = Infinity;
@@ -83,19 +74,16 @@ class Extent {
     if (undrawn.has(element.localName) || element.presentation("display") === "none") return this;
     switch (element.localName) {
       case "text":
+      case "tspan":
         for (const box of textBoxes(element)) this.#addBox(box, matrix);
         break;
-      case "tspan": {
-        for (const box of textBoxes(element.closest("text") ?? element, element)) this.#addBox(box, matrix);
-        break;
-      }
       case "path":
         for (const point of pathOf(element)) if (point !== null) this.#addPoint(point, matrix);
         break;
       case "g":
       case "svg":
       case "a":
-        this.#addChildren(element, matrix);
+        for (const child of element.children) this.addElement(child, multiply(matrix, transformOf(child)));
         break;
       default: {
         const box = shapeBox(element);
@@ -103,10 +91,6 @@ class Extent {
       }
     }
     return this;
-  }
-
-  #addChildren(element: DomElement, matrix: Matrix): void {
-    for (const child of element.children) this.addElement(child, multiply(matrix, transformOf(child)));
   }
 
   #addBox({ x, y, width, height }: Box, matrix: Matrix): void {
@@ -149,8 +133,7 @@ function shapeBox(element: DomElement): Box | null {
 
 /** The length of the text in an element, as it advances. */
 export function textLength(element: DomElement): number {
-  const fragments = fragmentsOf(element.closest("text") ?? element);
-  return fragments.reduce((sum, { owner, width }) => element.contains(owner) ? sum + width : sum, 0);
+  return fragmentsOf(element).reduce((sum, { width }) => sum + width, 0);
 }
 
 interface Fragment {
@@ -162,18 +145,18 @@ interface Fragment {
 }
 
 /** The boxes of a text, or of one of its parts. */
-function textBoxes(text: DomElement, within: DomElement = text): Box[] {
-  return fragmentsOf(text).filter(({ owner }) => within.contains(owner)).map(({ x, y, width, size }) => {
+function textBoxes(element: DomElement): Box[] {
+  return fragmentsOf(element).map(({ x, y, width, size }) => {
     const [ascent, descent] = [Math.round(fontMetrics.ascent * size), Math.round(fontMetrics.descent * size)];
     return { x, y: y - ascent, width, height: ascent + descent };
   });
 }
 
-/** Where each piece of a text is; pieces that follow an absolute position are anchored together. */
-function fragmentsOf(text: DomElement): Fragment[] {
+/** Where each piece of a text, or of a part of one, is; pieces that follow an absolute position are anchored together. */
+function fragmentsOf(element: DomElement): Fragment[] {
   const layout = new TextLayout();
-  layout.addElement(text, { size: 16, anchor: "start" });
-  return layout.finished();
+  layout.addElement(element.closest("text") ?? element, { size: 16, anchor: "start" });
+  return layout.finished().filter(({ owner }) => element.contains(owner));
 }
 
 interface Inherited {

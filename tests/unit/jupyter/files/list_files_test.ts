@@ -51,7 +51,7 @@ Deno.test("listFiles gives all that is below in the order of paths", async () =>
   const { list } = fakeContents();
   const { paths, notes } = await list();
   assert.deepEqual(paths, [...all, "node_modules"]);
-  assert.deepEqual(notes, ["Not looked into: node_modules"]);
+  assert.deepEqual(notes, ["Not listed: node_modules"]);
   assert.deepEqual((await list({ depth: 1 })).paths, ["a", "a-b", "a.csv", "a0", "b", "c", "node_modules"]);
 });
 

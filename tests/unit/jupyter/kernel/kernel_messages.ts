@@ -1,7 +1,7 @@
 /** Messages of a kernel about a run, and what a collector makes of those about output. */
 
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { OutputCollector } from "../../../../src/jupyter/kernel/outputs.ts";
+import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
 import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
 
 export function message(type: string, content: unknown, channel = "iopub"): Received {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OutputCollector } from "../../../../src/jupyter/kernel/outputs.ts";
+import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
 import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
 import { repeatableDice } from "../../../harness/repeatable_random.ts";
 import { brief, clear, collected, display, message, stderr, stdout, update } from "./kernel_messages.ts";

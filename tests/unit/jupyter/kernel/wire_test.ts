@@ -8,7 +8,7 @@ import {
 } from "../../../../src/jupyter/kernel/messages.ts";
 import { FrameShortener, keptAtEnds, shortenedLength } from "../../../../src/jupyter/rest/frame_shortener.ts";
 import { decode, encode } from "../../../../src/jupyter/kernel/wire.ts";
-import { OutputCollector } from "../../../../src/jupyter/kernel/outputs.ts";
+import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
 
 const encoder = new TextEncoder();
 const header = { msg_id: "1", msg_type: "stream", session: "kernel" };

@@ -42,3 +42,19 @@ Deno.test("exact JSON turns into ordinary numbers, and what has none stays the s
   const plain = { x: [1, { y: [] }] };
   assert.equal(plainNumbers(plain), plain);
 });
+
+Deno.test("parseExact keeps the numbers of long lists as written, wherever the list is divided", () => {
+  const numbers = [
+    "1.0",
+    "-0",
+    "0.05",
+    "-0.5",
+    "1e3",
+    "12345678901234567890",
+    "0.8444218515250481",
+    "7",
+    "-0.0",
+  ];
+  const text = `[${Array.from({ length: 40_000 }, (_, n) => numbers[n % numbers.length]).join(",")},"1.0"]`;
+  assert.equal(JSON.stringify(parseExact(text)), text);
+});

@@ -244,6 +244,14 @@ Deno.test("NotebookRoom says what is wrong with a notebook that does not open", 
   }
 });
 
+Deno.test("NotebookRoom does not load a document of too many items, and says how many there are", async () => {
+  await using server = new FakeServer();
+  await assert.rejects(NotebookRoom.open(server.http, "n.ipynb", { kind, mostItems: 5 }), {
+    code: "too_large",
+    message: /^Cannot open notebook "n\.ipynb": \d+ items are too many for a shared document$/,
+  });
+});
+
 Deno.test("NotebookRoom is over when its file is gone", async () => {
   await using server = new FakeServer();
   await using room = await NotebookRoom.open(server.http, "n.ipynb", { kind });

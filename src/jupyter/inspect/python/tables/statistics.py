@@ -29,8 +29,9 @@ def gone_through(blocks, until):
 def is_null(value):
     if value is None or name_of(type(value)) in ("NaTType", "NAType"):
         return True
-    # Of all numbers and dates, only those that are not there differ from themselves.
-    return hasattr(value, "__float__") and type(value) is not int and bool(value != value)
+    # Of all numbers and dates, only those that are not there differ from themselves; arrays compare item by item.
+    is_single = hasattr(value, "__float__") and getattr(value, "ndim", 0) == 0
+    return is_single and type(value) is not int and bool(value != value)
 
 
 def statistics(values):

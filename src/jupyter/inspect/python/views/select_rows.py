@@ -63,7 +63,7 @@ def limits(condition, convert):
 
 def kind_of_dtype(dtype):
     dtype = dtype.lower()
-    if dtype.startswith(("list", "struct", "array", "map", "object")):
+    if dtype.startswith(("list", "struct", "array", "map", "object", "interval")):
         return "text"
     if dtype in ("bool", "boolean"):
         return "bool"
@@ -134,8 +134,8 @@ class PandasSelector(Selector):
         how = {"ascending": not descending, "kind": "stable", "na_position": "last"}
         try:
             ordered = column.sort_values(**how).index.to_numpy()
-        except TypeError:
-            # Values of several types have no order.
+        except (TypeError, ValueError, NotImplementedError):
+            # Values of several types, arrays and lists have no order.
             ordered = column.map(as_text, na_action="ignore").sort_values(**how).index.to_numpy()
         return ordered if rows is None else rows[ordered]
 
@@ -147,7 +147,7 @@ class PolarsSelector(Selector):
     def texts(self, place):
         column = self.column(place)
         polars = sys.modules["polars"]
-        if column.dtype.is_nested() or column.dtype in (polars.Object, polars.Binary):
+        if column.dtype.is_nested() or column.dtype in (polars.Object, polars.Binary, polars.Duration):
             return polars.Series([None if one is None else as_text(one) for one in column.to_list()], dtype=polars.String)
         return column.cast(polars.String)
 
@@ -163,6 +163,8 @@ class PolarsSelector(Selector):
             # As the person reads it: in the zone of the column.
             is_zoned = getattr(column.dtype, "time_zone", None) is not None
             column = column.dt.replace_time_zone(None) if is_zoned else column.cast(sys.modules["polars"].Datetime)
+        elif column.dtype.is_decimal():
+            column = column.cast(sys.modules["polars"].Float64)
         found = None
         for compare, value in limits(condition, lambda one: moment(one) if type(one) is str else one):
             here = compare(column, value).fill_null(False)
@@ -183,7 +185,7 @@ class PolarsSelector(Selector):
         if place is None:
             return rows
         column = self.column(place)
-        if column.dtype.is_nested():
+        if column.dtype.is_nested() or column.dtype == sys.modules["polars"].Object:
             column = self.texts(place)
         column = column if rows is None else column.gather(rows)
         ordered = column.to_frame("value").select(
@@ -200,7 +202,9 @@ class ArrowSelector(Selector):
         self.arrow, self.compute = sys.modules["pyarrow"], pyarrow.compute
 
     def column(self, place):
-        return self.table.value.column(place)
+        column = self.table.value.column(place)
+        # pyarrow neither compares nor sorts floats of 16 bits.
+        return self.compute.cast(column, self.arrow.float32()) if str(column.type) == "halffloat" else column
 
     def kind(self, place):
         column = self.column(place)
@@ -277,7 +281,7 @@ class ListSelector(Selector):
         present = [one for one in self.values(place)[:1_000] if not is_null(one)]
         if present and all(type(one) is bool or is_numpy(one, "bool_") for one in present):
             return "bool"
-        if present and all(hasattr(one, "__float__") and not hasattr(one, "isoformat") for one in present):
+        if present and all(is_number(one) for one in present):
             return "number"
         return "text"
 
@@ -313,9 +317,14 @@ class ListSelector(Selector):
         missing = [row for row in rows if is_null(values[row])]
         try:
             present.sort(key=lambda row: values[row], reverse=descending)
-        except TypeError:
+        except (TypeError, ValueError):
             present.sort(key=lambda row: as_text(values[row]), reverse=descending)
         return [*present, *missing]
+
+
+def is_number(value):
+    is_other = isinstance(value, (str, bytes)) or hasattr(value, "isoformat") or getattr(value, "ndim", 0) > 0
+    return hasattr(value, "__float__") and not is_other
 
 
 class Flags(list):

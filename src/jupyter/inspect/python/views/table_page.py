@@ -24,8 +24,10 @@ def page_of(snapshot):
     stop = min(start + args["limit"], count)
     dtypes = table.dtypes()
     wanted = None if rows is None else [int(row) for row in plain_list(rows[start:stop])]
-    columns = [column_cells(cells_at(table, place, wanted, start, stop), dtypes[place]) for place in places]
-    page = {"matching": count, "offset": start, "rows": fitted([list(row) for row in zip(*columns)])}
+    cells_of = exact_cells if args["exact"] else column_cells
+    columns = [cells_of(cells_at(table, place, wanted, start, stop), dtypes[place]) for place in places]
+    fit = fitted_whole if args["exact"] else fitted
+    page = {"matching": count, "offset": start, **fit([list(row) for row in zip(*columns)])}
     return {**page, "outline": outline_of(snapshot, table, selector)} if args["outline"] else page
 
 
@@ -48,9 +50,63 @@ def fitted(rows):
     for longest in (None, 120, 30):
         if longest is not None:
             rows = [[short_cell(one, longest) for one in row] for row in rows]
-        if len(json.dumps(rows, ensure_ascii=False, default=str)) <= args["max_chars"]:
+        if size_of(rows) <= args["max_chars"]:
             break
-    return rows
+    return {"rows": rows}
+
+
+def fitted_whole(rows):
+    """As many rows as there is space for; the texts of a single row that is too long are shortened."""
+    kept, size = [], 0
+    for row in rows:
+        size += size_of(row)
+        if size > args["max_chars"]:
+            break
+        kept.append(row)
+    if kept or not rows:
+        return {"rows": kept}
+    longest = args["max_chars"] // len(rows[0])
+    return {"rows": [[short_cell(one, longest) for one in rows[0]]], "is_shortened": True}
+
+
+def size_of(part):
+    return len(json.dumps(part, ensure_ascii=False, default=str))
+
+
+def exact_cells(values, dtype):
+    """Values of one column with all digits, characters and items."""
+    kind = dtype.lower()
+    shown = [exact(value) for value in values]
+    if "date" in kind or "timestamp" in kind:
+        return as_dates(shown)
+    return [in_few_bits(one) for one in shown] if kind in SINGLE else shown
+
+
+def exact(value):
+    kind = type(value)
+    if is_null(value):
+        return None
+    if kind is str:
+        return value
+    if kind in (bytes, bytearray):
+        return repr(bytes(value))
+    if kind in (list, tuple, set, frozenset):
+        return [exact(one) for one in value]
+    if kind is dict:
+        return {as_text(key): exact(one) for key, one in value.items()}
+    if getattr(value, "ndim", 0) > 0 and hasattr(kind, "tolist"):
+        return exact(value.tolist())
+    if isinstance(value, float) and math.isfinite(value):
+        return float(value)
+    return cell(value)
+
+
+def in_few_bits(value):
+    """The shortest number that is the same in 32 bits, and with that in 16."""
+    if type(value) is not float or abs(value) > 3e38:
+        return value
+    nearest_ones = (float(f"{value:.{digits}g}") for digits in range(6, 10))
+    return next((near for near in nearest_ones if struct.pack("f", near) == struct.pack("f", value)), value)
 
 
 def short_cell(value, longest):

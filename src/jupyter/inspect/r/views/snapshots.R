@@ -33,6 +33,12 @@ kind_of <- function(values) {
   else if (is.numeric(values) && !is.factor(values) && !inherits(values, "difftime")) "number" else "text"
 }
 
+# Lists may hold NULL.
+is_missing <- function(values) {
+  if (!is.list(values) || inherits(values, "POSIXlt")) return(is.na(values))
+  vapply(values, function(one) is.null(one) || (is.atomic(one) && length(one) == 1 && is.na(one)), NA)
+}
+
 texts_of <- function(values) {
   if (is.list(values)) return(vapply(cells(values), function(one) if (is.null(one)) NA_character_ else one, ""))
   as.character(values)

@@ -45,7 +45,7 @@ mask_of <- function(value, condition) {
   values <- value[[condition$place + 1]]
   found <- if (condition$kind == "equal") tolower(texts_of(values)) == tolower(condition$text) else between(values, condition)
   if (isTRUE(condition$negate)) found <- !found
-  !is.na(values) & !is.na(found) & found
+  !is_missing(values) & !is.na(found) & found
 }
 
 rows_of <- function(snapshot) {
@@ -66,8 +66,8 @@ rows_of <- function(snapshot) {
 
 profile <- function(values, place, taken) {
   some <- values[taken]
-  some <- some[!is.na(some)]
-  told <- list(place = place, nulls = sum(is.na(values)), nulls_exact = TRUE, sampled = length(taken) < length(values))
+  some <- some[!is_missing(some)]
+  told <- list(place = place, nulls = sum(is_missing(values)), nulls_exact = TRUE, sampled = length(taken) < length(values))
   kind <- kind_of(values)
   if (kind %in% c("number", "time")) {
     numbers <- as.numeric(some)
@@ -84,6 +84,33 @@ profile <- function(values, place, taken) {
                top = lapply(seq_len(min(3, length(top))), function(at) list(shorten(names(top)[at], 60), top[[at]]))))
 }
 
+# All digits and characters. Numbers with more digits than JSON is given are texts.
+exact_cells <- function(values) {
+  if (is.list(values)) return(lapply(values, function(one) paste(deparse(one), collapse = " ")))
+  if (is.factor(values)) values <- as.character(values)
+  if (is.character(values)) return(lapply(values, function(one) if (is.na(one)) NULL else one))
+  if (!is.double(values) || is.object(values)) return(cells(values))
+  lapply(values, function(one) {
+    if (is.na(one) || is.infinite(one) || signif(one, 15) == one) return(one_cell(one))
+    sprintf(if (as.numeric(sprintf("%.16g", one)) == one) "%.16g" else "%.17g", one)
+  })
+}
+
+shown_cells <- function(values) {
+  shown <- if (isTRUE(args$exact)) exact_cells(values) else cells(values)
+  if (is.list(values)) shown[is_missing(values)] <- list(NULL)
+  shown
+}
+
+# As many rows as there is space for; the texts of a single row that is too long are shortened.
+fitted_rows <- function(rows) {
+  sizes <- cumsum(vapply(rows, function(row) sum(nchar(unlist(row)), na.rm = TRUE) + 4 * length(row), 0))
+  kept <- utils::head(rows, sum(sizes <= args$max_chars))
+  if (length(kept) || !length(rows)) return(list(rows = kept))
+  longest <- args$max_chars %/% length(rows[[1]])
+  list(rows = list(lapply(rows[[1]], function(one) if (is.character(one)) shorten(one, longest) else one)), is_shortened = TRUE)
+}
+
 look <- function() {
   snapshot <- kept_snapshot(args$handle)
   value <- snapshot$value
@@ -98,8 +125,8 @@ look <- function() {
   stop <- min(start + args$limit, count)
   places_of <- if (stop > start) (start + 1):stop else integer()
   taken <- if (is.null(rows)) places_of else rows[places_of]
-  columns <- lapply(places, function(place) cells(value[[place + 1]][taken]))
-  page <- list(matching = count, offset = start,
-               rows = lapply(seq_along(taken), function(row) lapply(columns, function(column) column[[row]])))
+  columns <- lapply(places, function(place) shown_cells(value[[place + 1]][taken]))
+  shown <- lapply(seq_along(taken), function(row) lapply(columns, function(column) column[[row]]))
+  page <- c(list(matching = count, offset = start), if (isTRUE(args$exact)) fitted_rows(shown) else list(rows = shown))
   if (isTRUE(args$outline)) c(page, list(outline = outline_of(snapshot))) else page
 }

@@ -1,4 +1,4 @@
-/** Kernelspecs: the one that a notebook specifies, and the errors for kernels that cannot be started. */
+/** Finds kernelspecs: by their name, and the one that a notebook specifies. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
@@ -6,7 +6,7 @@ import { bySimilarity } from "../../base/similarity.ts";
 import { getText, statPath } from "../rest/contents.ts";
 import { probeFile, readBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { getKernelspecs, type Kernelspecs } from "../rest/kernelspecs.ts";
+import type { Kernelspecs } from "../rest/kernelspecs.ts";
 
 /** A kernelspec by its name, in which Jupyter ignores case. */
 export function findKernelspec(
@@ -30,39 +30,6 @@ function unknownKernelspec(installed: readonly string[], name: string): AppError
       details: { available },
     },
   );
-}
-
-interface RefusedStart {
-  /** Undefined for the default kernel. */
-  readonly kernelName: string | undefined;
-  readonly cause: StatusError;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The error for a session that the server could not create: there is no such kernel, or it does not start. */
-export async function kernelNotStarted(
-  http: JupyterHttp,
-  { kernelName, cause, signal }: RefusedStart,
-): Promise<AppError> {
-  const specs = await getKernelspecs(http, signal);
-  const { name } = findKernelspec(specs, kernelName ?? specs.default);
-  return new AppError(
-    "kernel_died",
-    `Cannot start kernel "${name}": the Jupyter server failed to start it (${cause.reason})`,
-    {
-      hint:
-        "The log of the Jupyter server says why: often the program that the kernelspec names is missing. Try another of kernel_list",
-      cause,
-    },
-  );
-}
-
-/** The error for a kernel that was started, and that Jupyter gave up before it answered. */
-export function kernelDiedAtStart(kernelName: string, cause: unknown): AppError {
-  return new AppError("kernel_died", `Cannot start kernel "${kernelName}": it ended as it started, twice`, {
-    hint: "The log of the Jupyter server has the kernel's last words. Try another of kernel_list",
-    cause,
-  });
 }
 
 const kernelspecSchema = z.object({

@@ -303,6 +303,7 @@ export class OutputCollector implements DisplayHolder {
     if (entry === this.#growing) this.#growing = undefined;
     else this.#grownText -= entry.text.length;
   }
+
   #missed(index: number): void {
     this.#droppedOutputs++;
     const { at, count } = this.#gap ?? { at: index, count: 0 };
@@ -311,7 +312,6 @@ export class OutputCollector implements DisplayHolder {
 }
 
 /** How much of a run's output is kept. */
-
 export interface OutputLimits {
   /** Outputs kept, half of them from the start. */
   readonly outputs: number;

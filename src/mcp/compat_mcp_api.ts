@@ -11,10 +11,10 @@ import type { Logger } from "../base/log.ts";
 import { type Caller, type CompatApi, CompatError, type CompatResult, type Greeting } from "../compat_api.ts";
 import { observeCall } from "./observe.ts";
 import { internalError } from "./results.ts";
-import type { CallContext, PromptsApi, ResourcesApi, ServerApi, ToolRequest } from "./server.ts";
+import type { CallContext, McpApi, PromptsApi, ResourcesApi, ToolRequest } from "./mcp_server.ts";
 import { type CallOptions, legacyAsker, progressOf } from "./tool_calls.ts";
 
-interface CompatServerOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {
+interface CompatApiOptions extends Pick<CallOptions, "log" | "onCall" | "within"> {
   readonly greeting: Greeting;
   /** Loads on first use: a client receives the greeting before that. */
   readonly load: () => Promise<CompatApi>;
@@ -23,7 +23,7 @@ interface CompatServerOptions extends Pick<CallOptions, "log" | "onCall" | "with
 }
 
 /** The API as one caller sees it. */
-export function compatServerApi(options: CompatServerOptions, caller: Caller): ServerApi {
+export function compatMcpApi(options: CompatApiOptions, caller: Caller): McpApi {
   const { greeting: { instructions, toolsOnly = false, ...info }, load } = options;
   return {
     info,
@@ -48,7 +48,7 @@ export function compatServerApi(options: CompatServerOptions, caller: Caller): S
 }
 
 async function callTool(
-  { load, log, onCall, within, failedCall }: CompatServerOptions,
+  { load, log, onCall, within, failedCall }: CompatApiOptions,
   { name, arguments: args }: ToolRequest,
   { server, context, client, caller }: CallContext & { readonly caller: Caller },
 ): Promise<CallToolResult> {
@@ -90,7 +90,7 @@ function wireResult({ content, isError, structuredContent, meta }: CompatResult)
   };
 }
 
-function promptsApi({ load, log }: CompatServerOptions, caller: Caller): PromptsApi {
+function promptsApi({ load, log }: CompatApiOptions, caller: Caller): PromptsApi {
   return {
     list: async () => ({
       prompts: (await load()).prompts.map((prompt) => ({
@@ -122,7 +122,7 @@ function invalid(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-function resourcesApi({ load, log }: CompatServerOptions, caller: Caller): ResourcesApi {
+function resourcesApi({ load, log }: CompatApiOptions, caller: Caller): ResourcesApi {
   return {
     listChanged: false,
     list: async () => ({ resources: (await load()).resources.map((resource) => ({ ...resource })) }),

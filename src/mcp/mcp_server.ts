@@ -1,6 +1,6 @@
 /**
- * Builds MCP servers: one per connection, or one per request. What a server offers is a {@linkcode ServerApi}: our own
- * tools (`own_api.ts`), or those of another server that we replace (`compat_api.ts`).
+ * Builds MCP servers: one per connection, or one per request. What a server offers is an {@linkcode McpApi}: our own
+ * tools (`own_api.ts`), or those of another server that we replace (`compat_mcp_api.ts`).
  *
  * Servers hold no state except what their client has subscribed to; everything else is in `Services`.
  */
@@ -27,9 +27,9 @@ import type { ChannelMessage } from "./channel.ts";
 import { addLogging, type ClientLog } from "./client_logging.ts";
 import { GuardedServer } from "./guarded_server.ts";
 import { addSubscriptions, type Watch } from "./subscriptions.ts";
-import { showsViews } from "./views.ts";
+import { showsViews } from "./mcp_apps.ts";
 
-/** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
+/** Clients of protocol 2025 begin with `initialize`; those of 2026-07-28 describe themselves in every request. */
 export type Era = "legacy" | "modern";
 
 /** A tool call as it was received. */
@@ -42,14 +42,14 @@ export interface ToolRequest {
 export interface CallContext {
   readonly server: Server;
   readonly context: ServerContext;
-  /** Whom the call is from, so that what all clients share can be divided between them. */
+  /** Who makes the call, so that what all clients share can be divided between them. */
   readonly client: string;
   /** Copies log lines of the call to the client. */
   readonly clientLog: ClientLog;
 }
 
 /** What a server offers, in the shapes of the protocol. */
-export interface ServerApi {
+export interface McpApi {
   readonly info: Implementation;
   readonly instructions: string;
   readonly cacheHints?: ServerOptions["cacheHints"];
@@ -92,7 +92,7 @@ export interface ResourcesApi {
   readonly watch?: Watch | undefined;
 }
 
-interface CreateServerOptions {
+interface McpServerOptions {
   readonly era: Era;
   /** Texts that no response may contain, such as tokens. */
   readonly secrets: readonly string[];
@@ -117,10 +117,10 @@ export interface TransportHandle {
 }
 
 /** Builds a server: for one client (`own`), or for all clients that cannot be told apart (`shared`). */
-export type CreateServer = (era: Era, client: "own" | "shared") => McpServer;
+export type CreateMcpServer = (era: Era, client: "own" | "shared") => McpServer;
 
 /** Builds a server; the caller connects it to a transport. */
-export function createServer(api: ServerApi, { era, secrets }: CreateServerOptions): McpServer {
+export function createMcpServer(api: McpApi, { era, secrets }: McpServerOptions): McpServer {
   const { info, instructions, cacheHints, prompts, resources, complete, preload } = api;
   const server = new GuardedServer(info, {
     secrets,
@@ -154,14 +154,14 @@ export function createServer(api: ServerApi, { era, secrets }: CreateServerOptio
   return { server, resourceUpdated: addSubscriptions(server, era, resources.watch) };
 }
 
-/** The client's session. A client without one, as in protocol 2026-07-28, is known only by what it says of itself. */
+/** The client's session. A client without one, as in protocol 2026-07-28, is known only by how it describes itself. */
 function clientOf({ sessionId, mcpReq: { envelope } }: ServerContext): string {
   if (sessionId !== undefined) return sessionId;
   return JSON.stringify(envelope === undefined ? null : Reflect.get(envelope, CLIENT_INFO_META_KEY) ?? null);
 }
 
 function capabilitiesOf(
-  { prompts, resources, complete, logging, experimental, extensions }: ServerApi,
+  { prompts, resources, complete, logging, experimental, extensions }: McpApi,
 ): ServerCapabilities {
   return {
     tools: { listChanged: false },

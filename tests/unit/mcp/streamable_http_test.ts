@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Server } from "@modelcontextprotocol/server";
 import { createLogger } from "../../../src/base/log.ts";
-import { type HttpServerOptions, serveHttp } from "../../../src/mcp/http.ts";
+import { type HttpServerOptions, serveHttp } from "../../../src/mcp/streamable_http.ts";
 import { Metrics } from "../../../src/base/telemetry/metrics.ts";
 
 const token = "s3cret-t0ken";

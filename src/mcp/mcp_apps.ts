@@ -1,4 +1,4 @@
-/** MCP Apps: which clients can show views, and what a list says to them. */
+/** MCP Apps: which clients can show views, and what the list of tools contains for them. */
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -7,13 +7,11 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { viewMimeType } from "../base/view_messages.ts";
 import type { Tool } from "../tool.ts";
 
 /** Declared by clients that can show views, and by us. */
 export const viewsExtension = "io.modelcontextprotocol/ui";
-
-/** The media type of a view. */
-export const viewType = "text/html;profile=mcp-app";
 
 const capabilitiesSchema = z.object({
   extensions: z.object({ [viewsExtension]: z.object({ mimeTypes: z.array(z.string()).optional() }) }),
@@ -32,13 +30,13 @@ export function showsViews(server: Server, { mcpReq: { envelope } }: ServerConte
     : said(CLIENT_CAPABILITIES_META_KEY);
   const info = envelope === undefined ? server.getClientVersion() : said(CLIENT_INFO_META_KEY);
   const declared = capabilitiesSchema.safeParse(capabilities).data?.extensions[viewsExtension];
-  if (declared !== undefined) return declared.mimeTypes?.includes(viewType) ?? true;
+  if (declared !== undefined) return declared.mimeTypes?.includes(viewMimeType) ?? true;
   return undeclared.has(infoSchema.safeParse(info).data?.name ?? "");
 }
 
 /**
- * What the list of tools says of a tool's view; the flat key is for clients of the first drafts. Clients cache views by
- * their URI, which is therefore another one in every version.
+ * What the list of tools says about a tool's view; the flat key is for clients of the first drafts. Clients cache views
+ * by their URI, which is therefore different in every version.
  */
 export function viewMeta({ view, isForViews }: Tool, version: string) {
   if (isForViews) return { _meta: { ui: { visibility: ["app"] } } };

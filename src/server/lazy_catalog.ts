@@ -1,4 +1,4 @@
-/** Our own tools and the services behind them, created when they are first needed, and their end. */
+/** The catalog of our own tools and the services behind them: created when it is first needed, closed at the end. */
 
 import type { Logger } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
@@ -6,7 +6,7 @@ import type { Catalog } from "../mcp/own_api.ts";
 import type { Services } from "../tool.ts";
 import type { LauncherLink } from "./launcher_link.ts";
 
-interface OwnToolsOptions {
+interface LazyCatalogOptions {
   readonly settings: ServerSettings;
   readonly log: Logger;
   readonly link: LauncherLink;
@@ -14,17 +14,17 @@ interface OwnToolsOptions {
   readonly onCreated?: (services: Services) => void;
 }
 
-export class OwnTools {
-  readonly #options: OwnToolsOptions;
+export class LazyCatalog {
+  readonly #options: LazyCatalogOptions;
   #loading: Promise<Catalog> | undefined;
 
-  constructor(options: OwnToolsOptions) {
+  constructor(options: LazyCatalogOptions) {
     this.#options = options;
   }
 
-  catalog = (): Promise<Catalog> => this.#loading ??= this.#load();
+  load = (): Promise<Catalog> => this.#loading ??= this.#create();
 
-  async #load(): Promise<Catalog> {
+  async #create(): Promise<Catalog> {
     const { settings, log, link: { askForJupyter, renderer, acquireLock }, onCreated } = this.#options;
     const { createCatalog } = await import("./catalog.ts");
     const catalog = createCatalog({ settings, log, askForJupyter, renderer, acquireLock });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { RunRegistry } from "../../../../src/jupyter/kernel/runs.ts";
+import { RunRegistry } from "../../../../src/jupyter/kernel/run_registry.ts";
 
 const limits = { runs: 3, output: 1_000 };
 

@@ -4,6 +4,7 @@
  * remembered.
  */
 
+import { BoundedMap } from "../../base/bounded_map.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "./execution.ts";
 
@@ -33,7 +34,7 @@ interface CancelledCall {
 export class RunRegistry {
   readonly #runs = new Map<string, Execution>();
   /** Ids of dropped runs, to distinguish them from ids that never existed. */
-  readonly #dropped = new Set<string>();
+  readonly #dropped = new BoundedMap<true>({ most: rememberedIds });
   readonly #cancelled: CancelledCall[] = [];
   /** Runs whose caller no longer waits and does not know of their end. */
   readonly #inBackground = new Map<string, Execution>();
@@ -103,7 +104,7 @@ export class RunRegistry {
   get(id: string): Execution {
     const execution = this.#runs.get(id);
     if (execution !== undefined) return execution;
-    const state = this.#dropped.has(id)
+    const state = this.#dropped.get(id)
       ? `it was dropped to make room (the last ${this.#limits.runs} runs are kept)`
       : "no run has this id";
     throw new AppError("execution_not_found", `Cannot find execution "${id}": ${state}`, {
@@ -132,14 +133,8 @@ export class RunRegistry {
       if (surplus <= 0) return;
       if (run.status === "running") continue;
       this.#runs.delete(id);
-      this.#remember(id);
+      this.#dropped.set(id, true);
       surplus--;
     }
-  }
-
-  #remember(id: string): void {
-    this.#dropped.add(id);
-    const [oldest] = this.#dropped;
-    if (this.#dropped.size > rememberedIds && oldest !== undefined) this.#dropped.delete(oldest);
   }
 }

@@ -23,10 +23,10 @@ import { flushEventStream } from "./response_stream.ts";
 import { type HttpListener, type ListenerLimits, listenHttp } from "./http_listener.ts";
 import { observeRequest, requestIdHeader } from "./observe.ts";
 import { expandAccept, LegacySessions, maxBodyBytes, SessionlessClients } from "./legacy_sessions.ts";
-import { answerListening, noWatch, type Watch } from "./subscriptions.ts";
+import { answerListening, type Watch } from "./subscriptions.ts";
 import { answerRestToolCall, isRestToolCall } from "./rest_tools.ts";
 import { internalError } from "./results.ts";
-import type { CreateServer, TransportHandle } from "./server.ts";
+import type { CreateMcpServer, TransportHandle } from "./mcp_server.ts";
 import { callingPage, preflightAnswer, withCorsHeaders } from "./cors.ts";
 import type { Gauges, Metrics } from "../base/telemetry/metrics.ts";
 
@@ -50,7 +50,10 @@ export interface HttpServerOptions {
 }
 
 /** Starts to serve; rejects if the address cannot be listened on. */
-export async function serveHttp(create: CreateServer, options: HttpServerOptions): Promise<TransportHandle> {
+export async function serveHttp(
+  create: CreateMcpServer,
+  options: HttpServerOptions,
+): Promise<TransportHandle> {
   const sessions = new LegacySessions(() => create("legacy", "own"));
   const modern = createMcpHandler(() => create("modern", "shared").server, {
     legacy: "reject",
@@ -67,13 +70,7 @@ export async function serveHttp(create: CreateServer, options: HttpServerOptions
       expandAccept(request);
     }
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes });
-    if (!legacy) {
-      return await answerListening(
-        request,
-        modern.fetch,
-        options.watch ?? noWatch,
-      );
-    }
+    if (!legacy) return await answerListening(request, modern.fetch, options.watch);
     return await sessionless?.answer(request) ?? await sessions.answer(request);
   };
   const address = { host: options.host, port: options.port };
@@ -181,9 +178,7 @@ function refusal(request: Request, { address, options }: Arrival): Response | un
   if (!isOwnOrigin(request, address) && !mayPageCall(request, options)) {
     return forbidden("Invalid Origin header");
   }
-  if (!isServed(request, options)) {
-    return new Response("Not found", { status: 404 });
-  }
+  if (!isServed(request, options)) return new Response("Not found", { status: 404 });
   const given = bearerToken(request);
   if (token === null || secretsEqual(given, token)) return undefined;
   if (manage !== undefined) return unauthorized(given);

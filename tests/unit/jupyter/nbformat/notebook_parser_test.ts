@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../../src/base/errors.ts";
+import { formOf } from "../../../../src/jupyter/nbformat/for_disk.ts";
+import { notebookLimits, parseParts } from "../../../../src/jupyter/nbformat/notebook_parser.ts";
+import { notebookJson, parseNotebook } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
+
+/** The text in parts of so many characters. */
+function* parts(text: string, size: number): Generator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+/** What is read, or the code of the error and what it says, but for the place in the text. */
+async function outcome(read: () => unknown): Promise<unknown> {
+  try {
+    return await read();
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    return `${error.code} ${error.message.replace(/ \(.*\)$/, "")}`;
+  }
+}
+
+const code = {
+  cell_type: "code",
+  id: "a",
+  source: ["x = [1, '\\\"', {}]\n", "y"],
+  metadata: { cells: [1, 2] },
+  outputs: [{ output_type: "stream", name: "stdout", text: ["日本 🚀\n", '"cells": ['] }],
+};
+const whole = {
+  cells: [code, { cell_type: "raw" }, code],
+  metadata: { n: 1 },
+  nbformat: 4,
+  nbformat_minor: 5,
+};
+
+const texts = [
+  JSON.stringify(whole),
+  JSON.stringify(whole, undefined, 1),
+  JSON.stringify({ nbformat: 4, nbformat_minor: 4, list: [1], cells: [{ cell_type: "markdown" }] }),
+  '{"cells": [ ], "nbformat": 4}',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw", "metadata": {"x": 1.0, "y": 12345678901234567890}}]}',
+  '{"nbformat": 4, "a\\"cells": [1], "cells": [{"cell_type": "raw", "source": "\\\\"}]}',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"}], "cells": [{"cell_type": "code"}]}',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"}], "cells": 5}',
+  '{"nbformat": 4, "c\\u0065lls": [{"cell_type": "raw"}]}',
+  '{"nbformat": 4, "cells": [{"cell_type": 1}, {"cell_type": 2}]}',
+  '{"nbformat": 5, "cells": [{"cell_type": 1}]}',
+  '{"cells": [1]}',
+  "[]",
+  '[{"cells": [1]}]',
+  "5",
+  "",
+  " \n",
+  "{",
+  '{"cells": [',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"},]}',
+  '{"nbformat": 4, "cells": [,]}',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"]}',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"}}',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"}]]',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"}]} x',
+  '{"nbformat": 4, "cells": [{"cell_type": "raw"}',
+];
+
+Deno.test("parseParts reads what parseNotebook reads, in whatever parts the text comes", async () => {
+  for (const text of texts) {
+    const expected = await outcome(() => {
+      const json = notebookJson(text, "a.ipynb");
+      const notebook = parseNotebook(json, "a.ipynb");
+      return { notebook, form: formOf(json, notebook) };
+    });
+    for (const size of [1, 2, 3, 7, 1_000]) {
+      const read = await outcome(async () => {
+        const { notebook, json } = await parseParts(parts(text, size), "a.ipynb");
+        return { notebook, form: notebook && formOf(json, notebook) };
+      });
+      assert.deepEqual(read, expected, `${text} in parts of ${size}`);
+    }
+  }
+});
+
+Deno.test("parseParts tells a notebook of an old format, which Jupyter converts", async () => {
+  const { notebook, json } = await parseParts(['{"nbformat": 3, ', '"worksheets": []}'], "a.ipynb");
+  assert.equal(notebook, null);
+  assert.deepEqual(json, { nbformat: 3, worksheets: [] });
+});
+
+Deno.test("parseParts refuses what is over a limit, names the limit, and reads no further", async () => {
+  const cases = [
+    { limits: { cells: 2 }, says: 'Cannot open notebook "a.ipynb": it has over 2 cells' },
+    { limits: { characters: 150 }, says: "it has over 150 characters" },
+    { limits: { values: 9 }, says: "it has over 9 values" },
+    { limits: { cellValues: 6 }, says: "cell 1 has over 6 values" },
+  ];
+  const cells = [1, 2, 3, 4].map((n) => ({
+    cell_type: "raw",
+    metadata: { list: Array.from({ length: n * 2 }, () => n) },
+  }));
+  const text = JSON.stringify({ cells, nbformat: 4 });
+  for (const { limits, says } of cases) {
+    let read = 0;
+    const counted = parts(text, 10).map((part) => (read += part.length, part));
+    const error = await parseParts(counted, "a.ipynb", { ...notebookLimits, ...limits }).catch((error) =>
+      error
+    );
+    assert.equal(error.code, "too_large");
+    assert.ok(error.message.endsWith(says), error.message);
+    assert.ok(read < text.length);
+  }
+  assert.equal((await parseParts([text], "a.ipynb")).notebook?.cells.length, 4);
+});
+
+Deno.test("parseParts lets others work between the cells of a text that comes at once", async () => {
+  const cells = Array.from({ length: 5_000 }, () => code);
+  const text = JSON.stringify({ cells, nbformat: 4, nbformat_minor: 5 });
+  let turns = 0;
+  let isDone = false;
+  const timer = setInterval(() => isDone || turns++, 0);
+  await parseParts([text], "a.ipynb");
+  isDone = true;
+  clearInterval(timer);
+  assert.ok(turns > 0);
+});
