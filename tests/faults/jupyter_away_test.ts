@@ -170,6 +170,32 @@ for (const environment of environments) {
   });
 }
 
+Deno.test("a recorded run whose Jupyter is killed and whose client leaves at once is in the notebook when Jupyter is back", async () => {
+  const [port, token] = [freePort(), crypto.randomUUID()];
+  await using root = await temporaryRoot();
+  const start = () => startJupyter({ environment: "collaboration", port, token, root: root.path });
+  const first = await start();
+  await using connection = await connect({ jupyter: first });
+  const path = await putCells(first, [code("a", "1")]);
+  const session = await openSession(connection, { notebook_path: path });
+  const begun = Promise.withResolvers<void>();
+  const source = "import time\nprint('before', flush=True)\ntime.sleep(600)";
+  session.run(source, { timeout: 60 }, {
+    onProgress: ({ message = "" }) => message.includes("before") && begun.resolve(),
+  }).catch(() => "the client does not wait for the answer");
+  await begun.promise;
+  Deno.kill(first.pid, "SIGKILL");
+  await connection.client.close();
+  await first.stop();
+  const { cells } = await onDisk(first, path);
+  assert.deepEqual(cells.map(({ id }) => id), ["a"], "Jupyter was killed before it saved the cell");
+  await using second = await start();
+  await eventually(async () => {
+    const [, cell] = (await onDisk(second, path)).cells;
+    return cell?.source === source && printed(cell).startsWith("before\n");
+  }, { what: "the cell is in the notebook", limit: 60_000 });
+});
+
 /** A background run whose shared document is cut off, while all else of Jupyter can be reached. */
 async function cutOffDocument(): Promise<CutOffRun> {
   const stack = new AsyncDisposableStack();

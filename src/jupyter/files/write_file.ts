@@ -13,9 +13,9 @@ import { AppError } from "../../base/errors.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import {
   type ContentsModel,
-  deletePath,
   putDirectory,
   putFile,
+  removeTemporary,
   renamePath,
   statPath,
   statWithHash,
@@ -107,7 +107,7 @@ async function create(http: JupyterHttp, { path, bytes }: NewFile): Promise<void
     for (const part of parts(bytes)) await putFile(http, temporary, part);
     await renamePath(http, temporary, path);
   } catch (error) {
-    await deletePath(http, temporary).catch(() => {});
+    await removeTemporary(http, temporary);
     if (error instanceof StatusError && error.status === 409) throw fileExists(path, "file");
     throw error;
   }

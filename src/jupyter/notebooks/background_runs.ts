@@ -24,6 +24,8 @@ export interface BackgroundRunState {
   readonly force: boolean;
   /** Cells with outputs that their notebook does not have yet. */
   readonly unsaved: readonly Cell[];
+  /** Whether the running cell was added for the run: if it was lost with what its document had not saved, it is added again. */
+  readonly isNewCell?: boolean;
   /** The change in the journal that it is part of; undefined if it is not recorded there. */
   readonly change?: RunChange | undefined;
 }
@@ -61,6 +63,8 @@ export const handedOverRun = z.object({
   known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
   /** Cells with outputs that were not in the file yet. */
   unsaved: z.array(cell),
+  /** Whether the cell that was running is added again if the notebook lacks it. */
+  is_new_cell: z.boolean(),
   /** Whether it is to be stopped, and no cell to be run any more: its caller has gone. */
   is_abandoned: z.boolean(),
   change: runChange.optional(),
@@ -105,7 +109,8 @@ export class BackgroundRuns {
   /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
   handOver(): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
-      const { path, cellId, execution, left, stopOnError, force, unsaved, change } = takeState();
+      const { path, cellId, execution, left, stopOnError, force, unsaved, isNewCell = false, change } =
+        takeState();
       const soFar = execution?.handOver();
       this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";
@@ -119,6 +124,7 @@ export class BackgroundRuns {
         force,
         known_cells: this.#cellIds?.handOver(path),
         unsaved: [...unsaved],
+        is_new_cell: isNewCell,
         is_abandoned: isAwaited,
         change,
       };

@@ -206,7 +206,8 @@ export class CellBatch implements FollowingCells {
       const { backend, signal } = this.#options;
       // In a shared document, the marks may be the first change.
       if (backend.kind === "shared") this.#noteFormat(await backend.read(signal));
-      await this.#waiting.mark(this.#left, signal);
+      const isShown = backend.kind === "shared" && await this.#refusal() === undefined;
+      await this.#waiting.mark(this.#left, { isShown, signal });
       const outcome = await this.#runAwaited();
       await this.#writeAll();
       if (!outcome.isInBackground) await this.#waiting.dismiss();
@@ -367,6 +368,7 @@ export class CellBatch implements FollowingCells {
       lastCount,
       hasNext: () => this.#mayWait && !this.#isOver,
       refusal: this.#refusal,
+      onBegin: (before) => change?.recordBegin(backend.path, before),
       onChanged: (edit) => {
         change?.record(backend.path, edit);
         this.#noteFormat(edit.before);
@@ -405,6 +407,11 @@ interface QueuedCellsOptions {
   readonly note: (text: string) => void;
 }
 
+interface MarkOptions {
+  readonly isShown: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** A notebook that is gone has no marks, and a file that is no longer a notebook must not be overwritten. */
 const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
 
@@ -423,16 +430,16 @@ class QueuedCells {
     this.#options = options;
   }
 
-  /** Marks cells; a single cell begins at once and is not marked. */
-  async mark(cellIds: readonly string[], signal?: AbortSignal): Promise<void> {
+  /** Marks cells, in the document too if it shows that; a single cell begins at once and is not marked. */
+  async mark(cellIds: readonly string[], { isShown, signal }: MarkOptions): Promise<void> {
     const { backend, runHistory } = this.#options;
     if (cellIds.length < 2) return;
-    const cells = backend.kind === "shared" ? (await backend.read(signal)).cells : [];
+    const cells = isShown ? (await backend.read(signal)).cells : [];
     for (const id of new Set(cellIds)) this.#ends.set(id, runHistory.wait(backend.path, id));
     for (const { id = "", execution_count = null } of cells) {
       if (this.#ends.has(id)) this.#counts.set(id, execution_count);
     }
-    if (backend.kind === "shared") await backend.write(markQueued(new Set(this.#ends.keys())));
+    if (isShown) await backend.write(markQueued(new Set(this.#ends.keys())));
   }
 
   /** Takes a cell off the queue; returns the count that it had when it was marked, undefined if it was not marked. */

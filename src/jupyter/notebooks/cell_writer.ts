@@ -36,12 +36,14 @@ export interface CellWriterOptions {
   readonly isAdopted?: boolean;
   /** The cell before the run, if the run has changed it already. */
   readonly original?: Cell | undefined;
-  /** Why a file must not be written now; undefined if it may be. */
+  /** Why the notebook must not be written now; undefined if it may be. */
   readonly refusal: () => Promise<string | undefined>;
   /** Whether another cell of the notebook runs right after this one, or a save follows. */
   readonly hasNext?: () => boolean;
   /** Makes an edit after the run, when the backend may have been closed. */
   readonly editLater: (edit: Edit) => Promise<void>;
+  /** Receives the notebook with this cell alone, as it is right before the run changes it for the first time. */
+  readonly onBegin?: ((before: Notebook) => void) | undefined;
   /** Receives the notebook with this cell alone, as it was before the run and as it is afterwards. */
   readonly onChanged?: ((change: EditTrace) => void) | undefined;
   readonly limits?: Partial<typeof usualLimits>;
@@ -108,10 +110,10 @@ export class CellWriter {
   }
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
-    const { backend, execution } = this.#options;
+    const { execution } = this.#options;
     if (!execution.hasBegun || execution.isHandedOver) return undefined;
     try {
-      if (backend.kind === "file") await this.#refuse();
+      await this.#refuse();
       await this.#write(options);
       return undefined;
     } catch (error) {
@@ -152,7 +154,7 @@ export class CellWriter {
       if (execution.isHandedOver) return;
       try {
         if (edit !== undefined) {
-          if (backend.kind === "file") await this.#refuse();
+          await this.#refuse();
           await backend.write(this.#traced(edit), { isLast: true, mayWait: hasNext() });
         }
         if (!execution.isHandedOver) this.#reportChange();
@@ -195,6 +197,7 @@ export class CellWriter {
 
   async #start(): Promise<void> {
     const { backend, cellId, lastCount } = this.#options;
+    await this.#refuse();
     await backend.write(this.#traced(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;
@@ -216,9 +219,12 @@ export class CellWriter {
         : { ...notebook, cells: notebook.cells.map((cell) => ({ ...cell, execution_count: lastCount })) };
     return (before) => {
       const after = edit(before);
-      this.#original ??= original === undefined
-        ? withLastCount(cellOnly(before))
-        : { ...before, cells: [original] };
+      if (this.#original === undefined && after !== before) {
+        this.#original = original === undefined
+          ? withLastCount(cellOnly(before))
+          : { ...before, cells: [original] };
+        if (original === undefined) this.#options.onBegin?.(this.#original);
+      }
       this.#latest = cellOnly(after);
       return after;
     };

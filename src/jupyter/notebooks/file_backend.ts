@@ -43,6 +43,7 @@ const lastWrite = 800;
 
 export class FileBackend implements NotebookBackend {
   readonly kind = "file";
+  readonly mayBeUnshared = true;
   readonly isReadOnly = false;
   readonly isUsable: boolean;
   readonly #file: WholeFile;
@@ -118,8 +119,8 @@ export class FileBackend implements NotebookBackend {
   }
 
   /** A file that could not be written has failed the write itself. */
-  ensureSaved(): Promise<void> {
-    return Promise.resolve();
+  ensureSaved(): Promise<readonly string[]> {
+    return Promise.resolve([]);
   }
 
   follow(): Promise<void> {

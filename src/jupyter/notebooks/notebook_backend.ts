@@ -35,6 +35,8 @@ export interface Follower {
 
 export interface NotebookBackend {
   readonly kind: "shared" | "file";
+  /** Whether a page may show the notebook without sharing it, as it does a file: writes are then checked for pages. */
+  readonly mayBeUnshared: boolean;
   /** Where the notebook is: a shared document goes with a file that is renamed. */
   readonly path: string;
   /** False if it must be reopened, such as after the server went away. */
@@ -52,8 +54,11 @@ export interface NotebookBackend {
   write(edit: Edit, options?: WriteOptions): Promise<void>;
   /** Saves what was written; the notes say what the person should know if that failed. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
-  /** Throws if what was written cannot be saved, as far as that can be found out quickly. */
-  ensureSaved(): Promise<void>;
+  /**
+   * Throws if what was written cannot be saved, as far as that can be found out quickly; returns what the person should know
+   * about the file.
+   */
+  ensureSaved(): Promise<readonly string[]>;
   /** Reports changes of the document until the signal is aborted or the backend closed, then resolves. A file reports none. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */

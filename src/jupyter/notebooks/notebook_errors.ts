@@ -129,6 +129,13 @@ export function partOfDocumentLost(path: string): AppError {
   );
 }
 
+/** The error for a change of a notebook of which the shared document, which someone has open, does not hold a part. */
+export function partUnshareable(path: string, what: string): AppError {
+  return new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
+    hint: "Jupyter's shared document does not hold it: have the person close the notebook, then call again",
+  });
+}
+
 /** The error for a file that the server could not write, such as on a full disk. */
 export function notSaved(path: string): AppError {
   return new AppError(
@@ -144,4 +151,7 @@ export function notSaved(path: string): AppError {
 export const unsaved =
   "The Jupyter server has the change and has not written the file: it waits for a pause where " +
   "somebody types, else its log may say why";
+export const replacementOverwritten =
+  "Someone had replaced the file by something that is not a notebook, and Jupyter's own save of the shared document has " +
+  "overwritten that: ask the person whether they have a copy of it";
 export const overtaken = "The file holds something else: another program writes it at the same time";

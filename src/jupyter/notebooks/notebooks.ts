@@ -282,7 +282,7 @@ export class Notebooks {
       open.users++;
       // If it fails for the one who opened it, such as by a cancel, it is opened again for us.
       const backend = await untilAborted(open.backend, signal).catch(() => undefined);
-      if (backend?.isUsable) return open;
+      if (backend?.isUsable && await this.#isStillRight(backend)) return open;
       this.#leave(path, open);
       signal?.throwIfAborted();
       if (this.#backends.get(path) === open) this.#backends.delete(path);
@@ -295,6 +295,11 @@ export class Notebooks {
       if (this.#backends.get(path) === fresh) this.#backends.delete(path);
     });
     return fresh;
+  }
+
+  /** A server may share documents since its restart; a shared document finds out by itself that it does not any more. */
+  async #isStillRight({ kind }: NotebookBackend): Promise<boolean> {
+    return kind === "shared" || await this.#detect().catch(() => "none") === "none";
   }
 
   #leave(path: string, open: OpenBackend): void {
@@ -319,6 +324,8 @@ export class Notebooks {
       http: this.#http,
       file,
       kind,
+      isStillShared: async () => await this.#detect() !== "none",
+      isCertain: () => this.#detected !== undefined,
       globalAwareness: this.#openGlobalAwareness,
       ids: this.cellIds,
       signal,

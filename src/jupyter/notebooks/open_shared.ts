@@ -36,6 +36,10 @@ export interface OpenSharedOptions {
   readonly http: JupyterHttp;
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;
+  /** Asked after a restart of the server: whether its pages still share documents. */
+  readonly isStillShared: () => Promise<boolean>;
+  /** Whether the server has said that its pages share documents; otherwise it may be that they do not. */
+  readonly isCertain: () => boolean;
   /** Shows others which documents we have open. */
   readonly globalAwareness: () => Promise<GlobalAwareness>;
   /** The ids that cells were given whose files store none. */
@@ -73,6 +77,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
       http,
       file,
       onDisk,
+      isCertain: options.isCertain,
       globalAwareness: await options.globalAwareness(),
     });
     const isBlank = onDisk?.notebook.cells.length === 0;
@@ -81,7 +86,10 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
       : { hasPerson: true };
     if (!hasPerson && isBlank) room.hideBlank();
     if (lacks.kind === "none") return backend;
-    if (hasPerson) return unwritable(backend, file.path, lacks.what);
+    if (hasPerson) {
+      backend.refuseChanges(lacks.what);
+      return backend;
+    }
     await backend.close();
     return new FileBackend(file, { isPassing: true });
   } catch (error) {
@@ -98,10 +106,17 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
  * Lost items are put back first, as servers that show all without them need it. Others have noticed the loss when they
  * loaded the document and taken the same from the file: put back, it would be there twice.
  */
-async function openWhole({ http, file, kind, ids, signal }: OpenSharedOptions): Promise<NotebookRoom> {
+async function openWhole(options: OpenSharedOptions): Promise<NotebookRoom> {
+  const { http, file, kind, ids, isStillShared, signal } = options;
   const { NotebookRoom } = await import("../rtc/notebook_room.ts");
   for (const restoresItems of [true, false]) {
-    const room = await NotebookRoom.open(http, file.path, { kind, ids, restoresItems, signal });
+    const room = await NotebookRoom.open(http, file.path, {
+      kind,
+      ids,
+      isStillShared,
+      restoresItems,
+      signal,
+    });
     const { isWhole, hasRestoredItems } = room;
     if (isWhole && !hasRestoredItems) return room;
     const isProved = await hasCellsOfFile(room, file, signal).catch(async (error) => {
@@ -161,40 +176,6 @@ async function whatIsLost(
     onDisk.notebook,
     async () => (await getText(http, file.path, signal))?.content ?? "",
   );
-}
-
-/** The shared document, for reading alone. */
-function unwritable(backend: NotebookBackend, path: string, what: string): NotebookBackend {
-  const refuse = () =>
-    Promise.reject(
-      new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
-        hint:
-          "Jupyter's shared document does not hold it: have the person close the notebook, then call again",
-      }),
-    );
-  return {
-    kind: backend.kind,
-    get path() {
-      return backend.path;
-    },
-    get isUsable() {
-      return false;
-    },
-    get isReadOnly() {
-      return backend.isReadOnly;
-    },
-    unsaved: [],
-    read: (signal) => backend.read(signal),
-    ensureThere: (signal) => backend.ensureThere(signal),
-    update: refuse,
-    write: refuse,
-    save: refuse,
-    ensureSaved: () => Promise.resolve(),
-    follow: (follower, signal) => backend.follow(follower, signal),
-    presence: (options) => backend.presence(options),
-    selections: (options) => backend.selections(options),
-    close: () => backend.close(),
-  };
 }
 
 /** `none`: all of it can be shared; `some`: a part would be lost; `all`: the document must not be opened. */

@@ -141,7 +141,8 @@ function writeRun(
     left: [],
     stopOnError: true,
     force: false,
-    unsaved: [],
+    unsaved: moving.unsaved,
+    isNewCell: true,
   });
   notebooks.backgroundRuns.add(done, { kernelId: execution.kernelId, takeState, isAwaited: true });
   return { path, recording, takeState, written, done };
@@ -167,7 +168,7 @@ function unrecorded(reason: string, path: string | null): Recorder {
 /** Why the run cannot be recorded; undefined if it can. */
 async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
-  if (path === null || backend.kind === "shared") return undefined;
+  if (path === null || !backend.mayBeUnshared) return undefined;
   const reason = pageInTheWay(await notebooks.viewer(path, backend, signal))?.reason;
   if (reason === undefined || mode === "auto") return reason;
   throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {
@@ -239,7 +240,10 @@ async function finish(
   { notebooks, backend, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
 ): Promise<void> {
   await written;
-  if (execution.hasBegun) return await backend.ensureSaved();
+  if (execution.hasBegun) {
+    for (const note of await backend.ensureSaved()) execution.note(note);
+    return;
+  }
   const refusal = outputWriteCheck({ notebooks, backend, force: false });
   if (await refusal() === undefined) await backend.update(deleteCells([cellId]));
 }

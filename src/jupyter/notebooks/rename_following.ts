@@ -99,6 +99,10 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
     return this.#backend.kind;
   }
 
+  get mayBeUnshared(): boolean {
+    return this.#backend.mayBeUnshared;
+  }
+
   get path(): string {
     return this.#path;
   }

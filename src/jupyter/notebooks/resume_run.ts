@@ -39,8 +39,11 @@ export async function resumeRun(
   if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
   const change = run.change && notebooks.journal.resume(run.change);
   if (run.unsaved.length > 0) {
-    const { edit, made } = traceEdit(restoreOutputs(run.unsaved));
-    await retryUntilReachable(() => notebooks.use(path, (backend) => backend.write(edit)));
+    const { edit, made } = traceEdit(restoreOutputs(run.unsaved, run.is_new_cell ? run.cell_id : undefined));
+    const restore = async (backend: NotebookBackend) => {
+      if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
+    };
+    await retryUntilReachable(() => notebooks.use(path, restore));
     const trace = made();
     if (trace !== undefined) change?.record(path, trace);
   }
@@ -89,17 +92,23 @@ async function stopAbandoned(kernel: Kernel, execution: Execution): Promise<void
   execution.end("interrupted", processStoppedNote);
 }
 
-/** Puts outputs into the cells that they are of; one whose source has changed since is left as it is. */
-export function restoreOutputs(unsaved: readonly Cell[]): Edit {
+/**
+ * Puts outputs into the cells that they are of; one whose source has changed since is left as it is.
+ *
+ * @param newCell Id of a cell that is added at the end if it is missing.
+ */
+export function restoreOutputs(unsaved: readonly Cell[], newCell?: string): Edit {
   const byId = new Map(unsaved.map((cell) => [cell.id, cell]));
-  return (notebook) => ({
-    ...notebook,
-    cells: notebook.cells.map((cell) => {
+  return (notebook) => {
+    const isThere = notebook.cells.some(({ id }) => id === newCell);
+    const added = isThere ? [] : unsaved.filter(({ id }) => newCell !== undefined && id === newCell);
+    const cells = notebook.cells.map((cell) => {
       const ours = byId.get(cell.id);
       if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
       return { ...cell, outputs: ours.outputs, execution_count: ours.execution_count };
-    }),
-  });
+    });
+    return { ...notebook, cells: [...cells, ...added] };
+  };
 }
 
 async function mayFail({ notebooks }: RunServices, { path, cell_id }: HandedOverRun): Promise<boolean> {

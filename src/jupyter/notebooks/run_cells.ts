@@ -68,9 +68,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const visibility = await notebooks.visibility(backend.path, backend, signal).catch(() =>
       "no_browser" as const
     );
-    const visible = saved || visibility !== "after_reload" || backend.kind === "shared"
-      ? visibility
-      : undefined;
+    const visible = saved || visibility !== "after_reload" || !backend.mayBeUnshared ? visibility : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
     const takeState = () => goesOn ? batch.takeState() : { ...batch.takeState(), left: [] };
     if (goesOn || batch.unwritten.length > 0) {
@@ -107,6 +105,10 @@ interface SavedRuns {
  * @param unwritten Why some of the runs are not in the notebook; what the others wrote is saved nevertheless.
  */
 async function saveRuns(backend: NotebookBackend, unwritten: readonly string[]): Promise<SavedRuns> {
+  // Even a save without changes would write the file under a page that does not share the document.
+  if (unwritten.length > 0 && backend.kind === "shared" && backend.mayBeUnshared) {
+    return { saved: false, notes: distinct(unwritten) };
+  }
   try {
     const { saved, notes, notebook } = await backend.update((notebook) => notebook);
     return { saved: saved && unwritten.length === 0, notes: distinct([...unwritten, ...notes]), notebook };

@@ -24,6 +24,8 @@ import {
   notSaved,
   notWritable,
   overtaken,
+  partUnshareable,
+  replacementOverwritten,
   unsaved,
   validationNote,
 } from "./notebook_errors.ts";
@@ -37,6 +39,7 @@ import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom, Presence, SelectionOptions } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
 import { markTrusted, trustedLike } from "../nbformat/trust.ts";
+import type { AppError } from "../../base/errors.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
 import { restoreWidgets } from "../nbformat/widget_state.ts";
 import { isCellNotFound } from "../nbformat/find_cells.ts";
@@ -47,6 +50,8 @@ export interface SharedBackendOptions {
   readonly file: NotebookFile;
   /** The file as it was before the room was entered; undefined if it is too large to read. */
   readonly onDisk?: FileSnapshot | undefined;
+  /** Whether the server has said that its pages share documents; without it, it has. */
+  readonly isCertain?: () => boolean;
   /** Shows others which documents we have open. */
   readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;
 }
@@ -70,13 +75,13 @@ const asItIs: Edit = (notebook) => notebook;
 
 export class SharedBackend implements NotebookBackend {
   readonly kind = "shared";
-  /** The document holds all of it. */
-  readonly unsaved = [];
   readonly #room: NotebookRoom;
   readonly #options: SharedBackendOptions;
   readonly #file: SharedFile;
   readonly #runs = new UnsavedRuns();
   #unsaved = false;
+  /** Why it must not be changed. */
+  #refusal: AppError | undefined;
   /** The server has found nothing wrong with the file. */
   #isValid = false;
   /** Asks for a save while a run continues writing; undefined if nothing has been written since the last. */
@@ -91,22 +96,42 @@ export class SharedBackend implements NotebookBackend {
     this.#room = room;
     this.#options = options;
     this.#patience = onDisk === undefined ? longestUnsaved.large : longestUnsaved.small;
-    room.onReloaded(() => this.#restoreRuns());
+    room.onReloaded(() => {
+      this.#file.noteRestored();
+      this.#restoreRuns();
+    });
     options.globalAwareness?.enter(path);
     this.#file = new SharedFile(room, { http, path, onDisk });
+  }
+
+  get mayBeUnshared(): boolean {
+    return this.#options.isCertain?.() === false;
+  }
+
+  /** A document that can be reached holds all of it; the server may have lost what it had not saved. */
+  get unsaved(): readonly Cell[] {
+    return this.#room.isLive ? [] : this.#runs.cells;
   }
 
   get path(): string {
     return this.#file.path;
   }
 
-  /** False as well if the document has gone to another name: what is there now is something else. */
+  /**
+   * False as well if the document has gone to another name, as what is there now is something else, and if it must not be
+   * changed: the next time it may be.
+   */
   get isUsable(): boolean {
-    return this.#room.isLive && !this.#file.isRenamed;
+    return this.#room.isLive && !this.#file.isRenamed && this.#refusal === undefined;
   }
 
   get isReadOnly(): boolean {
     return this.#file.isReadOnly;
+  }
+
+  /** Makes it a document for reading alone: the server would lose a part of the notebook with the next save. */
+  refuseChanges(what: string): void {
+    this.#refusal = partUnshareable(this.path, what);
   }
 
   async read(signal?: AbortSignal): Promise<Notebook> {
@@ -135,6 +160,7 @@ export class SharedBackend implements NotebookBackend {
   }
 
   async write(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     await (isLast ? this.#file.ensureNotebookAtLast() : this.#file.ensureNotebookNowAndThen());
     await this.#hush;
     // An earlier one is made up for by the next; the last one counts as written.
@@ -142,10 +168,12 @@ export class SharedBackend implements NotebookBackend {
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;
+    this.#file.lookBeforeSave();
     this.#asking ??= setTimeout(() => void this.#askToSave().catch(() => undefined), this.#patience);
   }
 
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     const { writable } = await this.#file.awaitDocument(options.signal);
     if (writable === false) return this.#refuse(edit);
     await untilCellsExist(this.#room, edit, options.signal);
@@ -153,6 +181,7 @@ export class SharedBackend implements NotebookBackend {
   }
 
   async save(signal?: AbortSignal): Promise<Written> {
+    if (this.#refusal !== undefined) throw this.#refusal;
     if (this.#file.isReadOnly) return this.#refuse(asItIs);
     await this.#file.awaitDocument(signal);
     if (await this.#file.counted(this.#askServer(signal)) !== "saved") return this.update(asItIs, { signal });
@@ -160,16 +189,22 @@ export class SharedBackend implements NotebookBackend {
     this.#runs.clear();
     // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.
     void this.#file.counted(this.#file.noteSaved()).catch(() => undefined);
-    return { notebook: this.#room.read(), saved: true, notes: [] };
+    return this.#saved([]);
   }
 
   /**
    * Has the server write the file after a run, unless the notebook is large. The server says "success" also if it could
    * not, so what counts is its mark. If it takes long, or someone changes the document meanwhile, it saves later by itself.
    */
-  async ensureSaved(): Promise<void> {
+  async ensureSaved(): Promise<readonly string[]> {
     const isLarge = this.#options.onDisk === undefined;
-    if (isLarge || !this.#room.savesOnRequest || !this.#room.isLive || !this.#room.isDirty) return;
+    const isWanted = !isLarge && this.#room.savesOnRequest && this.#room.isLive && this.#room.isDirty;
+    if (isWanted) await this.#saveRun();
+    return this.#file.takeOverwritten() ? [replacementOverwritten] : [];
+  }
+
+  async #saveRun(): Promise<void> {
+    await this.#file.ensureNotebook();
     const patience = new AbortController();
     const giveUp = () => patience.abort();
     const timer = setTimeout(giveUp, firstAnswer);
@@ -210,10 +245,17 @@ export class SharedBackend implements NotebookBackend {
         this.#runs.clear();
         // As a file, which is not written if there is nothing to write.
         const notes = plan.after === plan.before ? [] : await this.#validate(signal);
-        return { notebook: this.#room.read(), saved: true, notes };
+        return this.#saved(notes);
       }
     }
     return { notebook: this.#room.read(), saved: false, notes: [overtaken] };
+  }
+
+  #saved(notes: readonly string[]): Written {
+    const notebook = this.#room.read();
+    return this.#file.takeOverwritten()
+      ? { notebook, saved: false, notes: [replacementOverwritten, ...notes] }
+      : { notebook, saved: true, notes };
   }
 
   /**
@@ -237,6 +279,7 @@ export class SharedBackend implements NotebookBackend {
 
   async close(): Promise<void> {
     clearTimeout(this.#asking);
+    this.#file.close();
     if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(lastSave);
     await Promise.all([this.#room.close(), this.#options.globalAwareness?.leave(this.#options.file.path)]);
   }
@@ -313,6 +356,10 @@ class UnsavedRuns {
 
   get isEmpty(): boolean {
     return this.#cells.size === 0;
+  }
+
+  get cells(): readonly Cell[] {
+    return [...this.#cells.values()];
   }
 
   /** The cells of these runs. */

@@ -3,8 +3,8 @@
  *
  * The server checks the file every second. If it can read the file, it replaces the document by it; if it cannot, it
  * overwrites the file with the document, a second after any change of that. So the document of a file that is no longer a
- * notebook is not changed. Not covered is a change made within a second before the file was replaced: nothing can cancel the
- * save that the server then makes.
+ * notebook is not changed, and no save is asked for. Not covered is a change made within a second before the file was replaced:
+ * nothing can cancel the save that the server then makes. It is noticed, because the file is also checked shortly before.
  */
 
 import { settlesWithin, untilAborted } from "../../base/async.ts";
@@ -47,6 +47,8 @@ const nextLook = 1_000;
 const restAfterLook = 10;
 /** Milliseconds; well under the second that the server waits after a change before it saves. */
 const saveDelay = 500;
+/** Milliseconds after a change: shortly before that second is over. */
+const ownSaveDelay = 800;
 
 export class SharedFile {
   readonly #room: FiledRoom;
@@ -64,8 +66,11 @@ export class SharedFile {
   /** The file that was last found to be a notebook, or why it is none. */
   #found: { readonly stamp: string; readonly error?: unknown } | undefined;
   #verdict: Promise<void> = Promise.resolve();
+  /** What the document said of its last save when its file was found to be something else. */
+  #replaced: { readonly fileHash: string | undefined } | undefined;
   #lookedAt = -Infinity;
   #lookAgainAt = -Infinity;
+  #lookingSoon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(room: FiledRoom, options: SharedFileOptions) {
     this.#room = room;
@@ -133,6 +138,34 @@ export class SharedFile {
     await (isRecent && this.#room.isDirty ? this.#verdict : this.ensureNotebook());
   }
 
+  /** Checks the file once more before the server saves a change by itself. */
+  lookBeforeSave(): void {
+    clearTimeout(this.#lookingSoon);
+    // The next change is checked as if this had not been, unless something was found.
+    const look = () => this.#look().catch(() => this.#lookAgainAt = -Infinity);
+    this.#lookingSoon = setTimeout(look, ownSaveDelay);
+  }
+
+  /** Ends the checks. */
+  close(): void {
+    clearTimeout(this.#lookingSoon);
+  }
+
+  /** Someone has put a notebook in place of what was there, which the document then shows. */
+  noteRestored(): void {
+    this.#replaced = undefined;
+  }
+
+  /** Whether the server has overwritten what someone had put in place of the notebook; reported once. */
+  takeOverwritten(): boolean {
+    const { fileHash } = this.#room;
+    if (this.#replaced === undefined || fileHash === undefined || fileHash === this.#replaced.fileHash) {
+      return false;
+    }
+    this.#replaced = undefined;
+    return true;
+  }
+
   /** Anything else that is wrong with the file is reported by the next save. */
   async #look(): Promise<void> {
     // While the connection is down, changes do not reach the server, and the file cannot be checked either.
@@ -148,6 +181,7 @@ export class SharedFile {
     try {
       const hash = (await statWithHash(this.#options.http, this.path))?.hash;
       if (!this.#isKnown(hash)) await this.#inFile(undefined);
+      else if (this.#room.fileHash === this.#replaced?.fileHash) this.noteRestored();
       return undefined;
     } catch (error) {
       return isNotANotebook(error) ? error : undefined;
@@ -218,8 +252,13 @@ export class SharedFile {
   }
 
   /** What someone else has written to the file; `not_a_notebook` if that is none. */
-  #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
-    return readUncached(new NotebookFile(this.#options.http, this.path), signal);
+  async #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
+    try {
+      return await readUncached(new NotebookFile(this.#options.http, this.path), signal);
+    } catch (error) {
+      if (isNotANotebook(error)) this.#replaced ??= { fileHash: this.#room.fileHash };
+      throw error;
+    }
   }
 
   /** Notes what the server has just written. */

@@ -89,7 +89,7 @@ const connectionChange = 10_000;
 const recheckInterval = 500;
 
 /**
- * A question for a run to ask before each write: why it must not be made, if so. A shared document may always be written.
+ * A question for a run to ask before each write: why it must not be made, if so. What all pages share may always be written.
  * While runs go from one of our processes to another, Jupyter counts connections that cannot be told from a browser's for
  * a moment: if nobody waits for the run, the question is asked again.
  */
@@ -106,7 +106,7 @@ export function outputWriteCheck(options: WriteCheckOptions): () => Promise<stri
     }
   };
   return async () => {
-    if (backend.kind === "shared" || force) return undefined;
+    if (!backend.mayBeUnshared || force) return undefined;
     if (answer === undefined || performance.now() - askedAt >= answerLife) {
       askedAt = performance.now();
       answer = ask();

@@ -203,7 +203,7 @@ export async function createNotebook(
     await renamePath(http, temporary, path);
     return written;
   } catch (error) {
-    await deletePath(http, temporary).catch(() => {});
+    await removeTemporary(http, temporary);
     throw error;
   }
 }
@@ -233,6 +233,36 @@ export async function renamePath(http: JupyterHttp, from: string, to: string): P
 
 export async function deletePath(http: JupyterHttp, path: string): Promise<void> {
   await http.empty(contentsPath(path), { method: "DELETE", limit: listLimit });
+}
+
+/** Milliseconds until a temporary file is deleted that could not be at once, at first and at most, and how often that is tried. */
+const removal = { firstPause: 5_000, longestPause: 60_000, attempts: 15 };
+
+/**
+ * Deletes a temporary file of ours. If that fails, it is tried again for some minutes, for which nobody waits: Jupyter moves
+ * what it deletes to the trash, which is impossible on a full disk.
+ */
+export async function removeTemporary(http: JupyterHttp, path: string, limits = removal): Promise<void> {
+  if (await isDeleted(http, path)) return;
+  const again = (attempt: number, pause: number) => {
+    const timer = setTimeout(async () => {
+      if (attempt < limits.attempts && !await isDeleted(http, path)) {
+        again(attempt + 1, Math.min(pause * 2, limits.longestPause));
+      }
+    }, pause);
+    // It keeps no process from ending.
+    Deno.unrefTimer(timer);
+  };
+  again(1, limits.firstPause);
+}
+
+async function isDeleted(http: JupyterHttp, path: string): Promise<boolean> {
+  try {
+    await deletePath(http, path);
+    return true;
+  } catch (error) {
+    return error instanceof StatusError && error.status === 404;
+  }
 }
 
 /** What the contents API says of a path; null if there is nothing. */

@@ -44,7 +44,13 @@ export type CellChange =
   | { readonly kind: "deleted" } & WholeCell
   | { readonly kind: "moved"; readonly id: string; readonly from: Place; readonly to: Place }
   | { readonly kind: "added" } & WholeCell
-  | { readonly kind: "edited"; readonly id: string; readonly fields: FieldChanges }
+  | {
+    readonly kind: "edited";
+    readonly id: string;
+    readonly fields: FieldChanges;
+    /** A run that had begun: what it made of the outputs is not recorded. */
+    readonly unfinished?: true | undefined;
+  }
   | { readonly kind: "metadata"; readonly fields: FieldChanges };
 
 const neighbours = 5;

@@ -1,7 +1,8 @@
 /**
  * The journal of the changes that we make to notebooks.
  *
- * 1. A change is recorded after it was made; the journal never delays or fails an edit.
+ * 1. A change is recorded after it was made; the journal never delays or fails an edit. What a run replaces is recorded before
+ *    its first output is written: if the process is killed during the run, the old outputs can still be restored.
  * 2. Entries are bounded by count and bytes per notebook. The oldest go first.
  * 3. On disk each notebook has a file of JSON lines and its predecessor, private to the user. Lines are appended whole, so a
  *    killed process loses at most the line it was writing, and several processes can write at the same time.
@@ -14,7 +15,8 @@
 
 import { knownCells, storesIds } from "../nbformat/cell_ids.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
-import { changesBetween } from "./cell_changes.ts";
+import type { Cell, Notebook } from "../nbformat/notebook.ts";
+import { type CellChange, changesBetween } from "./cell_changes.ts";
 import {
   boundOutputs,
   cellsWithLostOutputs,
@@ -38,6 +40,8 @@ export interface JournalOptions {
 export interface ChangeRecorder {
   readonly id: string;
   readonly tool: string;
+  /** Records a cell that is about to show a run instead of its outputs; what the run makes of it is recorded at its end. */
+  recordBegin(path: string, before: Notebook): void;
   /** Records an edit that was made; returns whether anything has changed. */
   record(path: string, edit: RecordedEdit): boolean;
   /** What the caller should know of what was recorded. */
@@ -47,6 +51,16 @@ export interface ChangeRecorder {
 interface RecordedEdit extends EditTrace {
   /** Ids of the cells that it moved, if known. */
   readonly moving?: readonly string[] | undefined;
+}
+
+interface ResumedChange extends Pick<ChangeRecorder, "id" | "tool"> {
+  /** The cell whose run had begun, as it was before. */
+  readonly original?: Cell | undefined;
+}
+
+interface AppendOptions {
+  readonly after: Notebook;
+  readonly ended?: readonly string[];
 }
 
 /** Per notebook and file; a notebook has two files. */
@@ -77,24 +91,42 @@ export class Journal {
 
   /** Continues a change, which another process may have begun. */
   resume(
-    { id, tool }: Pick<ChangeRecorder, "id" | "tool">,
+    { id, tool, original }: ResumedChange,
     undoes?: readonly string[],
   ): ChangeRecorder {
     const lost = new Set<string>();
-    const record = (path: string, { before, after, moving }: RecordedEdit) => {
-      const changes = changesBetween(before, after, moving);
-      if (changes.length === 0 && undoes === undefined) return false;
+    const begun = new Set<string | undefined>(original === undefined ? [] : [original.id]);
+    const append = (path: string, changes: readonly CellChange[], { after, ended = [] }: AppendOptions) => {
       const at = this.#now().toISOString();
       const taken = undoes === undefined ? {} : { undoes };
+      const over = ended.length === 0 ? {} : { ended };
       const ids = storesIds(after) ? {} : { ids: knownCells(after).map(({ id, key }) => ({ id, key })) };
       const kept = boundOutputs(changes);
       for (const cellId of cellsWithLostOutputs(kept)) lost.add(cellId);
-      this.#append(path, { id, at, tool, changes: kept, ...taken, ...ids });
+      this.#append(path, { id, at, tool, changes: kept, ...taken, ...over, ...ids });
+    };
+    const recordBegin = (path: string, before: Notebook) => {
+      const cells = before.cells.map((cell) => ({ ...cell, outputs: [], execution_count: null }));
+      const after = { ...before, cells };
+      const changes = changesBetween(before, after).map((change) => ({
+        ...change,
+        unfinished: true as const,
+      }));
+      if (!before.cells.some(({ outputs = [] }) => outputs.length > 0)) return;
+      for (const cell of cells) begun.add(cell.id);
+      append(path, changes, { after });
+    };
+    const record = (path: string, { before, after, moving }: RecordedEdit) => {
+      const changes = changesBetween(before, after, moving);
+      const ended = after.cells.flatMap(({ id }) => id !== undefined && begun.delete(id) ? [id] : []);
+      if (changes.length === 0 && undoes === undefined && ended.length === 0) return false;
+      append(path, changes, { after, ended });
       return changes.length > 0;
     };
     return {
       id,
       tool,
+      recordBegin,
       record,
       get notes() {
         if (lost.size === 0) return [];
@@ -109,9 +141,10 @@ export class Journal {
 
   /** The changes of a notebook, oldest first. */
   entries(path: string): readonly JournalEntry[] {
-    if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? []);
+    const now = this.#now().getTime();
+    if (this.#folder === undefined) return joinCalls(this.#inMemory.get(path) ?? [], now);
     const file = this.#file(path);
-    return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))));
+    return joinCalls([previousOf(file), file].flatMap((name) => entriesIn(readIfThere(name))), now);
   }
 
   /** Keeps the changes of a renamed notebook, unless the new name has some of its own. */
@@ -171,13 +204,23 @@ export class Journal {
   }
 }
 
+/** Milliseconds: a run that has begun since then may be over, in another process, and about to be recorded. */
+const justBegun = 5_000;
+
 /** What one call did is one change, at the place of its beginning. */
-function joinCalls(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+function joinCalls(entries: readonly JournalEntry[], now: number): readonly JournalEntry[] {
   const calls = Map.groupBy(entries, ({ id }) => id);
   return [...calls.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return [];
     const last = more.at(-1) ?? first;
-    return [{ ...first, ...last, at: first.at, changes: [first, ...more].flatMap(({ changes }) => changes) }];
+    const all = [first, ...more];
+    const ended = new Set(all.flatMap(({ ended = [] }) => ended));
+    const counts = (change: CellChange, at: string) =>
+      change.kind !== "edited" || !change.unfinished ||
+      (!ended.has(change.id) && now - Date.parse(at) >= justBegun);
+    const changes = all.flatMap(({ changes, at }) => changes.filter((change) => counts(change, at)));
+    if (changes.length === 0 && last.undoes === undefined) return [];
+    return [{ ...first, ...last, at: first.at, changes }];
   });
 }
 

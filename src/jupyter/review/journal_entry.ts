@@ -30,7 +30,7 @@ const cellChange = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("deleted"), ...wholeCell }),
   z.object({ kind: z.literal("moved"), id: z.string(), from: place, to: place }),
   z.object({ kind: z.literal("added"), ...wholeCell }),
-  z.object({ kind: z.literal("edited"), id: z.string(), fields }),
+  z.object({ kind: z.literal("edited"), id: z.string(), fields, unfinished: z.literal(true).optional() }),
   z.object({ kind: z.literal("metadata"), fields }),
 ]);
 
@@ -40,6 +40,7 @@ const journalEntry = z.object({
   tool: z.string(),
   changes: z.array(cellChange),
   undoes: z.array(z.string()).optional(),
+  ended: z.array(z.string()).optional(),
   ids: z.array(z.object({ id: z.string(), key: z.string() })).optional(),
 });
 
@@ -51,6 +52,8 @@ export interface JournalEntry {
   readonly changes: readonly CellChange[];
   /** Ids of the changes that this one took back. */
   readonly undoes?: readonly string[] | undefined;
+  /** Ids of cells whose runs have ended: what was recorded when they began no longer counts. */
+  readonly ended?: readonly string[] | undefined;
   /** The cells afterwards, if the file stores no ids. */
   readonly ids?: readonly KnownCell[] | undefined;
 }

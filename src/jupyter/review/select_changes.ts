@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { KnownCell } from "../nbformat/cell_ids.ts";
+import type { CellChange } from "./cell_changes.ts";
 import type { JournalEntry } from "./journal_entry.ts";
 
 export interface UndoRequest {
@@ -28,6 +29,15 @@ export function changesSince(entries: readonly JournalEntry[], since: string): r
   const time = Date.parse(since);
   if (Number.isNaN(time)) throw unknownChange("since", since, entries);
   return entries.filter(({ at }) => Date.parse(at) >= time);
+}
+
+/** The changes without runs that have begun and whose end is not recorded. */
+export function withoutUnfinished(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const isOver = (change: CellChange) => change.kind !== "edited" || !change.unfinished;
+  return entries.flatMap((entry) => {
+    const changes = entry.changes.filter(isOver);
+    return changes.length === 0 && entry.changes.length > 0 ? [] : [{ ...entry, changes }];
+  });
 }
 
 /** The changes to take back, oldest first. */

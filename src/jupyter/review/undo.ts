@@ -113,14 +113,17 @@ function indexOf({ cells }: Notebook, id: string | undefined): number {
   return cells.findIndex((cell) => cell.id === id);
 }
 
-function withOldFields(notebook: Notebook, { id, fields }: Change<"edited">): Notebook {
+function withOldFields(notebook: Notebook, { id, fields, unfinished }: Change<"edited">): Notebook {
   const index = indexOf(notebook, id);
   const present = notebook.cells[index];
   if (present === undefined) throw gone(id);
   const { source, outputs, execution_count, ...others } = fields;
   const isLost = isOmitted(outputs?.before);
   const results = isLost ? {} : definedFields({ outputs, execution_count });
-  const areTheirs = Object.entries(results).some(([field, { after }]) => !areOutputs(present[field], after));
+  // A run that was cut off left any outputs, and no count.
+  const areTheirs = unfinished
+    ? (present.execution_count ?? null) !== null
+    : Object.entries(results).some(([field, { after }]) => !areOutputs(present[field], after));
   // Large outputs are recorded by their digest; those here are the same.
   const known = Object.entries(results).map(([field, { before }]) => [
     field,

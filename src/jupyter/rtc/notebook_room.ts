@@ -4,8 +4,9 @@
  *
  * 1. After a lost connection the document is continued only in the same server session and soon; otherwise it is replaced
  *    by a fresh one. An old document is never merged into a new room: that would duplicate its content.
- * 2. If our changes are lost that way, the next save fails with `conflict`.
- * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
+ * 2. It is given up if the server was restarted and its pages no longer share documents.
+ * 3. If our changes are lost that way, the next save fails with `conflict`.
+ * 4. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
 import { delay, untilAborted } from "../../base/async.ts";
@@ -31,7 +32,7 @@ import {
   type Selection,
   showCursor,
 } from "./presence.ts";
-import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
+import { isStaleSession, lostChanges, noLongerShared, openError } from "./room_errors.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
 import { StableIds } from "./stable_ids.ts";
@@ -44,6 +45,8 @@ interface NotebookRoomOptions {
   /** The ids that cells were given whose files store none. */
   readonly ids?: KnownIds;
   readonly signal?: AbortSignal | undefined;
+  /** Asked after a restart of the server: whether its pages still share documents. Without it, they do. */
+  readonly isStillShared?: (() => Promise<boolean>) | undefined;
   /** Whether items that the server has lost are restored. */
   readonly restoresItems?: boolean;
   readonly mostItems?: number;
@@ -100,6 +103,8 @@ export class NotebookRoom implements AsyncDisposable {
   #shared: SharedDocument;
   #notebook: SharedNotebook;
   #session: DocumentSession | undefined;
+  /** Kept when the document itself must not be continued. */
+  #lastSessionId = "";
   #changes = 0;
   #confirmed = 0;
   #isUnsaved = false;
@@ -379,6 +384,8 @@ export class NotebookRoom implements AsyncDisposable {
     const { kind } = this.#options;
     const session = await openDocumentSession(this.#http, { kind, path: this.path }, signal);
     const isSame = session.fileId === this.#session?.fileId && session.sessionId === this.#session.sessionId;
+    const isRestarted = cutAt !== undefined && session.sessionId !== this.#lastSessionId;
+    if (isRestarted && await this.#options.isStillShared?.() === false) throw noLongerShared(this.path);
     const goesOn = cutAt === undefined || (isSame && this.#now() - cutAt < resumeLimit);
     const shared = goesOn ? this.#shared : this.#newDocument();
     try {
@@ -386,6 +393,7 @@ export class NotebookRoom implements AsyncDisposable {
       // What came with the entry is what the server had.
       if (cutAt === undefined || !goesOn) this.#isUnsaved = false;
       this.#session = session;
+      this.#lastSessionId = session.sessionId;
       const isTold = kind === "jupyter-server-documents";
       this.#state = { kind: "open", link, presence: new PresenceDetector(link, { now: this.#now, isTold }) };
       if (cutAt === undefined) this.#show(shared);

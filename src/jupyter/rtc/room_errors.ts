@@ -49,6 +49,15 @@ function notFound(path: string): AppError {
   });
 }
 
+/** The error for a document that no page shows any more: what is written there would replace the file under an open page. */
+export function noLongerShared(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot change notebook "${path}": Jupyter was restarted and its pages no longer share documents`,
+    { hint: "Call again: the notebook is now used as a file" },
+  );
+}
+
 /** The error for our changes that never reached the server, or that it could not apply. */
 export function lostChanges(path: string): AppError {
   return new AppError(

@@ -193,7 +193,7 @@ async function planChanges(notebooks: Notebooks, backend: NotebookBackend, optio
 
 async function write(notebooks: Notebooks, backend: NotebookBackend, options: WriteOptions): Promise<Reply> {
   const { path, cells = [], touches, force, signal } = options;
-  const viewer = backend.kind === "file" ? await notebooks.viewer(path, backend, signal) : undefined;
+  const viewer = backend.mayBeUnshared ? await notebooks.viewer(path, backend, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
   const { notebook, saved, notes: found } = await backend.update(edit, {

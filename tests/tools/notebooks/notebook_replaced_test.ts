@@ -36,6 +36,38 @@ async function serverHasLookedAndSaved(jupyter: JupyterServer): Promise<void> {
   }
 }
 
+Deno.test("notebook_execute_cell says that Jupyter has overwritten what was put in place of the notebook", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using first = new Gate(jupyter);
+  await using second = new Gate(jupyter);
+  const source = `print("begun", flush=True)\n${first.wait}\nprint("more", flush=True)\n${second.wait}`;
+  const path = await putCells(jupyter, [code("a", source), code("b", "1")]);
+  const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+  await untilBegun(jupyter, "collaboration", path);
+  await putFile(jupyter, mine, path);
+  await serverHasLookedAndSaved(jupyter);
+  await first.open();
+  await serverHasLookedAndSaved(jupyter);
+  assert.equal(await Deno.readTextFile(join(jupyter.root, path)), mine, "it is not written by us");
+  {
+    // Someone types in the document, which Jupyter then saves.
+    await using room = await openRoom(jupyter, path);
+    room.update(({ cells, ...rest }) => ({
+      ...rest,
+      cells: cells.map((cell) => cell.id === "b" ? { ...cell, source: "typed" } : cell),
+    }));
+    await untilSaved(jupyter, room, (text) => text.includes("typed"));
+  }
+  await second.open();
+  const ran = await running;
+  assert.partialDeepStrictEqual(ran.json, { saved: false, success: true }, ran.text);
+  assert.match(ran.text, /Jupyter's own save of the shared document has overwritten that/);
+  const add = { notebook_path: path, cell_type: "raw", source: "next" };
+  assert.equal((await connection.call("notebook_add_cell", add)).at("saved"), true);
+  await connection.call("session_delete", { session_id: path });
+});
+
 for (const kind of environmentKinds) {
   Deno.test(`a file that is replaced while its cell runs stays as it is, on a ${kind} Jupyter`, async (t) => {
     const jupyter = sharedJupyter(kind);

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { eventually } from "../../harness/eventually.ts";
 import { connect } from "../../harness/client.ts";
 import { environmentKinds } from "../../harness/environment.ts";
-import { code, markdown, onDisk, openRoom, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
+import {
+  code,
+  markdown,
+  onDisk,
+  openRoom,
+  printed,
+  putCells,
+  sourcesOnDisk,
+} from "../../harness/notebook.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 for (const kind of environmentKinds) {
@@ -102,6 +110,35 @@ for (const kind of environmentKinds) {
 }
 
 for (const kind of environmentKinds) {
+  Deno.test(`notebook_undo restores what a run had replaced whose program was killed, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    const old = { output_type: "stream", name: "stdout", text: "old\n" };
+    const loop = "import time\nprint('new', flush=True)\ntime.sleep(600)";
+    const path = await putCells(jupyter, [{ ...code("a", loop), outputs: [old], execution_count: 7 }]);
+    const target = { notebook_path: path };
+    const printedNow = async () => JSON.stringify((await onDisk(jupyter, path)).cells[0]?.outputs);
+    await using killed = await connect({ jupyter });
+    await killed.call("notebook_execute_cell", {
+      ...target,
+      cell: "a",
+      timeout: 0.2,
+      on_timeout: "continue",
+    });
+    assert.equal((await killed.call("notebook_undo", target)).at("error"), "invalid_argument");
+    await eventually(async () => (await printedNow())?.includes("new"), {
+      what: "the new output is on disk",
+    });
+    killed.kill("SIGKILL");
+    await killed.status;
+    await using connection = await connect({ jupyter });
+    await eventually(async () => (await connection.call("notebook_undo", target)).at("saved"), {
+      what: "the run counts as one that was cut off",
+    });
+    const [cell] = (await onDisk(jupyter, path)).cells;
+    assert.deepEqual([cell && printed(cell), cell?.execution_count], ["old\n", 7]);
+    await connection.call("session_delete", { session_id: path });
+  });
+
   Deno.test(`notebook_undo tells which outputs were too large to keep, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     await using connection = await connect({ jupyter });

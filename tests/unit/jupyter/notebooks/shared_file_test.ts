@@ -132,3 +132,36 @@ Deno.test("changeWithin comes to an end on a document that does not change", asy
   await changeWithin(document, 1, new AbortController().signal);
   assert.equal(document.watchers, 0);
 });
+
+Deno.test("SharedFile tells once that the server has overwritten what was put in place of the notebook", async () => {
+  const now = { content: "MY TEXT", hash: "mine", fileHash: "first" };
+  const at: FiledRoom = {
+    ...room,
+    get fileHash() {
+      return now.fileHash;
+    },
+  };
+  const { http, file } = fileOf((url) => {
+    const content = url.searchParams.get("content") === "0" ? null : now.content;
+    const model = { name: "a.ipynb", path: "a.ipynb", type: "notebook", last_modified: now.hash, size: 7 };
+    return Promise.resolve(
+      Response.json({ ...model, hash: now.hash, format: "text", content, writable: true }),
+    );
+  }, at);
+  const change = (content: string, hash: string) => Object.assign(now, { content, hash });
+  const notebook = JSON.stringify(room.read());
+  await assert.rejects(file.ensureNotebook(), { code: "not_a_notebook" });
+  assert.equal(file.takeOverwritten(), false, "it is still there");
+  change(notebook, "first");
+  await file.ensureNotebook();
+  now.fileHash = "second";
+  assert.equal(file.takeOverwritten(), false, "someone had put the notebook back");
+
+  change("MY TEXT", "mine again");
+  await assert.rejects(file.ensureNotebook(), { code: "not_a_notebook" });
+  change(notebook, "third");
+  now.fileHash = "third";
+  await file.ensureNotebook();
+  assert.deepEqual([file.takeOverwritten(), file.takeOverwritten()], [true, false]);
+  http.close();
+});

@@ -5,6 +5,7 @@ import {
   isLarge,
   notebookBody,
   notebookParts,
+  removeTemporary,
 } from "../../../../src/jupyter/rest/contents.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 
@@ -52,5 +53,25 @@ Deno.test("createNotebook deletes what a failed write has left under the tempora
   });
   await assert.rejects(createNotebook(http, "f/a.ipynb", notebookBody(notebookOf("a"))));
   assert.deepEqual(asked, ["PUT /api/contents/f/new.ipynb", "DELETE /api/contents/f/new.ipynb"]);
+  http.close();
+});
+
+Deno.test("removeTemporary deletes later what cannot be deleted at once, such as on a full disk", async () => {
+  const deleted = Promise.withResolvers<void>();
+  const statuses = [500, 500, 204];
+  const http = new JupyterHttp({
+    target: { url: "http://jupyter.test:8888/", token: "token", origin: "given" },
+    fetch: () => {
+      const status = statuses.shift() ?? 500;
+      if (statuses.length === 0) deleted.resolve();
+      return Promise.resolve(new Response(null, { status }));
+    },
+  });
+  // A timer that keeps no process from ending does not keep the test waiting either.
+  const waiting = setInterval(() => {}, 1_000);
+  await removeTemporary(http, "new-1.ipynb", { firstPause: 1, longestPause: 1, attempts: 5 });
+  await deleted.promise;
+  clearInterval(waiting);
+  assert.deepEqual(statuses, []);
   http.close();
 });

@@ -50,6 +50,47 @@ Deno.test("Journal joins what one call did", () =>
     assert.deepEqual(journal.entries("a.ipynb").map(({ changes }) => changes.length), [2, 1]);
   }));
 
+Deno.test("Journal forgets what a run was to replace once the run has ended", () =>
+  withFolder((folder) => {
+    const outputs = [{ output_type: "stream", name: "stdout", text: "old" }];
+    const [cell] = add("one").after.cells;
+    const before = { ...empty, cells: cell === undefined ? [] : [{ ...cell, outputs, execution_count: 3 }] };
+    const run = journalIn(folder).begin("a_tool");
+    run.recordBegin("a.ipynb", before);
+    assert.deepEqual(journalIn(folder).entries("a.ipynb"), [], "it may be over");
+    const now = () => new Date(Date.now() + 10_000);
+    const [begun] = journalIn(folder, { now }).entries("a.ipynb");
+    const partial = {
+      ...before,
+      cells: before.cells.map((one) => ({ ...one, outputs: [], execution_count: null })),
+    };
+    assert.deepEqual(undoChanges(begun?.changes ?? [])(partial).cells, before.cells);
+    const renewed = {
+      ...before,
+      cells: before.cells.map((one) => ({ ...one, outputs: [], execution_count: 8 })),
+    };
+    assert.deepEqual(undoChanges(begun?.changes ?? [])(renewed).cells, renewed.cells);
+
+    const after = { ...before, cells: before.cells.map((one) => ({ ...one, execution_count: 4 })) };
+    const last = journalIn(folder).resume({ id: run.id, tool: run.tool, original: before.cells[0] });
+    last.record("a.ipynb", { before, after });
+    const [ended] = journalIn(folder).entries("a.ipynb");
+    assert.deepEqual(ended?.changes.length, 1);
+    run.record("a.ipynb", { before, after: before });
+    assert.equal(journalIn(folder).entries("a.ipynb").length, 1);
+  }));
+
+Deno.test("Journal shows nothing of a run that has restored what it replaced", () =>
+  withFolder((folder) => {
+    const [cell] = add("one").after.cells;
+    const outputs = [{ output_type: "stream", name: "stdout", text: "same" }];
+    const before = { ...empty, cells: cell === undefined ? [] : [{ ...cell, outputs, execution_count: 1 }] };
+    const run = journalIn(folder).begin("a_tool");
+    run.recordBegin("a.ipynb", before);
+    assert.equal(run.record("a.ipynb", { before, after: before }), false);
+    assert.deepEqual(journalIn(folder).entries("a.ipynb"), []);
+  }));
+
 Deno.test("Journal records nothing for an edit that changes nothing", () =>
   withFolder((folder) => {
     assert.equal(journalIn(folder).begin("a_tool").record("a.ipynb", { before: empty, after: empty }), false);
