@@ -1,6 +1,6 @@
 /** The contract of a prompt: a workflow that a person picks from a menu and the model then follows. */
 
-import type { Services } from "./tool.ts";
+import type { Services } from "./services.ts";
 
 export interface PromptArgument {
   readonly name: string;

@@ -1,6 +1,7 @@
 /** The contract of a resource: something that a client can list, read and complete by URI. */
 
-import type { ListedResource, ResourceContent, Services } from "./tool.ts";
+import type { ListedResource, ResourceContent } from "./reply.ts";
+import type { Services } from "./services.ts";
 
 /** A subscriber to one resource, until the signal aborts. */
 export interface Watcher {

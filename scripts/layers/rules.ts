@@ -59,7 +59,15 @@ export const layers: readonly Layer[] = [
   { name: "output", paths: ["src/output/"], imports: [...contract, "tool"], together: true },
   {
     name: "tool",
-    paths: ["src/tool.ts", "src/resource.ts", "src/prompt.ts", "src/compat_api.ts"],
+    paths: [
+      "src/tool.ts",
+      "src/tool_arguments.ts",
+      "src/services.ts",
+      "src/reply.ts",
+      "src/resource.ts",
+      "src/prompt.ts",
+      "src/compat_api.ts",
+    ],
     imports: contract,
     together: true,
     typesOnly: true,

@@ -10,7 +10,8 @@ import {
 import { AppError } from "../base/errors.ts";
 import type { Prompt, PromptValues } from "../prompt.ts";
 import type { Resource, Watcher } from "../resource.ts";
-import type { Services, Tool } from "../tool.ts";
+import type { Services } from "../services.ts";
+import type { Tool } from "../tool.ts";
 import { channelCapability } from "./channel.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError, type ErrorNumbers } from "../base/errors.ts";
 import { describeErrorOrigin, type Logger } from "../base/log.ts";
-import type { Reply, ReplyFile, ResourceContent } from "../tool.ts";
+import type { Reply, ReplyFile, ResourceContent } from "../reply.ts";
 
 interface ResultOptions {
   readonly maxBytes: number;

@@ -10,7 +10,8 @@ import type { ChartOptions, ChartTable, DrawnChart, TablePart } from "../base/pr
 import { notebookRefusal } from "../files/table_head.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { pathOfFile } from "../jupyter/rest/file_path.ts";
-import type { Reply, Services } from "../tool.ts";
+import type { Reply } from "../reply.ts";
+import type { Services } from "../services.ts";
 import { pathIn } from "../jupyter/inspect/inspection.ts";
 import { type TableRows, tableRows } from "../jupyter/inspect/variables.ts";
 import { tableJson } from "../base/json.ts";

@@ -21,7 +21,7 @@ import {
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { previewInKernel } from "../jupyter/inspect/file_preview.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
-import type { Tables } from "../tool.ts";
+import type { Tables } from "../services.ts";
 
 /** Formats that have an encoding. */
 const textFormats = new Set(["csv", "tsv", "json", "jsonl"]);

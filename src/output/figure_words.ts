@@ -10,7 +10,7 @@ import { kernelFigures } from "../jupyter/inspect/figures.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { KernelPool } from "../jupyter/kernel/pool.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { FigureWords } from "../tool.ts";
+import type { FigureWords } from "../services.ts";
 
 /** What IPython prints of a figure that it shows. */
 const figureName = /^<\w+ size [\d.e+]+x[\d.e+]+ with \d+ Axes>$/;

@@ -5,7 +5,8 @@ import { imageInfo, isIntactPng } from "../base/image_info.ts";
 import { decodeText, detectEncoding, sampleBytes } from "../files/encoding.ts";
 import { fileUri, mediaType } from "../files/file_content.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
-import type { Presenter, Reply, ReplyFile } from "../tool.ts";
+import type { Reply, ReplyFile } from "../reply.ts";
+import type { Presenter } from "../services.ts";
 import { scaledNote } from "./images.ts";
 
 /** Bytes of a file that goes into the reply whole. */

@@ -7,7 +7,7 @@
 
 import { AppError } from "../base/errors.ts";
 import type { DrawFigureRequest, EncodedImage } from "../base/protocol.ts";
-import type { FitRequest, ImageRenderer } from "../tool.ts";
+import type { FitRequest, ImageRenderer } from "../services.ts";
 
 export interface ImageDeadlineOptions {
   readonly limitMs?: number;

@@ -5,7 +5,7 @@ import { AppError } from "../base/errors.ts";
 import type { DrawFigureRequest, DrawnChart, EncodedImage, TableFile } from "../base/protocol.ts";
 import type { ByteSource } from "../files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "../files/table_head.ts";
-import type { ChartCall, FitRequest } from "../tool.ts";
+import type { ChartCall, FitRequest } from "../services.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
 const imageLimitMs = 10_000;

@@ -10,7 +10,7 @@
 import { AppError } from "../base/errors.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { Charts } from "../tool.ts";
+import type { Charts } from "../services.ts";
 import { figureOf } from "./figure_digest.ts";
 import { type FigureImage, figureImage } from "./figure_images.ts";
 import { describeImage, hasImage, pickImage } from "./mime_bundles.ts";

@@ -7,7 +7,7 @@ import { pathOfFile } from "../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { fileBody } from "../output/file_reply.ts";
 import type { Resource } from "../resource.ts";
-import type { Services } from "../tool.ts";
+import type { Services } from "../services.ts";
 
 /** A client receives a resource in one message. */
 const maxBytes = 50_000_000;

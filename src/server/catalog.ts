@@ -11,7 +11,7 @@ import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import { resources } from "../resources/mod.ts";
 import { isDefaultSelection } from "../base/options.ts";
 import type { ServerSettings } from "../base/protocol.ts";
-import { createServices, type ServicesOptions } from "./services.ts";
+import { createServices, type ServicesOptions } from "./create_services.ts";
 import { toolsets } from "../tools/mod.ts";
 
 interface CatalogOptions extends Omit<ServicesOptions, "renderer"> {

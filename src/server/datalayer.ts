@@ -9,8 +9,8 @@ import type { ServedApi } from "./served_api.ts";
 import type { Telemetry } from "./telemetry.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
 import type { DatalayerSettings, JupyterTarget, ServerSettings } from "../base/protocol.ts";
-import type { ServicesOptions } from "./services.ts";
-import type { Services } from "../tool.ts";
+import type { ServicesOptions } from "./create_services.ts";
+import type { Services } from "../services.ts";
 
 export interface DatalayerOptions extends Pick<ServicesOptions, "askForJupyter" | "acquireLock"> {
   readonly renderer: RendererPoolOptions;
@@ -53,7 +53,7 @@ function failedCall(tool: string, message: string): CompatResult {
 async function load(options: DatalayerOptions, all: Map<string, Services>): Promise<CompatApi> {
   const [{ createDatalayer }, { createServices, closeServices }, { RendererClient }] = await Promise.all([
     import("../compat/datalayer/mod.ts"),
-    import("./services.ts"),
+    import("./create_services.ts"),
     import("../output/renderer_client.ts"),
   ]);
   const renderer = new RendererClient(options.renderer);

@@ -11,7 +11,7 @@ import { type HandedOverRun, handedOverRun } from "../jupyter/notebooks/backgrou
 import { resumeRun } from "../jupyter/notebooks/resume_run.ts";
 import { RendererClient } from "../output/renderer_client.ts";
 import type { RendererPoolOptions } from "../output/renderer_pool.ts";
-import { closeServices, createServices, type ServicesOptions } from "./services.ts";
+import { closeServices, createServices, type ServicesOptions } from "./create_services.ts";
 
 interface FinishRunsOptions extends Omit<ServicesOptions, "renderer"> {
   readonly renderer: RendererPoolOptions;

@@ -4,7 +4,7 @@ import { delay, settlesWithin } from "../base/async.ts";
 import type { Logger } from "../base/log.ts";
 import { isUnreachable, type JupyterHttp } from "../jupyter/rest/http.ts";
 import { serverStartTime } from "../jupyter/rest/server_info.ts";
-import type { Services } from "../tool.ts";
+import type { Services } from "../services.ts";
 
 interface HandOverOptions {
   readonly log: Logger;

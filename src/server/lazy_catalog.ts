@@ -3,7 +3,7 @@
 import type { Logger } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
 import type { Catalog } from "../mcp/own_api.ts";
-import type { Services } from "../tool.ts";
+import type { Services } from "../services.ts";
 import type { LauncherLink } from "./launcher_link.ts";
 
 interface LazyCatalogOptions {
@@ -52,6 +52,6 @@ export class LazyCatalog {
 
   async close(): Promise<void> {
     const services = await this.services();
-    if (services !== undefined) await (await import("./services.ts")).closeServices(services);
+    if (services !== undefined) await (await import("./create_services.ts")).closeServices(services);
   }
 }

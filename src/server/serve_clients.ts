@@ -17,7 +17,7 @@ import { createMcpServer, type TransportHandle } from "../mcp/mcp_server.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { SharedWatches } from "../mcp/subscriptions.ts";
 import { executionUri } from "../output/run_view.ts";
-import type { Services } from "../tool.ts";
+import type { Services } from "../services.ts";
 import type { LauncherLink } from "./launcher_link.ts";
 import { LazyCatalog } from "./lazy_catalog.ts";
 import type { ServedApi } from "./served_api.ts";
@@ -170,7 +170,7 @@ async function serve(
       allowSessionless: true,
       origins: compat?.kind === "datalayer" ? compat.origins : [],
     };
-    const gauges = async () => (await import("./services.ts")).gaugesOf(await services());
+    const gauges = async () => (await import("./create_services.ts")).gaugesOf(await services());
     const health = { version, metrics, gauges };
     const handle = await serveHttp(create, { ...transport, log, onListen, health, watch, ...compatOptions });
     onServing(handle);

@@ -2,7 +2,7 @@
 
 import type { CreateMcpServer, TransportHandle } from "../mcp/mcp_server.ts";
 import type { Watch } from "../mcp/subscriptions.ts";
-import type { Services } from "../tool.ts";
+import type { Services } from "../services.ts";
 
 export interface ServedApi {
   readonly create: CreateMcpServer;

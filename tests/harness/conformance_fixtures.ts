@@ -4,14 +4,8 @@ import { z } from "zod";
 import { AppError } from "../../src/base/errors.ts";
 import type { Prompt } from "../../src/prompt.ts";
 import type { Resource } from "../../src/resource.ts";
-import {
-  type Call,
-  defineTool,
-  type Reply,
-  type ReplyFile,
-  type ResourceContent,
-  type Tool,
-} from "../../src/tool.ts";
+import type { Reply, ReplyFile, ResourceContent } from "../../src/reply.ts";
+import { type Call, defineTool, type Tool } from "../../src/tool.ts";
 
 /** One red pixel. */
 const png =

@@ -6,7 +6,7 @@ import { ownApi } from "../../src/mcp/own_api.ts";
 import { createMcpServer } from "../../src/mcp/mcp_server.ts";
 import { Telemetry } from "../../src/server/telemetry.ts";
 import { RendererClient } from "../../src/output/renderer_client.ts";
-import { closeServices, createServices } from "../../src/server/services.ts";
+import { closeServices, createServices } from "../../src/server/create_services.ts";
 import { fixturePrompts, fixtureResources, fixtureTools } from "./conformance_fixtures.ts";
 
 export interface FixtureServer extends AsyncDisposable {

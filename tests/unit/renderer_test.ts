@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../src/base/errors.ts";
 import { bytesSource } from "../../src/files/byte_source.ts";
 import { imageInfo } from "../../src/base/image_info.ts";
-import type { FitRequest } from "../../src/tool.ts";
+import type { FitRequest } from "../../src/services.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 
 class Renderer extends RendererProcesses {

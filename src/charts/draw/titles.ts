@@ -16,6 +16,11 @@ const words: Readonly<
   max: { ja: "最大値", en: "Maximum" },
 };
 
+/** The English words that names of measures begin with. */
+const measureWord = new RegExp(
+  `^(?:${[...Object.values(words).map(({ en }) => en), "Number", "Count", "Share"].join("|")})\\b`,
+);
+
 /** How the numbers of a grid are written. */
 export function gridStyle({ spec, language }: Context, { measures }: Grid): NumberStyle {
   if (spec.normalize === "share") return shareStyle(language);
@@ -31,13 +36,13 @@ export function measureName(context: Context, grid: Grid): string {
   const { language, spec } = context;
   const name = aggregatedName(context, grid);
   if (spec.normalize === "share") {
-    return say(context, { ja: `${name}の割合`, en: `Share of ${lowerFirst(name)}` });
+    return say(context, { ja: `${name}の割合`, en: `Share of ${withinSentence(name)}` });
   }
   if (spec.normalize === "index") {
     return language === "ja" ? `${name}（最初を100とする指数）` : `${name}, index (first = 100)`;
   }
   if (spec.normalize === "cumulative") {
-    return say(context, { ja: `${name}の累計`, en: `Cumulative ${lowerFirst(name)}` });
+    return say(context, { ja: `${name}の累計`, en: `Cumulative ${withinSentence(name)}` });
   }
   return name;
 }
@@ -121,6 +126,7 @@ export function headline(title: string): string {
     : title;
 }
 
-function lowerFirst(name: string): string {
-  return name.replace(/^(?:Total|Mean|Median|Lowest|Highest|Number|Count)\b/, (word) => word.toLowerCase());
+/** The name of a measure within a sentence: "Mean price" becomes "mean price". */
+export function withinSentence(name: string): string {
+  return name.replace(measureWord, (word) => word.toLowerCase());
 }

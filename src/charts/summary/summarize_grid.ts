@@ -5,7 +5,7 @@ import { extentOf } from "../draw/scales.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { barValues, coursesOf, levelsOf } from "../plan/reference_lines.ts";
 import { exactNumber } from "../text/format_number.ts";
-import { gridStyle, measureName } from "../draw/titles.ts";
+import { gridStyle, measureName, withinSentence } from "../draw/titles.ts";
 import { changeText, levelSentence, listed, percent, placesWith } from "./sentence_parts.ts";
 
 /** Of one series along x, or of several. */
@@ -213,20 +213,13 @@ function singleBars(context: Context, grid: Grid, { values }: Series): string[] 
       ja: `${count}件のうち、${name}は${names(most)}が${write(most)}で最も大きく、${names(least)}が${
         write(least)
       }で最も小さいです。`,
-      en: `Of ${count} groups, the highest ${lower(name)} is ${write(most)} (${names(most)}), the lowest ${
+      en: `Of ${count} groups, the highest ${withinSentence(name)} is ${write(most)} (${names(most)}), the lowest ${
         write(least)
       } (${names(least)}).`,
     }),
     ...(rest === "" ? [] : [rest]),
     ...levels,
   ];
-}
-
-function lower(name: string): string {
-  return name.replace(
-    /^(?:Total|Mean|Median|Minimum|Maximum|Number|Count|Share)\b/,
-    (word) => word.toLowerCase(),
-  );
 }
 
 /** Bars of several series, and heat maps. */
@@ -249,7 +242,7 @@ export function groupedBars(context: Context, grid: Grid, series: readonly Serie
     ja: `${name}が最も大きいのは${where(most)}（${write(most)}）、最も小さいのは${where(least)}（${
       write(least)
     }）です。`,
-    en: `The highest ${lower(name)} is ${write(most)} (${where(most)}), the lowest ${write(least)} (${
+    en: `The highest ${withinSentence(name)} is ${write(most)} (${where(most)}), the lowest ${write(least)} (${
       where(least)
     }).`,
   });

@@ -14,7 +14,7 @@ import {
   type Greeting,
 } from "../../compat_api.ts";
 import { chartLogFields, imageBudget, saysSomething } from "../../output/chart.ts";
-import type { Charts } from "../../tool.ts";
+import type { Charts } from "../../services.ts";
 
 export const chartelierGreeting: Greeting = {
   name: "chartelier",

@@ -13,7 +13,7 @@ import { listKernels } from "../../jupyter/rest/kernels.ts";
 import { createSession, listSessions, type SessionModel } from "../../jupyter/rest/sessions.ts";
 import { statByListing } from "../../jupyter/rest/stat.ts";
 import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
-import type { Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
 import type { Backend, Client, RunTarget, Servers } from "./client.ts";
 
 /** A connected kernel, and the session under which runs on it are filed. */

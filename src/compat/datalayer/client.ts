@@ -6,7 +6,7 @@
 import { CompatError } from "../../compat_api.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
 import type { KernelEvent } from "../../base/telemetry/spans.ts";
-import type { Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
 import { LateSave } from "./late_save.ts";
 import { plainPath } from "./plain_path.ts";
 import { represented } from "./python_text.ts";

@@ -4,7 +4,7 @@ import { delay } from "../../base/async.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
 import type { KernelEvent } from "../../base/telemetry/spans.ts";
 import type { Caller } from "../../compat_api.ts";
-import type { Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
 import { release } from "./backend.ts";
 import { Client, type Servers } from "./client.ts";
 

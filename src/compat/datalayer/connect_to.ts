@@ -5,7 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import { CompatError } from "../../compat_api.ts";
 import { StatusError } from "../../jupyter/rest/http.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import type { Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
 import type { Client } from "./client.ts";
 
 interface ConnectRequest {

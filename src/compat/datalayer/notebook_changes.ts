@@ -9,7 +9,7 @@
 import { Debounce } from "../../base/async.ts";
 import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
-import type { Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
 import type { UsedNotebook } from "./client.ts";
 
 interface NewsOptions {

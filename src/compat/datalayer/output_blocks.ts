@@ -6,7 +6,7 @@ import { modelEdge } from "../../output/images.ts";
 import { mimePrecedence, pickImage, textOf } from "../../output/mime_bundles.ts";
 import { plainText } from "../../output/plain_text.ts";
 import { cutText } from "../../output/text_budget.ts";
-import type { ImageRenderer, Presenter } from "../../tool.ts";
+import type { ImageRenderer, Presenter } from "../../services.ts";
 import type { OutputBlock } from "./answers.ts";
 
 /** An output in the notebook format. */

@@ -19,7 +19,7 @@ import {
   reopenUntilUsable,
 } from "./connection_opening.ts";
 import { Displacement } from "./displacement.ts";
-import { infoBySpec, kernelGone, type KernelInfo, kernelState, readKernelInfo } from "./kernel_info.ts";
+import { infoBySpec, kernelGone, type KernelInfo, fetchKernelModel, readKernelInfo } from "./kernel_info.ts";
 import { MessageGaps } from "./message_gaps.ts";
 import { newMessage, type Received } from "./messages.ts";
 import type { OutgoingRequest, RequestConnection } from "./request.ts";
@@ -155,7 +155,7 @@ export class KernelConnection implements RequestConnection {
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
-        checkKernel: () => kernelState(this.#http, this.#kernelId, signal),
+        checkKernel: () => fetchKernelModel(this.#http, this.#kernelId, signal),
         signal,
       });
     } catch (error) {
@@ -288,7 +288,7 @@ export class KernelConnection implements RequestConnection {
 
   /** Whether the kernel runs a cell: it is usable even if it does not answer on control, since requests are queued. */
   async #isRunningCell(signal?: AbortSignal): Promise<boolean> {
-    const { execution_state, name } = await kernelState(this.#http, this.#kernelId, signal);
+    const { execution_state, name } = await fetchKernelModel(this.#http, this.#kernelId, signal);
     if (execution_state === "busy") {
       this.#info = await infoBySpec(this.#http, name, { known: () => this.#info, signal });
     }

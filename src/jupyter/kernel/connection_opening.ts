@@ -15,7 +15,8 @@
 import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
-import { reconnectDelay, reportLostAfter, retryDelay } from "../rest/retry.ts";
+import { reconnectDelay, reportLostAfter } from "../../base/net/reconnect.ts";
+import { retryDelay } from "../rest/retry.ts";
 import { HandshakeError, openWebSocket, type WebSocket } from "../rest/web_socket.ts";
 import { isKernelGone, kernelGone } from "./kernel_info.ts";
 import type { Channel, Received } from "./messages.ts";

@@ -19,11 +19,12 @@ import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
-import { kernelState } from "./kernel_info.ts";
+import { fetchKernelModel } from "./kernel_info.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
-import { notebookLimits } from "./output_collector.ts";
+import { recordedOutputLimits } from "./output_collector.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
-import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
+import { interruptInKernel, type InterruptOutcome } from "./interrupt_in_kernel.ts";
+import { processStoppedNote, RunQueue } from "./run_queue.ts";
 import type { RunSnapshot } from "./run_snapshot.ts";
 import { Takeover } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
@@ -50,7 +51,7 @@ interface RestartOptions {
 }
 
 /** Whether we are connected; `opened` settles when an opening is over. */
-type KernelState =
+type ConnectionState =
   | { readonly kind: "closed" }
   | { readonly kind: "opening"; readonly opened: Promise<void> }
   | Restarting
@@ -75,7 +76,7 @@ export class Kernel {
   readonly #log: Logger;
   readonly #connection: KernelConnection;
   readonly #busy = new BusyState();
-  readonly #model = () => kernelState(this.#http, this.id);
+  readonly #fetchModel = () => fetchKernelModel(this.#http, this.id);
   readonly #queue: RunQueue;
   readonly #loseContact = (reason: AppError) => this.#queue.loseContact(reason);
   /** Inspects the kernel alongside its runs. */
@@ -84,7 +85,7 @@ export class Kernel {
   readonly #widgets = new Widgets(() => this.#connection);
   /** Keeps what a run of another of our processes sends, until it is adopted. */
   readonly takeover: Takeover;
-  #state: KernelState = { kind: "closed" };
+  #state: ConnectionState = { kind: "closed" };
   #stateLostNote: string | undefined;
   #hasDied = false;
 
@@ -262,7 +263,7 @@ export class Kernel {
    */
   adopt(run: RunSnapshot, isListening: boolean): Execution {
     const { messageId, sessionId, code } = run;
-    const created = { messageId, sessionId, code, limits: notebookLimits };
+    const created = { messageId, sessionId, code, limits: recordedOutputLimits };
     const execution = new Execution({ ...created, ...this.#context });
     this.takeover.adopt(execution, { run, isListening });
     if (!isListening) void this.#recover();
@@ -335,7 +336,7 @@ export class Kernel {
   }
 
   async #open(): Promise<void> {
-    if ((await this.#model()).execution_state === "busy") this.#busy.assume();
+    if ((await this.#fetchModel()).execution_state === "busy") this.#busy.assume();
     const { isNewProcess } = await this.#connection.open();
     this.#hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
@@ -458,7 +459,7 @@ export class Kernel {
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was cut"));
     if (execution === undefined) return;
     this.#log.warning("kernel connection lost", { kernel: this.id });
-    await recoverRun(execution, { state: this.#model, ...this.#contact });
+    await recoverRun(execution, { state: this.#fetchModel, ...this.#contact });
     if (execution.status !== "running") this.#busy.clear();
   }
 }

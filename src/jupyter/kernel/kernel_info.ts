@@ -42,7 +42,7 @@ export async function infoBySpec(
 }
 
 /** A kernel's model as the server reports it. */
-export async function kernelState(
+export async function fetchKernelModel(
   http: JupyterHttp,
   id: string,
   signal?: AbortSignal,

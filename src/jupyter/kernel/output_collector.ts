@@ -329,7 +329,7 @@ const callerLimits: OutputLimits = {
 };
 
 /** For a run whose outputs a notebook keeps, for a person to read. */
-export const notebookLimits: OutputLimits = {
+export const recordedOutputLimits: OutputLimits = {
   outputs: 10_000,
   stream: { head: 8_000_000, tail: 2_000_000 },
   rich: 64_000_000,

@@ -12,7 +12,7 @@
 import { AppError } from "../../base/errors.ts";
 import { CellWriter, notWrittenReason } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
-import { notebookLimits } from "../kernel/output_collector.ts";
+import { recordedOutputLimits } from "../kernel/output_collector.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
@@ -356,7 +356,7 @@ export class CellBatch implements FollowingCells {
     if (cell === undefined) this.#gone.push(cellId);
     if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isHandedOver) return undefined;
     const { source } = cell;
-    const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
+    const execution = kernel.execute({ sessionId, code: source, limits: recordedOutputLimits });
     executions.add(execution);
     if (expectsError(cell)) this.#meantToFail.add(execution);
     this.#current = { ...current, index, execution };

@@ -5,7 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import { KnownIds, withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { type ParsedFile, parseParts } from "../nbformat/notebook_parser.ts";
+import { type ParsedFile, parseNotebookStream } from "../nbformat/stream_notebook.ts";
 import { notebookJson, notebookTooLarge, parseNotebook } from "../nbformat/parse_notebook.ts";
 import { withoutBinary } from "../nbformat/skip_binary.ts";
 import {
@@ -103,7 +103,7 @@ async function readFile(
   const model = await textOf(http, path, { there, signal });
   if (model === null) return null;
   const { content } = model;
-  const parsed = await orNotANotebook(parseParts([content], path));
+  const parsed = await orNotANotebook(parseNotebookStream([content], path));
   return { model, content, parsed: parsed instanceof AppError ? withPlace(content, path, parsed) : parsed };
 }
 
@@ -195,7 +195,7 @@ async function readLarge(
   const bytes = await openWhole(http, path, { signal });
   if (bytes === null) return undefined;
   const text = new DecodedText(bytes, there.size ?? 0);
-  const parsed = await orNotANotebook(parseParts(text.parts(), path)).catch((error) => {
+  const parsed = await orNotANotebook(parseNotebookStream(text.parts(), path)).catch((error) => {
     if (error instanceof NotTheFile) return undefined;
     throw error;
   });
@@ -280,7 +280,7 @@ async function skimLarge(
   const bytes = await openWhole(http, path, { signal });
   if (bytes === null) return undefined;
   try {
-    const { notebook } = await parseParts(withoutBinary(bytes), path);
+    const { notebook } = await parseNotebookStream(withoutBinary(bytes), path);
     return notebook === null ? undefined : ids.name(path, notebook);
   } catch (error) {
     // A TypeError means that the bytes are not text.

@@ -8,7 +8,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { notebookLimits, type OutputLimits } from "../kernel/output_collector.ts";
+import { recordedOutputLimits, type OutputLimits } from "../kernel/output_collector.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
@@ -89,7 +89,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
       followed.resolve(run);
       return run;
     };
-    ready({ limits: notebookLimits, follow });
+    ready({ limits: recordedOutputLimits, follow });
     await (await followed.promise).done;
   }, options.signal);
   // Later errors are reported with the run.

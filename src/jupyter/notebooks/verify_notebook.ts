@@ -12,7 +12,7 @@ import { canReadNames, type CellNames, readCellNames } from "../inspect/cell_nam
 import { awaitRun } from "../kernel/await_run.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { notebookLimits } from "../kernel/output_collector.ts";
+import { recordedOutputLimits } from "../kernel/output_collector.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { expectsError } from "../nbformat/cell_run_edits.ts";
 import type { JupyterHttp } from "../rest/http.ts";
@@ -97,7 +97,7 @@ async function runAll(
   const deadline = performance.now() + timeout * 1_000;
   const runs: CopiedRun[] = [];
   for (const [number, { index, cell }] of cells.entries()) {
-    const execution = kernel.execute({ sessionId: "", code: cell.source, limits: notebookLimits });
+    const execution = kernel.execute({ sessionId: "", code: cell.source, limits: recordedOutputLimits });
     const done = onCell(execution, { cellId: cell.id ?? "", index, number: number + 1 });
     const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
     const status = await awaitRun(kernel, execution, { timeout: seconds, onTimeout: "interrupt", signal })

@@ -1,6 +1,6 @@
 /**
- * When to retry a rejected request, and when to reconnect a lost connection. A server that is overloaded (429) or still starting
- * (503, or a hub's page that says so) has not done anything yet.
+ * When to retry a rejected request. A server that is overloaded (429) or still starting (503, or a hub's page that says
+ * so) has not done anything yet.
  */
 
 import { textStart } from "./body.ts";
@@ -9,7 +9,7 @@ const firstDelay = 500;
 const longestDelay = 4_000;
 /** Milliseconds that a call waits for a server that is overloaded or starting. */
 const longestWait = 28_000;
-/** Milliseconds in which a kernel's connection opens, or a server that is gone is noticed. */
+/** A kernel connection is given at least this many milliseconds to open. */
 const leastForConnection = 10_000;
 /** Bytes of a hub's page. */
 const longestPage = 500_000;
@@ -56,26 +56,4 @@ export function retryWindow(callLimit = Infinity): number {
 /** Milliseconds in which a kernel's connection must open, for a call with this limit. */
 export function connectionWindow(callLimit = longestWait): number {
   return Math.max(callLimit, leastForConnection);
-}
-
-/** Milliseconds after which a lost connection is given up. */
-export const reconnectLimit = 120_000;
-
-/** Milliseconds after which callers learn that Jupyter is gone; the run may still be found again. */
-export const reportLostAfter = 6_000;
-
-const firstReconnectDelay = 250;
-const longestReconnectDelay = 4_000;
-
-/**
- * Milliseconds to wait before reconnection attempt number `attempt` (from 0); `random` is in [0, 1).
- *
- * 1. The first attempt comes at once; later ones after growing delays, so that a server that comes back is not flooded with requests.
- * 2. Delays are jittered: many clients that lost the same server do not return in step.
- * 3. There is an end: after {@linkcode reconnectLimit} the run counts as lost.
- */
-export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
-  if (attempt === 0) return 0;
-  const full = Math.min(longestReconnectDelay, firstReconnectDelay * 2 ** (attempt - 1));
-  return full / 2 + random() * full / 2;
 }

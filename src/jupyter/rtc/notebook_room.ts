@@ -20,7 +20,7 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { reconnectDelay } from "../rest/retry.ts";
+import { reconnectDelay } from "../../base/net/reconnect.ts";
 import { hasPending } from "./missing_items.ts";
 import { mayForget } from "./moved_cells.ts";
 import {

@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
 import type { Cell, CellOutput } from "../../jupyter/nbformat/notebook.ts";
 import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
-import type { CellPart } from "../../tool.ts";
+import type { CellPart } from "../../services.ts";
 import { plainText } from "../plain_text.ts";
 import { wireCost } from "../text_budget.ts";
 import { outputKind, outputTexts } from "./cell_outputs.ts";

@@ -7,7 +7,8 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { CellRun, CellRuns } from "../../jupyter/notebooks/cell_batch.ts";
-import type { Reply, ReplyImage, Services } from "../../tool.ts";
+import type { Reply, ReplyImage } from "../../reply.ts";
+import type { Services } from "../../services.ts";
 import { wireBytes } from "../text_budget.ts";
 
 type Part = Readonly<Record<string, unknown>>;

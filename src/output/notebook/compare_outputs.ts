@@ -8,7 +8,7 @@
  */
 
 import type { CellOutput } from "../../jupyter/nbformat/notebook.ts";
-import type { Charts } from "../../tool.ts";
+import type { Charts } from "../../services.ts";
 import { isRecord } from "../../base/json.ts";
 import { mimePrecedence, mimeText } from "../mime_bundles.ts";
 import { plainText } from "../plain_text.ts";

@@ -20,7 +20,7 @@ import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.t
 import { type CellChange as JournalChange, changesBetween } from "../../jupyter/review/cell_changes.ts";
 import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
-import type { Reply } from "../../tool.ts";
+import type { Reply } from "../../reply.ts";
 import { changePreview } from "./change_text.ts";
 
 /** A cell that an edit is about. */

@@ -11,7 +11,7 @@
 import type { StoredImage } from "../../base/image_store.ts";
 import { plural } from "../../base/text.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
-import type { ReplyImage } from "../../tool.ts";
+import type { ReplyImage } from "../../reply.ts";
 import { type Figure, figureOf } from "../figure_digest.ts";
 import { type FigureImage, figureImage } from "../figure_images.ts";
 import { OutOfTime } from "../image_deadline.ts";

@@ -7,7 +7,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
-import type { FoundNotebook, FoundTexts, NotebookQuery, NotebookSearch } from "../../tool.ts";
+import type { FoundNotebook, FoundTexts, NotebookQuery, NotebookSearch } from "../../services.ts";
 import { type NotebookTexts, searchableTexts, searchNotebook, textMatcher } from "./search_text.ts";
 
 interface NotebookSearcherOptions {

@@ -5,7 +5,7 @@ import { notebookEntries } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellsWithLostOutputs, nameCells } from "../../jupyter/review/journal_entry.ts";
 import { changesToUndo, recordedIds } from "../../jupyter/review/select_changes.ts";
 import { undoChanges } from "../../jupyter/review/undo.ts";
-import type { Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
 
 interface UndoOptions {
   readonly path: string;

@@ -14,7 +14,7 @@ import type {
   TableQuery,
 } from "../../base/view_messages.ts";
 import { longestText, type TableHead } from "../../files/table_head.ts";
-import type { FileTables } from "../../tool.ts";
+import type { FileTables } from "../../services.ts";
 
 type Row = readonly unknown[];
 

@@ -10,7 +10,8 @@ import {
   snapshotProfiles,
 } from "../../jupyter/inspect/table_snapshots.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
-import type { Call, Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
+import type { Call } from "../../tool.ts";
 import { previewFile } from "../data_preview.ts";
 import { rowsToRead } from "./file_tables.ts";
 import { fittingQuery, maxPageChars } from "./table_query.ts";

@@ -4,9 +4,9 @@ import { contentBytes, fileUri } from "../../files/file_content.ts";
 import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { getText, statPath } from "../../jupyter/rest/contents.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
-import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { shortDiff } from "../../output/notebook/change_text.ts";
-import { defineTool, type Services } from "../../tool.ts";
+import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
+import { defineTool } from "../../tool.ts";
 
 /** Bytes of a file that is compared with what is to replace it. */
 const mostCompared = 200_000;
@@ -65,11 +65,7 @@ export const fileWrite = defineTool({
 });
 
 /** A notebook for the journal; undefined if there is none. */
-async function readNotebook(
-  notebooks: Services["notebooks"],
-  path: string,
-  signal: AbortSignal,
-): Promise<Notebook | undefined> {
+async function readNotebook(notebooks: Notebooks, path: string, signal: AbortSignal) {
   if (!/\.ipynb$/i.test(path)) return undefined;
   try {
     return (await notebooks.file(path).read(signal)).notebook;

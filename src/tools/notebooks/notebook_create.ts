@@ -3,7 +3,8 @@ import { AppError } from "../../base/errors.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { defineTool, type Services } from "../../tool.ts";
+import type { Services } from "../../services.ts";
+import { defineTool } from "../../tool.ts";
 import { newCells } from "../notebook_arguments.ts";
 
 export const notebookCreate = defineTool({

@@ -1,7 +1,7 @@
 /** Stopping one request from inside a kernel: on a real one, with a person's requests before and behind it. */
 
 import assert from "node:assert/strict";
-import { interruptRequest } from "../../../src/jupyter/inspect/in_kernel_interrupt.ts";
+import { interruptRequest } from "../../../src/jupyter/inspect/interrupt_request.ts";
 import { Kernel } from "../../../src/jupyter/kernel/kernel.ts";
 import { JupyterHttp } from "../../../src/jupyter/rest/http.ts";
 import { createLogger } from "../../../src/base/log.ts";

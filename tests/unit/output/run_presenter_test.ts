@@ -5,7 +5,8 @@ import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import type { RendererClient } from "../../../src/output/renderer_client.ts";
 import { RunPresenter } from "../../../src/output/run_presenter.ts";
 import type { RunView } from "../../../src/output/run_view.ts";
-import type { FitRequest, Reply } from "../../../src/tool.ts";
+import type { Reply } from "../../../src/reply.ts";
+import type { FitRequest } from "../../../src/services.ts";
 
 /** Returns as many bytes as it may; counts its calls; cannot read SVG nor draw figures. */
 class FakeRenderer implements Pick<RendererClient, "fitImage" | "drawFigure"> {

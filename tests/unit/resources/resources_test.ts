@@ -6,7 +6,7 @@ import { RunRegistry } from "../../../src/jupyter/kernel/run_registry.ts";
 import { executions } from "../../../src/resources/executions.ts";
 import { images } from "../../../src/resources/images.ts";
 import { resources } from "../../../src/resources/mod.ts";
-import type { Services } from "../../../src/tool.ts";
+import type { Services } from "../../../src/services.ts";
 
 function unused(): never {
   throw new Error("a service that resources need not was used");

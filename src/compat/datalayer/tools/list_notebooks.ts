@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
 import { listKernels } from "../../../jupyter/rest/kernels.ts";
-import type { Services } from "../../../tool.ts";
+import type { Services } from "../../../services.ts";
 import { startAtOnce } from "../backend.ts";
 import type { Client, UsedNotebook } from "../client.ts";
 import { defineTool } from "../define_tool.ts";

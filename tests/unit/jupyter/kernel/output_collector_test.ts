@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { brief, clear, collected, display, message, stderr, stdout, update } from "./kernel_messages.ts";
-import { notebookLimits, OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
+import { recordedOutputLimits, OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
 
 Deno.test("OutputCollector joins consecutive text of one stream and keeps the order of the rest", () => {
   const { outputs } = shown(
@@ -221,7 +221,7 @@ Deno.test("OutputCollector leaves in a cell what it shows while outputs behind i
 
 Deno.test("OutputCollector keeps a text whole for a notebook that a caller is shown parts of", () => {
   const lines = Array.from({ length: 60_000 }, (_, number) => `line ${number} ${"x".repeat(80)}\n`);
-  const collector = new OutputCollector(notebookLimits);
+  const collector = new OutputCollector(recordedOutputLimits);
   for (const line of lines) collector.take(stdout(line));
   assert.deepEqual(texts(collector, false), [`stdout: ${lines.join("")}`]);
 });

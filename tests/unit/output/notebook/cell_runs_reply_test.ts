@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { Execution, type RunStatus } from "../../../../src/jupyter/kernel/execution.ts";
 import type { CellRuns } from "../../../../src/jupyter/notebooks/cell_batch.ts";
 import { cellRunsReply } from "../../../../src/output/notebook/cell_runs_reply.ts";
-import type { Presenter, Reply, RunReplyOptions } from "../../../../src/tool.ts";
+import type { Reply } from "../../../../src/reply.ts";
+import type { Presenter, RunReplyOptions } from "../../../../src/services.ts";
 
 const maxBytes = 200_000;
 

@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/base/errors.ts";
 import type { CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { imageAt, imagePlaces } from "../../../../src/output/notebook/notebook_images.ts";
 import { notebookView } from "../../../../src/output/notebook/notebook_view.ts";
-import type { FitRequest } from "../../../../src/tool.ts";
+import type { FitRequest } from "../../../../src/services.ts";
 
 const png = Deno.readFileSync(new URL("../data/matplotlib.png", import.meta.url)).toBase64();
 

@@ -13,7 +13,7 @@ import { parseExact } from "./exact_json.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 import { isOldFormat, notANotebook, notebookTooLarge, parseCell, parseNotebook } from "./parse_notebook.ts";
 
-export interface NotebookLimits {
+export interface NotebookFileLimits {
   readonly cells: number;
   /** Characters of all that is read. */
   readonly characters: number;
@@ -22,7 +22,7 @@ export interface NotebookLimits {
   readonly values: number;
 }
 
-export const notebookLimits: NotebookLimits = {
+export const notebookFileLimits: NotebookFileLimits = {
   cells: 50_000,
   characters: 128_000_000,
   cellValues: 1_500_000,
@@ -37,10 +37,10 @@ export interface ParsedFile {
 }
 
 /** Throws `not_a_notebook`, or `too_large` naming the limit. */
-export async function parseParts(
+export async function parseNotebookStream(
   parts: AsyncIterable<string> | Iterable<string>,
   path: string,
-  limits: NotebookLimits = notebookLimits,
+  limits: NotebookFileLimits = notebookFileLimits,
 ): Promise<ParsedFile> {
   const pace = new EventLoopYielder();
   const parser = new NotebookParser(path, limits);
@@ -59,7 +59,7 @@ const keyLength = 60;
 
 class NotebookParser {
   readonly #path: string;
-  readonly #limits: NotebookLimits;
+  readonly #limits: NotebookFileLimits;
   /** All but the cells. */
   #frame = "";
   /** The text of the current cell, or of what is between the frame and the next place that matters. */
@@ -79,7 +79,7 @@ class NotebookParser {
   #values = 0;
   #cellValues = 0;
 
-  constructor(path: string, limits: NotebookLimits) {
+  constructor(path: string, limits: NotebookFileLimits) {
     this.#path = path;
     this.#limits = limits;
   }
@@ -219,7 +219,7 @@ class NotebookParser {
     return notANotebook(this.#path, "its content is not JSON");
   }
 
-  #tooLarge(what: string, unit: string, limit: keyof NotebookLimits): AppError {
+  #tooLarge(what: string, unit: string, limit: keyof NotebookFileLimits): AppError {
     const most = this.#limits[limit].toLocaleString("en");
     return notebookTooLarge(
       this.#path,

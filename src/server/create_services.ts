@@ -5,7 +5,7 @@ import { ImageStore } from "../base/image_store.ts";
 import type { Logger } from "../base/log.ts";
 import type { ServerSettings } from "../base/protocol.ts";
 import type { Gauges } from "../base/telemetry/metrics.ts";
-import { interruptRequest } from "../jupyter/inspect/in_kernel_interrupt.ts";
+import { interruptRequest } from "../jupyter/inspect/interrupt_request.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
 import { RunRegistry } from "../jupyter/kernel/run_registry.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
@@ -20,7 +20,7 @@ import { KernelFigureWords } from "../output/figure_words.ts";
 import { createPresenters } from "../output/presenter.ts";
 import { KeptFileTables } from "../output/views/file_tables.ts";
 import type { RendererClient } from "../output/renderer_client.ts";
-import type { KeptFigure, Services } from "../tool.ts";
+import type { KeptFigure, Services } from "../services.ts";
 
 export interface ServicesOptions {
   readonly settings: Pick<

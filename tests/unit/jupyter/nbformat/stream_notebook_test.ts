@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { formOf } from "../../../../src/jupyter/nbformat/for_disk.ts";
-import { notebookLimits, parseParts } from "../../../../src/jupyter/nbformat/notebook_parser.ts";
+import { notebookFileLimits, parseNotebookStream } from "../../../../src/jupyter/nbformat/stream_notebook.ts";
 import { notebookJson, parseNotebook } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
 
 /** The text in parts of so many characters. */
@@ -62,7 +62,7 @@ const texts = [
   '{"nbformat": 4, "cells": [{"cell_type": "raw"}',
 ];
 
-Deno.test("parseParts reads what parseNotebook reads, in whatever parts the text comes", async () => {
+Deno.test("parseNotebookStream reads what parseNotebook reads, in whatever parts the text comes", async () => {
   for (const text of texts) {
     const expected = await outcome(() => {
       const json = notebookJson(text, "a.ipynb");
@@ -71,7 +71,7 @@ Deno.test("parseParts reads what parseNotebook reads, in whatever parts the text
     });
     for (const size of [1, 2, 3, 7, 1_000]) {
       const read = await outcome(async () => {
-        const { notebook, json } = await parseParts(parts(text, size), "a.ipynb");
+        const { notebook, json } = await parseNotebookStream(parts(text, size), "a.ipynb");
         return { notebook, form: notebook && formOf(json, notebook) };
       });
       assert.deepEqual(read, expected, `${text} in parts of ${size}`);
@@ -79,13 +79,13 @@ Deno.test("parseParts reads what parseNotebook reads, in whatever parts the text
   }
 });
 
-Deno.test("parseParts tells a notebook of an old format, which Jupyter converts", async () => {
-  const { notebook, json } = await parseParts(['{"nbformat": 3, ', '"worksheets": []}'], "a.ipynb");
+Deno.test("parseNotebookStream tells a notebook of an old format, which Jupyter converts", async () => {
+  const { notebook, json } = await parseNotebookStream(['{"nbformat": 3, ', '"worksheets": []}'], "a.ipynb");
   assert.equal(notebook, null);
   assert.deepEqual(json, { nbformat: 3, worksheets: [] });
 });
 
-Deno.test("parseParts refuses what is over a limit, names the limit, and reads no further", async () => {
+Deno.test("parseNotebookStream refuses what is over a limit, names the limit, and reads no further", async () => {
   const cases = [
     { limits: { cells: 2 }, says: 'Cannot open notebook "a.ipynb": it has over 2 cells' },
     { limits: { characters: 150 }, says: "it has over 150 characters" },
@@ -100,23 +100,23 @@ Deno.test("parseParts refuses what is over a limit, names the limit, and reads n
   for (const { limits, says } of cases) {
     let read = 0;
     const counted = parts(text, 10).map((part) => (read += part.length, part));
-    const error = await parseParts(counted, "a.ipynb", { ...notebookLimits, ...limits }).catch((error) =>
+    const error = await parseNotebookStream(counted, "a.ipynb", { ...notebookFileLimits, ...limits }).catch((error) =>
       error
     );
     assert.equal(error.code, "too_large");
     assert.ok(error.message.endsWith(says), error.message);
     assert.ok(read < text.length);
   }
-  assert.equal((await parseParts([text], "a.ipynb")).notebook?.cells.length, 4);
+  assert.equal((await parseNotebookStream([text], "a.ipynb")).notebook?.cells.length, 4);
 });
 
-Deno.test("parseParts lets others work between the cells of a text that comes at once", async () => {
+Deno.test("parseNotebookStream lets others work between the cells of a text that comes at once", async () => {
   const cells = Array.from({ length: 5_000 }, () => code);
   const text = JSON.stringify({ cells, nbformat: 4, nbformat_minor: 5 });
   let turns = 0;
   let isDone = false;
   const timer = setInterval(() => isDone || turns++, 0);
-  await parseParts([text], "a.ipynb");
+  await parseNotebookStream([text], "a.ipynb");
   isDone = true;
   clearInterval(timer);
   assert.ok(turns > 0);
