@@ -214,7 +214,7 @@ export class Notebooks {
     }
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
     if (isOnKernel) return "connected";
-    return backend.kind === "file" ? await this.#browsers.pageWithoutKernel(relative, signal) : "none";
+    return backend.mayBeUnshared ? await this.#browsers.pageWithoutKernel(relative, signal) : "none";
   }
 
   async visibility(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Visibility> {
