@@ -98,12 +98,23 @@ Deno.test("an open notebook is used as the pages of a restarted Jupyter use it",
     assert.deepEqual(await fileAt(second, path), before);
   });
 
-  await t.step("as a shared document if they do", async () => {
+  await t.step("as a shared document if they do, except under a page from before", async () => {
     await using third = await start(true);
+    const edit = () => connection.call("notebook_add_cell", { notebook_path: path, ...add });
+    {
+      await using _layout = await putLayout(third, path);
+      const before = await fileAt(third, path);
+      await assertRefused(connection, path, isListed);
+      assert.deepEqual(await fileAt(third, path), before);
+      await using _reloaded = await PageRoom.open(third, path);
+      const live = await edit();
+      assert.deepEqual([live.at("visible"), live.at("saved")], ["live", true], live.text);
+    }
+    const edited = await edit();
+    assert.deepEqual([edited.at("visible"), edited.at("saved")], ["no_browser", true], edited.text);
     await using session = await openSession(connection, { notebook_path: path });
     await using _page = await KernelClient.open(third, session.kernelId);
-    const edited = await connection.call("notebook_add_cell", { notebook_path: path, ...add });
-    assert.equal(edited.at("saved"), true, edited.text);
+    await assertRefused(connection, path, isOpen);
   });
   await Deno.remove(root, { recursive: true });
 });

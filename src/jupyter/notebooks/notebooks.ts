@@ -69,6 +69,8 @@ export class Notebooks {
   #isUnattended = false;
   #detecting: Promise<Collaboration> | undefined;
   #detected: { readonly kind: Collaboration; readonly serverStart: string } | undefined;
+  /** Whether the server had pages that do not share documents: they outlive its restart, and still do not. */
+  #hadUnsharedPages = false;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
   /** What our tools changed in notebooks. */
   readonly journal: Journal;
@@ -326,7 +328,7 @@ export class Notebooks {
       file,
       kind,
       isStillShared: async () => await this.#detect() !== "none",
-      isCertain: () => this.#detected !== undefined,
+      isCertain: () => this.#detected !== undefined && !this.#hadUnsharedPages,
       globalAwareness: this.#openGlobalAwareness,
       ids: this.cellIds,
       signal,
@@ -347,6 +349,8 @@ export class Notebooks {
     if (this.#detected?.serverStart === serverStart) return this.#detected.kind;
     const { kind, isCertain } = await detectCollaboration(this.#http);
     this.#detected = isCertain ? { kind, serverStart } : undefined;
+    // Without a start time it was not Jupyter that answered, such as the hub of a server that is starting.
+    this.#hadUnsharedPages ||= kind === "none" && serverStart !== "";
     return kind;
   }
 
