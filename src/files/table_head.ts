@@ -80,13 +80,15 @@ export interface CsvLayout {
   readonly delimiter: string;
   /** Lines before the header. */
   readonly skipped?: number;
+  /** A comma, if numbers are written with one; otherwise a point. */
+  readonly decimal?: ",";
 }
 
 /** How a text was found to be laid out. */
 export interface FoundLayout {
   readonly layout: CsvLayout;
-  /** Whether a row has more fields than the header. */
-  readonly isRagged: boolean;
+  /** Why pandas would misread it. */
+  readonly misread?: string;
   readonly note?: string;
   /** Number of rows; an estimate for a large file. */
   readonly rows: number;
