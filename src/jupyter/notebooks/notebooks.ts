@@ -241,7 +241,7 @@ export class Notebooks {
   async openBy(signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
     const kind = this.#detected?.kind ??
       await untilAborted(this.#detect(), signal).catch(orIfUnreachable("none" as const));
-    return kind === "none" ? new Map() : await (await this.#openGlobalAwareness()).openBy();
+    return kind === "none" ? new Map() : await (await this.#openGlobalAwareness(kind)).openBy();
   }
 
   /** Looks for browsers on the notebook of a session that is about to end: afterwards they cannot be found. */
@@ -329,7 +329,7 @@ export class Notebooks {
       kind,
       isStillShared: async () => await this.#detect() !== "none",
       isCertain: () => this.#detected !== undefined && !this.#hadUnsharedPages,
-      globalAwareness: this.#openGlobalAwareness,
+      globalAwareness: () => this.#openGlobalAwareness(kind),
       ids: this.cellIds,
       signal,
     });
@@ -354,8 +354,8 @@ export class Notebooks {
     return kind;
   }
 
-  readonly #openGlobalAwareness = () =>
+  readonly #openGlobalAwareness = (kind: Collaboration) =>
     this.#globalAwareness ??= import("../rtc/global_awareness.ts").then(({ GlobalAwareness }) =>
-      new GlobalAwareness(this.#http)
+      new GlobalAwareness(this.#http, kind)
     );
 }
