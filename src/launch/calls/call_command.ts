@@ -4,8 +4,8 @@ import { AppError } from "../../base/errors.ts";
 import { type Environment, readOptions, UsageError } from "../../base/options.ts";
 import { type Command, flagLines, helpLine, splitArguments, suggestion } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
-import reference from "../tools/reference.json" with { type: "json" };
-import { parseArguments, splitFields, type ToolFields, unknownField } from "./tool_arguments.ts";
+import { reference } from "../tools/reference.ts";
+import { parseArguments, splitFields, unknownField } from "./tool_arguments.ts";
 import {
   exitCodeOf,
   exitCodes,
@@ -49,7 +49,6 @@ Examples:
   jupyter-mcp call notebook_list --json '{"recursive": true}'
 `;
 
-const tools: readonly { readonly name: string; readonly toolset: string }[] = reference.tools;
 const flags = [{ flag: "--json", help: "Print one JSON object" }, saveFlag, ...callOptions];
 
 /** A field of most tools, for shells to complete. */
@@ -58,7 +57,7 @@ const sessionField = { flag: "--session_id", value: "<name>", help: "Session to 
 export const callCommand: Command = {
   help,
   flags: [sessionField, ...flags],
-  words: tools.map(({ name }) => name),
+  words: reference.map(({ name }) => name),
   run: async (args, machine, program) => {
     const { tool, toolset, values, rest } = readCall(args);
     const { given } = splitArguments(rest, { command: "call", flags });
@@ -88,12 +87,12 @@ function readCall([name, ...args]: readonly string[]): ToolCall {
   if (name === undefined || name.startsWith("-")) {
     throw new UsageError("Cannot call a tool: its name is missing, as in jupyter-mcp call session_list");
   }
-  const tool = reference.tools.find((one) => one.name === name);
+  const tool = reference.find((one) => one.name === name);
   if (tool === undefined) {
-    const known = tools.map((one) => one.name);
+    const known = reference.map((one) => one.name);
     throw new UsageError(`Unknown tool "${name}": ${suggestion(name, { known, command: "tools" })}`);
   }
-  const fields: ToolFields = tool.inputSchema.properties;
+  const fields = tool.inputSchema.properties;
   const { json, others } = takeJson(args);
   const { values, rest } = splitFields(others, { tool: name, fields, readStdin: readAllStdin });
   const unknown = rest.find((arg) =>
