@@ -20,23 +20,34 @@ export async function readNotebook(
   return await used.servers.documents.notebooks.use(path, (backend) => backend.read(signal), signal);
 }
 
-/** Applies an edit, saves it and returns the notebook afterwards. */
-export async function editNotebook(
+interface PlannedEdit<T> {
+  readonly edit: Edit;
+  /** What the answer needs to know of the notebook before the edit. */
+  readonly about: T;
+}
+
+/** Plans an edit, applies it and saves it; planned again if the notebook has changed meanwhile. */
+export async function editNotebook<T>(
   { client, tool, signal }: ToolContext,
   name: string | null,
-  edit: Edit,
-): Promise<Notebook> {
+  plan: (before: Notebook) => PlannedEdit<T>,
+): Promise<{ readonly notebook: Notebook; readonly about: T }> {
   const { path, used } = client.pathOf(name);
   const { notebooks } = used.servers.documents;
-  const traced = traceEdit(notebooks.mark(edit));
+  let planned: PlannedEdit<T> | undefined;
+  const traced = traceEdit(notebooks.mark((before) => {
+    planned = plan(before);
+    return planned.edit(before);
+  }));
   const { notebook } = await notebooks.use(
     path,
     (backend) => backend.update(traced.edit, { signal }),
     signal,
   );
   const made = traced.made();
-  if (made !== undefined) notebooks.journal.begin(tool).record(path, made);
-  return notebook;
+  if (made === undefined || planned === undefined) throw new TypeError("the edit was not made");
+  notebooks.journal.begin(tool).record(path, made);
+  return { notebook, about: planned.about };
 }
 
 /** The cell that a call names; `outOfRange` gives the error for an index that no cell has. */
