@@ -11,7 +11,7 @@ import { asRecord, tryParseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import { type Client, type ClientName, clients } from "../install/clients.ts";
 import { fileErrorText, readConfig } from "../install/config_file.ts";
-import { configuredServer } from "../install/configured_server.ts";
+import { configFormats } from "../install/config_formats.ts";
 import { tailLines } from "../processes.ts";
 import type { Machine } from "../user_folders.ts";
 import type { Check } from "./checks.ts";
@@ -105,7 +105,7 @@ async function readEntry({ client, path, name }: EntryPlace): Promise<ReadEntry>
     if (text === undefined) {
       return { kind: "absent", problem: `${client.title} has no configuration: ${path} does not exist` };
     }
-    const entry = configuredServer(text, { client, name });
+    const entry = configFormats[client.format].find(text, { section: client.section, name });
     return entry === undefined
       ? { kind: "absent", problem: `${client.title} has no server "${name}" in ${path}` }
       : { kind: "entry", entry: asRecord(entry) };
