@@ -11,7 +11,7 @@ import { type Options, serverOptions, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
-import { makeJournalFolder, makeKnowledgeFolder, thisMachine } from "./user_folders.ts";
+import { makeServerFolders, thisMachine } from "./user_folders.ts";
 import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
 import { randomHex } from "../base/text.ts";
 import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
@@ -45,10 +45,6 @@ export async function serve(
   const { token, password = "" } = jupyter.target;
   secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
   if (transport.kind === "stdio") greetPerson(options);
-  const knowledge = options.toolsets.includes("knowledge")
-    ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
-    : {};
-  const journal = options.noJournal || options.readOnly ? undefined : makeJournalFolder(machine);
   const spans = options.otelFile === undefined ? undefined : openSpanFile(
     options.otelFile,
     (reason) => logger.warning("spans are no longer written to the file given with --otel-file", { reason }),
@@ -61,8 +57,7 @@ export async function serve(
       jupyter: jupyter.target,
       transport,
       spans: spans !== undefined,
-      ...knowledge,
-      ...(journal === undefined ? {} : { journalFolder: journal }),
+      ...makeServerFolders(machine, options),
       ...(compat === undefined ? {} : { compat }),
       ...(options.compat === "chartelier" ? { compat: { kind: options.compat } } : {}),
     },

@@ -1,27 +1,13 @@
 /** `jupyter-mcp call`: calls one tool and prints its result. */
 
-import { AppError } from "../../base/errors.ts";
-import { type Environment, readOptions, UsageError } from "../../base/options.ts";
+import { UsageError } from "../../base/options.ts";
 import { type Command, flagLines, helpLine, splitArguments, suggestion } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { reference } from "../tools/reference.ts";
+import { printCall, saveFlag } from "./print_call.ts";
 import { parseArguments, splitFields, unknownField } from "./tool_arguments.ts";
-import {
-  exitCodeOf,
-  exitCodes,
-  jsonText,
-  prepareFolder,
-  type SavedResult,
-  saveResult,
-  withoutFollowUp,
-} from "./tool_output.ts";
-import { callOptions, withToolServer } from "./tool_server.ts";
-
-export const saveFlag = {
-  flag: "--save-to",
-  value: "<path>",
-  help: "Folder for images and files of the result [default:\u00a0a\u00a0new\u00a0temporary\u00a0folder]",
-} as const;
+import type { SavedResult } from "./tool_output.ts";
+import { callOptions } from "./tool_server.ts";
 
 const help = `jupyter-mcp call calls one tool, as an assistant would, and prints its result.
 The state stays in Jupyter, so that calls build on each other. If no Jupyter
@@ -61,18 +47,7 @@ export const callCommand: Command = {
   run: async (args, machine, program) => {
     const { tool, toolset, values, rest } = readCall(args);
     const { given } = splitArguments(rest, { command: "call", flags });
-    const options = readOptions(given, quietEnvironment(machine.env));
-    const asJson = given.has("--json");
-    const folder = prepareFolder(given.get(saveFlag.flag));
-    const { value: result, isStopped } = await withToolServer(
-      { options, machine, program, toolsets: [toolset] },
-      (call) => call(tool, values),
-    ).catch(failedResult);
-    if (result === undefined) return exitCodes.stopped;
-    const saved = withoutFollowUp(saveResult(result, { machine, folder }));
-    if (asJson) printText(jsonText(saved));
-    else show(saved);
-    return isStopped ? exitCodes.stopped : exitCodeOf(saved);
+    return await printCall({ given, machine, program, toolsets: [toolset], show }, (call) => call(tool, values));
   },
 };
 
@@ -115,20 +90,9 @@ function takeJson(args: readonly string[]) {
   return { json: parseArguments(given === "-" ? readAllStdin() : given), others };
 }
 
-/** A log of every call is not needed at a terminal, unless it is asked for. */
-export function quietEnvironment(env: Environment): Environment {
-  return { ...env, LOG_LEVEL: env.LOG_LEVEL || "warning" };
-}
-
-/** That there is no Jupyter, in the form of a tool's error. */
-export function failedResult(error: unknown) {
-  if (!(error instanceof AppError)) throw error;
-  const { code, message, hint } = error;
-  const text = JSON.stringify({ error: code, message, ...(hint === undefined ? {} : { hint }) });
-  return { value: { content: [{ type: "text", text }], isError: true }, isStopped: false };
-}
-
-function show({ isError, text, files }: SavedResult): void {
+function show(saved: SavedResult | undefined): void {
+  if (saved === undefined) return;
+  const { isError, text, files } = saved;
   if (isError) writeLine(text);
   else printText(`${text}\n`);
   for (const { path } of files) printText(`${path}\n`);

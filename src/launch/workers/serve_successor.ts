@@ -60,8 +60,6 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
     logger,
     startJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
     locks: new FileLocks({ machine }),
-    onSpan: () => undefined,
-    onListening: () => undefined,
     onReady: () => printText("\n"),
   });
   const second = await Promise.race([lines.next(), server.ended]);

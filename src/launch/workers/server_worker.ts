@@ -34,8 +34,8 @@ interface ServerWorkerOptions {
   readonly settings: ServerSettings;
   readonly logger: Logger;
   readonly startJupyter: () => Promise<JupyterAnswer>;
-  readonly onListening: (url: string) => void;
-  readonly onSpan: (span: Span) => void;
+  readonly onListening?: (url: string) => void;
+  readonly onSpan?: (span: Span) => void;
   /** Locks that the server shares with other programs of this user. */
   readonly locks: Pick<FileLocks, "acquire">;
   /** Called when a successor is connected to the kernels of the runs it takes over. */
@@ -158,10 +158,10 @@ export class ServerWorker {
         this.#locks.delete(message.id);
         break;
       case "listening":
-        this.#options.onListening(message.url);
+        this.#options.onListening?.(message.url);
         break;
       case "span":
-        this.#options.onSpan(message.span);
+        this.#options.onSpan?.(message.span);
         break;
       case "failed":
         this.#ending.resolve({ kind: "failed", message: message.message });
