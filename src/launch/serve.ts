@@ -72,7 +72,9 @@ export async function serve(
     locks: new FileLocks({ machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
-      if (transport.kind === "http") tellWhere(options, { url, version, token: transport.token });
+      if (transport.kind !== "http") return;
+      const banner = options.logFormat === "json" ? jsonBanner : httpBanner;
+      writeLine(banner({ url, version, token: transport.token, tokenIsOurs: options.mcpToken === undefined }));
     },
   });
   const ending = await Promise.race([server.ended, signalled, waitForExit(options.stopWith)]);
@@ -86,17 +88,6 @@ export async function serve(
 function greetPerson({ logFormat }: Options): void {
   if (logFormat !== "text" || !Deno.stdin.isTerminal()) return;
   writeLine("jupyter-mcp is waiting for an MCP client on stdin; see jupyter-mcp --help, stop it with Ctrl-C");
-}
-
-interface Listening {
-  readonly url: string;
-  readonly version: string;
-  readonly token: string | null;
-}
-
-function tellWhere({ logFormat, mcpToken }: Options, listening: Listening): void {
-  const banner = logFormat === "json" ? jsonBanner : httpBanner;
-  writeLine(banner({ ...listening, tokenIsOurs: mcpToken === undefined }));
 }
 
 /**

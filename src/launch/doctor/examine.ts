@@ -27,6 +27,7 @@ import {
   checkVersion,
   checkWebSocket,
   collaborationBehind,
+  named,
   proxyFor,
 } from "./checks.ts";
 import { type Answer, type LoggedIn, logIn, probe, testWebSocket, textAt } from "./probe.ts";
@@ -159,17 +160,12 @@ async function* examineInside(
 }
 
 function managedCheck(machine: Machine): Check {
+  const { ok, failed } = named("Jupyter");
   const lab = findJupyterLab(machine);
   return lab === undefined
-    ? {
-      name: "Jupyter",
-      state: "failed",
-      found: "no server is running on this machine, and none is installed",
-      fix: "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
-    }
-    : {
-      name: "Jupyter",
-      state: "ok",
-      found: `no server is running; ${lab.join(" ")} is started when needed`,
-    };
+    ? failed(
+      "no server is running on this machine, and none is installed",
+      "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
+    )
+    : ok(`no server is running; ${lab.join(" ")} is started when needed`);
 }
