@@ -18,7 +18,7 @@ import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_work
 import { writeLine } from "./terminal.ts";
 import { stopSignal, waitForExit } from "./processes.ts";
 import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
-import { FileLocks } from "./file_lock.ts";
+import { acquireFileLock } from "./file_lock.ts";
 
 export interface ServeOptions {
   readonly options: Options;
@@ -69,7 +69,7 @@ export async function serve(
       }
       return answer;
     },
-    locks: new FileLocks({ machine }),
+    acquireLock: (name) => acquireFileLock(name, { machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
       if (transport.kind !== "http") return;

@@ -10,7 +10,7 @@ import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
 import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
-import type { InsertOptions } from "./insert_at.ts";
+import type { InsertOptions } from "./cells.ts";
 import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
 interface RunCellOptions {

@@ -4,7 +4,7 @@ import { asRecord } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
-import { FileLocks } from "../file_lock.ts";
+import { acquireFileLock } from "../file_lock.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
 import { isFile, type Machine } from "../user_folders.ts";
 import { printCall, saveFlag } from "./print_call.ts";
@@ -141,7 +141,7 @@ async function execute(
     return first;
   }
   // Commands that start at the same time create one session only; the code runs after the lock is released.
-  const lock = await new FileLocks({ machine }).acquire(`session ${session}`);
+  const lock = await acquireFileLock(`session ${session}`, { machine });
   const created = await createUnlessThere(call, session).finally(() => lock.release());
   if (created === undefined || created.isError) return created;
   return await call("execute_code", { ...request, session_id: session });

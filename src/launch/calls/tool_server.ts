@@ -15,7 +15,7 @@ import { loopbackBypass } from "../../base/net/loopback.ts";
 import { allOptions, type Option, type Options, optionTable, serverOptions } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import type { ProgramParts } from "../command.ts";
-import { FileLocks } from "../file_lock.ts";
+import { acquireFileLock } from "../file_lock.ts";
 import { ensureBackground } from "../jupyter/background.ts";
 import { rootFolder } from "../jupyter/managed.ts";
 import {
@@ -99,7 +99,7 @@ export async function withToolServer<T>(
     },
     logger,
     startJupyter: jupyter.start,
-    locks: new FileLocks({ machine }),
+    acquireLock: (name) => acquireFileLock(name, { machine }),
   });
   const cancelled = new AbortController();
   let isStopped = false;

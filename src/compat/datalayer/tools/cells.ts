@@ -8,10 +8,9 @@ import { deleteCells, editCell, moveCell as moved } from "../../../jupyter/nbfor
 import type { FoundCell } from "../../../jupyter/nbformat/find_cells.ts";
 import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";
 import type { Outcome } from "../answers.ts";
-import { type CellAddress, editNotebook, outOfRange, pickCell, readNotebook } from "../cells.ts";
+import { type CellAddress, editNotebook, insertAt, outOfRange, pickCell, readNotebook } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";
 import { cellId, cellIndex, cellSource, insertIndex, optionalNotebook } from "../fields.ts";
-import { insertAt } from "../insert_at.ts";
 import { outputBlocks } from "../output_blocks.ts";
 import { quoted, represented } from "../python_text.ts";
 import { briefCells, cellHeading, readableSource } from "../tables.ts";

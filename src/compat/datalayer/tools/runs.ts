@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { isRunning, placeOf, type RunPlace } from "../backend.ts";
-import { pickCell } from "../cells.ts";
+import { insertAt, insertInto, pickCell } from "../cells.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
 import {
   cellId,
@@ -15,7 +15,6 @@ import {
   stream,
 } from "../fields.ts";
 import { followRun, timeoutOf } from "../follow_run.ts";
-import { insertAt, insertInto } from "../insert_at.ts";
 import { runCell } from "../run_cell.ts";
 
 const executeCell = defineTool({
