@@ -1,6 +1,6 @@
 /**
  * Inspects a kernel without leaving a trace: no name in the namespace, no entry in the history, no output to anyone.
- * One inspection does more: `in_kernel_interrupt.ts` interrupts one of our runs.
+ * One inspection does more: `interrupt_request.ts` interrupts one of our runs.
  *
  * An inspection is a program in the kernel's language, kept next to this file in one folder per language; its arguments
  * are passed as JSON, never as code.

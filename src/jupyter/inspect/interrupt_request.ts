@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
-import type { InterruptOutcome } from "../kernel/interrupt_in_kernel.ts";
+import type { InterruptOutcome } from "../kernel/run_queue.ts";
 import { byLanguage, InspectionRefused, inspectPython } from "./inspection.ts";
 import { pythonPrograms } from "./programs.ts";
 

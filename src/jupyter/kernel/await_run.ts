@@ -7,7 +7,7 @@ import { delay, settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
-import { notStartedNote } from "./interrupt_in_kernel.ts";
+import { notStartedNote } from "./run_queue.ts";
 import type { FollowingCells } from "./run_registry.ts";
 
 interface AwaitOptions {

@@ -10,6 +10,8 @@
 
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
+import { getKernel, kernelGone } from "../rest/kernels.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
 import {
   type KernelSocket,
   LostOpening,
@@ -19,9 +21,8 @@ import {
   reopenUntilUsable,
 } from "./connection_opening.ts";
 import { Displacement } from "./displacement.ts";
-import { infoBySpec, kernelGone, type KernelInfo, fetchKernelModel, readKernelInfo } from "./kernel_info.ts";
 import { MessageGaps } from "./message_gaps.ts";
-import { newMessage, type Received } from "./messages.ts";
+import { contents, newMessage, type Received } from "./messages.ts";
 import type { OutgoingRequest, RequestConnection } from "./request.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
@@ -155,7 +156,7 @@ export class KernelConnection implements RequestConnection {
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
-        checkKernel: () => fetchKernelModel(this.#http, this.#kernelId, signal),
+        checkKernel: () => getKernel(this.#http, this.#kernelId, signal),
         signal,
       });
     } catch (error) {
@@ -288,12 +289,32 @@ export class KernelConnection implements RequestConnection {
 
   /** Whether the kernel runs a cell: it is usable even if it does not answer on control, since requests are queued. */
   async #isRunningCell(signal?: AbortSignal): Promise<boolean> {
-    const { execution_state, name } = await fetchKernelModel(this.#http, this.#kernelId, signal);
-    if (execution_state === "busy") {
-      this.#info = await infoBySpec(this.#http, name, { known: () => this.#info, signal });
-    }
-    return execution_state === "busy";
+    const { execution_state, name } = await getKernel(this.#http, this.#kernelId, signal);
+    if (execution_state !== "busy") return false;
+    const { kernelspecs } = await getKernelspecs(this.#http, signal);
+    // What the kernel itself has said by then takes precedence.
+    const language = this.#info.language || (kernelspecs[name]?.spec.language ?? "").toLowerCase();
+    this.#info = { ...this.#info, language };
+    return true;
   }
+}
+
+/** What a kernel says about itself. */
+export interface KernelInfo {
+  /** In lower case, such as `python` or `r`. */
+  readonly language: string;
+  /** Its language as notebooks state it; undefined if the kernel itself has not said. */
+  readonly languageInfo?: Readonly<Record<string, unknown>>;
+  readonly hasSubshells: boolean;
+}
+
+function readKernelInfo(message: Received): KernelInfo {
+  const { language_info, supported_features } = contents.kernel_info_reply.parse(message.content());
+  return {
+    language: language_info.name.toLowerCase(),
+    languageInfo: language_info,
+    hasSubshells: supported_features.includes("kernel subshells"),
+  };
 }
 
 /** What a connection reports to the kernel it belongs to. */

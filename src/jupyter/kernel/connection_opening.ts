@@ -16,9 +16,9 @@ import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
 import { reconnectDelay, reportLostAfter } from "../../base/net/reconnect.ts";
+import { isKernelGone, kernelGone } from "../rest/kernels.ts";
 import { retryDelay } from "../rest/retry.ts";
 import { HandshakeError, openWebSocket, type WebSocket } from "../rest/web_socket.ts";
-import { isKernelGone, kernelGone } from "./kernel_info.ts";
 import type { Channel, Received } from "./messages.ts";
 import type { RequestConnection } from "./request.ts";
 

@@ -10,11 +10,10 @@ import { settlesWithin } from "../../base/async.ts";
 import type { AppError } from "../../base/errors.ts";
 import type { Displays } from "./displays.ts";
 import { InputRequests } from "./input_requests.ts";
-import type { KernelInfo } from "./kernel_info.ts";
 import { errorContent } from "./large_content.ts";
 import { contents, type Received } from "./messages.ts";
 import { OutputCollector, type OutputLimits } from "./output_collector.ts";
-import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
+import { dateOf, type RunSnapshot } from "./takeover.ts";
 import type { Widgets } from "./widgets.ts";
 
 /** The status that clients see. */
@@ -56,7 +55,7 @@ export interface NewExecution {
   /** If absent, messages that are late count as lost. */
   readonly inspector?: CompletionProber;
   /** The language info of its kernel. */
-  readonly languageInfo?: (() => KernelInfo["languageInfo"]) | undefined;
+  readonly languageInfo?: (() => Readonly<Record<string, unknown>> | undefined) | undefined;
   /** The displays of its kernel, which may be updated later. */
   readonly displays?: Displays;
   readonly widgets?: Widgets;

@@ -13,8 +13,7 @@
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { BusyState } from "./busy_state.ts";
-import type { KernelConnection } from "./connection.ts";
-import type { KernelInfo } from "./kernel_info.ts";
+import type { KernelConnection, KernelInfo } from "./connection.ts";
 import { contents, type ReceivedParent } from "./messages.ts";
 import { PeerDiscovery } from "./peer_discovery.ts";
 import { requestReply, type RequestResult } from "./request.ts";

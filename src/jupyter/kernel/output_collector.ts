@@ -30,7 +30,7 @@ import {
   type OutputPageOptions,
   type StreamEntry,
 } from "./output_views.ts";
-import { type OutputMessage, outputMessages } from "./run_snapshot.ts";
+import { type OutputMessage, outputMessages } from "./takeover.ts";
 
 interface Dropped {
   readonly textBytes: number;

@@ -14,7 +14,7 @@ import { pythonPrograms } from "../inspect/programs.ts";
 import { type Execution, runIdOf } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import type { OutputMessage } from "../kernel/run_snapshot.ts";
+import type { OutputMessage } from "../kernel/takeover.ts";
 import type { RunRegistry } from "../kernel/run_registry.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
