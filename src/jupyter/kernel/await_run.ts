@@ -35,7 +35,7 @@ export async function awaitRun(
   execution: Execution,
   options: AwaitOptions,
 ): Promise<RunStatus> {
-  const done = execution.waiters.wait();
+  const done = execution.addWaiter();
   const reason = await firstOf(execution, options).finally(done);
   if (reason === "timeout" && execution.state === "queued" && options.onTimeout === "continue") {
     execution.note("It had not begun at the timeout, because the kernel was busy: it was left in the queue");

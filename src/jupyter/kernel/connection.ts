@@ -12,8 +12,9 @@ import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernel, kernelGone } from "../rest/kernels.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
+import type { WebSocket } from "../rest/web_socket.ts";
 import {
-  type KernelSocket,
+  confirmOpen,
   LostOpening,
   openError,
   openSocketWithRetries,
@@ -48,9 +49,10 @@ export class KernelConnection implements RequestConnection {
   readonly #over: string[] = [];
   readonly #gaps = new MessageGaps();
   readonly #displacement: Displacement;
-  #socket: KernelSocket | undefined;
+  #socket: WebSocket | undefined;
+  #confirming: Promise<void> | undefined;
   /** The socket of a kernel that is being shut down. */
-  #closing: KernelSocket | undefined;
+  #closing: WebSocket | undefined;
   #framing: Framing = "v1";
   #process: string | undefined;
   #info: KernelInfo = { language: "", hasSubshells: false };
@@ -70,7 +72,10 @@ export class KernelConnection implements RequestConnection {
 
   /** Resolves when {@linkcode isOpen} is reliable. */
   async confirm(): Promise<void> {
-    await this.#socket?.confirm();
+    const socket = this.#socket;
+    if (socket !== undefined) {
+      await (this.#confirming ??= confirmOpen(socket).finally(() => this.#confirming = undefined));
+    }
     await this.confirmNotDisplaced();
   }
 
@@ -80,14 +85,14 @@ export class KernelConnection implements RequestConnection {
     return socket !== undefined && this.#displacement.isPossible ? this.#closeIfDisplaced(socket) : undefined;
   }
 
-  async #closeIfDisplaced(socket: KernelSocket): Promise<void> {
+  async #closeIfDisplaced(socket: WebSocket): Promise<void> {
     if (
       await this.#displacement.canReachKernel(this) || this.#socket !== socket || !this.#events.mayClose()
     ) {
       return;
     }
     this.#closed(socket);
-    socket.close();
+    socket.terminate();
   }
 
   /** Whether Jupyter counts our connection, also while the kernel is shutting down. */
@@ -144,7 +149,7 @@ export class KernelConnection implements RequestConnection {
   async #openOnce(signal: AbortSignal): Promise<void> {
     const query = { session_id: this.#clientId };
     const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], query);
-    let socket: KernelSocket | undefined;
+    let socket: WebSocket | undefined;
     try {
       socket = await openSocketWithRetries(address, {
         protocol: v1Protocol,
@@ -170,7 +175,7 @@ export class KernelConnection implements RequestConnection {
     } catch (error) {
       // A kernel that does not answer is not connected, whatever its socket says.
       if (this.#socket === socket) this.#socket = undefined;
-      socket.close();
+      socket.terminate();
       throw error;
     }
   }
@@ -249,15 +254,15 @@ export class KernelConnection implements RequestConnection {
     this.#clientId = crypto.randomUUID();
     this.#isReturning = false;
     this.#opening.abort(this.#http.unreachable("the connection to the kernel was closed"));
-    if (!isShuttingDown) return socket?.close();
+    if (!isShuttingDown) return socket?.terminate();
     this.#closing = socket;
     setTimeout(() => {
-      socket?.close();
+      socket?.terminate();
       if (this.#closing === socket) this.#closing = undefined;
     }, shutdownTime);
   }
 
-  #closed(socket: KernelSocket | undefined): void {
+  #closed(socket: WebSocket | undefined): void {
     if (socket === undefined || this.#socket !== socket) return;
     this.#socket = undefined;
     this.#gaps.cut();

@@ -136,7 +136,7 @@ export class RunQueue {
   /** Stops the current run if a caller still waits for it, within a short limit. */
   async abandon(): Promise<void> {
     const run = this.#current;
-    if (!run?.waiters.areWaiting) return;
+    if (!run?.isAwaited) return;
     run.stopFor("interrupted");
     const stopping = this.#interruptInKernel(run, { reason: "interrupted", limit: abandonLimit });
     const isStopped = await untilAborted(stopping, AbortSignal.timeout(abandonLimit)).catch(() => false);

@@ -347,7 +347,7 @@ function queueWith(stop: (execution: Execution) => Promise<boolean>) {
     interruptInKernel: (execution) => stop(execution),
   });
   const execution = new Execution({ sessionId: "s", code: "1" });
-  execution.waiters.wait();
+  execution.addWaiter();
   queue.add(execution);
   execution.take(busy);
   return { queue, execution, interrupts };
