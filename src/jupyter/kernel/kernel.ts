@@ -64,6 +64,9 @@ interface Restarting {
   readonly usable: Promise<Execution[]>;
 }
 
+/** Milliseconds in which an idle main shell answers. */
+const answerTime = 250;
+
 const surrogateNote =
   "The code contains half of a surrogate pair, which no kernel can read: it was run with U+FFFD in its place";
 
@@ -85,6 +88,8 @@ export class Kernel {
   #state: ConnectionState = { kind: "closed" };
   #stateLostNote: string | undefined;
   #hasDied = false;
+  /** Resolves when the main shell has answered a probe, for all who ask for its state meanwhile. */
+  #answering: Promise<unknown> | undefined;
 
   constructor({ id, http, log, interruptRequest }: KernelOptions) {
     this.id = id;
@@ -175,6 +180,18 @@ export class Kernel {
 
   get isBusy(): boolean {
     return this.#busy.current !== undefined || this.#queue.current !== undefined;
+  }
+
+  /**
+   * The state of the main shell, given what the server reports. The server mistakes the end of an inspection in a subshell
+   * for the end of the cell in the main shell; we have seen that cell begin.
+   */
+  async mainShellState(reported: string): Promise<string> {
+    if (reported !== "idle" || !this.isConnected || !this.isBusy) return reported;
+    // The status of its end may have been lost in a cut: the main shell itself knows.
+    this.#answering ??= this.inspector.mainAnswers().catch(() => undefined)
+      .finally(() => this.#answering = undefined);
+    return await settlesWithin(this.#answering, answerTime) ? reported : "busy";
   }
 
   /** Milliseconds for which another client's code has been running; undefined if none is. */

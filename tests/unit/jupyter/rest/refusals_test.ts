@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { reasonOf } from "../../../../src/jupyter/rest/refusals.ts";
+import { reasonOf } from "../../../../src/jupyter/rest/http.ts";
 
 Deno.test("reasonOf says in a word why a connection failed", () => {
   const otherName = "its TLS certificate is for another host name";

@@ -62,9 +62,12 @@ class Table:
         count = sum(1 for value in values if is_null(value))
         return (count, True) if picks is None else (round(count * self.rows() / max(1, len(values))), False)
 
+    def values(self, place, start, stop):
+        return list(self.column(place)[start:stop])
+
     def picked(self, place, picks):
-        values = self.values(place, 0, self.rows())
-        return values if picks is None else [values[at] for at in picks]
+        column = self.column(place)
+        return list(column) if picks is None else [column[at] for at in picks]
 
     def statistics(self, place, picks):
         return statistics(self.picked(place, picks))
@@ -76,6 +79,25 @@ class Table:
     def blocks(self, place):
         """The numbers of a column in arrays of numpy, or None."""
         return None
+
+
+class Single:
+    """A table of one column, which knows its own name."""
+
+    def labels(self):
+        return ["value" if self.value.name is None else self.value.name]
+
+    def dtypes(self):
+        return [str(self.value.dtype)]
+
+    def rows(self):
+        return len(self.value)
+
+    def shape(self):
+        return [self.rows()]
+
+    def column(self, place):
+        return self.value
 
 
 def pick(rows, count):
