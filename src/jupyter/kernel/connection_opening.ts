@@ -124,10 +124,7 @@ async function openSocket(
 ): Promise<WebSocket> {
   const connect = async (protocols: readonly string[]) =>
     await openWebSocket(url, {
-      caCert: options.caCert,
-      signal: options.signal,
-      onPart: options.onPart,
-      onClose: options.onClose,
+      ...options,
       protocols,
       headers: await headers(),
       handshakeLimit,
