@@ -23,8 +23,13 @@ import {
 } from "./connection_opening.ts";
 import { Displacement } from "./displacement.ts";
 import { MessageGaps } from "./message_gaps.ts";
-import { contents, newMessage, type Received } from "./messages.ts";
-import type { OutgoingRequest, RequestConnection } from "./request.ts";
+import {
+  contents,
+  newMessage,
+  type OutgoingRequest,
+  type Received,
+  type RequestConnection,
+} from "./messages.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 /** Milliseconds in which a kernel answers a client that returns; a new client waits longer, for a kernel that starts. */

@@ -19,8 +19,7 @@ import { reconnectDelay, reportLostAfter } from "../../base/net/reconnect.ts";
 import { isKernelGone, kernelGone } from "../rest/kernels.ts";
 import { retryDelay } from "../rest/retry.ts";
 import { HandshakeError, openWebSocket, type WebSocket, type WebSocketOptions } from "../rest/web_socket.ts";
-import type { Channel, Received } from "./messages.ts";
-import type { RequestConnection } from "./request.ts";
+import type { Channel, Received, RequestConnection } from "./messages.ts";
 
 interface ReopenOptions<T> {
   /** Rejects with a {@linkcode LostOpening} if another attempt may succeed. */

@@ -15,9 +15,8 @@ import { AppError } from "../../base/errors.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection, KernelInfo } from "./connection.ts";
 import type { Execution } from "./execution.ts";
-import { contents, type ReceivedParent } from "./messages.ts";
+import { contents, type ReceivedParent, requestReply, type RequestResult } from "./messages.ts";
 import { PeerDiscovery } from "./peer_discovery.ts";
-import { requestReply, type RequestResult } from "./request.ts";
 
 /** An answer that was sent before a cell began has arrived within this many milliseconds. */
 const overtakeTime = 100;
