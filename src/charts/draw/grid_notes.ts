@@ -1,6 +1,7 @@
 /** What the subtitle of a chart says: filters, groups and rows that are left out, periods that are incomplete. */
 
-import type { Grid, Shown } from "../plan/grid.ts";
+import type { Shown } from "../plan/cut_keys.ts";
+import type { Grid } from "../plan/grid.ts";
 import { type Context, say } from "./context.ts";
 
 /** "12 of 58 products", 上位12/58件. */

@@ -184,7 +184,7 @@ function timeUnit(
   const isOwn = time.grain === said || time.grain === `fiscal_${said}`;
   if (isOwn) return undefined;
   // Days cannot be had from months.
-  if (said !== undefined && lengthOf(grains[said]) >= lengthOf(time.grain)) {
+  if (said !== undefined && lengthOf[grains[said]] >= lengthOf[time.grain]) {
     if (season && said === "month_of_year") note("time_unit", said, { kind: "season" });
     return said;
   }
@@ -214,7 +214,7 @@ function defaultUnit(time: TimeColumn, limit: number, aim: number): TimeUnit | u
     if (at > last) last = at;
   }
   const fitting = steps.find(([unit, length]) =>
-    (unit !== "quarter" || aim < most.steps) && lengthOf(grains[unit]) >= lengthOf(time.grain) &&
+    (unit !== "quarter" || aim < most.steps) && lengthOf[grains[unit]] >= lengthOf[time.grain] &&
     (last - first) / length < aim
   );
   return fitting?.[0] ?? "year";

@@ -211,7 +211,7 @@ function isBeside(items: readonly Item[], named: Item, number: Item): boolean {
 
 /** A number in the multiple that the name of its column counts in: 10万円 is 10 of 家賃(万円). */
 export function scaled({ value, text }: NumberItem, { name }: NumberColumn): number {
-  const size = namedMultiple(name)?.size ?? 1;
+  const size = namedMultiple(name) ?? 1;
   return size > 1 && /[千万億]|thousand|million|billion|k$/i.test(text) ? value / size : value;
 }
 

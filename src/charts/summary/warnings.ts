@@ -3,7 +3,8 @@
 import { type Context, say } from "../draw/context.ts";
 import { partialText, shownText, skippedText } from "../draw/grid_notes.ts";
 import { segmentsOf } from "../draw/line_segments.ts";
-import type { Grid, Shown } from "../plan/grid.ts";
+import type { Shown } from "../plan/cut_keys.ts";
+import type { Grid } from "../plan/grid.ts";
 
 export function cutWarnings(context: Context, { cut }: { readonly cut: readonly Shown[] }): string[] {
   return cut.map((one) => shownText(context, one));
