@@ -10,6 +10,7 @@ import { drawBoxes } from "./draw/boxes.ts";
 import { drawHeatmap } from "./draw/heatmap.ts";
 import { drawHistogram, drawPanelHistograms } from "./draw/histograms.ts";
 import { drawLines } from "./draw/lines.ts";
+import { cutNotes } from "./draw/notes.ts";
 import { drawScatter } from "./draw/scatter.ts";
 import {
   binNumbers,
@@ -37,7 +38,7 @@ import {
   seriesGrid,
 } from "./plan/pattern_data.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
-import { cutWarnings, gridWarnings, lineWarnings } from "./summary/warnings.ts";
+import { gridWarnings, lineWarnings } from "./summary/warnings.ts";
 import { unusedFields } from "./table/unused_fields.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
@@ -119,7 +120,7 @@ const histogramChart = {
   lines: levels,
   options: ["bins", "sort", "limit", "normalize", "scale"],
   numbers: binNumbers,
-  warnings: cutWarnings,
+  warnings: cutNotes,
 } as const;
 const isSeveral = ({ panels }: Grid) => (panels[0]?.series.length ?? 0) > 1;
 
@@ -153,7 +154,7 @@ export const patterns: readonly Pattern[] = [
       kind === "numbers" ? summarizeHistogram(context, data) : summarizeBars(context, data),
     numbers: ({ kind, data }) => kind === "numbers" ? binNumbers(data) : gridNumbers(data),
     warnings: (context, { kind, data }) =>
-      kind === "numbers" ? cutWarnings(context, data) : gridWarnings(context, data),
+      kind === "numbers" ? cutNotes(context, data) : gridWarnings(context, data),
   }),
   definePattern<Grid>({
     ...lineChart,
@@ -205,7 +206,7 @@ export const patterns: readonly Pattern[] = [
     draw: drawBoxes,
     summary: summarizeGroups,
     numbers: boxNumbers,
-    warnings: cutWarnings,
+    warnings: cutNotes,
   }),
   definePattern<Points>({
     id: "scatter",
@@ -218,7 +219,7 @@ export const patterns: readonly Pattern[] = [
     draw: drawScatter,
     summary: summarizePoints,
     numbers: pointNumbers,
-    warnings: cutWarnings,
+    warnings: cutNotes,
   }),
   definePattern<Grid>({
     id: "heatmap",

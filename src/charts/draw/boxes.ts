@@ -3,7 +3,7 @@
 import { type Context, say } from "./context.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import type { Box } from "../plan/samples.ts";
-import { shownText } from "./grid_notes.ts";
+import { cutNotes } from "./notes.ts";
 import { byText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import type { Distribution } from "../plan/distribution.ts";
@@ -21,7 +21,7 @@ const mostOutliers = 60;
 export function drawBoxes(context: Context, data: Distribution): string {
   const { page, spec, language } = context;
   const style = styleOf(data.column, language);
-  const levels = levelsOf(spec.lines ?? [], data.all, { style, language });
+  const levels = levelsOf(spec, data.all, style);
   const extent = extentOf([[data.all[0] ?? 0, data.all.at(-1) ?? 1], levels.map(({ value }) => value)]);
   const boxes = data.boxes;
   const by = data.keys === null ? "" : data.keys.name;
@@ -41,7 +41,7 @@ export function drawBoxes(context: Context, data: Distribution): string {
           en: "Box: middle 50%, line: median, dots: outliers",
         }),
         ...context.notes,
-        ...data.cut.map((cut) => shownText(context, cut)),
+        ...cutNotes(context, data),
       ],
     },
     valueName: titleWithUnit(data.name, style),

@@ -4,7 +4,7 @@ import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { gridNotes } from "./grid_notes.ts";
+import { gridNotes } from "./notes.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot } from "./axes.ts";
 import { layHead } from "./head.ts";
@@ -28,7 +28,7 @@ interface PanelScale {
 
 /** Panels of groups share a scale, those of measures have their own. */
 function scalesOf(context: Context, grid: Grid): readonly PanelScale[] {
-  const { spec, language } = context;
+  const { spec } = context;
   const isOwn = grid.facet === null;
   const parts = grid.panels.map(({ series }, index) => {
     const style = gridStyle(
@@ -36,7 +36,7 @@ function scalesOf(context: Context, grid: Grid): readonly PanelScale[] {
       isOwn ? { ...grid, measures: grid.measures.slice(index, index + 1) } : grid,
     );
     const all = Float64Array.from(series.flatMap(({ values }) => [...values]));
-    return { style, levels: levelsOf(spec.lines ?? [], all, { style, language }) };
+    return { style, levels: levelsOf(spec, all, style) };
   });
   const axisOf = (panels: readonly GridPanel[], some: readonly (typeof parts)[number][]) =>
     valueAxis(context, {

@@ -5,7 +5,7 @@ import type { NumberColumn } from "../table/column.ts";
 import type { LogAxes, PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { shownText } from "./grid_notes.ts";
+import { cutNotes } from "./notes.ts";
 import { byText, headline } from "./titles.ts";
 import {
   bottomAxis,
@@ -61,7 +61,7 @@ export function drawScatter(context: Context, data: Points): string {
 function yAxisOf({ page, spec, language }: Context, data: Points, rows: readonly number[]) {
   const style = styleOf(data.y, language);
   const values = Float64Array.from(rows, (row) => data.ys[row] ?? NaN);
-  const levels = levelsOf(spec.lines ?? [], values, { style, language });
+  const levels = levelsOf(spec, values, style);
   const extent = extentOf([values, levels.map(({ value }) => value)]);
   const steps = data.facet === null ? stepsIn(page, page.height * 0.7) : 4;
   const mode = modeOf(spec.scale === "log" && !data.logs.y ? undefined : spec.scale, extent);
@@ -184,7 +184,7 @@ function notesOf(context: Context, data: Points): string[] {
     size === null ? "" : sizeNote(context, size),
     context.spec.scale === "log" ? logNote(context, data.logs) : "",
     ...context.notes,
-    ...data.cut.map((cut) => shownText(context, cut)),
+    ...cutNotes(context, data),
   ];
 }
 

@@ -47,14 +47,16 @@ export type Sense =
     readonly side: Side;
     readonly measure?: string;
   }
-  | { readonly say: "from" | "to" | "between" | "last" }
+  | ({ readonly say: "from" } | { readonly say: "to" } | { readonly say: "between" } | {
+    readonly say: "last";
+  })
   | { readonly say: "except"; readonly side: Side }
   | { readonly say: "line"; readonly kind: ChartLine["kind"] }
   | { readonly say: "bins"; readonly by: "count" | "width" }
   /** Every measure of the table. */
   | { readonly say: "all" }
   | { readonly say: "rest" }
-  | { readonly say: "log" | "zero" }
+  | ({ readonly say: "log" } | { readonly say: "zero" })
   /** Known, but nothing that a chart can show: reported as not understood. */
   | { readonly say: "unsupported" }
   /** Says nothing about the chart. */

@@ -2,7 +2,7 @@
 
 import type { Aggregate, ChartPattern, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import { additive, averaged, stocks } from "../lexicon/lexicon.ts";
-import { termsOf } from "../lexicon/terms.ts";
+import { termsOf } from "../lexicon/phrase_index.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
