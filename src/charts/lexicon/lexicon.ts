@@ -62,11 +62,8 @@ export type Sense =
   /** Says nothing about the chart. */
   | { readonly say: "nothing" };
 
-export interface Lexicon {
-  readonly words: readonly (readonly [Sense, string])[];
-  /** Everyday measures and groups by a name that both languages share; also abbreviations. Alternatives by `|`. */
-  readonly concepts: Readonly<Record<string, string>>;
-}
+/** The words of a language, by sense; alternatives are separated by `|`. */
+export type Words = readonly (readonly [Sense, string])[];
 
 /** Amounts that add up over rows. */
 export const additive: ReadonlySet<string> = new Set(

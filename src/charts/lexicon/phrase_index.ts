@@ -1,6 +1,7 @@
 /** The words of both languages by the key of their first token, and the terms that tokens become by them. */
 
 import { type Token, tokensOf } from "./tokens.ts";
+import { conceptNames } from "./concept_names.ts";
 import { english } from "./en.ts";
 import { japanese } from "./ja.ts";
 import type { Sense } from "./lexicon.ts";
@@ -14,8 +15,6 @@ interface ConceptPhrase {
   readonly keys: readonly string[];
   readonly concept: string;
 }
-
-const languages = [english, japanese];
 
 function keysOf(written: string): readonly string[] {
   return tokensOf(written).map(({ key }) => key);
@@ -34,21 +33,14 @@ function inflected(form: string, { say }: Sense): readonly string[] {
 }
 
 export const phrases: ReadonlyMap<string, readonly Phrase[]> = byFirst(
-  languages.flatMap(({ words }) =>
-    words.flatMap(([sense, forms]) =>
-      forms.split("|").flatMap((form) => inflected(form, sense)).map((form) => ({
-        sense,
-        keys: keysOf(form),
-      }))
-    )
+  [...english, ...japanese].flatMap(([sense, forms]) =>
+    forms.split("|").flatMap((form) => inflected(form, sense)).map((form) => ({ sense, keys: keysOf(form) }))
   ),
 );
 
 const concepts: ReadonlyMap<string, readonly ConceptPhrase[]> = byFirst(
-  languages.flatMap((language) =>
-    Object.entries(language.concepts).flatMap(([concept, forms]) =>
-      forms.split("|").map((form) => ({ concept, keys: keysOf(form) }))
-    )
+  Object.entries(conceptNames).flatMap(([concept, forms]) =>
+    forms.split("|").map((form) => ({ concept, keys: keysOf(form) }))
   ),
 );
 
