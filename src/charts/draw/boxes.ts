@@ -8,7 +8,6 @@ import { byText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import type { Distribution } from "../plan/distribution.ts";
 import { stepsIn } from "./axes.ts";
-import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
 import { zeroNote } from "./line_axes.ts";
 import { layOriented, type Oriented, orientedLine } from "./oriented.ts";
@@ -49,12 +48,10 @@ export function drawBoxes(context: Context, data: Distribution): string {
       axisFor(extent, { style, steps: stepsIn(page, pixels), integer: false, mode: spec.scale ?? "close" }),
     axisNote: (axis) => axis.log ? zeroNote(context, axis) : "",
   });
-  const placer = new LabelPlacer(page);
   const marks = boxes.flatMap((box, at) => boxMarks(frame, box, at));
   const lines = levelMarks(page, levels, {
     plot: frame.plot,
     scale: frame.value,
-    placer,
     vertical: frame.horizontal,
   });
   return svgDocument(page.width, page.height, [...frame.marks, ...marks, ...lines]);

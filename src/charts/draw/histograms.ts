@@ -227,7 +227,6 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
     if (sample === undefined || heights === undefined) return [];
     const [x, y] = [binScale(context, data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
     const levels = levelsOf(context.spec, sample.values, styleOf(data.column, context.language));
-    const placer = new LabelPlacer(page);
     const name = { y: plot.top - page.fonts.label * 0.4, baseline: "bottom" } as const;
     const count = `n = ${sample.values.length.toLocaleString("en")}`;
     const width = plot.right - plot.left - page.measure(count, page.fonts.small) - page.fonts.label;
@@ -242,7 +241,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
         between: panels.gap,
       }),
       ...binBars(data.bins, heights, { plot, x, y, color: ink.main }),
-      ...levelMarks(page, levels, { plot, scale: x, placer, vertical: true }),
+      ...levelMarks(page, levels, { plot, scale: x, vertical: true }),
       text({
         ...name,
         x: plot.left,

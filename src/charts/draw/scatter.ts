@@ -1,5 +1,7 @@
 /** Scatter plots: points by two numbers, with colour, size, panels and regression lines. */
 
+// @ts-types="@types/d3-array"
+import { extent } from "d3-array";
 import { type Context, say } from "./context.ts";
 import type { NumberColumn } from "../table/column.ts";
 import type { LogAxes, PointPanel, Points } from "../plan/points.ts";
@@ -18,7 +20,6 @@ import {
   timeAxis,
 } from "./axes.ts";
 import { type Head, layHead } from "./head.ts";
-import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
 import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
@@ -41,7 +42,8 @@ export function drawScatter(context: Context, data: Points): string {
     ? layPanels(page, { count: data.panels.length, top: head.bottom - page.fonts.label * 0.6, left, foot })
     : { plots: [whole], gap: undefined, isLeft: () => true, isLowest: () => true };
   const [first = whole] = panels.plots;
-  const range = extentAt(rows, data.xs);
+  const [low = 0, high = 0] = extent(rows, (row) => data.xs[row]);
+  const range: Extent = [low, high];
   const xAxis = xAxisOf(context, data, { extent: range, width: first.right - first.left });
   const marks = panels.plots.flatMap((plot, index) => {
     const panel = data.panels[index];
@@ -98,7 +100,7 @@ function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
   return [
     ...pointMarks(data, panel, { x, y, radius: radiusFor(data) }),
     ...(isFitted ? fitMarks(panel, { x, y, range, yAxis, logs: data.logs }) : []),
-    ...levelMarks(page, levels, { plot, scale: y, placer: new LabelPlacer(page) }),
+    ...levelMarks(page, levels, { plot, scale: y }),
     text({ x: plot.left, y: plot.top - size * 0.4, text: name, size, color: ink.title, baseline: "bottom" }),
   ];
 }
@@ -107,13 +109,6 @@ function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
 function modeOf(scale: Context["spec"]["scale"], [least, most]: Extent): "zero" | "close" | "log" {
   if (scale !== undefined) return scale;
   return least >= 0 && least < most * 0.25 ? "zero" : "close";
-}
-
-function extentAt(rows: readonly number[], values: Float64Array): Extent {
-  return rows.reduce(
-    ([low, high], row) => [Math.min(low, values[row] ?? NaN), Math.max(high, values[row] ?? NaN)] as const,
-    [Infinity, -Infinity] as const,
-  );
 }
 
 interface XAxis {

@@ -9,7 +9,7 @@ import type { Language } from "../../base/language.ts";
 import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 // @ts-types="@types/d3-array"
-import { cumsum } from "d3-array";
+import { cumsum, extent } from "d3-array";
 import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
 import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
@@ -211,12 +211,8 @@ function defaultUnit(
   if (field === "x" && options.continuous) return undefined;
   const most = options.most[field];
   if (column.distinct <= most) return undefined;
-  const times = column.values().filter((time) => !Number.isNaN(time));
-  const range = times.reduce(
-    ([low, high], time) => [Math.min(low, time), Math.max(high, time)] as const,
-    [Infinity, -Infinity] as const,
-  );
-  return unitFor(range, most);
+  const [first = 0, last = 0] = extent(column.values());
+  return unitFor([first, last], most);
 }
 
 interface RowOptions {

@@ -4,7 +4,7 @@ import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/cha
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { additive, entities } from "../lexicon/lexicon.ts";
 import { conceptKey, termsOf } from "../lexicon/phrase_index.ts";
-import { nameTokens, tokensOf } from "../lexicon/tokens.ts";
+import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { schoolReader } from "../table/school_times.ts";
 import { isName, shapeOf } from "../table/table_shape.ts";
@@ -121,10 +121,7 @@ export function withFlags(said: Said): Said {
 
 export function candidatesOf(said: Said): Candidates {
   const { table, mentions, asked, compared, given } = said;
-  const columns = withGiven(distinct(mentions.columns.flatMap((one) => seriesOf(one, table))), {
-    table,
-    given,
-  });
+  const columns = withGiven(distinct(mentions.columns), { table, given });
   const numbers = columns.filter(({ column }) => column.kind === "number");
   const asGroups = numbers.filter((mention) => isGroupNumber(mention, { numbers, said }));
   const measures = numbers.filter((one) => !asGroups.includes(one)).flatMap((one): Measure[] => {
@@ -233,22 +230,6 @@ function impliedMeasures(
   return column?.kind === "number" ? [{ column, isBy: false }] : [];
 }
 
-/** Columns side by side that share a word are its groups: the stores of "Store A, Store B", said as "by store". */
-function seriesOf(mention: Mention, { columns }: Table): readonly Mention[] {
-  const { column, item, group } = mention;
-  if (group === undefined || column.kind !== "number" || item.columns.every(({ share }) => share === 1)) {
-    return [mention];
-  }
-  const keys = termsOf(tokensOf(item.text)).map(({ key }) => key);
-  const alike = columns.filter((one) => {
-    const own = new Set(termsOf(nameTokens(one.name)).map(({ key }) => key));
-    return one.kind === "number" && keys.every((key) => own.has(key));
-  });
-  if (alike.length < 2) return [mention];
-  const { group: _, ...rest } = mention;
-  return alike.map((one) => ({ ...rest, column: one, others: [], axis: "y" as const }));
-}
-
 function distinct(mentions: readonly Mention[]): readonly Mention[] {
   const byColumn = Map.groupBy(mentions, ({ column }) => `${column.index} ${column.name}`);
   return [...byColumn.values()].flatMap((same) => {
@@ -316,9 +297,6 @@ function isGroupNumber(
   const isBars = pattern !== undefined && !["P03", "P13", "P23", "scatter"].includes(pattern);
   if (axis === "x" && column.name === said.given.x && isBars) return true;
   const others = numbers.filter((one) => one.column !== column);
-  const isLabel = group !== undefined && others.length > 0 && column.integer &&
-    column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
-  if (isLabel) return true;
   if (!isDiscrete(column, table.rows) || asked.charts.includes("scatter")) return false;
   const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
   const isKind = column.distinct <= 10 && column.distinct * 4 <= table.rows;

@@ -3,6 +3,8 @@
  * overlap the longest stays, then the most specific; what no span covers is unknown.
  */
 
+// @ts-types="@types/d3-array"
+import { extent } from "d3-array";
 import { sameValues, type Sense, type Side } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrase_index.ts";
 import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
@@ -194,17 +196,10 @@ function momentsIn(text: string, table: Table): readonly Span[] {
 }
 
 function yearsOf({ columns }: Table): { readonly first: number; readonly last: number } {
-  let [first, last] = [Infinity, -Infinity];
-  for (const column of columns) {
-    if (column.kind !== "time" || column.grain === "step") continue;
-    for (const time of column.values()) {
-      if (Number.isNaN(time)) continue;
-      if (time < first) first = time;
-      if (time > last) last = time;
-    }
-  }
-  if (first > last) return { first: Infinity, last: -Infinity };
-  return { first: new Date(first).getUTCFullYear(), last: new Date(last).getUTCFullYear() };
+  const ends = columns.flatMap((column) =>
+    column.kind === "time" && column.grain !== "step" ? extent(column.values()) : []
+  ).filter((time) => time !== undefined).map((time) => new Date(time).getUTCFullYear());
+  return { first: Math.min(...ends), last: Math.max(...ends) };
 }
 
 const mostLabels = 1_000;

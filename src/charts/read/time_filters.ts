@@ -1,5 +1,7 @@
 /** The times that a sentence is about, as conditions on the table's column of times. */
 
+// @ts-types="@types/d3-array"
+import { max } from "d3-array";
 import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import { addPeriods, isCyclic, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
@@ -210,7 +212,7 @@ function recentTimes(
     const unitText = number !== undefined && number.unit !== "" ? number.unit : unitItem?.text ?? "";
     const unit = periods.find(([pattern]) => pattern.test(unitText))?.[1];
     if (unit === undefined) continue;
-    const last = lastTime(time);
+    const last = max(time.values());
     if (last === undefined) return undefined;
     const start = addPeriods(startOf(last, unit), unit, 1 - (number?.value ?? 1));
     const value = new Date(start).toISOString().slice(
@@ -226,9 +228,4 @@ function recentTimes(
     return { used, conditions, filters: [{ column: time.name, op: ">=", value }] };
   }
   return undefined;
-}
-
-function lastTime(time: TimeColumn): number | undefined {
-  const last = time.values().reduce((most, at) => Number.isNaN(at) ? most : Math.max(most, at), -Infinity);
-  return Number.isFinite(last) ? last : undefined;
 }
