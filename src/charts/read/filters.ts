@@ -92,7 +92,7 @@ function isOfOwnColumn(items: readonly Item[], value: ValueItem): boolean {
     own.columns.some(({ column }) => column.index === value.column.index);
 }
 
-/** The name of the column beside a value: store C, 推奨がはい, high priority. */
+/** The name of the column beside a value: store C, 推奨がはい, high priority; not 都市 of 都市別, which is a group. */
 function namesBeside(items: readonly Item[], value: ValueItem): readonly Item[] {
   const at = items.indexOf(value);
   const isOwn = (item: Item | undefined) =>
@@ -102,7 +102,7 @@ function namesBeside(items: readonly Item[], value: ValueItem): readonly Item[] 
   const [before, farther, after] = [items[at - 1], items[at - 2], items[at + 1]];
   return [
     ...(isOwn(before) ? [before] : isLink(before) && isOwn(farther) ? [farther] : []),
-    ...(isOwn(after) ? [after] : []),
+    ...(isOwn(after) && !isMarker(items[at + 2], "group", "before") ? [after] : []),
   ].filter((item) => item !== undefined);
 }
 

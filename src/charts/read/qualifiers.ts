@@ -4,7 +4,7 @@ import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, Table } from "../table/column.ts";
 import { isName, isRunning } from "../table/table_shape.ts";
 import { isCalled, isFew, yesOf } from "./column_meaning.ts";
-import { type ColumnItem, isMarker, isSmall, type Item, says, type WordItem } from "./items.ts";
+import { type ColumnItem, isSmall, type Item, says, type WordItem } from "./items.ts";
 
 export interface Qualifier {
   readonly group?: "any" | "color";
@@ -106,6 +106,7 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
         list.length > 0 && !says(items[at + offset], "and") &&
         (!isSmall(items[at + offset] ?? item) || /^for$/i.test(items[at + offset]?.text ?? ""))
       ) break;
+      if (list.length > 0 && !isSameKind(list[0], item)) break;
       list.push(item);
     } else if (says(item, "and")) {
       // "by region and sales by month": the next marker has its own columns.
@@ -119,6 +120,14 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
     else if (!isSkipped(item) || (list.length > 0 && !isSmall(item))) break;
   }
   return list;
+}
+
+/** Whether two columns may be in one list of groups: numbers and groups are not. */
+function isSameKind(one: Item | undefined, other: Item): boolean {
+  const isNumber = (item: Item | undefined) =>
+    item?.kind === "column" &&
+    item.columns.every(({ column }) => column.kind === "number" && column.distinct > 24);
+  return isNumber(one) === isNumber(other);
 }
 
 function isNumberOf(item: Item): boolean {
