@@ -18,11 +18,10 @@ import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, steps
 import { type Heading, layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
-import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
-import { layPanels } from "./panel_grid.ts";
+import { layPanels, panelName } from "./panel_grid.ts";
 import { type Axis, axisFor, extentOf, type Scale, scaleOf, type Tick } from "./scales.ts";
-import { area, circle, type Point, polyline, rect, svgDocument, text } from "./svg.ts";
+import { area, circle, type Point, polyline, rect, svgDocument } from "./svg.ts";
 
 export function drawHistogram(context: Context, data: Histogram): string {
   const { page } = context;
@@ -227,7 +226,6 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
     if (sample === undefined || heights === undefined) return [];
     const [x, y] = [binScale(context, data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
     const levels = levelsOf(context.spec, sample.values, styleOf(data.column, context.language));
-    const name = { y: plot.top - page.fonts.label * 0.4, baseline: "bottom" } as const;
     const count = `n = ${sample.values.length.toLocaleString("en")}`;
     const width = plot.right - plot.left - page.measure(count, page.fonts.small) - page.fonts.label;
     return [
@@ -242,14 +240,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
       }),
       ...binBars(data.bins, heights, { plot, x, y, color: ink.main }),
       ...levelMarks(page, levels, { plot, scale: x, vertical: true }),
-      text({
-        ...name,
-        x: plot.left,
-        text: cutText(page, sample.name, { size: page.fonts.label, width }),
-        size: page.fonts.label,
-        color: ink.title,
-      }),
-      text({ ...name, x: plot.right, text: count, size: page.fonts.small, color: ink.soft, align: "right" }),
+      ...panelName(page, plot, { name: sample.name, note: count, width }),
     ];
   });
   const [first] = panels.plots;

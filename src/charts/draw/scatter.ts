@@ -21,11 +21,10 @@ import {
 } from "./axes.ts";
 import { type Head, layHead } from "./head.ts";
 import { levelMarks } from "./levels.ts";
-import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
-import { layPanels } from "./panel_grid.ts";
+import { layPanels, panelName } from "./panel_grid.ts";
 import { type Axis, axisFor, type Extent, extentOf, type Scale, scaleOf } from "./scales.ts";
-import { circle, polyline, svgDocument, text } from "./svg.ts";
+import { circle, polyline, svgDocument } from "./svg.ts";
 import { timeTicks } from "./time_ticks.ts";
 
 export function drawScatter(context: Context, data: Points): string {
@@ -94,14 +93,12 @@ interface PanelInput {
 
 function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
   const { data, panel, plot, x, y, range, yAxis, levels } = input;
-  const size = page.fonts.label;
   const isFitted = (spec.lines ?? []).some(({ kind }) => kind === "regression");
-  const name = cutText(page, panel.name, { size, width: plot.right - plot.left });
   return [
     ...pointMarks(data, panel, { x, y, radius: radiusFor(data) }),
     ...(isFitted ? fitMarks(panel, { x, y, range, yAxis, logs: data.logs }) : []),
     ...levelMarks(page, levels, { plot, scale: y }),
-    text({ x: plot.left, y: plot.top - size * 0.4, text: name, size, color: ink.title, baseline: "bottom" }),
+    ...panelName(page, plot, { name: panel.name }),
   ];
 }
 
