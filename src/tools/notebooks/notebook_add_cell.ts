@@ -8,8 +8,7 @@ import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { addCells, type AddOptions, previewAddition } from "../../output/notebook/edit_reply.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { cellReference, cellType, newCells, whichNotebook } from "../notebook_arguments.ts";
-import { figureText, force } from "../notebook_arguments.ts";
+import { cellReference, cellType, figureText, force, newCells, whichNotebook } from "../arguments.ts";
 
 const input = z.strictObject({
   ...whichNotebook,

@@ -3,7 +3,7 @@ import { clearOutputs } from "../../jupyter/nbformat/cell_run_edits.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../arguments.ts";
 
 export const notebookClearOutputs = defineTool({
   name: "notebook_clear_outputs",

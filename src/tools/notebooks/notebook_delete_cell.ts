@@ -5,7 +5,7 @@ import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { deletedLines } from "../../output/notebook/change_text.ts";
 import { changeCell } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../arguments.ts";
 
 export const notebookDeleteCell = defineTool({
   name: "notebook_delete_cell",

@@ -5,7 +5,7 @@ import { lineEndNotes, surrogateNotes } from "../../jupyter/nbformat/source_text
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCells, type ChangeOptions, previewChanges } from "../../output/notebook/edit_reply.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { cellReference, cellType, force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { cellReference, cellType, force, oneCell, whichNotebook } from "../arguments.ts";
 
 const change = z.strictObject({
   source: z.string().optional().describe("New whole content"),

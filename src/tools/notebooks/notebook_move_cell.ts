@@ -3,7 +3,7 @@ import { moveCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCells, type ChangeOptions, previewChanges } from "../../output/notebook/edit_reply.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../arguments.ts";
 
 const input = z.strictObject({
   ...whichNotebook,

@@ -6,7 +6,7 @@ import { plannedChanges, writeNotebook } from "../../output/notebook/edit_reply.
 import { changePreview, changeText } from "../../output/notebook/change_text.ts";
 import { planUndo } from "../../output/notebook/undo_plan.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { force, whichNotebook } from "../notebook_arguments.ts";
+import { force, whichNotebook } from "../arguments.ts";
 
 /** Bytes of the text that says what was taken back. */
 const textBudget = 4_000;
