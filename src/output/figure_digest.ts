@@ -13,11 +13,9 @@ import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { plainText } from "./plain_text.ts";
 
-export type FigureLibrary = "plotly" | "altair";
-
 /** A figure of a kernel: a specification in one of the languages that are known here. */
 export interface Figure {
-  readonly library: FigureLibrary;
+  readonly library: "plotly" | "altair";
   readonly form: FigureForm;
   readonly spec: JsonRecord;
 }
@@ -32,11 +30,6 @@ const digests: Readonly<Record<FigureForm, (spec: JsonRecord) => string>> = {
 export function figureDigest(bundle: MimeBundle): string | null {
   const figure = figureOf(bundle);
   return figure === null ? null : plainText(digests[figure.form](plainNumbers(figure.spec)));
-}
-
-/** The library whose figure the bundle holds. */
-export function figureLibrary(bundle: MimeBundle): FigureLibrary | null {
-  return figureOf(bundle)?.library ?? null;
 }
 
 /** The figure in a bundle, or null when there is none. */

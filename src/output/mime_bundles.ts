@@ -8,7 +8,7 @@ import { htmlSteps } from "../base/html_text.ts";
 import { imageInfo, imageTypes } from "../base/image_info.ts";
 import type { NewImage } from "../base/image_store.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
-import { figureDigest, figureLibrary } from "./figure_digest.ts";
+import { type Figure, figureDigest, figureOf } from "./figure_digest.ts";
 import { plainText } from "./plain_text.ts";
 import { cutText } from "./text_budget.ts";
 
@@ -139,19 +139,39 @@ interface ImageOrigin {
   readonly number: number;
 }
 
-export type PickedImage =
+/** What of a bundle one looks at. */
+export type Picture =
   | { readonly kind: "image"; readonly image: NewImage }
   /** The kernel sent an image that is not valid. */
-  | { readonly kind: "broken"; readonly note: string };
+  | { readonly kind: "broken"; readonly note: string }
+  /** A figure without an image, which the caller may have drawn. */
+  | { readonly kind: "figure"; readonly figure: Figure; readonly description: string };
 
 /** Whether a bundle holds an image; it is not decoded. */
 export function hasImage(bundle: MimeBundle): boolean {
-  return mimePrecedence.image.some((candidate) => textOf(bundle[candidate]) !== null);
+  return imageType(bundle) !== undefined;
+}
+
+function imageType(bundle: MimeBundle) {
+  return mimePrecedence.image.find((type) => textOf(bundle[type]) !== null);
+}
+
+/** Whether a bundle holds an image or a figure. */
+export function hasPicture(bundle: MimeBundle): boolean {
+  return hasImage(bundle) || figureOf(bundle) !== null;
+}
+
+/** The image of a bundle, decoded, or else its figure; null if it has neither. */
+export function pickPicture(bundle: MimeBundle, origin: ImageOrigin): Picture | null {
+  const image = pickImage(bundle, origin);
+  if (image !== null) return image;
+  const figure = figureOf(bundle);
+  return figure === null ? null : { kind: "figure", figure, description: describeImage(bundle, origin) };
 }
 
 /** The image of a bundle, or null when it has none. */
-export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage | null {
-  const type = mimePrecedence.image.find((candidate) => textOf(bundle[candidate]) !== null);
+export function pickImage(bundle: MimeBundle, origin: ImageOrigin): Exclude<Picture, { kind: "figure" }> | null {
+  const type = imageType(bundle);
   if (type === undefined) return null;
   const bytes = decode(textOf(bundle[type]) ?? "", type);
   const size = bytes === null ? null : imageInfo(bytes);
@@ -174,7 +194,7 @@ function decode(data: string, type: string): Uint8Array | null {
 }
 
 /** `matplotlib output [3]: plt.plot(df.x)` */
-export function describeImage(bundle: MimeBundle, origin: ImageOrigin): string {
+function describeImage(bundle: MimeBundle, origin: ImageOrigin): string {
   const line = firstLine(origin.code);
   const name = `${libraryOf(bundle, origin.code) ?? "image"} output [${origin.number}]`;
   return line === "" ? name : `${name}: ${line}`;
@@ -194,8 +214,8 @@ function firstLine(code: string): string {
 }
 
 function libraryOf(bundle: MimeBundle, code: string): string | null {
-  const figure = figureLibrary(bundle);
-  if (figure !== null) return figure;
+  const figure = figureOf(bundle);
+  if (figure !== null) return figure.library;
   const plain = textOf(bundle["text/plain"]) ?? "";
   if (plain.startsWith("<PIL.")) return "PIL";
   if (/\bsns\.|\bseaborn\b/.test(code)) return "seaborn";

@@ -10,12 +10,12 @@ import { EventLoopYielder } from "../base/async.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import { plural } from "../base/text.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply, ShownImage } from "../reply.ts";
 import type { FigureWords, ImageOptions, ImageRenderer } from "../services.ts";
 import { ImageDeadline } from "./image_deadline.ts";
-import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
+import { asReplyImage, blockBytes, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
 import { plainText } from "./plain_text.ts";
-import { type CollectedImages, type DrawnFigures, RunFigures, RunImages } from "./run_images.ts";
+import { type CollectedImages, RunImages } from "./run_images.ts";
 import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
 import { cutText, shareBudget, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
@@ -55,7 +55,6 @@ const maxNotes = 8;
 const longestOpenLine = 500;
 
 export class RunPresenter {
-  readonly #figures: RunFigures;
   readonly #images: RunImages;
   readonly #renderer: ImageRenderer;
   readonly #maxResultBytes: number;
@@ -63,8 +62,7 @@ export class RunPresenter {
   readonly #figureWords: Pick<FigureWords, "of"> | undefined;
 
   constructor(options: RunPresenterOptions) {
-    this.#figures = new RunFigures();
-    this.#images = new RunImages(options.images, this.#figures);
+    this.#images = new RunImages(options.images);
     this.#renderer = options.renderer;
     this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
     this.#maxTextBytes = options.maxTextBytes ?? 30_000;
@@ -78,33 +76,25 @@ export class RunPresenter {
     const pace = new EventLoopYielder();
     const { texts, skipped } = lastLines(await runTexts(run.outputs, pace), options.tail);
     const renderer = options.renderer ?? new ImageDeadline(this.#renderer);
-    const figures = await this.#figures.draw(run, { renderer, signal });
-    const collected = this.#images.collect(run);
+    const collected = await this.#images.collect(run, { renderer, signal });
     const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
     const reserved = Math.min(reservedText, maxText / 4) + wireBytes({ images: listed, notes: run.notes });
     const textRoom = Math.max(maxText / 4, maxText - reserved);
     const counted = await countTexts(texts, textRoom, pace);
     const room = maxBytes - reservedBytes - (maxText - textRoom);
     const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
-    const blocks = await imageBlocks(this.#news(collected.images, figures), {
+    const blocks = await imageBlocks(collected.news, {
       renderer,
       budget: room - Math.min(wanted, room * textShare),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
-    const left = room - blocks.shown.reduce((sum, { block }) => sum + block.data.length + 100, 0);
+    const left = room - blockBytes(blocks.shown);
     const budget = Math.min(left, textRoom);
-    const shown = await fitTexts(texts, { counted, budget, uri: outputsUri(run), pace });
-    const cut = new Map(
-      [...skipped, ...shown.cut].map((
-        [name],
-      ) => [name, (skipped.get(name) ?? 0) + (shown.cut.get(name) ?? 0)]),
-    );
-    const notes = allNotes(run, { texts, collected, figures, blocks, listed: listed.length, cut });
+    const shown = await fitTexts(texts, { counted, budget, uri: outputsUri(run), pace, skipped });
+    const notes = allNotes(run, { texts, collected, blocks, listed: listed.length, cut: shown.cut });
     return {
       data: replyData(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
-      ...(blocks.shown.length === 0
-        ? {}
-        : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
+      ...(blocks.shown.length === 0 ? {} : { images: blocks.shown.map(asReplyImage) }),
     };
   }
 
@@ -116,26 +106,20 @@ export class RunPresenter {
     }));
   }
 
-  /** The images to show: all, or the next figures if an earlier reply had no space for them. */
-  #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
-    const next = new Set(isNext ? drawn.map((output) => this.#images.uri(output)) : []);
-    return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
-  }
-
   /** The whole retained output of a run as one text. */
-  text(run: RunView): Promise<string> {
-    this.#images.collect(run);
-    return runText(run, (output: Output) => this.#images.uri(output));
+  async text(run: RunView): Promise<string> {
+    await this.#images.collect(run);
+    return await runText(run, (output: Output) => this.#images.uri(output));
   }
 
   /** A stored image as one block of a reply. */
-  image(image: StoredImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ImageBlock> {
+  image(image: StoredImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ShownImage> {
     const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
     return imageForModel(image, {
       renderer: renderer ?? this.#renderer,
       maxBytes,
       maxEdge,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
   }
 }
@@ -220,12 +204,14 @@ function lastLines(
   tail: number | undefined,
 ): { readonly texts: RunTexts; readonly skipped: ReadonlyMap<string, number> } {
   if (tail === undefined) return { texts, skipped: new Map() };
-  const [stdout, stderr] = [tailOf(texts.stdout, tail), tailOf(texts.stderr, tail)];
-  const skipped = [
-    ["stdout", utf8Length(texts.stdout) - utf8Length(stdout)],
-    ["stderr", utf8Length(texts.stderr) - utf8Length(stderr)],
-  ] as const;
-  return { texts: { ...texts, stdout, stderr }, skipped: new Map(skipped.filter(([, bytes]) => bytes > 0)) };
+  const skipped = new Map<string, number>();
+  const tailed = (name: "stdout" | "stderr") => {
+    const text = tailOf(texts[name], tail);
+    const bytes = utf8Length(texts[name]) - utf8Length(text);
+    if (bytes > 0) skipped.set(name, bytes);
+    return text;
+  };
+  return { texts: { ...texts, stdout: tailed("stdout"), stderr: tailed("stderr") }, skipped };
 }
 
 function tailOf(text: string, lines: number): string {
@@ -274,15 +260,17 @@ interface FitOptions {
   readonly budget: number;
   readonly uri: string;
   readonly pace: EventLoopYielder;
+  /** Bytes of the texts that were left out before. */
+  readonly skipped: ReadonlyMap<string, number>;
 }
 
 /** The texts within a budget, and which were cut by how much. */
 async function fitTexts(
   texts: RunTexts,
-  { counted, budget, uri, pace }: FitOptions,
+  { counted, budget, uri, pace, skipped }: FitOptions,
 ): Promise<{ readonly texts: RunTexts; readonly cut: ReadonlyMap<string, number> }> {
   const shares = shareBudget(counted.map(({ cost }) => cost), budget - quoteBytes * counted.length);
-  const cut = new Map<string, number>();
+  const cut = new Map(skipped);
   const fitted: string[] = [];
   for (const [index, { name, text, cost }] of counted.entries()) {
     const part = cutText(text, {
@@ -313,7 +301,6 @@ async function fitTexts(
 interface Losses {
   readonly texts: RunTexts;
   readonly collected: CollectedImages;
-  readonly figures: DrawnFigures;
   readonly blocks: ImageBlocks;
   readonly listed: number;
   readonly cut: ReadonlyMap<string, number>;
@@ -321,7 +308,7 @@ interface Losses {
 
 /** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
 function allNotes(run: RunView, losses: Losses): ReplyParts["notes"] {
-  const { texts, collected, figures, blocks, listed, cut } = losses;
+  const { texts, collected, blocks, listed, cut } = losses;
   const lost: string[] = [];
   for (const [name, bytes] of cut) {
     lost.push(`${name}: ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out`);
@@ -335,9 +322,9 @@ function allNotes(run: RunView, losses: Losses): ReplyParts["notes"] {
     const were = collected.gone === 1 ? "1 image was" : `${collected.gone} images were`;
     notes.push(`${were} dropped to make room for newer ones`);
   }
-  if (figures.isNext) notes.push("the pictures shown are those that were not drawn before");
-  if (figures.left > 0) {
-    const are = figures.left === 1 ? "1 more figure is" : `${figures.left} more figures are`;
+  if (collected.isNext) notes.push("the pictures shown are those that were not drawn before");
+  if (collected.left > 0) {
+    const are = collected.left === 1 ? "1 more figure is" : `${collected.left} more figures are`;
     notes.push(`${are} not drawn yet: execution_get without a cursor shows the next ones`);
   }
   const unlisted = collected.images.length - listed;

@@ -32,14 +32,14 @@ export function outputsUri(run: RunView): string {
 
 /** Where the specification of a figure can be read, by its place among what the run displayed. */
 export function figureUri(run: RunView, output: Output): string {
-  const place = displayed(run.allOutputs ?? run.outputs).indexOf(output);
+  const place = displayed(run.allOutputs ?? run.outputs).findIndex((one) => one === output);
   return `jupyter://executions/${encodeURIComponent(run.executionId)}/figures/${place}`;
 }
 
 /** Displays and results: texts before them may grow into one, and move nothing. */
-export function displayed(outputs: readonly Output[]): readonly Output[] {
-  return outputs.filter(({ output_type }) =>
-    output_type === "display_data" || output_type === "execute_result"
+export function displayed(outputs: readonly Output[]) {
+  return outputs.filter((output) =>
+    output.output_type === "display_data" || output.output_type === "execute_result"
   );
 }
 

@@ -18,7 +18,7 @@ export const figures: Resource = {
   read(uri, { executions }) {
     const [, id = "", place = ""] = pattern.exec(uri) ?? [];
     const output = displayed(executions.get(id).outputs.outputs())[Number(place)];
-    const figure = output !== undefined && "data" in output ? figureOf(output.data) : null;
+    const figure = output === undefined ? null : figureOf(output.data);
     if (figure === null) {
       throw new AppError(
         "image_not_found",

@@ -13,7 +13,7 @@ import type { Output } from "../../jupyter/nbformat/outputs.ts";
 import type { KeptFigure, Services } from "../../services.ts";
 import type { Call } from "../../tool.ts";
 import { type Figure, figureOf } from "../figure_digest.ts";
-import { hasImage, pickImage } from "../mime_bundles.ts";
+import { hasPicture, pickImage } from "../mime_bundles.ts";
 import { displayed } from "../run_view.ts";
 
 /** Bytes of a chunk: a third more as base64. Some clients keep answers of over 150,000 characters from the view. */
@@ -25,9 +25,7 @@ const drawnEdge = 2_000;
 
 /** Where an image or a figure stands among what was displayed. */
 export function figurePlaces(outputs: readonly Output[]): readonly number[] {
-  return displayed(outputs).flatMap((output, place) =>
-    "data" in output && (hasImage(output.data) || figureOf(output.data) !== null) ? [place] : []
-  );
+  return displayed(outputs).flatMap(({ data }, place) => hasPicture(data) ? [place] : []);
 }
 
 export function runFigureHandle(executionId: string, place: number): string {
@@ -98,7 +96,7 @@ function findFigure(handle: string, services: Services): KeptFigure {
 function runFigure(id: string, place: number, { executions }: Services): KeptFigure {
   const execution = executions.get(id);
   const output = displayed(execution.outputs.outputs())[place];
-  if (output === undefined || !("data" in output)) throw gone();
+  if (output === undefined) throw gone();
   const { code, executionCount } = execution;
   const origin = { code, number: executionCount ?? place + 1 };
   const figure = figureOf(output.data);
