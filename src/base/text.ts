@@ -5,6 +5,11 @@ export function plural(count: number, noun: string): string {
   return count === 1 ? noun : `${noun}s`;
 }
 
+/** `1 row`, `1,200 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${plural(count, noun)}`;
+}
+
 /** Random bytes in hexadecimal, for tokens and ids. */
 export function randomHex(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toHex();

@@ -147,18 +147,14 @@ export type Picture =
   /** A figure without an image, which the caller may have drawn. */
   | { readonly kind: "figure"; readonly figure: Figure; readonly description: string };
 
-/** Whether a bundle holds an image; it is not decoded. */
-export function hasImage(bundle: MimeBundle): boolean {
-  return imageType(bundle) !== undefined;
-}
-
-function imageType(bundle: MimeBundle) {
+/** The form of a bundle's image; undefined if it has none. */
+export function imageType(bundle: MimeBundle) {
   return mimePrecedence.image.find((type) => textOf(bundle[type]) !== null);
 }
 
 /** Whether a bundle holds an image or a figure. */
 export function hasPicture(bundle: MimeBundle): boolean {
-  return hasImage(bundle) || figureOf(bundle) !== null;
+  return imageType(bundle) !== undefined || figureOf(bundle) !== null;
 }
 
 /** The image of a bundle, decoded, or else its figure; null if it has neither. */

@@ -26,8 +26,6 @@ export interface SearchOptions {
 
 interface SearchResult {
   readonly matches: readonly SearchMatch[];
-  /** The first cell that was not searched to its end, if the limit or the deadline came first. */
-  readonly stoppedAt: number | null;
   readonly stoppedBy: "limit" | "deadline" | null;
 }
 
@@ -38,11 +36,10 @@ export async function searchNotebook(
   const search = new Search(options);
   for (const [index, cell] of cells.entries()) {
     await search.cell(cell, index);
-    if (search.stoppedBy !== null) {
-      return { matches: search.matches, stoppedAt: index, stoppedBy: search.stoppedBy };
-    }
+    if (search.stoppedBy !== null) break;
   }
-  return { matches: search.matches, stoppedAt: null, stoppedBy: null };
+  const { matches, stoppedBy } = search;
+  return { matches, stoppedBy };
 }
 
 class Search {
