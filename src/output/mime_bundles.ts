@@ -7,6 +7,7 @@ import { runStepsSync } from "../base/async.ts";
 import { htmlSteps } from "../base/html_text.ts";
 import { imageInfo, imageTypes } from "../base/image_info.ts";
 import type { NewImage } from "../base/image_store.ts";
+import { tellingLine } from "../base/text.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { type Figure, figureDigest, figureOf } from "./figure_digest.ts";
 import { plainText } from "./plain_text.ts";
@@ -191,22 +192,10 @@ function decode(data: string, type: string): Uint8Array | null {
 
 /** `matplotlib output [3]: plt.plot(df.x)` */
 function describeImage(bundle: MimeBundle, origin: ImageOrigin): string {
-  const line = firstLine(origin.code);
+  const chars = [...tellingLine(plainText(origin.code.slice(0, 20_000)))];
+  const line = chars.length <= longestLine ? chars.join("") : `${chars.slice(0, longestLine - 1).join("")}…`;
   const name = `${libraryOf(bundle, origin.code) ?? "image"} output [${origin.number}]`;
   return line === "" ? name : `${name}: ${line}`;
-}
-
-/** The first line that does something: not blank, not a comment, an import or a magic, if there is one. */
-function firstLine(code: string): string {
-  const lines = plainText(code.slice(0, 20_000)).split("\n").map((line) => line.trim()).filter((line) =>
-    line !== ""
-  );
-  const telling = lines.find((line) =>
-    !/^(?:#|%|import\s|from\s+\S+\s+import\b|library\(|using\s)/.test(line)
-  );
-  const line = telling ?? lines[0] ?? "";
-  const chars = [...line];
-  return chars.length <= longestLine ? line : `${chars.slice(0, longestLine - 1).join("")}…`;
 }
 
 function libraryOf(bundle: MimeBundle, code: string): string | null {

@@ -36,6 +36,12 @@ export function figureUri(run: RunView, output: Output): string {
   return `jupyter://executions/${encodeURIComponent(run.executionId)}/figures/${place}`;
 }
 
+/** The run of a figure's URI, and its place there; undefined for any other URI. */
+export function figureOfUri(uri: string): { readonly id: string; readonly place: number } | undefined {
+  const [, id, place] = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d{1,6})$/i.exec(uri) ?? [];
+  return id === undefined ? undefined : { id, place: Number(place) };
+}
+
 /** Displays and results: texts before them may grow into one, and move nothing. */
 export function displayed(outputs: readonly Output[]) {
   return outputs.filter((output) =>

@@ -3,7 +3,6 @@
 import { type CellReference, type FoundCell, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
 import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
-import { commonRuns } from "../../base/diff.ts";
 import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import { type EditTrace, insertCells, type NewCell, showSource, traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
@@ -17,7 +16,7 @@ import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../reply.ts";
 import type { Call } from "../../tool.ts";
-import { changePreview } from "./change_text.ts";
+import { changedLines, changePreview } from "./change_text.ts";
 
 /** A cell that an edit is about. */
 interface EditedCell {
@@ -287,24 +286,9 @@ function changeFields({ id, find }: EditedCell, { before, after }: EditTrace) {
   const sourceIn = (notebook: Notebook) => notebook.cells.find((cell) => cell.id === id)?.source ?? "";
   const [old, now] = [before, after].map((one) => normalizeLineEnds(sourceIn(one)));
   const count = find === undefined ? 0 : (old ?? "").split(normalizeLineEnds(find)).length - 1;
-  const diff = shortDiff(old ?? "", now ?? "");
+  const diff = showSource(changedLines(old ?? "", now ?? ""), longestDiff);
   return { ...(count === 0 ? {} : { replacements: count }), ...(diff === "" ? {} : { diff }) };
 }
 
 /** Characters of a diff; it is there to check an edit, not to repeat the cell. */
 const longestDiff = 500;
-
-/** The lines that went and came, without those around them. */
-function shortDiff(before: string, after: string): string {
-  if (before === after) return "";
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  let [from, to] = [0, 0];
-  const end = { before: old.length, after: now.length, length: 0 };
-  const lines = [...commonRuns(old, now), end].flatMap((run) => {
-    const gone = old.slice(from, run.before).map((line) => `-${line}`);
-    const come = now.slice(to, run.after).map((line) => `+${line}`);
-    [from, to] = [run.before + run.length, run.after + run.length];
-    return gone.concat(come);
-  });
-  return showSource(lines.join("\n"), longestDiff);
-}

@@ -55,11 +55,7 @@ async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
     index >= start && index < end && isShown(cell) ? [index] : []
   );
   const indices = detail === "outputs" ? all.filter((index) => hasOutputs(notebook.cells[index])) : all;
-  if (!options.images || detail === "source") {
-    const { cells, ...rest } = cellsView(notebook, { indices, detail, budget, stateOf });
-    return { data: { cells, ...pageFields({ ...rest, shown: cells.length }) } };
-  }
-  const places = imagePlaces(notebook, indices);
+  const places = options.images && detail !== "source" ? imagePlaces(notebook, indices) : [];
   const page = await imagePage(notebook, places, { ...options, budget: maxBytes * imageShare });
   const { next, cells, total, truncated: areCut } = cellsView(notebook, {
     indices: indices.filter((index) => index < page.end),

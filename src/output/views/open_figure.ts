@@ -10,10 +10,12 @@ import type { Call } from "../../tool.ts";
 import { chartData, imageBudget } from "../chart.ts";
 import { figureDigest } from "../figure_digest.ts";
 import { figureMimeTypes } from "../figure_images.ts";
+import { figureOfUri } from "../run_view.ts";
 import {
   figurePlaces,
   imageHandle,
   keepFigure,
+  lastLine,
   runFigureHandle,
   shownFigure,
   specification,
@@ -102,10 +104,8 @@ function lastFigure(id: string, { services: { executions } }: Call): Found {
 }
 
 function resourceFigure(uri: string, { services: { images } }: Call): Found {
-  const [, id, place] = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d+)$/.exec(uri) ?? [];
-  if (id !== undefined) {
-    return Promise.resolve({ handle: runFigureHandle(id, Number(place)), title: "Figure" });
-  }
+  const run = figureOfUri(uri);
+  if (run !== undefined) return Promise.resolve({ handle: runFigureHandle(run.id, run.place), title: "Figure" });
   return Promise.resolve({ handle: imageHandle(uri), title: images.get(uri).description });
 }
 
@@ -164,8 +164,4 @@ function digestOf(form: string, bytes: Uint8Array): string | undefined {
   const mimeType = figureMimeTypes.get(form);
   if (mimeType === undefined) return undefined;
   return figureDigest({ [mimeType]: JSON.parse(new TextDecoder().decode(bytes)) }) ?? undefined;
-}
-
-function lastLine(code: string): string {
-  return code.trim().split("\n").at(-1)?.trim().slice(0, 100) ?? "Figure";
 }
