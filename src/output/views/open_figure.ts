@@ -7,7 +7,7 @@ import { isRecord } from "../../base/json.ts";
 import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
-import { chartData, imageBudget } from "../chart.ts";
+import { chartData, type ChartSource, imageBudget } from "../chart.ts";
 import { figureDigest } from "../figure_digest.ts";
 import { figureMimeTypes } from "../figure_images.ts";
 import { figureOfUri } from "../run_view.ts";
@@ -21,13 +21,9 @@ import {
   specification,
 } from "./figures.ts";
 
-export interface FigureSource {
+interface FigureSource extends ChartSource {
   readonly execution_id?: string | undefined;
   readonly resource_uri?: string | undefined;
-  readonly session_id?: string | undefined;
-  readonly variable_name?: string | undefined;
-  readonly path?: string | undefined;
-  readonly data?: string | undefined;
   /** What chart to draw of a table. */
   readonly query?: string | undefined;
   readonly options?: ChartSpec | undefined;
@@ -132,9 +128,7 @@ async function variableFigure(
     throw new AppError(
       "too_large",
       `Cannot show "${variable_name}": the figure has ${has}, over the limit of ${most}`,
-      {
-        hint: "Draw fewer points, or aggregate them first",
-      },
+      { hint: "Draw fewer points, or aggregate them first" },
     );
   }
   throw new AppError("unsupported", `Cannot show "${variable_name}" as a figure: it is not one`, {
@@ -150,8 +144,7 @@ async function chartFigure(
   { query = "", options = {}, ...source }: FigureSource,
   { services, signal }: Call,
 ): Found {
-  const { data, session_id, variable_name, path } = source;
-  const table = await chartData({ data, session_id, variable_name, path }, services, signal);
+  const table = await chartData(source, services, signal);
   const maxBytes = imageBudget("svg", services.presenter.maxBytes);
   const request = { ...table, ...chartSize, query, spec: options, format: "svg", maxBytes } as const;
   const { bytes, mimeType, summary } = await services.charts.drawChart(request, signal);
