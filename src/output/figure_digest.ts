@@ -29,7 +29,11 @@ const digests: Readonly<Record<FigureForm, (spec: JsonRecord) => string>> = {
 /** What the figure in a bundle shows, or null when there is none. */
 export function figureDigest(bundle: MimeBundle): string | null {
   const figure = figureOf(bundle);
-  return figure === null ? null : plainText(digests[figure.form](plainNumbers(figure.spec)));
+  return figure === null ? null : specDigest(figure);
+}
+
+export function specDigest({ form, spec }: Pick<Figure, "form" | "spec">): string {
+  return plainText(digests[form](plainNumbers(spec)));
 }
 
 /** The figure in a bundle, or null when there is none. */

@@ -2,11 +2,12 @@
 
 import { AppError } from "../base/errors.ts";
 import type { NewImage } from "../base/image_store.ts";
+import { isRecord } from "../base/json.ts";
 import type { FigureForm } from "../base/protocol.ts";
 import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { Reply } from "../reply.ts";
 import type { Charts, Services } from "../services.ts";
-import { type Figure, figureDigest } from "./figure_digest.ts";
+import { type Figure, specDigest } from "./figure_digest.ts";
 import { modelEdge, shownSize } from "./images.ts";
 import { OutOfTime } from "./image_deadline.ts";
 import type { Picture } from "./mime_bundles.ts";
@@ -87,19 +88,13 @@ interface FigureReplyOptions {
   readonly signal: AbortSignal;
 }
 
-/** The media type of figures in each language. */
-export const figureMimeTypes: ReadonlyMap<string, string> = new Map<FigureForm, string>([
-  ["plotly", "application/vnd.plotly.v1+json"],
-  ["vega", "application/vnd.vega.v6+json"],
-  ["vega-lite", "application/vnd.vegalite.v6+json"],
-]);
-
 export async function figureReply(
   { type, figure }: FoundFigure,
   { variable_name, sessionId, services, signal }: FigureReplyOptions,
 ): Promise<Reply> {
   const { charts, images, presenter } = services;
-  const value = figureDigest({ [figureMimeTypes.get(figure.form) ?? ""]: JSON.parse(figure.json) });
+  const spec: unknown = JSON.parse(figure.json);
+  const value = isRecord(spec) ? specDigest({ form: figure.form, spec }) : null;
   const description = `${type} ${variable_name}`;
   const drawn = await figureImage(figure, { renderer: charts, description, signal });
   const told = { variable_name, type, value };

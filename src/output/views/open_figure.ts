@@ -8,8 +8,7 @@ import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
 import { chartData, type ChartSource, imageBudget } from "../chart.ts";
-import { figureDigest } from "../figure_digest.ts";
-import { figureMimeTypes } from "../figure_images.ts";
+import { specDigest } from "../figure_digest.ts";
 import { figureOfUri } from "../run_view.ts";
 import {
   figurePlaces,
@@ -38,8 +37,9 @@ export async function openFigure(source: FigureSource, call: Call) {
   const { handle, title, about } = await findFigure(source, call);
   // A figure that cannot be shown is an error now, which the model can act on.
   const { form, bytes, mimeType } = await shownFigure(handle, false, call);
-  if (form !== "image" && !isDrawnByView(form, bytes)) await shownFigure(handle, true, call);
-  const digest = about ?? digestOf(form, bytes);
+  const spec: unknown = form === "image" ? undefined : JSON.parse(new TextDecoder().decode(bytes));
+  if (form !== "image" && !isDrawnByView(form, spec)) await shownFigure(handle, true, call);
+  const digest = about ?? (form !== "image" && isRecord(spec) ? specDigest({ form, spec }) : undefined);
   return {
     shown: "figure",
     handle,
@@ -60,8 +60,7 @@ const tracesSchema = z.object({
   data: z.array(z.object({ type: z.string().default("scatter") })).default([]),
 });
 
-function isDrawnByView(form: string, json: Uint8Array): boolean {
-  const spec: unknown = JSON.parse(new TextDecoder().decode(json));
+function isDrawnByView(form: string, spec: unknown): boolean {
   if (form !== "plotly") return !hasUrl(spec);
   const figure = tracesSchema.safeParse(spec).data;
   return figure === undefined || figure.data.every(({ type }) => drawnByView.has(type));
@@ -150,11 +149,4 @@ async function chartFigure(
   const { bytes, mimeType, summary } = await services.charts.drawChart(request, signal);
   const title = query === "" ? "Chart" : query;
   return { handle: keepFigure(services, { form: "image", mimeType, bytes, title }), title, about: summary };
-}
-
-/** What a specification shows, in a few lines. */
-function digestOf(form: string, bytes: Uint8Array): string | undefined {
-  const mimeType = figureMimeTypes.get(form);
-  if (mimeType === undefined) return undefined;
-  return figureDigest({ [mimeType]: JSON.parse(new TextDecoder().decode(bytes)) }) ?? undefined;
 }
