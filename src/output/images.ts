@@ -7,7 +7,7 @@
 
 import { AppError } from "../base/errors.ts";
 import { isCompleteImage, isPhotographic } from "../base/image_info.ts";
-import type { StoredImage } from "../base/image_store.ts";
+import type { EncodedImage } from "../base/protocol.ts";
 import type { ReplyImage, ShownImage } from "../reply.ts";
 import { OutOfTime } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
@@ -21,12 +21,17 @@ interface ImageBlocksOptions {
 }
 
 export interface ImageBlocks {
-  readonly shown: readonly FittedImage<StoredImage>[];
+  readonly shown: readonly FittedImage<NamedImage>[];
   readonly leftOut: number;
   readonly notes: readonly string[];
 }
 
-export interface FittedImage<Image extends StoredImage> {
+/** An image with a name for notes. */
+interface NamedImage extends EncodedImage {
+  readonly uri: string;
+}
+
+export interface FittedImage<Image extends NamedImage> {
   readonly image: Image;
   readonly block: ShownImage;
 }
@@ -38,7 +43,7 @@ const smallestShare = 16_000;
 const frameBytes = 100;
 
 export async function imageBlocks(
-  images: readonly StoredImage[],
+  images: readonly NamedImage[],
   options: ImageBlocksOptions,
 ): Promise<ImageBlocks> {
   const fitter = new ImageFitter(options);
@@ -50,17 +55,17 @@ export async function imageBlocks(
   return { shown, leftOut: unseen.length, notes };
 }
 
-export function asReplyImage({ block: { data, mimeType } }: FittedImage<StoredImage>): ReplyImage {
+export function asReplyImage({ block: { data, mimeType } }: FittedImage<NamedImage>): ReplyImage {
   return { data, mimeType };
 }
 
 /** What images take on the wire. */
-export function blockBytes(shown: readonly FittedImage<StoredImage>[]): number {
+export function blockBytes(shown: readonly FittedImage<NamedImage>[]): number {
   return shown.reduce((sum, { block }) => sum + block.data.length + frameBytes, 0);
 }
 
 /** Fits images into the budget of a reply. */
-export class ImageFitter<Image extends StoredImage> {
+export class ImageFitter<Image extends NamedImage> {
   /** What cannot be shown at all, or is shown smaller. */
   readonly notes: { readonly image: Image; readonly text: string }[] = [];
   readonly #options: ImageBlocksOptions;
@@ -115,7 +120,7 @@ export class ImageFitter<Image extends StoredImage> {
 
   /** An image within its share of the wire; otherwise null, with a note or as late. */
   async #attempt(
-    source: StoredImage,
+    source: EncodedImage,
     { of: image, share }: { readonly of: Image; readonly share: number },
   ): Promise<ShownImage | null> {
     const { renderer, signal } = this.#options;
@@ -135,7 +140,7 @@ function bytesWithin(share: number): number {
   return Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
 }
 
-function unseenNote(unseen: readonly StoredImage[], total: number): string {
+function unseenNote(unseen: readonly NamedImage[], total: number): string {
   const first = unseen.slice(0, 3).map((image) => image.uri).join(", ");
   const more = unseen.length > 3 ? ` and ${unseen.length - 3} more` : "";
   const those = total === 1
@@ -166,7 +171,7 @@ interface ImageBlockOptions {
 }
 
 /** A stored image as a model can take it: as it is if it fits, else drawn or scaled by the renderer; throws if that fails. */
-export async function imageForModel(image: StoredImage, options: ImageBlockOptions): Promise<ShownImage> {
+export async function imageForModel(image: EncodedImage, options: ImageBlockOptions): Promise<ShownImage> {
   const { renderer, maxBytes, maxEdge = edgeFor(image), signal } = options;
   const isHeavy = options.maxEdge === undefined && isPhotographic(image);
   const fits = isCompleteImage(image) && !isHeavy && image.bytes.byteLength <= maxBytes &&

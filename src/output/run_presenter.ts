@@ -8,6 +8,7 @@
 
 import { EventLoopYielder } from "../base/async.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
+import type { EncodedImage } from "../base/protocol.ts";
 import { counted } from "../base/text.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { Reply, ShownImage } from "../reply.ts";
@@ -111,7 +112,7 @@ export class RunPresenter {
   }
 
   /** A stored image as one block of a reply. */
-  image(image: StoredImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ShownImage> {
+  image(image: EncodedImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ShownImage> {
     const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
     return imageForModel(image, {
       renderer: renderer ?? this.#renderer,

@@ -8,7 +8,7 @@
  * 4. Images are found without decoding them, and decoded one by one.
  */
 
-import type { StoredImage } from "../../base/image_store.ts";
+import type { NewImage } from "../../base/image_store.ts";
 import { plural } from "../../base/text.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ReplyImage } from "../../reply.ts";
@@ -42,7 +42,8 @@ interface PageImages {
   readonly isCut: boolean;
 }
 
-interface PlacedImage extends StoredImage {
+interface PlacedImage extends NewImage {
+  readonly uri: string;
   readonly place: ImagePlace;
 }
 
@@ -121,12 +122,12 @@ async function draw(notebook: Notebook, places: readonly ImagePlace[], options: 
     if (found?.kind === "broken") undrawn.push({ ...place, text: `${uri}: ${found.note}` });
     if (found?.kind !== "image") continue;
     if (found.image.note !== undefined) undrawn.push({ ...place, text: `${uri}: ${found.image.note}` });
-    drawn.push({ ...found.image, uri, sessionId: "", imageId: "", createdAt: new Date(0), place });
+    drawn.push({ ...found.image, uri, place });
   }
   return { drawn, undrawn, late };
 }
 
-function captionOf({ image, block }: FittedImage<StoredImage>): string {
+function captionOf({ image, block }: FittedImage<PlacedImage>): string {
   const { uri, description, width, height } = image;
   const { shown } = shownSize(image, block);
   const size = shown === undefined ? "" : ` (${width}×${height}, shown: ${shown})`;
