@@ -90,7 +90,9 @@ export class ImageFitter<Image extends NamedImage> {
       const share = shares[index] ?? 0;
       const fits = block !== null && share >= (wanted[index] ?? 0);
       // The image as it was prepared is quicker to decode again than the original.
-      const source = block === null ? image : { ...image, ...block, bytes: Uint8Array.fromBase64(block.data) };
+      const source = block === null
+        ? image
+        : { ...image, ...block, bytes: Uint8Array.fromBase64(block.data) };
       const fitting = fits ? block : await this.#attempt(source, { of: image, share });
       if (fitting === null) continue;
       if (!fits) {

@@ -167,7 +167,10 @@ export function pickPicture(bundle: MimeBundle, origin: ImageOrigin): Picture | 
 }
 
 /** The image of a bundle, or null when it has none. */
-export function pickImage(bundle: MimeBundle, origin: ImageOrigin): Exclude<Picture, { kind: "figure" }> | null {
+export function pickImage(
+  bundle: MimeBundle,
+  origin: ImageOrigin,
+): Exclude<Picture, { kind: "figure" }> | null {
   const type = imageType(bundle);
   if (type === undefined) return null;
   const bytes = decode(textOf(bundle[type]) ?? "", type);

@@ -66,7 +66,12 @@ export class RendererClient {
   drawChart({ file, ...rest }: ChartCall, signal?: AbortSignal): Promise<DrawnChart> {
     const from = file === undefined ? {} : { file: described(file) };
     const read = file?.read.bind(file);
-    return this.#do({ kind: "draw_chart", chart: rest, ...from }, { result: chart, signal, read, ...chartJob });
+    return this.#do({ kind: "draw_chart", chart: rest, ...from }, {
+      result: chart,
+      signal,
+      read,
+      ...chartJob,
+    });
   }
 
   /** Reads the first rows of a table in a file; throws what is wrong with it, and when it takes too long. */

@@ -66,7 +66,9 @@ export class RunImages {
       const image = isTooMany ? { kind: "late" } as const : await drawPicture(picture, options);
       if (image.kind === "late") left++;
       else {
-        const figure = isFigure ? { uri: figureUri(run, output), description: picture.description } : undefined;
+        const figure = isFigure
+          ? { uri: figureUri(run, output), description: picture.description }
+          : undefined;
         const now = this.#keep(output, { image, figure, sessionId: run.sessionId });
         all.push(now);
         if (isFigure) drawn.push(now);

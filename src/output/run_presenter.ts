@@ -14,7 +14,14 @@ import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { Reply, ShownImage } from "../reply.ts";
 import type { FigureWords, ImageOptions, ImageRenderer, RunReplyOptions } from "../services.ts";
 import { ImageDeadline } from "./image_deadline.ts";
-import { asReplyImage, blockBytes, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
+import {
+  asReplyImage,
+  blockBytes,
+  type ImageBlocks,
+  imageBlocks,
+  imageForModel,
+  shownSize,
+} from "./images.ts";
 import { plainText } from "./plain_text.ts";
 import { type CollectedImages, RunImages } from "./run_images.ts";
 import { droppedText, type FieldText, runText, runTexts } from "./run_texts.ts";
@@ -214,7 +221,11 @@ function tailOf(text: string, lines: number): string {
 }
 
 /** Bytes on the wire of all texts, each counted up to the space of a reply. */
-async function wantedBytes(texts: readonly FieldText[], limit: number, pace: EventLoopYielder): Promise<number> {
+async function wantedBytes(
+  texts: readonly FieldText[],
+  limit: number,
+  pace: EventLoopYielder,
+): Promise<number> {
   let sum = 0;
   for (const { text } of texts) {
     sum += quoteBytes + textCost(text, wireCost, limit);
@@ -239,7 +250,9 @@ function allNotes(run: RunView, losses: Losses): ReplyParts["notes"] {
     const bytes = some.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
     if (bytes > 0) lost.push(`${field}: ${counted(bytes, "byte")} left out`);
   }
-  for (const { field, isCollapsed } of texts) if (isCollapsed) lost.push(`${field}: repeated lines collapsed`);
+  for (const { field, isCollapsed } of texts) {
+    if (isCollapsed) lost.push(`${field}: repeated lines collapsed`);
+  }
   if (hiddenDisplays > 0) lost.push(`displays: ${hiddenDisplays} more after the first ${maxDisplays}`);
   const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; what is kept of the output is at outputs_uri`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));

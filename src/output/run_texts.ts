@@ -31,7 +31,9 @@ export async function runTexts(
   const displays: FieldText[] = [];
   for (const output of displayed(outputs)) {
     const text = await pace.runSteps(mimeTextSteps(output.data));
-    if (text !== null) (output === last ? texts : displays).push({ field: output === last ? "result" : "displays", text });
+    if (text !== null) {
+      (output === last ? texts : displays).push({ field: output === last ? "result" : "displays", text });
+    }
     await pace.yieldIfDue();
   }
   const error = outputs.findLast((output) => output.output_type === "error");

@@ -70,7 +70,9 @@ function asRows(
   const looked = all.slice(0, all.findLastIndex((column) => column.isLookedInto) + 1);
   const keys = [...new Set(all.flatMap(({ statistics }) => Object.keys(statistics)))].sort(byUse);
   const table = all.map(({ name, about, statistics }) => {
-    const row = [name, ...about, ...keys.map((key) => significant(key, statistics))].map((one) => one ?? null);
+    const row = [name, ...about, ...keys.map((key) => significant(key, statistics))].map((one) =>
+      one ?? null
+    );
     return row.slice(0, row.findLastIndex((value) => value !== null) + 1);
   });
   return {

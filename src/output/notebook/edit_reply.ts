@@ -5,7 +5,13 @@ import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
-import { type EditTrace, insertCells, type NewCell, showSource, traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
+import {
+  type EditTrace,
+  insertCells,
+  type NewCell,
+  showSource,
+  traceEdit,
+} from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
 import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
@@ -147,7 +153,11 @@ export function cellChanges(
   changes: readonly CellChange[],
 ): NotebookWrite["plan"] {
   return async (backend) => {
-    const cells = await findCells(notebooks, backend, { path, cells: changes.map(({ cell }) => cell), signal });
+    const cells = await findCells(notebooks, backend, {
+      path,
+      cells: changes.map(({ cell }) => cell),
+      signal,
+    });
     const found = changes.flatMap((change, number) => {
       const place = cells[number];
       if (place === undefined) return [];

@@ -14,7 +14,7 @@ import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ReplyImage } from "../../reply.ts";
 import { drawPicture } from "../figure_images.ts";
 import { asReplyImage, blockBytes, type FittedImage, ImageFitter, maxBlocks, shownSize } from "../images.ts";
-import { hasPicture, type Picture, pickPicture } from "../mime_bundles.ts";
+import { hasPicture, pickPicture, type Picture } from "../mime_bundles.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { bundleOf } from "./cell_outputs.ts";
 

@@ -100,7 +100,9 @@ function lastFigure(id: string, { services: { executions } }: Call): Found {
 
 function resourceFigure(uri: string, { services: { images } }: Call): Found {
   const run = figureOfUri(uri);
-  if (run !== undefined) return Promise.resolve({ handle: runFigureHandle(run.id, run.place), title: "Figure" });
+  if (run !== undefined) {
+    return Promise.resolve({ handle: runFigureHandle(run.id, run.place), title: "Figure" });
+  }
   return Promise.resolve({ handle: imageHandle(uri), title: images.get(uri).description });
 }
 
