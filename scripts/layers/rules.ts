@@ -38,7 +38,19 @@ const serving = [...contract, "tool", "output"];
  */
 export const layers: readonly Layer[] = [
   { name: "launcher", paths: ["main.ts"], imports: [...base, "launch"], together: true },
-  { name: "launch", paths: ["src/launch/"], imports: [...base, "knowledge"], together: true },
+  {
+    // Replaced by its value in the executable: nothing else of the launcher may load the tools.
+    name: "tool reference",
+    paths: ["src/launch/tools/reference.ts"],
+    imports: ["tools"],
+    together: true,
+  },
+  {
+    name: "launch",
+    paths: ["src/launch/"],
+    imports: [...base, "knowledge", "tool reference"],
+    together: true,
+  },
   {
     name: "server",
     paths: ["src/server.ts", "src/server/"],
@@ -52,8 +64,13 @@ export const layers: readonly Layer[] = [
     together: true,
   },
   { name: "compat", paths: ["src/compat/"], imports: [...serving, "tools"], together: true },
-  { name: "tool arguments", paths: ["src/tools/notebook_arguments.ts"], imports: base, together: true },
-  { name: "tools", paths: ["src/tools/"], imports: [...serving, "tool arguments"], together: false },
+  {
+    name: "tool helpers",
+    paths: ["src/tools/arguments.ts", "src/tools/knowledge_tool.ts"],
+    imports: serving,
+    together: true,
+  },
+  { name: "tools", paths: ["src/tools/"], imports: [...serving, "tool helpers"], together: false },
   { name: "resources", paths: ["src/resources/"], imports: [...serving, "views/built"], together: true },
   { name: "prompts", paths: ["src/prompts/"], imports: serving, together: true },
   { name: "output", paths: ["src/output/"], imports: [...contract, "tool"], together: true },
