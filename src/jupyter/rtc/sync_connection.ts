@@ -161,7 +161,9 @@ export class SyncConnection {
     const waiting = Promise.withResolvers<void>();
     waiting.promise.catch(() => {});
     this.#steps.push(waiting);
-    if (this.#options.asksBack === true && this.#expected++ === 0) this.#allAnswered = Promise.withResolvers();
+    if (this.#options.asksBack === true && this.#expected++ === 0) {
+      this.#allAnswered = Promise.withResolvers();
+    }
     this.#socket?.send(encodeStep1(Y.encodeStateVector(this.#options.doc)));
     return untilAborted(waiting.promise, signal);
   }

@@ -244,7 +244,9 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
   const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? `, and ${paths.length - 3} more` : "");
   const open = paths.length === 0 ? "no notebook has a kernel now" : `with a kernel now: ${shown}`;
   return collaboration.state === "ok"
-    ? ok(`open notebooks show the AI's work immediately, once pages from before the installation are reloaded; ${open}`)
+    ? ok(
+      `open notebooks show the AI's work immediately, once pages from before the installation are reloaded; ${open}`,
+    )
     : warning(
       `the AI does not edit notebooks that are open in a browser; ${open}`,
       "Close the notebook while the AI edits it, or use jupyter-collaboration",

@@ -174,7 +174,10 @@ Deno.test("checkBrowser says when a person sees the AI's work, and names the fir
   const shared = { name: "Collaboration", state: "ok", found: "" } as const;
   const { state, found } = checkBrowser(shared, answer);
   assert.equal(state, "ok");
-  assert.match(found, /immediately, once pages from before .* are reloaded; with a kernel now: a, b, c, and 1 more$/);
+  assert.match(
+    found,
+    /immediately, once pages from before .* are reloaded; with a kernel now: a, b, c, and 1 more$/,
+  );
   assert.equal(checkBrowser({ ...shared, state: "warning" }, answer).state, "warning");
 });
 
