@@ -12,7 +12,7 @@ import { type NewState, recentStates, updateState } from "./states.ts";
 import { stats, typeStats } from "./stats.ts";
 import { listTags, suggestTags } from "./tags.ts";
 
-export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" | "connect"> {
+export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly"> {
   readonly folder: string;
   /** Whether a missing database is an error, rather than created. */
   readonly mustExist?: boolean;
@@ -24,15 +24,13 @@ export class KnowledgeBase {
   readonly #database: Database;
   readonly #options: KnowledgeBaseOptions;
   readonly #signal: AbortSignal | undefined;
+  readonly #now: () => number;
 
   private constructor(database: Database, options: KnowledgeBaseOptions, signal?: AbortSignal) {
     this.#database = database;
     this.#options = options;
     this.#signal = signal;
-  }
-
-  get #now(): number {
-    return (this.#options.now ?? Date.now)();
+    this.#now = options.now ?? Date.now;
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
@@ -58,18 +56,18 @@ export class KnowledgeBase {
   }
 
   /** For work on the whole base, such as an export. */
-  read<T>(work: (statements: Statements) => T): Promise<T> {
+  read<T>(work: (db: Statements) => T): Promise<T> {
     return this.#database.read(work, this.#signal);
   }
 
   /** For work on the whole base, such as an import. */
-  write<T>(work: (statements: Statements) => T): Promise<T> {
+  write<T>(work: (db: Statements) => T): Promise<T> {
     return this.#database.write(work, this.#signal);
   }
 
   createItem(item: NewItem) {
     const { newUid = () => crypto.randomUUID() } = this.#options;
-    return this.write((db) => createItem(db, item, { now: this.#now, uid: newUid() }));
+    return this.write((db) => createItem(db, item, { now: this.#now(), uid: newUid() }));
   }
 
   getItem(id: number) {
@@ -77,7 +75,7 @@ export class KnowledgeBase {
   }
 
   updateItem(id: number, changes: ItemFields) {
-    return this.write((db) => updateItem(db, { id, changes, now: this.#now }));
+    return this.write((db) => updateItem(db, { id, changes, now: this.#now() }));
   }
 
   deleteItem(id: number) {
@@ -97,11 +95,11 @@ export class KnowledgeBase {
   }
 
   addRelations(request: RelationRequest) {
-    return this.write((db) => addRelations(db, request, this.#now));
+    return this.write((db) => addRelations(db, request, this.#now()));
   }
 
   removeRelations(request: RelationRequest) {
-    return this.write((db) => removeRelations(db, request, this.#now));
+    return this.write((db) => removeRelations(db, request, this.#now()));
   }
 
   /** The newest states, the current one first. */
@@ -110,7 +108,7 @@ export class KnowledgeBase {
   }
 
   updateState(state: NewState) {
-    return this.write((db) => updateState(db, state, this.#now));
+    return this.write((db) => updateState(db, state, this.#now()));
   }
 
   stats() {

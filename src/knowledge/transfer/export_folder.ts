@@ -27,25 +27,14 @@ import {
 import type { Progress, StateRecord } from "./record.ts";
 import { exportTags } from "./unused_tags.ts";
 
-export interface ExportSummary {
-  readonly written: number;
-  readonly unchanged: number;
-  /** Files under earlier names, and of items that were deleted. */
-  readonly removed: number;
-  /** Files of items that are not in the base. */
-  readonly unknown: number;
-  readonly states: number;
-  /** Files that were overwritten or removed although they held edits that were not imported; relative to the folder. */
-  readonly edited: readonly string[];
-}
-
 const batch = 200;
 
-export async function exportFolder(
-  base: KnowledgeBase,
-  folder: string,
-  progress: Progress,
-): Promise<ExportSummary> {
+/**
+ * Returns how many files were written, unchanged or removed (under earlier names, or of deleted items), how many are of
+ * items that are not in the base, and, relative to the folder, those that were overwritten or removed although they
+ * held edits that were not imported.
+ */
+export async function exportFolder(base: KnowledgeBase, folder: string, progress: Progress) {
   await Deno.mkdir(folder, { recursive: true });
   await removeUnfinished(folder);
   const files = await itemFiles(folder);
@@ -194,12 +183,12 @@ async function writeIfOther(path: string, text: string): Promise<void> {
 }
 
 /** Whether an item of this name was here and was deleted. */
-export function isDeleted(statements: Statements, uid: string): boolean {
-  return statements.number("SELECT 1 FROM deleted_items WHERE uid = ?", uid) !== undefined;
+export function isDeleted(db: Statements, uid: string): boolean {
+  return db.number("SELECT 1 FROM deleted_items WHERE uid = ?", uid) !== undefined;
 }
 
 /** Whether an item of this name is here, or was. */
-function isKnown(statements: Statements, uid: string): boolean {
-  return isDeleted(statements, uid) ||
-    statements.number("SELECT id FROM items WHERE uid = ?", uid) !== undefined;
+function isKnown(db: Statements, uid: string): boolean {
+  return isDeleted(db, uid) ||
+    db.number("SELECT id FROM items WHERE uid = ?", uid) !== undefined;
 }

@@ -124,39 +124,35 @@ async function* writeItems(
 }
 
 /** Undefined for a new item whose id is taken, unless it may move to another. */
-function writeItem(
-  statements: Statements,
-  one: Incoming<ItemRecord>,
-  mayMove: boolean,
-): Imported | undefined {
+function writeItem(db: Statements, one: Incoming<ItemRecord>, mayMove: boolean): Imported | undefined {
   const { record, exported } = one;
   const { uid, tags, notebooks, updatedAt } = record;
-  const before = findByUid(statements, uid);
+  const before = findByUid(db, uid);
   if (before !== undefined && before.updatedAt > updatedAt) return { ...one, id: before.id, outcome: "kept" };
-  const free = isFree(statements, record) ? record.id : undefined;
+  const free = isFree(db, record) ? record.id : undefined;
   if (before === undefined && free === undefined && !mayMove) return undefined;
   const links = { tags, notebooks };
   const isUnchanged = updatedAt === before?.updatedAt && isSame(before, record) && hasLinks(before, links);
-  const id = isUnchanged ? before.id : writeRow(statements, { ...record, id: before?.id ?? free }, before);
-  if (before === undefined) statements.run("DELETE FROM deleted_items WHERE uid = ?", uid);
-  if (!isUnchanged) setLinks(statements, id, { links, now: 0 });
+  const id = isUnchanged ? before.id : writeRow(db, { ...record, id: before?.id ?? free }, before);
+  if (before === undefined) db.run("DELETE FROM deleted_items WHERE uid = ?", uid);
+  if (!isUnchanged) setLinks(db, id, { links, now: 0 });
   const digest = digestOf(record);
   if (digest !== exported) {
-    statements.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, digest);
+    db.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, digest);
   }
   return { ...one, id, outcome: before === undefined ? "created" : isUnchanged ? "unchanged" : "updated" };
 }
 
 /** Whether a record may keep its id. One that a state lists was a deleted item's, and only that item may have it again. */
-function isFree(statements: Statements, record: ItemRecord): record is ItemRecord & { readonly id: number } {
+function isFree(db: Statements, record: ItemRecord): record is ItemRecord & { readonly id: number } {
   const { id, uid } = record;
   const named = "SELECT item_id FROM state_items WHERE item_id = ? LIMIT 1";
-  return isUnused(statements, id) &&
-    (isDeleted(statements, uid) || statements.number(named, id) === undefined);
+  return isUnused(db, id) &&
+    (isDeleted(db, uid) || db.number(named, id) === undefined);
 }
 
-function isUnused(statements: Statements, id: SourceId): id is number {
-  return isKept(id) && statements.number("SELECT id FROM items WHERE id = ?", id) === undefined;
+function isUnused(db: Statements, id: SourceId): id is number {
+  return isKept(id) && db.number("SELECT id FROM items WHERE id = ?", id) === undefined;
 }
 
 function isKept(id: SourceId): id is number {
@@ -164,11 +160,11 @@ function isKept(id: SourceId): id is number {
 }
 
 /** Keeps an id from ever being given to a new item; false if an item has it or could not. */
-function reserveId(statements: Statements, id: SourceId): id is number {
-  if (!isUnused(statements, id)) return false;
+function reserveId(db: Statements, id: SourceId): id is number {
+  if (!isUnused(db, id)) return false;
   const sql = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'items'";
-  if (statements.run(sql, id).changes === 0) {
-    statements.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('items', ?)", id);
+  if (db.run(sql, id).changes === 0) {
+    db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('items', ?)", id);
   }
   return true;
 }
@@ -188,23 +184,17 @@ function outcomeNotes({ origin, notes, isOurs, outcome }: Imported): string[] {
 }
 
 /** Adds the states that are not there yet. */
-function importStates(
-  statements: Statements,
-  states: readonly Incoming<StateRecord>[],
-  lookup: ItemLookup,
-): { readonly added: number; readonly notes: readonly string[] } {
+function importStates(db: Statements, states: readonly Incoming<StateRecord>[], lookup: ItemLookup) {
   const notes: string[] = [];
   let added = 0;
   const present = "SELECT id FROM system_states WHERE created_at = ? AND content = ?";
   for (const { record, origin, notes: changes, isOurs } of states) {
-    const { ids, missing } = lookup.find(statements, record);
+    const { ids, missing } = lookup.find(db, record);
     // A state of ours keeps the ids of items that were deleted before it was exported: no item gets them.
-    const reserved = missing.map(({ other, isUnknown }) =>
-      isUnknown && isOurs && reserveId(statements, other)
-    );
-    if (statements.number(present, record.createdAt, record.content) !== undefined) continue;
+    const reserved = missing.map(({ other, isUnknown }) => isUnknown && isOurs && reserveId(db, other));
+    if (db.number(present, record.createdAt, record.content) !== undefined) continue;
     const kept = missing.flatMap(({ other }, at) => reserved[at] ? [Number(other)] : []);
-    insertState(statements, { ...record, related: [...ids, ...kept] });
+    insertState(db, { ...record, related: [...ids, ...kept] });
     added += 1;
     const lost = missing.filter((_, at) => !reserved[at]).map(({ note }) => note);
     notes.push(...[...changes, ...lost].map((note) => `${origin}: ${note}`));

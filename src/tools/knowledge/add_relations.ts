@@ -17,7 +17,7 @@ export const addRelations = defineTool({
   output: z.object({ sourceId: z.number(), added: z.array(z.number()), skipped: z.array(z.number()) }),
   async run(request, { services, signal }) {
     const knowledge = await services.knowledge.open(signal);
-    const { sourceId, changed: added, skipped } = await knowledge.addRelations(request);
-    return { data: { sourceId, added, skipped } };
+    const { changed: added, skipped } = await knowledge.addRelations(request);
+    return { data: { sourceId: request.sourceId, added, skipped } };
   },
 });

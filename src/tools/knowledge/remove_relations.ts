@@ -16,7 +16,7 @@ export const removeRelations = defineTool({
   output: z.object({ sourceId: z.number(), removed: z.array(z.number()), skipped: z.array(z.number()) }),
   async run(request, { services, signal }) {
     const knowledge = await services.knowledge.open(signal);
-    const { sourceId, changed: removed, skipped } = await knowledge.removeRelations(request);
-    return { data: { sourceId, removed, skipped } };
+    const { changed: removed, skipped } = await knowledge.removeRelations(request);
+    return { data: { sourceId: request.sourceId, removed, skipped } };
   },
 });
