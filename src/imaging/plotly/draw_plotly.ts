@@ -6,6 +6,7 @@
  * 3. An animation is drawn as it begins.
  */
 
+import { messageOf } from "../../base/errors.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
 import { shownFrame } from "../../base/plotly_values.ts";
 import { checkFigure, shownTraces } from "./check_figure.ts";
@@ -54,10 +55,6 @@ function close({ library, page }: LoadedLibrary, root: unknown): void {
 function withoutWebGl(trace: JsonRecord): JsonRecord {
   const type = textAt(trace, "type");
   return type.endsWith("gl") ? { ...trace, type: type.slice(0, -2) } : trace;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function refusal(url: string): string {
