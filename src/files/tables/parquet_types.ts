@@ -7,7 +7,7 @@ import type { FileMetaData, ParquetParsers, SchemaTree } from "hyparquet";
 import { decimalValue, isoDay, isoTime, isoTimestamp, shortFloat, type TimeUnit } from "./values.ts";
 
 /** Parquet's names of the units of times. */
-export const parquetUnits = { MILLIS: "ms", MICROS: "us", NANOS: "ns" } as const;
+const parquetUnits = { MILLIS: "ms", MICROS: "us", NANOS: "ns" } as const;
 
 const byConvertedType: Readonly<Record<string, string>> = {
   UTF8: "string",

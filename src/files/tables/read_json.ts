@@ -27,7 +27,7 @@ interface Rows {
 export async function readJson(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, isWhole, encoding } = await beginning(
     source,
-    options,
+    options.encoding,
     (part) =>
       holdsLines(part) || !part.trimStart().startsWith("[") ||
       firstElements(part, options.rows).elements.length >= options.rows,
@@ -44,7 +44,7 @@ export async function readJson(source: ByteSource, options: HeadOptions): Promis
 export async function readJsonLines(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, isWhole, encoding } = await beginning(
     source,
-    options,
+    options.encoding,
     (part) => jsonLines(part.slice(0, part.lastIndexOf("\n") + 1)).length >= options.rows,
   );
   const end = isWhole ? text.length : text.lastIndexOf("\n") + 1;
@@ -60,11 +60,7 @@ export async function readJsonLines(source: ByteSource, options: HeadOptions): P
   return { ...tableOf({ rows, total, isExact: isWhole }, options), format: "jsonl", facts: { encoding } };
 }
 
-async function beginning(
-  source: ByteSource,
-  { encoding: named }: HeadOptions,
-  isEnough: (text: string) => boolean,
-) {
+async function beginning(source: ByteSource, named: string | undefined, isEnough: (text: string) => boolean) {
   const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
   const text = await readHead(source, {
@@ -81,10 +77,9 @@ function holdsLines(text: string): boolean {
   const start = text.trimStart();
   const end = start.indexOf("\n");
   if (!start.startsWith("{") || end < 0) return false;
-  const first = start.slice(0, end);
   if (!start.slice(end).trimStart().startsWith("{")) return false;
   try {
-    return isRecord(parseJson(first, true).value);
+    return isRecord(parseJson(start.slice(0, end), true).value);
   } catch {
     return false;
   }
@@ -177,15 +172,11 @@ function notTable({ path }: ByteSource, state: string): AppError {
   });
 }
 
-interface Elements {
-  /** The texts of the elements that are whole. */
-  readonly elements: readonly string[];
-  /** Characters up to the end of the last of them. */
-  readonly length: number;
-}
-
-/** The complete elements of the array that a cut text begins with; none if it begins with something else. */
-export function firstElements(text: string, limit: number): Elements {
+/**
+ * The texts of the complete elements of the array that a cut text begins with, and how many characters they take; none
+ * if it begins with something else.
+ */
+export function firstElements(text: string, limit: number) {
   const elements: string[] = [];
   let length = 0;
   let start = text.search(/\S/) + 1;

@@ -1,21 +1,31 @@
 /** Recognises the format of a table by the file's first bytes and name, decompresses gzip, and reads its head. */
 
+import { Buffer } from "node:buffer";
 import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { encodingRefusal, type HeadOptions, sheetRefusal, type TableHead } from "../table_head.ts";
-import { readArrow } from "./read_arrow.ts";
 import { readCsv } from "./read_csv.ts";
-import { readExcel } from "./read_excel.ts";
 import { readJson, readJsonLines } from "./read_json.ts";
-import { readParquet } from "./read_parquet.ts";
 
-type Reader = (source: ByteSource, options: HeadOptions) => Promise<TableHead>;
+/** Each reads the head of a table; those of binary formats are loaded, with their libraries, when they are needed. */
+const readers = {
+  csv: readCsv,
+  json: readJson,
+  jsonl: readJsonLines,
+  parquet: async (...args) => await (await import("./read_parquet.ts")).readParquet(...args),
+  arrow: async (...args) => await (await import("./read_arrow.ts")).readArrow(...args),
+  excel: async (...args) => await (await import("./read_excel.ts")).readExcel(...args),
+} as const satisfies Record<string, (source: ByteSource, options: HeadOptions) => Promise<TableHead>>;
+
+type Format = keyof typeof readers;
+
+const texts: readonly Format[] = ["csv", "json", "jsonl"];
 
 /** Files by their first bytes, in hexadecimal. */
-const byOpening: readonly (readonly [string, Reader])[] = [
-  ["50415231", readParquet],
-  ["4152524f5731", readArrow],
-  ["504b0304", readExcel],
+const byOpening: readonly (readonly [string, Format])[] = [
+  ["50415231", "parquet"],
+  ["4152524f5731", "arrow"],
+  ["504b0304", "excel"],
 ];
 
 /** Formats that are recognised but not supported. */
@@ -27,13 +37,12 @@ const unsupported: readonly (readonly [string, string])[] = [
   ["53514c69746520666f726d6174", "SQLite"],
 ];
 
-const byEnding: readonly (readonly [RegExp, Reader])[] = [
-  [/\.(csv|tsv|tab|txt|psv)$/i, readCsv],
-  [/\.(jsonl|ndjson)$/i, readJsonLines],
-  [/\.(json|geojson|ipynb)$/i, readJson],
-  [/\.parquet$/i, readParquet],
-  [/\.(feather|ftr|arrow|arrows|ipc)$/i, readArrow],
-  [/\.xls[xm]$/i, readExcel],
+const byEnding: readonly (readonly [RegExp, Format])[] = [
+  [/\.(jsonl|ndjson)$/i, "jsonl"],
+  [/\.(json|geojson|ipynb)$/i, "json"],
+  [/\.parquet$/i, "parquet"],
+  [/\.(feather|ftr|arrow|arrows|ipc)$/i, "arrow"],
+  [/\.xls[xm]$/i, "excel"],
 ];
 
 export async function readTable(source: ByteSource, options: HeadOptions): Promise<TableHead> {
@@ -46,15 +55,11 @@ export async function readTable(source: ByteSource, options: HeadOptions): Promi
   if (opening.startsWith("1f8b")) return await compressed(source, options);
   const other = unsupported.find(([begin]) => opening.startsWith(begin));
   if (other !== undefined) throw cannot(source, other[1]);
-  const reader = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
-    byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? readCsv;
-  if (options.sheet !== undefined && reader !== readExcel) throw sheetRefusal(source.path, options.sheet);
-  if (options.encoding !== undefined && !readsText(reader)) throw encodingRefusal(source.path);
-  return await reader(source, options);
-}
-
-function readsText(reader: Reader): boolean {
-  return reader === readCsv || reader === readJson || reader === readJsonLines;
+  const format = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
+    byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? "csv";
+  if (options.sheet !== undefined && format !== "excel") throw sheetRefusal(source.path, options.sheet);
+  if (options.encoding !== undefined && !texts.includes(format)) throw encodingRefusal(source.path);
+  return await readers[format](source, options);
 }
 
 /** A compressed text: as much of it as has to be decompressed. */
@@ -80,13 +85,8 @@ function cannot({ path }: ByteSource, what: string): AppError {
 /** Bytes after decompression; a small file may hold very many. */
 const mostBytes = 4_000_000;
 
-export interface Gunzipped {
-  readonly plain: ByteSource;
-  /** The share of the compressed file that was read; 1 if all of it. */
-  readonly share: number;
-}
-
-export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
+/** The content, and the share of the compressed file that was read; 1 if all of it. */
+async function gunzipped(source: ByteSource) {
   const gunzip = new DecompressionStream("gzip");
   const writer = gunzip.writable.getWriter();
   const reader = gunzip.readable.getReader();
@@ -111,7 +111,7 @@ export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
     await reader.cancel().catch(() => {});
     await feeding;
   }
-  const plain = inMemory(source.path.replace(/\.gz$/i, ""), parts, length);
+  const plain = bytesSource(source.path.replace(/\.gz$/i, ""), new Uint8Array(Buffer.concat(parts)));
   return { plain, share: isWhole ? 1 : Math.min(0.999, fed.bytes / source.size) };
 }
 
@@ -130,14 +130,4 @@ async function feed(
     // The reader has left, or says itself what is wrong.
     await writer.abort().catch(() => {});
   }
-}
-
-function inMemory(path: string, parts: readonly Uint8Array[], size: number): ByteSource {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytesSource(path, bytes);
 }
