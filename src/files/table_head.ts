@@ -3,7 +3,7 @@
  * here parses a file: that is done in `tables/`, which only the renderer imports.
  */
 
-import { AppError } from "../base/errors.ts";
+import { AppError, type ErrorCode } from "../base/errors.ts";
 
 interface ColumnHead {
   readonly name: string;
@@ -104,11 +104,24 @@ export function shortenText(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()}…`;
 }
 
-/** The error for a notebook given as a table. */
+interface Refusal {
+  readonly code?: ErrorCode;
+  readonly hint: string;
+  /** The format that it was read as. */
+  readonly format?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** The error for a file of which no table can be shown. */
+export function cannotPreview(path: string, state: string, refusal: Refusal): AppError {
+  const { code = "not_a_table", format, ...rest } = refusal;
+  const as = format === undefined ? "" : ` as ${format}`;
+  return new AppError(code, `Cannot preview "${path}"${as}: ${state}`, rest);
+}
+
 export function notebookRefusal(path: string): AppError {
-  return new AppError("not_a_table", `Cannot preview "${path}": it is a notebook`, {
-    hint: "Use notebook_get for its cells",
-  });
+  return cannotPreview(path, "it is a notebook", { hint: "Use notebook_get for its cells" });
 }
 
 /** The error for an encoding given for a file that is not text. */
@@ -120,9 +133,6 @@ export function encodingRefusal(path: string): AppError {
 
 /** The error for a sheet given for a file that has none. */
 export function sheetRefusal(path: string, sheet: string | number): AppError {
-  return new AppError(
-    "invalid_argument",
-    `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is not an Excel workbook`,
-    { hint: "Leave sheet out" },
-  );
+  const message = `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is not an Excel workbook`;
+  return new AppError("invalid_argument", message, { hint: "Leave sheet out" });
 }

@@ -5,7 +5,6 @@
 
 import { CompressionType, type DataType, setCompressionCodec, type Table, tableFromIPC } from "@uwdata/flechette";
 import { decompress } from "fzstd";
-import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ArrowMessage, type Block, fileOf, readFooter, readMessage } from "./arrow_file.ts";
@@ -21,14 +20,10 @@ const mostBatches = { small: 10_000, large: 60 } as const;
 const smallFile = 4_000_000;
 
 export function readArrow(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  return explainErrors(
-    read(source, options),
-    (state, cause) =>
-      new AppError("not_a_table", `Cannot preview "${source.path}" as Arrow: ${state}`, {
-        hint: "It is cut off or damaged: check how it was written, or read it in the kernel",
-        cause,
-      }),
-  );
+  return explainErrors(read(source, options), source, {
+    format: "Arrow",
+    hint: "It is cut off or damaged: check how it was written, or read it in the kernel",
+  });
 }
 
 /** What is read of the file: bytes that are Arrow data themselves, with one batch at most, and how many rows there are. */

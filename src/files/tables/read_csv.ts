@@ -3,10 +3,10 @@
  * from the length of rows in several places.
  */
 
-import { AppError } from "../../base/errors.ts";
+import type { AppError } from "../../base/errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText, type Encoding, guessNote, replacedNote } from "../encoding.ts";
-import { columnNames, longestText, mostColumns, shortenText } from "../table_head.ts";
+import { cannotPreview, columnNames, longestText, mostColumns, shortenText } from "../table_head.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "../table_head.ts";
 import { noBytesIfTooLarge, openText } from "../text_file.ts";
 import { type CsvRecords, openCsv, parseCsv } from "./csv.ts";
@@ -172,7 +172,7 @@ function isTabs(path: string): boolean {
 
 function unreadable(source: ByteSource, isWhole: boolean): AppError {
   const state = isWhole ? "it has no rows" : `its first ${smallFile} bytes do not contain a whole row`;
-  return new AppError("not_a_table", `Cannot preview "${source.path}": ${state}`, {
+  return cannotPreview(source.path, state, {
     hint: isWhole ? "Look at it with file_read" : "A quotation mark may be open; look at it with file_read",
   });
 }

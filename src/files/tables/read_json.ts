@@ -1,10 +1,10 @@
 /** The head of a table in JSON: an array of records, lines of records, or columns by name. */
 
-import { AppError } from "../../base/errors.ts";
+import type { AppError } from "../../base/errors.ts";
 import { isRecord, type JsonRecord, stringEnd } from "../../base/json.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText } from "../encoding.ts";
-import { type HeadOptions, mostColumns, notebookRefusal, type TableHead } from "../table_head.ts";
+import { cannotPreview, type HeadOptions, mostColumns, notebookRefusal, type TableHead } from "../table_head.ts";
 import { openText } from "../text_file.ts";
 import { jsonLines, jsonTable, parseJson } from "./json.ts";
 import { readHead, shortNote } from "./read_part.ts";
@@ -167,9 +167,7 @@ function parse(source: ByteSource, text: string, what: string): unknown {
 }
 
 function notTable({ path }: ByteSource, state: string): AppError {
-  return new AppError("not_a_table", `Cannot preview "${path}": ${state}`, {
-    hint: "Look at it with file_read",
-  });
+  return cannotPreview(path, state, { hint: "Look at it with file_read" });
 }
 
 /**

@@ -11,9 +11,8 @@ import { parquetMetadataAsync, parquetSchema } from "hyparquet/src/index.js";
 import { assembleAsync } from "hyparquet/src/rowgroup.js";
 import { getTreePath } from "hyparquet/src/schema.js";
 import { flatten } from "hyparquet/src/utils.js";
-import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { cannotPreview, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ColumnDecoder, columnLimits, firstValues, TooMuch } from "./parquet_column.ts";
 import { notedDtype, notedTypes, notedValue, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
 import { exactParsers, parquetDtype, parquetValue, withRawDecimals } from "./parquet_types.ts";
@@ -35,8 +34,9 @@ const largestFooter = 64_000_000;
 const smallFile = 4_000_000;
 
 export async function readParquet(file: ByteSource, options: HeadOptions): Promise<TableHead> {
-  if (await footerLength(file) > largestFooter) throw broken(file, "its footer is too large");
-  return await explainErrors(read(file, options), (state, cause) => broken(file, state, cause));
+  const length = await footerLength(file);
+  if (length > largestFooter) throw cannotPreview(file.path, "its footer is too large", broken);
+  return await explainErrors(read(file, options), file, broken);
 }
 
 async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> {
@@ -252,16 +252,16 @@ function bufferOf(source: ByteSource): AsyncBuffer {
 
 /** Bytes of the footer, as the file says. */
 async function footerLength(source: ByteSource): Promise<number> {
-  if (source.size < 12) throw broken(source, "it is too short");
+  if (source.size < 12) throw cannotPreview(source.path, "it is too short", broken);
   const end = await source.read(source.size - 8, source.size);
   const view = viewOf(end);
-  if (end.length < 8 || view.getUint32(4, true) !== 0x31524150) throw broken(source, "its footer is missing");
+  if (end.length < 8 || view.getUint32(4, true) !== 0x31524150) {
+    throw cannotPreview(source.path, "its footer is missing", broken);
+  }
   return view.getUint32(0, true);
 }
 
-function broken({ path }: ByteSource, state: string, cause?: unknown): AppError {
-  return new AppError("not_a_table", `Cannot preview "${path}" as Parquet: ${state}`, {
-    hint: "It is cut off, damaged or encrypted: check how it was written, or read it in the kernel",
-    cause,
-  });
-}
+const broken = {
+  format: "Parquet",
+  hint: "It is cut off, damaged or encrypted: check how it was written, or read it in the kernel",
+};

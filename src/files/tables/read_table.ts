@@ -1,11 +1,11 @@
 /** Recognises the format of a table by the file's first bytes and name, decompresses gzip, and reads its head. */
 
 import { Buffer } from "node:buffer";
-import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { encodingRefusal, type HeadOptions, sheetRefusal, type TableHead } from "../table_head.ts";
+import { cannotPreview, encodingRefusal, type HeadOptions, sheetRefusal, type TableHead } from "../table_head.ts";
 import { readCsv } from "./read_csv.ts";
 import { readJson, readJsonLines } from "./read_json.ts";
+import { unsupported } from "./read_part.ts";
 
 /** Each reads the head of a table; those of binary formats are loaded, with their libraries, when they are needed. */
 const readers = {
@@ -29,7 +29,7 @@ const byOpening: readonly (readonly [string, Format])[] = [
 ];
 
 /** Formats that are recognised but not supported. */
-const unsupported: readonly (readonly [string, string])[] = [
+const unreadable: readonly (readonly [string, string])[] = [
   ["46454131", "Feather of version 1"],
   ["d0cf11e0a1b11ae1", "Excel of before 2007, or protected by a password"],
   ["4f5243", "ORC"],
@@ -47,14 +47,12 @@ const byEnding: readonly (readonly [RegExp, Format])[] = [
 
 export async function readTable(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   if (source.size === 0) {
-    throw new AppError("not_a_table", `Cannot preview "${source.path}": the file is empty`, {
-      hint: "Check whether it has been written",
-    });
+    throw cannotPreview(source.path, "the file is empty", { hint: "Check whether it has been written" });
   }
   const opening = (await source.read(0, 16)).toHex();
   if (opening.startsWith("1f8b")) return await compressed(source, options);
-  const other = unsupported.find(([begin]) => opening.startsWith(begin));
-  if (other !== undefined) throw cannot(source, other[1]);
+  const other = unreadable.find(([begin]) => opening.startsWith(begin));
+  if (other !== undefined) throw cannotPreview(source.path, `it is ${other[1]}`, unsupported);
   const format = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
     byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? "csv";
   if (options.sheet !== undefined && format !== "excel") throw sheetRefusal(source.path, options.sheet);
@@ -66,7 +64,9 @@ export async function readTable(source: ByteSource, options: HeadOptions): Promi
 async function compressed(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { plain, share } = await gunzipped(source);
   // Some files decompress to themselves.
-  if ((await plain.read(0, 2)).toHex() === "1f8b") throw cannot(source, "compressed more than once");
+  if ((await plain.read(0, 2)).toHex() === "1f8b") {
+    throw cannotPreview(source.path, "it is compressed more than once", unsupported);
+  }
   const table = await readTable(plain, options);
   return share === 1 ? table : {
     ...table,
@@ -74,12 +74,6 @@ async function compressed(source: ByteSource, options: HeadOptions): Promise<Tab
     isRowsExact: false,
     notes: [...table.notes ?? [], "The file is compressed, and only its beginning was read"],
   };
-}
-
-function cannot({ path }: ByteSource, what: string): AppError {
-  return new AppError("unsupported", `Cannot preview "${path}": it is ${what}`, {
-    hint: "Give session_id to have a library of the kernel read it, or use execute_code",
-  });
 }
 
 /** Bytes after decompression; a small file may hold very many. */
@@ -103,7 +97,7 @@ async function gunzipped(source: ByteSource) {
       length += value?.length ?? 0;
     }
   } catch (error) {
-    throw new AppError("not_a_table", `Cannot preview "${source.path}": it is cut off or not a gzip file`, {
+    throw cannotPreview(source.path, "it is cut off or not a gzip file", {
       hint: "Check how it was written",
       cause: error,
     });
