@@ -32,24 +32,15 @@ export function negated(part: Settled): Settled {
   return part.kind === "not" ? part.part : { kind: "not", part };
 }
 
-/** All of them, or one of them. Each question to the index lists all of its answers, so as few as possible are left. */
+/** All of them, or one of them. Each question to the index lists all of its answers, so what can be is asked together. */
 export function combined(kind: "and" | "or", all: readonly Settled[]): Settled {
   const parts = all.flatMap((part) => part.kind === kind ? part.parts : [part]);
-  const wanted = parts.flatMap((part) => part.kind === "match" ? [part.match] : []);
-  const excluded = parts.flatMap((part) =>
-    part.kind === "not" && part.part.kind === "match" ? [part.part.match] : []
-  );
-  const others = parts.filter((part) => (part.kind === "not" ? part.part : part).kind !== "match");
-  const [operator, opposite] = kind === "and" ? ["AND", "OR"] as const : ["OR", "AND"] as const;
-  const [match, without] = [joinedMatches(wanted, operator), joinedMatches(excluded, opposite)];
-  const indexed: Settled[] = kind === "and" && match !== undefined && without !== undefined
-    ? [{ kind: "match", match: `(${match} NOT ${without})` }]
-    : [
-      ...(match === undefined ? [] : [{ kind: "match" as const, match }]),
-      ...(without === undefined ? [] : [negated({ kind: "match", match: without })]),
-    ];
-  const [first, ...more] = [...indexed, ...others];
-  return first !== undefined && more.length === 0 ? first : { kind, parts: [...indexed, ...others] };
+  const matches = parts.flatMap((part) => part.kind === "match" ? [part.match] : []);
+  const match = joinedMatches(matches, kind === "and" ? "AND" : "OR");
+  const others = parts.filter((part) => part.kind !== "match");
+  const left: readonly Settled[] = match === undefined ? others : [{ kind: "match", match }, ...others];
+  const [only, ...more] = left;
+  return only !== undefined && more.length === 0 ? only : { kind, parts: left };
 }
 
 /** Expressions as one; undefined if there are none. */

@@ -95,16 +95,18 @@ export class TextMatcher {
       ? "SELECT DISTINCT substr(word, 1, instr(word, ?1) + length(?1) - 1) AS word FROM words " +
         "WHERE instr(word, ?1) > 0 ORDER BY length(word), word LIMIT ?2"
       : "SELECT word FROM words WHERE substr(word, -length(?1)) = ?1 ORDER BY length(word), word LIMIT ?2";
-    const most = Math.min(next === undefined ? mostWords : mostPhrases, this.#left);
-    const found = most <= 0 ? [] : this.#db.rows(wordRow, sql, token, most + 1).map(({ word }) => word);
+    const most = Math.max(0, Math.min(next === undefined ? mostWords : mostPhrases, this.#left));
+    const found = most === 0 ? [] : this.#db.rows(wordRow, sql, token, most + 1).map(({ word }) => word);
     this.#left -= Math.max(lookupCost, found.length);
     if (most > 0 && found.length <= most) return found;
-    const state = most <= 0
-      ? "was not looked for inside words: the query has too many parts of words"
-      : `is inside more than ${most} words; the shortest were searched`;
     if (isNegated) throw tooBroad(text, most);
-    this.#warn(text, state);
-    return found.slice(0, Math.max(0, most));
+    this.#warn(
+      text,
+      most === 0
+        ? "was not looked for inside words: the query has too many parts of words"
+        : `is inside more than ${most} words; the shortest were searched`,
+    );
+    return found.slice(0, most);
   }
 
   #warnOfSymbols(text: string): void {
@@ -119,7 +121,7 @@ export class TextMatcher {
 }
 
 function tooBroad(text: string, most: number): AppError {
-  const state = most <= 0 ? "the query has too many parts of words" : `more than ${most} words contain it`;
+  const state = most === 0 ? "the query has too many parts of words" : `more than ${most} words contain it`;
   return new AppError("invalid_argument", `Cannot exclude ${JSON.stringify(text)}: ${state}`, {
     hint: "Write more letters of it, or the whole word in quotes",
     details: { field: "query" },

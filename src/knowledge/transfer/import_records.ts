@@ -71,10 +71,20 @@ async function importAll(
 ): Promise<ImportSummary> {
   const { items, notes } = newestOnly(source.items);
   const all: Imported[] = [];
-  for await (const imported of writeItems(base, items)) {
-    all.push(...imported);
-    notes.push(...imported.flatMap(movedNotes), ...imported.flatMap(outcomeNotes));
-    advance(imported.length);
+  let left = items;
+  // First those that keep their ids or are here already, then those that need new ids.
+  for (const mayMove of [false, true]) {
+    const waiting: Incoming<ItemRecord>[] = [];
+    for (let from = 0; from < left.length; from += batchSize) {
+      const batch = left.slice(from, from + batchSize);
+      const written = await base.write((db) => batch.map((one) => writeItem(db, one, mayMove)));
+      waiting.push(...batch.filter((_, at) => written[at] === undefined));
+      const imported = written.filter((one) => one !== undefined);
+      all.push(...imported);
+      notes.push(...imported.flatMap(movedNotes), ...imported.flatMap(outcomeNotes));
+      advance(imported.length);
+    }
+    left = waiting;
   }
   const lookup = new ItemLookup(all);
   const relations = await base.write((db) => importRelations(db, all, lookup));
@@ -103,24 +113,6 @@ function newestOnly(all: readonly Incoming<ItemRecord>[]) {
     }
   }
   return { items, notes };
-}
-
-/** Twice over the items: first those that keep their ids or are here already, then those that need new ids. */
-async function* writeItems(
-  base: KnowledgeBase,
-  items: readonly Incoming<ItemRecord>[],
-): AsyncGenerator<readonly Imported[]> {
-  let left = items;
-  for (const mayMove of [false, true]) {
-    const waiting: Incoming<ItemRecord>[] = [];
-    for (let from = 0; from < left.length; from += batchSize) {
-      const batch = left.slice(from, from + batchSize);
-      const written = await base.write((db) => batch.map((one) => writeItem(db, one, mayMove)));
-      waiting.push(...batch.filter((_, at) => written[at] === undefined));
-      yield written.filter((one) => one !== undefined);
-    }
-    left = waiting;
-  }
 }
 
 /** Undefined for a new item whose id is taken, unless it may move to another. */

@@ -13,13 +13,6 @@ import type { Statements } from "../database.ts";
 import { relate, relationsOf, rememberUnrelated, unrelate, unrelatedAt } from "../relations.ts";
 import { type Imported, type ItemRecord, type SourceId, sourceId } from "./record.ts";
 
-interface Missing {
-  readonly other: SourceId;
-  readonly note: string;
-  /** Whether nothing is known of the item but its id. */
-  readonly isUnknown: boolean;
-}
-
 /**
  * Finds imported items by what other records call them. A folder may hold the exports of several databases, so an id
  * alone may mean several items; our own files give the uid as well.
@@ -36,7 +29,8 @@ export class ItemLookup {
   /** The items that a record lists, by their ids here, and those that cannot be linked. */
   find(db: Statements, record: Pick<ItemRecord, "related" | "relatedUids">, from?: Imported) {
     const ids: number[] = [];
-    const missing: Missing[] = [];
+    /** With whether nothing is known of the item but its id. */
+    const missing: { readonly other: SourceId; readonly note: string; readonly isUnknown: boolean }[] = [];
     for (const other of record.related) {
       const uid = record.relatedUids[String(other)];
       const [id, another] = uid === undefined ? this.#named(other, from) : [this.byUid(db, uid)];
