@@ -5,16 +5,13 @@
 
 import { AppError, type ErrorCode } from "../base/errors.ts";
 
-interface ColumnHead {
-  readonly name: string;
-  /** Such as int64, float64, bool, string, datetime64[us], date, list<int64>; the same names for every format. */
-  readonly dtype: string;
-}
-
 export interface TableHead {
   readonly format: string;
-  /** At most {@linkcode mostColumns}. */
-  readonly columns: readonly ColumnHead[];
+  /**
+   * At most {@linkcode mostColumns}, with types such as int64, float64, bool, string, datetime64[us], date, list<int64>:
+   * the same names for every format.
+   */
+  readonly columns: readonly { readonly name: string; readonly dtype: string }[];
   /** All columns of the table, if there are more than are listed. */
   readonly width?: number;
   /** The first rows, each in the order of the columns, as JSON values. */
@@ -74,17 +71,10 @@ export class DistinctNames {
   }
 }
 
-/** How a delimited text is laid out; the names are those that pandas takes. */
-export interface CsvLayout {
-  readonly encoding: string;
-  readonly delimiter: string;
-  /** Lines before the header. */
-  readonly skipped?: number;
-}
-
-/** How a text was found to be laid out. */
+/** How a delimited text was found to be laid out. */
 export interface FoundLayout {
-  readonly layout: CsvLayout;
+  /** With the names that pandas takes, and the number of lines before the header, if any. */
+  readonly layout: { readonly encoding: string; readonly delimiter: string; readonly skipped?: number };
   /** Whether a row has more fields than the header. */
   readonly isRagged: boolean;
   readonly note?: string;

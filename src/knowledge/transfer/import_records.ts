@@ -28,27 +28,17 @@ export interface RecordSource {
   readonly notes: readonly string[];
 }
 
-export interface ImportSummary extends Readonly<Record<Outcome, number>> {
-  /** New relations and states. */
-  readonly relations: number;
-  readonly states: number;
-  /** How many records could not be imported. */
-  readonly leftOut: number;
-  /** What was changed or left out so that the rest could be kept, with where it came from. */
-  readonly notes: readonly string[];
-}
-
 /** How many items are written at once. */
 const batchSize = 200;
 
 /** The largest id that is kept; larger ones would leave no numbers for the items after them. */
 const largestKept = 1e15;
 
-export async function importRecords(
-  base: KnowledgeBase,
-  source: RecordSource,
-  progress: Progress,
-): Promise<ImportSummary> {
+/**
+ * Returns how many items had each outcome, how many relations and states are new, how many records were left out, and
+ * what was changed or left out so that the rest could be kept.
+ */
+export async function importRecords(base: KnowledgeBase, source: RecordSource, progress: Progress) {
   const total = source.items.length;
   let done = 0;
   try {
@@ -64,11 +54,7 @@ export async function importRecords(
   }
 }
 
-async function importAll(
-  base: KnowledgeBase,
-  source: RecordSource,
-  advance: (count: number) => void,
-): Promise<ImportSummary> {
+async function importAll(base: KnowledgeBase, source: RecordSource, advance: (count: number) => void) {
   const { items, notes } = newestOnly(source.items);
   const all: Imported[] = [];
   let left = items;
