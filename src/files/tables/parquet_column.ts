@@ -29,7 +29,11 @@ const deepest = 32;
 export class TooMuch extends Error {}
 
 /** Decodes pages until there are as many rows as wanted; `bytes` begins with the column's first page. */
-export function firstValues(bytes: Uint8Array, decoder: ColumnDecoder, rows: number): readonly DecodedArray[] {
+export function firstValues(
+  bytes: Uint8Array,
+  decoder: ColumnDecoder,
+  rows: number,
+): readonly DecodedArray[] {
   const check = pageChecks(decoder);
   const isFlat = isFlatColumn(decoder.schemaPath);
   const reader = { view: viewOf(bytes), offset: 0 };

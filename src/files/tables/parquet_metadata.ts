@@ -99,4 +99,3 @@ export function pandasDtype(dtype: string, column: PandasColumn | undefined): st
     ? dtype.replace(", UTC]", `, ${zone}]`)
     : dtype;
 }
-

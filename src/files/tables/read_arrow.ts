@@ -3,7 +3,13 @@
  * only counted, by the headers of the batches.
  */
 
-import { CompressionType, type DataType, setCompressionCodec, type Table, tableFromIPC } from "@uwdata/flechette";
+import {
+  CompressionType,
+  type DataType,
+  setCompressionCodec,
+  type Table,
+  tableFromIPC,
+} from "@uwdata/flechette";
 import { decompress } from "fzstd";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";

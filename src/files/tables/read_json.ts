@@ -4,7 +4,13 @@ import type { AppError } from "../../base/errors.ts";
 import { isRecord, type JsonRecord, stringEnd } from "../../base/json.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText } from "../encoding.ts";
-import { cannotPreview, type HeadOptions, mostColumns, notebookRefusal, type TableHead } from "../table_head.ts";
+import {
+  cannotPreview,
+  type HeadOptions,
+  mostColumns,
+  notebookRefusal,
+  type TableHead,
+} from "../table_head.ts";
 import { openText } from "../text_file.ts";
 import { jsonLines, jsonTable, parseJson } from "./json.ts";
 import { readHead, shortNote } from "./read_part.ts";

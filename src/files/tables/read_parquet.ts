@@ -3,7 +3,14 @@
  * column of a row group may have hundreds of megabytes, and its first page has one at most.
  */
 
-import type { AsyncBuffer, ColumnMetaData, Compressors, DecodedArray, FileMetaData, RowGroup } from "hyparquet";
+import type {
+  AsyncBuffer,
+  ColumnMetaData,
+  Compressors,
+  DecodedArray,
+  FileMetaData,
+  RowGroup,
+} from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import { parquetHeader } from "hyparquet/src/column.js";
 import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";

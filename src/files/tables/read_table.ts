@@ -2,7 +2,13 @@
 
 import { Buffer } from "node:buffer";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { cannotPreview, encodingRefusal, type HeadOptions, sheetRefusal, type TableHead } from "../table_head.ts";
+import {
+  cannotPreview,
+  encodingRefusal,
+  type HeadOptions,
+  sheetRefusal,
+  type TableHead,
+} from "../table_head.ts";
 import { readCsv } from "./read_csv.ts";
 import { readJson, readJsonLines } from "./read_json.ts";
 import { unsupported } from "./read_part.ts";

@@ -15,7 +15,15 @@ import { type ItemRow, itemsAfter } from "../items.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { allStates } from "../states.ts";
 import { filesBelow, readText, removeUnfinished, writeFile } from "./files.ts";
-import { digestOf, hashOf, itemFileName, itemText, readItemFile, readStateFile, stateText } from "./item_file.ts";
+import {
+  digestOf,
+  hashOf,
+  itemFileName,
+  itemText,
+  readItemFile,
+  readStateFile,
+  stateText,
+} from "./item_file.ts";
 import type { Progress, StateRecord } from "./record.ts";
 import { exportTags } from "./unused_tags.ts";
 
@@ -110,9 +118,10 @@ async function pathOf(
 ): Promise<string> {
   const usual = join(folder, item.type, itemFileName(item));
   const held = files.get(usual)?.uid;
-  const isFree = held === undefined || held === item.uid || await base.read((db) =>
-    isDeleted(db, held) || db.number("SELECT id FROM items WHERE uid = ?", held) !== undefined
-  );
+  const isFree = held === undefined || held === item.uid ||
+    await base.read((db) =>
+      isDeleted(db, held) || db.number("SELECT id FROM items WHERE uid = ?", held) !== undefined
+    );
   if (isFree) return usual;
   return join(folder, item.type, itemFileName({ ...item, suffix: hashOf(item.uid).slice(0, 8) }));
 }
