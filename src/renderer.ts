@@ -8,6 +8,7 @@
 import { AppError, messageOf } from "./base/errors.ts";
 import { decodeFrame, encodeFrame } from "./base/frames.ts";
 import type { RenderReply, RenderRequest } from "./base/protocol.ts";
+import { isRecord } from "./base/json.ts";
 import { RequestedFiles } from "./files/tables/requested_files.ts";
 import { fitImage } from "./imaging/fit_image.ts";
 import { prepareSvg } from "./imaging/svg.ts";
@@ -111,7 +112,7 @@ async function rendered(request: RenderRequest): Promise<object> {
   }
 }
 
-/** Requests come from the server only; this keeps the types honest. */
+/** Requests come from the server only: `kind` tells which one it is, and {@linkcode rendered} has a case for each. */
 function isRenderRequest(data: unknown): data is RenderRequest {
-  return typeof data === "object" && data !== null && "kind" in data && "id" in data;
+  return isRecord(data) && typeof data["id"] === "number" && typeof data["kind"] === "string";
 }

@@ -6,24 +6,17 @@
  * 3. An animation is drawn as it begins.
  */
 
+import { messageOf } from "../../base/errors.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
 import { shownFrame } from "../../base/plotly_values.ts";
 import { checkFigure, shownTraces } from "./check_figure.ts";
 import { type LoadedLibrary, loadLibrary } from "./library.ts";
 
-export interface PlotlyDrawing {
-  readonly svg: string;
-  /** What of the figure is not in it. */
-  readonly notes: readonly string[];
-}
-
-/** The size of a figure that names none, as plotly.js has it. */
-const defaultSize = { width: 700, height: 450 };
-
-export async function drawPlotly(figure: JsonRecord): Promise<PlotlyDrawing> {
+/** Returns the drawing, and what of the figure is not in it. */
+export async function drawPlotly(figure: JsonRecord) {
   checkFigure(figure);
   const { library, page } = await loadLibrary();
-  const root = page.makeRoot(defaultSize);
+  const root = page.makeRoot();
   const layout = recordAt(figure, "layout");
   try {
     const plotted = library.newPlot(root, shownTraces(figure).map(withoutWebGl), layout, {
@@ -54,10 +47,6 @@ function close({ library, page }: LoadedLibrary, root: unknown): void {
 function withoutWebGl(trace: JsonRecord): JsonRecord {
   const type = textAt(trace, "type");
   return type.endsWith("gl") ? { ...trace, type: type.slice(0, -2) } : trace;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function refusal(url: string): string {

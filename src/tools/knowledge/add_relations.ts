@@ -15,7 +15,7 @@ export const addRelations = defineKnowledgeTool({
   }),
   output: z.object({ sourceId: z.number(), added: z.array(z.number()), skipped: z.array(z.number()) }),
   async run(request, knowledge) {
-    const { sourceId, changed: added, skipped } = await knowledge.addRelations(request);
-    return { sourceId, added, skipped };
+    const { changed: added, skipped } = await knowledge.addRelations(request);
+    return { sourceId: request.sourceId, added, skipped };
   },
 });

@@ -14,7 +14,7 @@ export const removeRelations = defineKnowledgeTool({
   }),
   output: z.object({ sourceId: z.number(), removed: z.array(z.number()), skipped: z.array(z.number()) }),
   async run(request, knowledge) {
-    const { sourceId, changed: removed, skipped } = await knowledge.removeRelations(request);
-    return { sourceId, removed, skipped };
+    const { changed: removed, skipped } = await knowledge.removeRelations(request);
+    return { sourceId: request.sourceId, removed, skipped };
   },
 });
