@@ -74,9 +74,15 @@ export class DistinctNames {
 /** How a delimited text was found to be laid out. */
 export interface FoundLayout {
   /** With the names that pandas takes, and the number of lines before the header, if any. */
-  readonly layout: { readonly encoding: string; readonly delimiter: string; readonly skipped?: number };
-  /** Whether a row has more fields than the header. */
-  readonly isRagged: boolean;
+  readonly layout: {
+    readonly encoding: string;
+    readonly delimiter: string;
+    readonly skipped?: number;
+    /** A comma, if numbers are written with one; otherwise a point. */
+    readonly decimal?: ",";
+  };
+  /** Why pandas would misread it. */
+  readonly misread?: string;
   readonly note?: string;
   /** Number of rows; an estimate for a large file. */
   readonly rows: number;

@@ -61,9 +61,8 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     : file.isServed
     ? await options.tables.csvLayout(file, options.encoding, signal)
     : usualLayout(file.path, options.encoding);
-  // pandas would take the first fields for names of rows, and show them nowhere.
-  if (text?.isRagged) {
-    return await readHere(file, options, ["Not read by the kernel: rows have more fields than the header"]);
+  if (text?.misread !== undefined) {
+    return await readHere(file, options, [`Not read by the kernel: ${text.misread}`]);
   }
   const csv = text?.layout;
   const found = await previewInKernel(kernel, file, { rows, sheet, csv, signal });
@@ -87,10 +86,7 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
 
 /** The layout of a text that only the kernel can read, by its name. */
 function usualLayout(path: string, encoding = "utf-8"): Omit<FoundLayout, "rows"> & Partial<FoundLayout> {
-  return {
-    layout: { encoding, delimiter: /\.(tsv|tab)$/i.test(path) ? "\t" : "," },
-    isRagged: false,
-  };
+  return { layout: { encoding, delimiter: /\.(tsv|tab)$/i.test(path) ? "\t" : "," } };
 }
 
 async function readHere(

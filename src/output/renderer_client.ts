@@ -32,8 +32,13 @@ const tableResult = z.object({
 });
 
 const layoutResult = z.object({
-  layout: z.object({ encoding: z.string(), delimiter: z.string(), skipped: z.number().exactOptional() }),
-  isRagged: z.boolean(),
+  layout: z.object({
+    encoding: z.string(),
+    delimiter: z.string(),
+    skipped: z.number().exactOptional(),
+    decimal: z.literal(",").exactOptional(),
+  }),
+  misread: z.string().exactOptional(),
   note: z.string().exactOptional(),
   rows: z.number(),
 });

@@ -47,12 +47,14 @@ const roomExtension = "@jupyter/docprovider-extension";
 
 /**
  * Whether the configuration in JupyterLab's page keeps it from sharing documents although the server could. With
- * `YDocExtension.disable_rtc`, for one, the server has rooms that no page enters. Undefined if the page has none.
+ * `YDocExtension.disable_rtc`, for one, the server has rooms that no page enters. Undefined if the page does not say: where
+ * pages can share documents, it has `disableRTC` in any case.
  */
 export function isSharingDisabled(page: string): boolean | undefined {
   const config = pageConfig.exec(page)?.[1];
   if (config === undefined) return undefined;
   const { disableRTC, disabledExtensions } = asRecord(tryParseJson(config));
-  return disableRTC === true ||
-    (Array.isArray(disabledExtensions) && disabledExtensions.includes(roomExtension));
+  const isExtensionDisabled = Array.isArray(disabledExtensions) && disabledExtensions.includes(roomExtension);
+  if (disableRTC === true || isExtensionDisabled) return true;
+  return disableRTC === false ? false : undefined;
 }

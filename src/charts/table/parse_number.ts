@@ -61,11 +61,3 @@ function parseParts(text: string): WrittenNumber | null {
   );
   return Number.isFinite(value) ? { value: sign === "" ? value : -value, unit: rest[5] ?? "" } : null;
 }
-
-/** Whether a column's texts use a decimal comma. */
-export function usesDecimalComma(texts: readonly string[]): boolean {
-  const comma = /^[-+]?\d{1,3}(?:\.\d{3})*,(?:\d{1,2}|\d{4,})$/;
-  const point = /\d\.\d{1,2}$|,\d{3}\b/;
-  return texts.some((text) => comma.test(text)) &&
-    !texts.some((text) => point.test(text) && !comma.test(text));
-}

@@ -3,12 +3,13 @@
  * The values of all rows are read when a chart needs them, so that sums are complete.
  */
 
+import { usesDecimalComma } from "../../files/tables/values.ts";
 import { addPeriods, day, type Grain, startOf } from "./calendar.ts";
 import { cleanText, shortNames } from "./clean_text.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { durationColumn } from "./duration_column.ts";
 import { areNumberedNames } from "./numbered_names.ts";
-import { parseNumber, usesDecimalComma } from "./parse_number.ts";
+import { parseNumber } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
 import { type Cell, numbersOf, once, type RawTable, spreadRows } from "./raw_table.ts";
 

@@ -11,7 +11,7 @@ import type { FoundLayout, HeadOptions, TableHead } from "../table_head.ts";
 import { noBytesIfTooLarge, openText } from "../text_file.ts";
 import { type CsvRecords, openCsv, parseCsv } from "./csv.ts";
 import { readHead, shortNote } from "./read_part.ts";
-import { guessTextDtype, textValue } from "./values.ts";
+import { type TextColumn, textColumn } from "./values.ts";
 
 /** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
 const smallFile = 8_000_000;
@@ -29,9 +29,9 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
   const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit }) });
   if (parsed.count === 0) throw unreadable(source, isWhole);
   const [header = [], ...rows] = firstRecords(parsed, limit);
-  const facts = { encoding: encoding.name, delimiter };
   const replaced = replacedNote(isWhole ? text : text.slice(0, parsed.length));
-  const { notes, ...shown } = table(header, rows, options.rows);
+  const { notes, hasDecimalComma, ...shown } = table(header, rows, options.rows);
+  const facts = { encoding: encoding.name, delimiter, ...(hasDecimalComma ? { decimal: "," } : {}) };
   return {
     ...shown,
     format: delimiter === "\t" ? "tsv" : "csv",
@@ -55,12 +55,44 @@ export async function csvLayout(source: ByteSource, named?: string): Promise<Fou
   const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
   const [header = [], ...rows] = firstRecords(parsed, typedRows + 1);
   const note = guessNote(encoding);
+  const misread = whyMisread(header, rows, delimiter);
+  const hasDecimalComma = misread === undefined && textColumns(header.length, rows).some(hasComma);
   return {
-    layout: { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) },
-    isRagged: rows.some((row) => row.length > header.length),
+    layout: {
+      encoding: encoding.name,
+      delimiter,
+      ...(skipped === 0 ? {} : { skipped }),
+      ...(hasDecimalComma ? { decimal: "," } : {}),
+    },
+    ...(misread === undefined ? {} : { misread }),
     ...(note === undefined ? {} : { note }),
     rows: isWhole ? Math.max(0, parsed.count - 1) : await estimateRows(source, { ...found, parsed }),
   };
+}
+
+function whyMisread(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  delimiter: string,
+): string | undefined {
+  // pandas would take the first fields for names of rows, and show them nowhere.
+  if (rows.some((row) => row.length > header.length)) return "rows have more fields than the header";
+  const columns = textColumns(header.length, rows);
+  if (!columns.some(hasComma)) return undefined;
+  const hasPoint = (index: number) => rows.some((row) => row[index]?.includes("."));
+  const isMixed = columns.some(({ dtype }, index) => dtype === "float64" && hasPoint(index));
+  return isMixed || delimiter === "," ? "numbers have decimal commas, and not in one way" : undefined;
+}
+
+function hasComma({ hasDecimalComma }: TextColumn): boolean {
+  return hasDecimalComma;
+}
+
+function textColumns(count: number, rows: readonly (readonly string[])[]): readonly TextColumn[] {
+  return Array.from(
+    { length: Math.min(count, mostColumns) },
+    (_, index) => textColumn(rows.map((row) => row[index] ?? "")),
+  );
 }
 
 /** The header and the rows from which types are guessed, or more if more are wanted. */
@@ -88,12 +120,10 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), header.length);
   const listed = Math.min(width, mostColumns);
   const names = columnNames(Array.from({ length: listed }, (_, index) => header[index]));
-  const columns = names.map((name, index) => ({
-    name,
-    dtype: guessTextDtype(rows.map((row) => row[index] ?? "")),
-  }));
+  const readings = textColumns(listed, rows);
+  const columns = names.map((name, index) => ({ name, dtype: readings[index]?.dtype ?? "string" }));
   const head = rows.slice(0, shown).map((row) =>
-    columns.map(({ dtype }, index) => textValue(row[index] ?? "", dtype))
+    readings.map((reading, index) => reading.value(row[index] ?? ""))
   );
   const isCut = head.some((row) => row.some((cell) => typeof cell === "string" && cell.length > longestText));
   const ragged = rows.filter((row) => row.length !== header.length).length;
@@ -102,7 +132,8 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
   const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? shortenText(cell) : cell));
-  return { columns, ...(width > listed ? { width } : {}), head: cut, notes };
+  const hasDecimalComma = readings.some(hasComma);
+  return { columns, ...(width > listed ? { width } : {}), head: cut, notes, hasDecimalComma };
 }
 
 function raggedNote(ragged: number, rows: number): string {

@@ -87,6 +87,39 @@ export function textValue(text: string, dtype: string): unknown {
   return dtype === "bool" ? /^\s*true/i.test(text) : text;
 }
 
+/** Whether a column's texts use a decimal comma. */
+export function usesDecimalComma(texts: readonly string[]): boolean {
+  const comma = /^[-+]?(?:\d{1,3}(?:\.\d{3})*|\d+),(?:\d{1,2}|\d{4,})$/;
+  const point = /\d\.\d{1,2}$|,\d{3}\b/;
+  return texts.some((text) => comma.test(text)) &&
+    !texts.some((text) => point.test(text) && !comma.test(text));
+}
+
+/** How the texts of a column are read. */
+export interface TextColumn {
+  readonly dtype: string;
+  readonly hasDecimalComma: boolean;
+  value(text: string): unknown;
+}
+
+const groupedNumber = /^[-+]?\d{1,3}(?:\.\d{3})*(?:,\d*)?$|^[-+]?\d+(?:,\d*)?$/;
+
+export function textColumn(texts: readonly string[]): TextColumn {
+  if (usesDecimalComma(texts.map((text) => text.trim()))) {
+    const dtype = guessTextDtype(texts.map(withDecimalPoint));
+    const value = (text: string) => textValue(withDecimalPoint(text), dtype);
+    if (dtype === "float64") return { dtype, hasDecimalComma: true, value };
+  }
+  const dtype = guessTextDtype(texts);
+  return { dtype, hasDecimalComma: false, value: (text) => textValue(text, dtype) };
+}
+
+/** `1.234,5` as 1234.5; any other text as it is. */
+function withDecimalPoint(text: string): string {
+  const number = text.trim();
+  return groupedNumber.test(number) ? number.replaceAll(".", "").replace(",", ".") : text;
+}
+
 function isMoment(value: unknown): boolean {
   return value instanceof Date || value instanceof ClockValue;
 }

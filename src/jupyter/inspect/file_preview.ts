@@ -11,7 +11,12 @@ interface FilePreviewOptions {
   readonly sheet: string | number | undefined;
   /** The layout of delimited text; undefined for other files. */
   readonly csv:
-    | { readonly encoding: string; readonly delimiter: string; readonly skipped?: number }
+    | {
+      readonly encoding: string;
+      readonly delimiter: string;
+      readonly skipped?: number;
+      readonly decimal?: ",";
+    }
     | undefined;
   readonly signal?: AbortSignal;
 }

@@ -6,6 +6,8 @@
  * 2. A generated id depends on the cell's type and source alone, so that two readings of the same file agree.
  * 3. A cell that was given an id before keeps it as long as it can be recognised: by its content, wherever it is now,
  *    otherwise by its place between recognised neighbours.
+ * 4. Of cells with the same type and source, one that is deleted, added or edited cannot be told from the others: if their
+ *    number has changed, they get new ids, except those whose outputs and metadata only one cell has, before and after.
  */
 
 import { BoundedMap } from "../../base/bounded_map.ts";
@@ -18,8 +20,10 @@ const minorWithIds = 5;
 /** A cell that was given an id, to recognise it by. */
 export interface KnownCell {
   readonly id: string;
-  /** Equal for equal content. */
+  /** Equal for equal types and sources. */
   readonly key: string;
+  /** Equal for equal outputs and metadata; only of cells that share their key with others. */
+  readonly details?: string | undefined;
   /** Unknown if another process gave the id. */
   readonly source?: string | undefined;
 }
@@ -67,9 +71,13 @@ export function withoutId({ id: _, ...cell }: Cell): Cell {
 
 /** What the cells of a notebook are recognised by. */
 export function knownCells({ cells }: Notebook): readonly KnownCell[] {
-  return cells.flatMap((cell) =>
-    cell.id === undefined ? [] : [{ id: cell.id, key: keyOf(cell), source: cell.source }]
-  );
+  const keys = cells.map(keyOf);
+  const counts = countOf(keys);
+  return cells.flatMap((cell, index) => {
+    const key = keys[index] ?? "";
+    const details = (counts.get(key) ?? 0) > 1 ? { details: detailsOf(cell) } : {};
+    return cell.id === undefined ? [] : [{ id: cell.id, key, source: cell.source, ...details }];
+  });
 }
 
 /** A random id of eight hexadecimal digits. */
@@ -86,17 +94,59 @@ function ownIds(cells: readonly Cell[]): readonly (string | undefined)[] {
   });
 }
 
-/** For each cell, the id of the known cell that it corresponds to. */
-function recognise(known: readonly KnownCell[], cells: readonly Cell[]): readonly (string | undefined)[] {
-  if (known.length === 0) return [];
+/** For each cell, the id of the known cell that it corresponds to; a new one if that cannot be known. */
+function recognise(given: readonly KnownCell[], cells: readonly Cell[]): readonly (string | undefined)[] {
+  if (given.length === 0) return [];
   const found: (number | undefined)[] = cells.map(() => undefined);
-  const keys = cells.map(keyOf);
+  const { known, keys, isUncertain } = tellTwinsApart(given, cells);
   for (const { before, after, length } of commonRuns(known.map(({ key }) => key), keys)) {
     for (let step = 0; step < length; step++) found[after + step] = before + step;
   }
   matchMoved(known, keys, found);
-  matchChanged(known, cells, found);
-  return found.map((place) => place === undefined ? undefined : known[place]?.id);
+  matchChanged(known, cells, { found, keys, isUncertain });
+  // Not one derived from the content: a twin that is gone may have had it.
+  return found.map((place, index) =>
+    place !== undefined ? known[place]?.id : isUncertain(keys[index]) ? newCellId() : undefined
+  );
+}
+
+/** Starts the keys of cells that must not be recognised: no two are equal. */
+const uncertain = "?";
+
+/** The keys by which cells can be recognised, if some of those that share one have been added, deleted or edited. */
+function tellTwinsApart(known: readonly KnownCell[], cells: readonly Cell[]) {
+  const isUncertain = (key = "") => key.startsWith(uncertain);
+  const keys = cells.map(keyOf);
+  const [before, after] = [countOf(known.map(({ key }) => key)), countOf(keys)];
+  const hasChanged = (key: string) => {
+    const [was = 0, is = 0] = [before.get(key), after.get(key)];
+    return was > 0 && was !== is && Math.max(was, is) > 1;
+  };
+  if (!known.some(({ key }) => hasChanged(key))) return { known, keys, isUncertain };
+  const detailed = (key: string, details: string | undefined) => `${key} ${details ?? ""}`;
+  const ownKeys = known.map(({ key, details }) => hasChanged(key) ? detailed(key, details) : key);
+  const newKeys = keys.map((key, index) => {
+    const cell = cells[index];
+    return hasChanged(key) && cell !== undefined ? detailed(key, detailsOf(cell)) : key;
+  });
+  const [own, now] = [countOf(ownKeys), countOf(newKeys)];
+  const isUnique = (key: string) => own.get(key) === 1 && now.get(key) === 1;
+  const certain = (key: string, unique: string, place: string) =>
+    !hasChanged(key) || isUnique(unique) ? unique : `${uncertain} ${place}`;
+  return {
+    isUncertain,
+    keys: keys.map((key, index) => certain(key, newKeys[index] ?? "", `now ${index}`)),
+    known: known.map((one, index) => ({
+      ...one,
+      key: certain(one.key, ownKeys[index] ?? "", `known ${index}`),
+    })),
+  };
+}
+
+function countOf(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 /** Cells with the content of a known one at another position, in order. */
@@ -117,11 +167,18 @@ function matchMoved(
   keys.forEach((key, index) => found[index] ??= free.get(key)?.pop());
 }
 
+interface Matching {
+  /** For each cell, the place of the known one. */
+  readonly found: (number | undefined)[];
+  readonly keys: readonly string[];
+  readonly isUncertain: (key?: string) => boolean;
+}
+
 /** Cells with changed content between two recognised ones. */
 function matchChanged(
   known: readonly KnownCell[],
   cells: readonly Cell[],
-  found: (number | undefined)[],
+  { found, keys, isUncertain }: Matching,
 ): void {
   const used = new Set(found);
   const similarity = sourceSimilarity();
@@ -131,11 +188,12 @@ function matchChanged(
     while (end < cells.length && found[end] === undefined) end++;
     const first = start === 0 ? 0 : (found[start - 1] ?? 0) + 1;
     const last = end === cells.length ? known.length : found[end] ?? 0;
-    const places = range(first, last).filter((place) => !used.has(place));
-    const pairs = places.length * (end - start) > mostComparisons
+    const places = range(first, last).filter((place) => !used.has(place) && !isUncertain(known[place]?.key));
+    const changed = range(start, end).filter((index) => !isUncertain(keys[index]));
+    const pairs = places.length * changed.length > mostComparisons
       ? []
       : places.flatMap((place) =>
-        range(start, end).map((index) => {
+        changed.map((index) => {
           const old = known[place]?.source;
           return { place, index, score: old === undefined ? 0 : similarity(old, cells[index]?.source ?? "") };
         })
@@ -147,7 +205,7 @@ function matchChanged(
     }
     // The same number as before: each corresponds to the one at its position.
     const left = places.filter((place) => !used.has(place));
-    const unmatched = range(start, end).filter((index) => found[index] === undefined);
+    const unmatched = changed.filter((index) => found[index] === undefined);
     if (left.length === unmatched.length) unmatched.forEach((index, step) => found[index] = left[step]);
     start = end;
   }
@@ -163,6 +221,11 @@ function range(start: number, end: number): number[] {
 
 function keyOf({ cell_type, source }: Cell): string {
   return `${cell_type} ${source.length} ${hash(source)}`;
+}
+
+function detailsOf({ cell_type: _type, source: _source, id: _id, ...details }: Cell): string {
+  const text = JSON.stringify(details);
+  return `${text.length} ${hash(text)}`;
 }
 
 /** Generates unused ids. Cells with the same content are counted instead of tried one by one. */

@@ -69,6 +69,8 @@ export class Notebooks {
   #isUnattended = false;
   #detecting: Promise<Collaboration> | undefined;
   #detected: { readonly kind: Collaboration; readonly serverStart: string } | undefined;
+  /** Whether the server had pages that do not share documents: they outlive its restart, and still do not. */
+  #hadUnsharedPages = false;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
   /** What our tools changed in notebooks. */
   readonly journal: Journal;
@@ -214,7 +216,7 @@ export class Notebooks {
     }
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
     if (isOnKernel) return "connected";
-    return backend.kind === "file" ? await this.#browsers.pageWithoutKernel(relative, signal) : "none";
+    return backend.mayBeUnshared ? await this.#browsers.pageWithoutKernel(relative, signal) : "none";
   }
 
   async visibility(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Visibility> {
@@ -239,7 +241,7 @@ export class Notebooks {
   async openBy(signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
     const kind = this.#detected?.kind ??
       await untilAborted(this.#detect(), signal).catch(orIfUnreachable("none" as const));
-    return kind === "none" ? new Map() : await (await this.#openGlobalAwareness()).openBy();
+    return kind === "none" ? new Map() : await (await this.#openGlobalAwareness(kind)).openBy();
   }
 
   /** Looks for browsers on the notebook of a session that is about to end: afterwards they cannot be found. */
@@ -326,8 +328,8 @@ export class Notebooks {
       file,
       kind,
       isStillShared: async () => await this.#detect() !== "none",
-      isCertain: () => this.#detected !== undefined,
-      globalAwareness: this.#openGlobalAwareness,
+      isCertain: () => this.#detected !== undefined && !this.#hadUnsharedPages,
+      globalAwareness: () => this.#openGlobalAwareness(kind),
       ids: this.cellIds,
       signal,
     });
@@ -347,11 +349,13 @@ export class Notebooks {
     if (this.#detected?.serverStart === serverStart) return this.#detected.kind;
     const { kind, isCertain } = await detectCollaboration(this.#http);
     this.#detected = isCertain ? { kind, serverStart } : undefined;
+    // Without a start time it was not Jupyter that answered, such as the hub of a server that is starting.
+    this.#hadUnsharedPages ||= kind === "none" && serverStart !== "";
     return kind;
   }
 
-  readonly #openGlobalAwareness = () =>
+  readonly #openGlobalAwareness = (kind: Collaboration) =>
     this.#globalAwareness ??= import("../rtc/global_awareness.ts").then(({ GlobalAwareness }) =>
-      new GlobalAwareness(this.#http)
+      new GlobalAwareness(this.#http, kind)
     );
 }

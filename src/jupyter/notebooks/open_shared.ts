@@ -38,7 +38,7 @@ export interface OpenSharedOptions {
   readonly kind: Exclude<Collaboration, "none">;
   /** Asked after a restart of the server: whether its pages still share documents. */
   readonly isStillShared: () => Promise<boolean>;
-  /** Whether the server has said that its pages share documents; otherwise it may be that they do not. */
+  /** Whether all pages are known to share documents. */
   readonly isCertain: () => boolean;
   /** Shows others which documents we have open. */
   readonly globalAwareness: () => Promise<GlobalAwareness>;

@@ -50,7 +50,7 @@ export interface SharedBackendOptions {
   readonly file: NotebookFile;
   /** The file as it was before the room was entered; undefined if it is too large to read. */
   readonly onDisk?: FileSnapshot | undefined;
-  /** Whether the server has said that its pages share documents; without it, it has. */
+  /** Whether all pages are known to share documents; without it, they are. */
   readonly isCertain?: () => boolean;
   /** Shows others which documents we have open. */
   readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;

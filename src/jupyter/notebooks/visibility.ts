@@ -42,7 +42,8 @@ const atNextSave =
   "A page that is open does not show the change, and the person's next save asks which version to keep";
 
 const connected: OpenPage = {
-  reason: "a browser has the notebook open without sharing it (that takes jupyter-collaboration)",
+  reason: "a browser has the notebook open without sharing it (that takes jupyter-collaboration, " +
+    "and a page loaded since it was installed)",
   hint:
     `${atNextSave}. Ask the person to save and close the notebook, then call again. With force: true the file is ` +
     "written now; the person must have saved, and then choose File → Reload Notebook from Disk",

@@ -5,7 +5,7 @@
  */
 
 import { settlesWithin } from "../../base/async.ts";
-import { roomAddress } from "../rest/collaboration.ts";
+import { type Collaboration, roomAddress } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { localState, readCollaborators } from "./presence.ts";
 import { SyncConnection } from "./sync_connection.ts";
@@ -23,12 +23,14 @@ interface Visit {
 
 export class GlobalAwareness {
   readonly #http: JupyterHttp;
+  readonly #kind: Collaboration;
   readonly #documents = new Set<string>();
   #stay: Visit | undefined;
   #isListening = false;
 
-  constructor(http: JupyterHttp) {
+  constructor(http: JupyterHttp, kind: Collaboration) {
     this.#http = http;
+    this.#kind = kind;
   }
 
   /** Shows that we have a document open. */
@@ -96,6 +98,7 @@ export class GlobalAwareness {
       awareness,
       headers: this.#http.headers,
       caCert: this.#http.target.caCert,
+      asksBack: this.#kind === "jupyter-server-documents",
       onClose,
     });
   }

@@ -417,6 +417,7 @@ export class NotebookRoom implements AsyncDisposable {
       caCert: this.#http.target.caCert,
       signal,
       restoresItems,
+      asksBack: kind === "jupyter-server-documents",
       ...(mostItems === undefined ? {} : { mostItems }),
       onUpdate: (update) => this.#notebook.expect(update),
       onConflict: () => {

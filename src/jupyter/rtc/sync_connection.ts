@@ -3,14 +3,16 @@
  *
  * 1. Open means synchronised: everything that the room had has been applied.
  * 2. The server answers in order, so the answer to our state vector proves that it has received all we sent before.
- * 3. Items that the server has lost are restored at once, and sent before our first change, so that nothing we write depends
+ * 3. A server that asks back, as jupyter-server-documents does after each of its answers, gets our answer before we leave:
+ *    it waits for that, serves nobody else meanwhile, and logs an error in the end.
+ * 4. Items that the server has lost are restored at once, and sent before our first change, so that nothing we write depends
  *    on items that only we have.
- * 4. Our awareness state comes back once from the server, and once more from every page of JupyterLab, which relays all that
+ * 5. Our awareness state comes back once from the server, and once more from every page of JupyterLab, which relays all that
  *    it receives. So pages are noticed at once, long before they announce themselves.
  */
 
 import { z } from "zod";
-import { untilAborted } from "../../base/async.ts";
+import { settlesWithin, untilAborted } from "../../base/async.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { openWebSocket, usualSilenceLimit, type WebSocket } from "../rest/web_socket.ts";
 import { hasPending, restoreMissingItems } from "./missing_items.ts";
@@ -35,6 +37,8 @@ interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "caCert" |
   readonly restoresItems?: boolean;
   /** Items of a document that is loaded, in one go; a cell with an output has 14. */
   readonly mostItems?: number;
+  /** Whether the server sends its state vector in return for each of ours. */
+  readonly asksBack?: boolean;
   /** Called with every update right before it is applied. */
   readonly onUpdate?: (update: Uint8Array) => void;
   /** The server could not apply what we sent; the connection ends. */
@@ -76,6 +80,8 @@ const notice = z.union([
  * outside of their room took 11 seconds. For one that it cannot load, jupyter-server-documents never answers.
  */
 const loadLimit = 60_000;
+/** Milliseconds in which a server asks back: it does so right after its answer. */
+const askLimit = 500;
 
 /** Ten thousand cells with an output each. */
 const mostItems = 150_000;
@@ -91,6 +97,9 @@ interface AwarenessChange {
 export class SyncConnection {
   readonly #options: SyncLinkOptions;
   readonly #steps: Waiting[] = [];
+  /** Questions of the server that are still to come, as it asks back. */
+  #expected = 0;
+  #allAnswered = Promise.withResolvers<void>();
   readonly #saves = new Map<number, PromiseWithResolvers<SaveAnswer>>();
   /** Frames that arrived with the handshake. */
   readonly #early: Uint8Array[] = [];
@@ -152,6 +161,9 @@ export class SyncConnection {
     const waiting = Promise.withResolvers<void>();
     waiting.promise.catch(() => {});
     this.#steps.push(waiting);
+    if (this.#options.asksBack === true && this.#expected++ === 0) {
+      this.#allAnswered = Promise.withResolvers();
+    }
     this.#socket?.send(encodeStep1(Y.encodeStateVector(this.#options.doc)));
     return untilAborted(waiting.promise, signal);
   }
@@ -189,6 +201,7 @@ export class SyncConnection {
 
   /** Leaves the room. */
   async close(): Promise<void> {
+    if (this.#expected > 0) await settlesWithin(this.#allAnswered.promise, askLimit);
     this.#options.awareness.setLocalState(null);
     await this.#socket?.close();
   }
@@ -200,6 +213,7 @@ export class SyncConnection {
 
   #ended(close: RoomClose): void {
     this.#close = close;
+    this.#allAnswered.resolve();
     this.#options.doc.off("update", this.#sendUpdate);
     this.#options.awareness.off("update", this.#sendAwareness);
     for (const waiting of this.#steps.splice(0)) waiting.reject(new ConnectionClosed(close));
@@ -225,6 +239,7 @@ export class SyncConnection {
     switch (message.kind) {
       case "step1":
         this.#socket?.send(encodeStep2(Y.encodeStateAsUpdate(doc, message.stateVector)));
+        if (this.#expected > 0 && --this.#expected === 0) this.#allAnswered.resolve();
         return;
       case "step2":
         this.#checkSize(message.update);

@@ -179,19 +179,22 @@ export function collaborationBehind(collaboration: Answer, documents: Answer): C
   return exists(documents) ? "jupyter-server-documents" : "none";
 }
 
+const reloadPages = "then reload all open pages: they do not share documents before";
+
 /** Whether Jupyter has real-time collaboration, and its pages use it. */
 export function checkCollaboration(found: Collaboration, isOff = false): Check {
   const { ok, warning } = named("Collaboration");
   if (isOff) {
     return warning(
       `${found} is installed, but JupyterLab's pages do not use it`,
-      "Start Jupyter without --YDocExtension.disable_rtc, with the extension @jupyter/docprovider-extension enabled",
+      "Start Jupyter without --YDocExtension.disable_rtc, with the extension @jupyter/docprovider-extension enabled; " +
+        reloadPages,
     );
   }
   if (found !== "none") return ok(found);
   return warning(
     "not installed: Jupyter cannot share documents",
-    "In Jupyter's environment: pip install jupyter-collaboration, then restart Jupyter",
+    `Save open notebooks; in Jupyter's environment: pip install jupyter-collaboration; restart Jupyter; ${reloadPages}`,
   );
 }
 
@@ -241,7 +244,9 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
   const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? `, and ${paths.length - 3} more` : "");
   const open = paths.length === 0 ? "no notebook has a kernel now" : `with a kernel now: ${shown}`;
   return collaboration.state === "ok"
-    ? ok(`open notebooks show the AI's work immediately; ${open}`)
+    ? ok(
+      `open notebooks show the AI's work immediately, once pages from before the installation are reloaded; ${open}`,
+    )
     : warning(
       `the AI does not edit notebooks that are open in a browser; ${open}`,
       "Close the notebook while the AI edits it, or use jupyter-collaboration",

@@ -86,6 +86,25 @@ for (const kind of environmentKinds) {
       });
     }
 
+    await t.step("are said not to hold if one of two equal cells is gone", async () => {
+      const { path, ids } = await start(["a = 1", "same", "same", "c = 3"]);
+      const theirs = ["a = 1", "same", "c = 3"];
+      await Deno.writeTextFile(
+        join(jupyter.root, path),
+        JSON.stringify(notebookOf(theirs.map(bare), { nbformat_minor: 4 })),
+      );
+      for (const cell of [ids[1], ids[2]]) {
+        const { at, text } = await connection.call("notebook_delete_cell", { notebook_path: path, cell });
+        assert.equal(at("error"), "cell_not_found", text);
+        const near = theirs.map((_, index) => at(`available.${index}.first_line`));
+        assert.ok(near.includes("same"), text);
+      }
+      const byIndex = await connection.call("notebook_delete_cell", { notebook_path: path, cell: 1 });
+      assert.equal(byIndex.at("error"), "conflict", byIndex.text);
+      await call("notebook_edit_cell", path, { cell: ids[3], find: "3", replace: "33" });
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a = 1", "same", "c = 33"]);
+    });
+
     await t.step("are said not to hold for a cell that cannot be recognised", async () => {
       const { path, ids } = await start(["first", "second", "third"]);
       await Deno.writeTextFile(

@@ -9,10 +9,10 @@ import { Gate } from "../../harness/gate.ts";
 import { handOverCells } from "../../harness/hand_over_cells.ts";
 import { KernelClient } from "../../harness/kernel_client.ts";
 import { code, onDisk, openRoom, printedOnDisk, putCells, sourcesOnDisk } from "../../harness/notebook.ts";
-import { type JupyterServer, startJupyter } from "../../harness/jupyter.ts";
+import { startJupyter } from "../../harness/jupyter.ts";
+import { putLayout } from "../../harness/layout.ts";
 import { PageRoom } from "../../harness/page_room.ts";
 import { startProxy } from "../../harness/proxy.ts";
-import { jupyterJson } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 import { openSession } from "../../harness/session.ts";
 
@@ -219,19 +219,6 @@ Deno.test("a notebook in a layout is not edited while a proxy withholds the layo
     });
   }
 });
-
-/** Keeps a layout with the notebook on the server, as a page of JupyterLab does. */
-async function putLayout(jupyter: JupyterServer, path: string): Promise<AsyncDisposable> {
-  const id = `test-${crypto.randomUUID()}`;
-  const data = { [`notebook:${path}`]: { data: { path, factory: "Notebook" } } };
-  const body = JSON.stringify({ data, metadata: { id } });
-  await jupyterJson(jupyter, `lab/api/workspaces/${id}`, { method: "PUT", body });
-  return {
-    [Symbol.asyncDispose]: async () => {
-      await jupyterJson(jupyter, `lab/api/workspaces/${id}`, { method: "DELETE" });
-    },
-  };
-}
 
 Deno.test("a person who has the shared document open is noticed by the first write", async () => {
   const jupyter = sharedJupyter("collaboration");

@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { connect } from "../../harness/client.ts";
-import { environmentKinds } from "../../harness/environment.ts";
+import { ensureEnvironment, environmentKinds, environmentOf } from "../../harness/environment.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { startJupyter } from "../../harness/jupyter.ts";
+import { code, putCells } from "../../harness/notebook.ts";
 
 /** A day's work, in order; each call succeeds. */
 const calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
@@ -53,3 +55,32 @@ for (const environment of environmentKinds) {
     assert.deepEqual(warnings(), [], "the end of the program");
   });
 }
+
+/** What a program does last; each of these calls needs an answer to jupyter-server-documents when it leaves. */
+const lastCalls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ["notebook_get", {}],
+  ["notebook_add_cell", { cell_type: "raw", source: "x" }],
+  ["notebook_execute_cell", { cell: 0 }],
+  ["notebook_list", {}],
+];
+
+Deno.test("jupyter-server-documents completes the handshakes of programs that end", async () => {
+  await ensureEnvironment("documents");
+  await using jupyter = await startJupyter({ environment: "plain", venv: environmentOf("documents") });
+  const path = await putCells(jupyter, [code("a", "1")]);
+  for (const [tool, args] of lastCalls) {
+    const count = (line: RegExp) => jupyter.log().split(line).length - 1;
+    const before = count(/Initiating handshake/);
+    {
+      await using connection = await connect({ jupyter });
+      const where = tool === "notebook_list" ? {} : { notebook_path: path };
+      const { isError, text } = await connection.call(tool, { ...where, ...args });
+      assert.equal(isError, false, `${tool}: ${text}`);
+    }
+    await eventually(() => count(/Initiating handshake/) === count(/Completed handshake|Timed out waiting/), {
+      what: `all handshakes have ended after ${tool}`,
+    });
+    assert.ok(count(/Initiating handshake/) > before, tool);
+    assert.deepEqual([count(/Timed out waiting/), count(/failed sync handshake/)], [0, 0], tool);
+  }
+});

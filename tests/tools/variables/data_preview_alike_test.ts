@@ -39,6 +39,8 @@ pa.parquet.write_table(pa.table({
 pa.parquet.write_table(pa.table({"by": pa.array([[("k", hour)]], pa.map_(pa.string(), wait))}), "map.parquet")
 open("ends.csv", "w").write("f\\n1.5\\ninf\\n-Infinity\\n")
 open("said.csv", "w").write("sep=;\\na;b\\n1,5;2\\n")
+open("commas.csv", "w").write("place;amount;share;on\\nN;10,5;0,25;01.02.2024\\nS;-20;;02.02.2024\\nE;1234,56;1,0;03.02.2024\\n")
+open("grouped.csv", "w").write("place;amount;point\\nN;1.234,5;0.25\\nS;-20;1.5\\n")
 `;
 
 Deno.test("data_preview is the same with a kernel and without", async (t) => {
@@ -59,7 +61,7 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
         const said = await preview("said.csv", kernel);
         assert.deepEqual([said.at("columns"), said.at("head"), said.at("rows"), said.at("delimiter")], [
           ["a", "b"],
-          [{ a: "1,5", b: 2 }],
+          [{ a: 1.5, b: 2 }],
           1,
           ";",
         ], said.text);
@@ -69,6 +71,24 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
       }
     },
   );
+
+  await t.step("CSV: decimal commas, as charts read them", async () => {
+    for (const kernel of kernels) {
+      const { at, text } = await preview("commas.csv", kernel);
+      assert.deepEqual(at("head"), [
+        { place: "N", amount: 10.5, share: 0.25, on: "01.02.2024" },
+        { place: "S", amount: -20, share: null, on: "02.02.2024" },
+        { place: "E", amount: 1234.56, share: 1, on: "03.02.2024" },
+      ], text);
+      assert.deepEqual([at("dtypes.amount"), at("dtypes.share"), at("decimal")], ["float64", "float64", ","]);
+      assert.equal(at("read_by"), "session_id" in kernel ? "kernel" : "jupyter-mcp", text);
+      const grouped = await preview("grouped.csv", kernel);
+      assert.deepEqual(grouped.at("head"), [
+        { place: "N", amount: 1234.5, point: 0.25 },
+        { place: "S", amount: -20, point: 1.5 },
+      ], grouped.text);
+    }
+  });
 
   for (const name of ["zoned.parquet", "pandas.parquet", "zoned.feather"]) {
     await t.step(`${name}: zones and lengths of time`, async () => {

@@ -158,6 +158,7 @@ def csv(path):
         encoding_errors="replace",
         nrows=None if is_small else typed_rows,
         skiprows=args["csv"].get("skipped", 0),
+        decimal=args["csv"].get("decimal", "."),
         low_memory=False,
         index_col=False,
     )
@@ -166,7 +167,7 @@ def csv(path):
     # Of whole numbers over 64 bits pandas leaves missing ones as empty texts.
     told["head"] = [[None if value == "" else value for value in row] for row in told["head"]]
     is_exact = is_small or len(frame) < typed_rows
-    facts = {fact: args["csv"][fact] for fact in ("encoding", "delimiter")}
+    facts = {fact: args["csv"][fact] for fact in ("encoding", "delimiter", "decimal") if fact in args["csv"]}
     return {**told, "rows": len(frame) if is_exact else None, "rows_exact": is_exact, "facts": facts}
 
 

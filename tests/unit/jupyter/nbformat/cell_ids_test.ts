@@ -57,7 +57,13 @@ const recognised: readonly (readonly [name: string, before: string[], after: str
     ["an edit", ["a", "b", "c"], ["a", "changed wholly", "c"], "012"],
     ["an edit at the end", ["a", "b"], ["a", "other"], "01"],
     ["a move", ["a", "b", "c"], ["c", "a", "b"], "201"],
-    ["a deletion among equal cells", ["a", "", "b", "", "c"], ["a", "b", "", "c"], "0234"],
+    ["a deletion among equal cells", ["a", "", "b", "", "c"], ["a", "b", "", "c"], "02-4"],
+    ["a deletion of one of two equal cells", ["a", "t", "t", "c"], ["a", "t", "c"], "0-3"],
+    ["a deletion of two equal cells", ["a", "t", "t", "t", "c"], ["a", "t", "c"], "0-4"],
+    ["an edit of one of two equal cells", ["a", "t", "t", "c"], ["a", "t", "t = 1", "c"], "0--3"],
+    ["an edit of two equal cells", ["a", "t", "t", "c"], ["a", "t = 1", "c"], "0-3"],
+    ["a copy", ["a", "t", "c"], ["a", "t", "t", "c"], "0--2"],
+    ["a change elsewhere", ["a", "t", "t", "c"], ["t", "t", "new", "c"], "12-3"],
     [
       "an insertion beside an edit",
       ["a", "total = price * count", "c"],
@@ -83,6 +89,28 @@ for (const [name, before, after, expected] of recognised) {
     assert.equal(new Set(now).size, after.length);
   });
 }
+
+Deno.test("withIds recognises one of two equal cells by outputs that the other does not have", () => {
+  const cellsOf = (texts: readonly string[]): Notebook => ({
+    nbformat: 4,
+    nbformat_minor: 4,
+    metadata: {},
+    cells: texts.map((text) => ({
+      cell_type: "code",
+      source: "print(a)",
+      metadata: {},
+      outputs: [{ output_type: "stream", name: "stdout", text }],
+    })),
+  });
+  const old = withIds(cellsOf(["1", "2", "2"]));
+  const [first, second, third] = idsOf(old);
+  const now = (...texts: readonly string[]) => idsOf(withIds(cellsOf(texts), knownCells(old)));
+  assert.deepEqual(now("2", "2", "1"), [first, second, third]);
+  assert.deepEqual(now("1"), [first]);
+  for (const id of [...now("2"), ...now("2", "2").slice(1), ...now("3", "2")]) {
+    assert.ok(![first, second, third].includes(id));
+  }
+});
 
 Deno.test("withIds names a great many cells with one id and one source in one pass", () => {
   const many = withIds(notebookOf(5, Array<string>(50_000).fill("same")));

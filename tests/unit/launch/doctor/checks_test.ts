@@ -141,7 +141,9 @@ Deno.test("checkCollaboration finds either extension, and warns of neither", () 
     checkCollaboration(collaborationBehind(...answers));
   assert.match(check(answered(405), answered(404)).found, /^jupyter-collaboration/);
   assert.match(check(answered(404), answered(405)).found, /^jupyter-server-documents/);
-  assert.equal(check(answered(404), answered(404)).state, "warning");
+  const none = check(answered(404), answered(404));
+  assert.equal(none.state, "warning");
+  assert.match(none.fix ?? "", /reload all open pages/);
   const off = checkCollaboration("jupyter-collaboration", true);
   assert.equal(off.state, "warning");
   assert.match(off.fix ?? "", /disable_rtc/);
@@ -172,7 +174,10 @@ Deno.test("checkBrowser says when a person sees the AI's work, and names the fir
   const shared = { name: "Collaboration", state: "ok", found: "" } as const;
   const { state, found } = checkBrowser(shared, answer);
   assert.equal(state, "ok");
-  assert.match(found, /immediately; with a kernel now: a, b, c, and 1 more$/);
+  assert.match(
+    found,
+    /immediately, once pages from before .* are reloaded; with a kernel now: a, b, c, and 1 more$/,
+  );
   assert.equal(checkBrowser({ ...shared, state: "warning" }, answer).state, "warning");
 });
 
