@@ -10,6 +10,7 @@ import * as vega from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { z } from "zod";
 import { fontMetrics } from "./font.ts";
+import { libraryReason } from "./library_failure.ts";
 
 export interface VegaOptions {
   /** With it nothing is fitted: the image is exactly this, whatever sticks out of the plots. */
@@ -52,10 +53,12 @@ export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promi
   const view = new vega.View(readable(() => vega.parse(specSchema.parse(whole))), {
     renderer: "none",
     loader: refusingLoader(refused),
-    logger: vega.logger(vega.Error, "error", (_method, _level, [error]) => failures.push(messageOf(error))),
+    logger: vega.logger(vega.Error, "error", (_method, _level, [error]) => failures.push(libraryReason(error))),
   });
   try {
-    const svg = await view.toSVG();
+    const svg = await view.toSVG().catch((error) => {
+      throw new Error(`Vega cannot draw the figure: ${libraryReason(error)}`, { cause: error });
+    });
     if (refused[0] !== undefined) throw new Error(pointing(refused[0]));
     // Vega only logs what goes wrong in the data, and draws a frame without them.
     if (failures[0] !== undefined) throw new Error(`Vega fails on its data: ${failures[0]}`);
@@ -70,12 +73,8 @@ function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Error(`Vega cannot read the specification: ${messageOf(error)}`, { cause: error });
+    throw new Error(`Vega cannot read the specification: ${libraryReason(error)}`, { cause: error });
   }
-}
-
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.+$/, "");
 }
 
 /** Refuses sequences of numbers that are too long, wherever they are. */

@@ -8,6 +8,7 @@
 
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
 import { shownFrame } from "../../base/plotly_values.ts";
+import { libraryReason } from "../library_failure.ts";
 import { checkFigure, shownTraces } from "./check_figure.ts";
 import { type LoadedLibrary, loadLibrary } from "./library.ts";
 
@@ -33,7 +34,7 @@ export async function drawPlotly(figure: JsonRecord): Promise<PlotlyDrawing> {
     return { svg: String(library.Snapshot.toSVG(root, "svg")), notes: notesOn(figure, page.messages) };
   } catch (error) {
     const [url] = page.refused;
-    throw new Error(url === undefined ? `plotly.js fails on it: ${messageOf(error)}` : refusal(url), {
+    throw new Error(url === undefined ? `plotly.js fails on it: ${libraryReason(error)}` : refusal(url), {
       cause: error,
     });
   } finally {
@@ -54,10 +55,6 @@ function close({ library, page }: LoadedLibrary, root: unknown): void {
 function withoutWebGl(trace: JsonRecord): JsonRecord {
   const type = textAt(trace, "type");
   return type.endsWith("gl") ? { ...trace, type: type.slice(0, -2) } : trace;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function refusal(url: string): string {
