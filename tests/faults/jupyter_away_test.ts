@@ -317,6 +317,35 @@ async function endsInItsCell(
   await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
 }
 
+for (const environment of environments) {
+  Deno.test(`a run that a call has left running because a ${environment} Jupyter was away is recorded to its end`, async () => {
+    const jupyter = sharedJupyter(environment);
+    await using proxy = startProxy(jupyter);
+    await using connection = await connect({ jupyter: proxy.server });
+    await using gate = new Gate(jupyter);
+    const path = await putCells(jupyter, []);
+    const { id } = await openSession(connection, { notebook_path: path });
+    const begun = Promise.withResolvers<void>();
+    const running = connection.call("execute_code", {
+      session_id: id,
+      code: twice(gate),
+      timeout: 100,
+    }, { onProgress: ({ message = "" }) => message.includes("before") && begun.resolve() });
+    await begun.promise;
+    proxy.refuse(true);
+    proxy.cut();
+    const answer = await running;
+    assert.deepEqual([answer.at("error"), answer.at("status")], ["jupyter_unreachable", "running"]);
+    proxy.refuse(false);
+    await connection.client.close();
+    await gate.open();
+    await isWritten(jupyter, path, 1);
+    const [cell] = (await onDisk(jupyter, path)).cells;
+    assert.match(printed(cell), /^before\n[^]*after\n$/);
+    await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
+  });
+}
+
 async function temporaryRoot(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await Deno.makeTempDir();
   return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };

@@ -46,21 +46,33 @@ export const executeCode = defineTool({
     const execution = kernel.execute({ sessionId, code, limits: recorder.limits });
     services.executions.add(execution);
     const { path, recording, takeState, written, done } = recorder.follow(execution);
+    const writeInBackground = () => {
+      if (takeState === undefined) return;
+      services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeState });
+    };
+    // From the answer that calls it running it is a background run, also if that answer is an error.
+    const leaveInBackground = () => {
+      writeInBackground();
+      services.executions.leaveInBackground(execution);
+    };
     const stopReporting = reportProgress(execution, progress);
     const leave = execution.inputRequests.answerWith(ask, answerPatience(timeout));
     try {
-      const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).finally(
+      const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).catch(
+        (error) => {
+          if (!signal.aborted && execution.status === "running") leaveInBackground();
+          throw error;
+        },
+      ).finally(
         // A dropped run leaves no cell behind when its caller gets the result.
         () => execution.status === "running" ? undefined : written,
       );
       // A run that survived its interrupt continues like one with on_timeout "continue".
       const goesOn = execution.status === "running";
       const outcome = path === null || record === false ? undefined : goesOn ? recording : await written;
-      if (takeState !== undefined && (goesOn || outcome?.recorded === false)) {
-        services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeState });
-      }
+      if (goesOn) leaveInBackground();
+      else if (outcome?.recorded === false) writeInBackground();
       const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
-      if (goesOn) services.executions.leaveInBackground(execution);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.runReply(execution, {
         status,
