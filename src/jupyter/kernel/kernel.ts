@@ -167,6 +167,11 @@ export class Kernel {
     return this.#connection.isAttached;
   }
 
+  /** Whether everything that it has sent until now has arrived, or is known to be lost. */
+  get hasHeardAll(): boolean {
+    return this.isConnected && this.#connection.isGapless;
+  }
+
   /** Makes the next result say that the variables are gone, and why. */
   noteStateLost(reason: string): void {
     this.#stateLostNote = `${reason}: all variables, imports and definitions are gone`;
@@ -259,14 +264,15 @@ export class Kernel {
   /**
    * Continues a run that another of our processes has sent, with its output since it was handed over.
    *
-   * @param isListening Whether we were connected by then; otherwise output may be missing, and the run may have ended.
+   * @param hasHeardAll Whether nothing that the kernel has sent reached neither of us; otherwise output may be missing.
    */
-  adopt(run: RunSnapshot, isListening: boolean): Execution {
+  adopt(run: RunSnapshot, hasHeardAll: boolean): Execution {
     const { messageId, sessionId, code } = run;
     const created = { messageId, sessionId, code, limits: recordedOutputLimits };
     const execution = new Execution({ ...created, ...this.#context });
-    this.takeover.adopt(execution, { run, isListening });
-    if (!isListening) void this.#recover();
+    this.takeover.adopt(execution, { run, hasHeardAll });
+    // What is missing may be its end.
+    if (!hasHeardAll || run.missed.length > 0) void this.#recover();
     return execution;
   }
 

@@ -18,8 +18,8 @@ interface TakeoverOptions {
 
 interface AdoptedRun {
   readonly run: RunSnapshot;
-  /** Whether we heard the kernel when the run was handed over. */
-  readonly isListening: boolean;
+  /** Whether everything that the kernel has sent was heard by us or by the other process. */
+  readonly hasHeardAll: boolean;
 }
 
 export class Takeover {
@@ -44,7 +44,7 @@ export class Takeover {
   }
 
   /** Has a new execution continue the run, with its output since it was handed over. */
-  adopt(execution: Execution, { run, isListening }: AdoptedRun): void {
+  adopt(execution: Execution, { run, hasHeardAll }: AdoptedRun): void {
     const { connection, busy, queue } = this.#options;
     const { messageId } = run;
     const takeNew = receiveAsSuccessor(execution, run);
@@ -54,7 +54,7 @@ export class Takeover {
     };
     connection.claim(messageId, route);
     queue.adopt(execution);
-    restoreRun(execution, run, isListening);
+    restoreRun(execution, run, hasHeardAll);
     for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
     this.stop();
   }
