@@ -53,7 +53,11 @@ export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promi
   const view = new vega.View(readable(() => vega.parse(specSchema.parse(whole))), {
     renderer: "none",
     loader: refusingLoader(refused),
-    logger: vega.logger(vega.Error, "error", (_method, _level, [error]) => failures.push(libraryReason(error))),
+    logger: vega.logger(
+      vega.Error,
+      "error",
+      (_method, _level, [error]) => failures.push(libraryReason(error)),
+    ),
   });
   try {
     const svg = await view.toSVG().catch((error) => {

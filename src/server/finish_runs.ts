@@ -33,7 +33,7 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
   const listening = new Map<string, number>();
   const listen = async (id: string) => {
     const kernel = services.kernels.get(id);
-    kernel.takeover.listen();
+    kernel.listenForTakeover();
     await Promise.race([kernel.connect({ callLimit: Infinity }), settledConnection(kernel)]);
     listening.set(id, Date.now());
   };
