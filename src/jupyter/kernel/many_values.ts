@@ -1,12 +1,15 @@
 /**
  * Reads contents with very many JSON values, each of which takes far more memory than its characters, and all of them
- * seconds to parse. They are counted before anything is parsed; over the limit, the values with the most parts are left out.
+ * seconds to parse. Their memory is estimated before anything is parsed; over the limit, the largest are left out.
  */
 
-/** More parts (values and commas between them) of one message are not parsed. */
-export const mostParts = 500_000;
+/** Bytes of an object or a list, and of each place in it, twice over for garbage that is not collected yet; texts are not counted here. */
+export const memoryOfObject = 96;
+export const memoryOfPlace = 16;
+/** Maximum for one message: some 600,000 numbers or 80,000 objects. */
+const mostMemory = 10_000_000;
 /** Smaller values are not left out. */
-const fewParts = 1_000;
+const littleMemory = 20_000;
 
 /** A value that was left out; `null` is in its place. */
 export interface LeftOut {
@@ -23,7 +26,7 @@ interface Value {
   readonly key: string;
   readonly start: number;
   readonly end: number;
-  readonly parts: number;
+  readonly memory: number;
 }
 
 const encoder = new TextEncoder();
@@ -36,26 +39,26 @@ const isOpening = (byte: number | undefined) => byte === 0x5b || byte === 0x7b;
 const isClosing = (byte: number | undefined) => byte === 0x5d || byte === 0x7d;
 
 /**
- * The text of a message's content with no more parts than may be parsed; throws a TypeError if leaving values out is not
+ * The text of a message's content with no more values than may be parsed; throws a TypeError if leaving values out is not
  * enough.
  *
  * @param depth How many objects the values are in that are left out: 2 for those in the `data` of a content.
  */
 export function reducedJson(source: Uint8Array | string, depth: number): Reduced {
   const whole = () => ({ text: typeof source === "string" ? source : decoder.decode(source), leftOut: [] });
-  // Each part takes at least one byte.
-  if (source.length <= mostParts) return whole();
+  // Each byte begins no more than one object.
+  if (source.length * (memoryOfObject + memoryOfPlace) <= mostMemory) return whole();
   const json = typeof source === "string" ? encoder.encode(source) : source;
-  const { parts, values } = countParts(json, depth);
-  if (parts <= mostParts) return whole();
+  const { memory, values } = measure(json, depth);
+  if (memory <= mostMemory) return whole();
   const left: Value[] = [];
-  let remaining = parts;
-  for (const value of values.sort((a, b) => b.parts - a.parts)) {
-    if (remaining <= mostParts) break;
-    remaining -= value.parts;
+  let remaining = memory;
+  for (const value of values.sort((a, b) => b.memory - a.memory)) {
+    if (remaining <= mostMemory) break;
+    remaining -= value.memory;
     left.push(value);
   }
-  if (remaining > mostParts) throw new TypeError("Message has too many values");
+  if (remaining > mostMemory) throw new TypeError("Message has too many values");
   const texts: string[] = [];
   let from = 0;
   for (const { start, end } of left.sort((a, b) => a.start - b.start)) {
@@ -69,13 +72,13 @@ export function reducedJson(source: Uint8Array | string, depth: number): Reduced
   };
 }
 
-/** The number of parts, and the values in so many objects that have more than a few. */
-function countParts(json: Uint8Array, depth: number): { readonly parts: number; readonly values: Value[] } {
+/** The memory of all values, and those in so many objects that are not small. */
+function measure(json: Uint8Array, depth: number): { readonly memory: number; readonly values: Value[] } {
   const values: Value[] = [];
-  let parts = 0;
+  let memory = 0;
   let level = 0;
   let key = "";
-  let begin = { start: 0, parts: 0 };
+  let begin = { start: 0, memory: 0 };
   for (let place = 0; place < json.length; place++) {
     const byte = json[place];
     if (byte === quote) {
@@ -84,15 +87,15 @@ function countParts(json: Uint8Array, depth: number): { readonly parts: number; 
         key = decoder.decode(json.subarray(place + 1, Math.min(end, place + 1 + longestKey)));
       }
       place = end;
-    } else if (byte === comma) parts++;
+    } else if (byte === comma) memory += memoryOfPlace;
     else if (isOpening(byte)) {
-      parts++;
-      if (level++ === depth) begin = { start: place, parts };
-    } else if (isClosing(byte) && --level === depth && parts - begin.parts > fewParts) {
-      values.push({ key, start: begin.start, end: place + 1, parts: parts - begin.parts });
+      if (level++ === depth) begin = { start: place, memory };
+      memory += memoryOfObject + memoryOfPlace;
+    } else if (isClosing(byte) && --level === depth && memory - begin.memory > littleMemory) {
+      values.push({ key, start: begin.start, end: place + 1, memory: memory - begin.memory });
     }
   }
-  return { parts, values };
+  return { memory, values };
 }
 
 /** Longer than any media type. */

@@ -17,6 +17,7 @@ import {
   largeStream,
   streamPieces,
 } from "./large_content.ts";
+import { memoryOfObject, memoryOfPlace } from "./many_values.ts";
 import { contents, type Received } from "./messages.ts";
 import {
   type Entry,
@@ -354,10 +355,6 @@ function sizeOf(output: Output): number {
   return memoryOf(output.data) + memoryOf(output.metadata);
 }
 
-/** Bytes of an object, and of a place in a list or an object. */
-const bytesOfObject = 48;
-const bytesOfPlace = 8;
-
 /** Without recursion: values may be nested deeply. */
 function memoryOf(bundle: MimeBundle): number {
   const waiting: unknown[] = Object.values(bundle);
@@ -367,7 +364,7 @@ function memoryOf(bundle: MimeBundle): number {
     if (typeof value === "string") bytes += value.length;
     if (typeof value !== "object" || value === null) continue;
     const items = Array.isArray(value) ? value : Object.values(value);
-    bytes += bytesOfObject + bytesOfPlace * items.length;
+    bytes += memoryOfObject + memoryOfPlace * items.length;
     for (const item of items) if (typeof item === "object" || typeof item === "string") waiting.push(item);
   }
   return bytes;

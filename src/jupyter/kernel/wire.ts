@@ -83,13 +83,16 @@ function decodeV1(frame: Uint8Array): Received {
     header: receivedHeader.parse(JSON.parse(smallText(part(1).bytes))),
     parent: receivedParent.parse(JSON.parse(smallText(part(2).bytes)) ?? {}),
     content: () => content.gap === undefined ? JSON.parse(reduced().text) : truncatedContent(content),
-    exactContent: () => content.gap === undefined ? parseExact(reduced().text) : truncatedContent(content),
+    exactContent: () =>
+      content.gap === undefined ? parseExact(reduced().text, mostExactNumbers) : truncatedContent(content),
     leftOut: () => content.gap === undefined ? reduced().leftOut : [],
     buffers: () => wholeParts(Array.from({ length: count - 6 }, (_, index) => part(5 + index))),
     contentBytes: content,
   };
 }
 
+/** Of one message; more would take as much memory as all other values. */
+const mostExactNumbers = 20_000;
 /** More than any header has. */
 const largestHeader = 1_000_000;
 
@@ -140,7 +143,7 @@ function decodeLegacy(json: Uint8Array | string, buffers: readonly Uint8Array[])
     header: receivedHeader.parse(message["header"]),
     parent: receivedParent.parse(message["parent_header"] ?? {}),
     content: () => message["content"],
-    exactContent: () => contentOf(parseExact(text)),
+    exactContent: () => contentOf(parseExact(text, mostExactNumbers)),
     leftOut: () => leftOut,
     buffers: () => buffers,
   };
