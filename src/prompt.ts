@@ -7,7 +7,7 @@ export interface PromptArgument {
   readonly description: string;
   readonly required: boolean;
   /** Values that begin with what has been typed; absent for free text. */
-  readonly complete?: (value: string, services: Services) => Promise<readonly string[]>;
+  readonly complete?: ((value: string, services: Services) => Promise<readonly string[]>) | undefined;
 }
 
 export interface Prompt {

@@ -3,7 +3,7 @@
 import type { BoundedMap } from "./base/bounded_map.ts";
 import type { ByteSource } from "./files/byte_source.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "./files/table_head.ts";
-import type { ImageStore, StoredImage } from "./base/image_store.ts";
+import type { ImageStore } from "./base/image_store.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { RunRegistry } from "./jupyter/kernel/run_registry.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
@@ -149,8 +149,8 @@ export interface Presenter {
   runReply(execution: Execution, options?: RunReplyOptions): Promise<Reply>;
   /** All retained output of a run, as one text. */
   runText(execution: Execution): Promise<string>;
-  /** A stored image, scaled or drawn so that a model can see it. */
-  image(image: StoredImage, options?: ImageOptions): Promise<ShownImage>;
+  /** An image, scaled or drawn so that a model can see it. */
+  image(image: EncodedImage, options?: ImageOptions): Promise<ShownImage>;
   /** Draws the images of all parts of one reply. */
   imageRenderer(): ImageRenderer;
 }

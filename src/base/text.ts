@@ -5,6 +5,18 @@ export function plural(count: number, noun: string): string {
   return count === 1 ? noun : `${noun}s`;
 }
 
+/** `1 row`, `1,200 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${plural(count, noun)}`;
+}
+
+/** The first line of code that does something, if there is one: not a comment, an import or a magic. */
+export function tellingLine(code: string): string {
+  const lines = code.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  return lines.find((line) => !/^(?:#|%|import\s|from\s+\S+\s+import\b|library\(|using\s)/.test(line)) ??
+    lines[0] ?? "";
+}
+
 /** Random bytes in hexadecimal, for tokens and ids. */
 export function randomHex(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toHex();

@@ -3,6 +3,8 @@
  * The views run in the client's page; they import these types and nothing else of the server.
  */
 
+import { z } from "zod";
+
 /** The views, by the names of their pages. */
 export const viewNames = ["table", "run", "figure"] as const;
 
@@ -24,35 +26,45 @@ export interface ViewColumn {
   readonly kind: ColumnKind;
 }
 
+const place = z.number().int().min(0);
+/** Numbers, or dates as ISO 8601 has them. */
+const bound = z.union([z.number(), z.string().max(40)]).nullable();
+
 /** Rows that have a text, number or date in any column, or those whose value in one column is equal or within limits. */
-export type Condition =
-  | {
-    readonly kind: "text";
-    readonly text: string;
+export const conditionSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("text"),
+    text: z.string().min(1).max(1_000),
     /** The text as a number; null if it is not one. */
-    readonly number: number | null;
+    number: z.number().nullable(),
     /** The first moment of the date that the text names, and the first one after it. */
-    readonly low: string | null;
-    readonly high: string | null;
-  }
-  | { readonly kind: "equal"; readonly place: number; readonly text: string; readonly negate: boolean }
-  | {
-    readonly kind: "range";
-    readonly place: number;
-    /** Numbers, or dates as ISO 8601 has them. */
-    readonly low: number | string | null;
-    readonly high: number | string | null;
-    readonly low_open: boolean;
-    readonly high_open: boolean;
-    readonly negate: boolean;
-  };
+    low: z.string().max(40).nullable(),
+    high: z.string().max(40).nullable(),
+  }),
+  z.strictObject({ kind: z.literal("equal"), place, text: z.string().max(1_000), negate: z.boolean() }),
+  z.strictObject({
+    kind: z.literal("range"),
+    place,
+    low: bound,
+    high: bound,
+    low_open: z.boolean(),
+    high_open: z.boolean(),
+    negate: z.boolean(),
+  }),
+]);
+
+export type Condition = z.infer<typeof conditionSchema>;
+
+export const sortSchema = z.strictObject({ place, descending: z.boolean() });
+
+/** Columns, by their place from 0. */
+export const placesSchema = z.array(place).max(200);
 
 export interface TableQuery {
   readonly offset: number;
   readonly limit: number;
-  /** Which columns, by their place from 0. */
   readonly places: readonly number[];
-  readonly sort: { readonly place: number; readonly descending: boolean } | null;
+  readonly sort: z.infer<typeof sortSchema> | null;
   readonly condition: Condition | null;
   /** Whether the outline is wanted as well. */
   readonly outline: boolean;

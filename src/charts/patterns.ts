@@ -10,6 +10,7 @@ import { drawBoxes } from "./draw/boxes.ts";
 import { drawHeatmap } from "./draw/heatmap.ts";
 import { drawHistogram, drawPanelHistograms } from "./draw/histograms.ts";
 import { drawLines } from "./draw/lines.ts";
+import { cutNotes } from "./draw/notes.ts";
 import { drawScatter } from "./draw/scatter.ts";
 import {
   binNumbers,
@@ -20,11 +21,12 @@ import {
 } from "./plan/chart_numbers.ts";
 import type { Table } from "./table/column.ts";
 import { specError } from "./table/named_columns.ts";
-import { type Distribution, distributionOf, type Histogram } from "./plan/distribution.ts";
+import type { Distribution, Histogram } from "./plan/distribution.ts";
 import type { Grid } from "./plan/grid.ts";
 import { type Points, pointsOf } from "./plan/points.ts";
 import {
   barGrid,
+  boxes,
   grid,
   groupGrid,
   histogram,
@@ -36,7 +38,7 @@ import {
   seriesGrid,
 } from "./plan/pattern_data.ts";
 import { summarizeBars, summarizeHeatmap, summarizeLines } from "./summary/summarize_grid.ts";
-import { cutWarnings, gridWarnings, lineWarnings } from "./summary/warnings.ts";
+import { gridWarnings, lineWarnings } from "./summary/warnings.ts";
 import { unusedFields } from "./table/unused_fields.ts";
 import { summarizeGroups, summarizeHistogram, summarizePoints } from "./summary/summarize_values.ts";
 
@@ -94,39 +96,53 @@ const levels = ["mean", "median", "target", "threshold"] as const;
 const allLines = [...levels, "moving_average", "regression"] as const;
 const grouping = ["aggregate", "sort", "limit", "rest", "normalize", "scale"] as const;
 
+/** What the patterns of one kind have in common. */
+const lineChart = {
+  binned: false,
+  lines: allLines,
+  options: [...grouping, "stack"],
+  draw: drawLines,
+  summary: summarizeLines,
+  numbers: gridNumbers,
+  warnings: lineWarnings,
+} as const;
+const barChart = {
+  binned: false,
+  lines: levels,
+  options: [...grouping, "stack"],
+  draw: drawBars,
+  summary: summarizeBars,
+  numbers: gridNumbers,
+  warnings: gridWarnings,
+} as const;
+const histogramChart = {
+  binned: true,
+  lines: levels,
+  options: ["bins", "sort", "limit", "normalize", "scale"],
+  numbers: binNumbers,
+  warnings: cutNotes,
+} as const;
+const isSeveral = ({ panels }: Grid) => (panels[0]?.series.length ?? 0) > 1;
+
 export const patterns: readonly Pattern[] = [
   definePattern<Grid>({
+    ...lineChart,
     id: "P01",
-    template: (spec, { panels }) =>
-      spec.stack === true ? "stacked_area" : (panels[0]?.series.length ?? 0) > 1 ? "multi_line" : "line",
+    template: ({ stack }, data) => stack === true ? "stacked_area" : isSeveral(data) ? "multi_line" : "line",
     roles: { x: "required", y: "optional", color: "optional" },
-    binned: false,
-    lines: allLines,
-    options: [...grouping, "stack"],
     plan: (context) => lineGrid(context, context.spec.color === undefined ? "x" : "color"),
-    draw: drawLines,
-    summary: summarizeLines,
-    numbers: gridNumbers,
-    warnings: lineWarnings,
   }),
   definePattern<Grid>({
+    ...barChart,
     id: "P02",
-    template: (spec, { panels }) =>
-      (panels[0]?.series.length ?? 0) > 1 ? spec.stack === true ? "stacked_bar" : "grouped_bar" : "bar",
+    template: ({ stack }, data) => !isSeveral(data) ? "bar" : stack === true ? "stacked_bar" : "grouped_bar",
     roles: { x: "optional", y: "optional", color: "optional" },
-    binned: false,
-    lines: levels,
-    options: [...grouping, "stack"],
     plan: barGrid,
-    draw: drawBars,
-    summary: summarizeBars,
-    numbers: gridNumbers,
-    warnings: gridWarnings,
   }),
   definePattern<Parts>({
     id: "P03",
-    template: (spec, { kind }) =>
-      kind === "numbers" ? "histogram" : spec.normalize === "share" ? "share_bar" : "count_bar",
+    template: ({ normalize }, { kind }) =>
+      kind === "numbers" ? "histogram" : normalize === "share" ? "share_bar" : "count_bar",
     roles: { x: "required", y: "optional" },
     binned: true,
     lines: levels,
@@ -138,72 +154,46 @@ export const patterns: readonly Pattern[] = [
       kind === "numbers" ? summarizeHistogram(context, data) : summarizeBars(context, data),
     numbers: ({ kind, data }) => kind === "numbers" ? binNumbers(data) : gridNumbers(data),
     warnings: (context, { kind, data }) =>
-      kind === "numbers" ? cutWarnings(context, data) : gridWarnings(context, data),
+      kind === "numbers" ? cutNotes(context, data) : gridWarnings(context, data),
   }),
   definePattern<Grid>({
+    ...lineChart,
     id: "P12",
     template: ({ stack }) => stack === true ? "stacked_area" : "multi_line",
     roles: { x: "required", y: "optional", color: "optional" },
-    binned: false,
-    lines: allLines,
-    options: [...grouping, "stack"],
     plan: seriesGrid,
-    draw: drawLines,
-    summary: summarizeLines,
-    numbers: gridNumbers,
-    warnings: lineWarnings,
   }),
   definePattern<Histogram>({
+    ...histogramChart,
     id: "P13",
     template: () => "facet_histogram",
     roles: { x: "required", facet: "required" },
-    binned: true,
-    lines: levels,
-    options: ["bins", "sort", "limit", "normalize", "scale"],
     plan: (context) => histogram(context, { group: "facet", most: 12, bins: 20, shares: false }),
     draw: drawPanelHistograms,
     summary: summarizeGroups,
-    numbers: binNumbers,
-    warnings: cutWarnings,
   }),
   definePattern<Grid>({
+    ...barChart,
     id: "P21",
     template: ({ stack }) => stack === true ? "stacked_bar" : "grouped_bar",
     roles: { x: "optional", y: "optional", color: "optional" },
-    binned: false,
-    lines: levels,
-    options: [...grouping, "stack"],
     plan: groupGrid,
-    draw: drawBars,
-    summary: summarizeBars,
-    numbers: gridNumbers,
-    warnings: gridWarnings,
   }),
   definePattern<Histogram>({
+    ...histogramChart,
     id: "P23",
     template: () => "overlay_histogram",
     roles: { x: "required", color: "required" },
-    binned: true,
-    lines: levels,
-    options: ["bins", "sort", "limit", "normalize", "scale"],
     plan: (context) => histogram(context, { group: "color", most: 6, bins: 40, shares: true }),
     draw: drawHistogram,
     summary: summarizeHistogram,
-    numbers: binNumbers,
-    warnings: cutWarnings,
   }),
   definePattern<Grid>({
+    ...lineChart,
     id: "P31",
     template: () => "small_multiples",
     roles: { x: "required", y: "optional", color: "optional", facet: "optional" },
-    binned: false,
-    lines: allLines,
-    options: [...grouping, "stack"],
     plan: panelGrid,
-    draw: drawLines,
-    summary: summarizeLines,
-    numbers: gridNumbers,
-    warnings: lineWarnings,
   }),
   definePattern<Distribution>({
     id: "P32",
@@ -212,17 +202,11 @@ export const patterns: readonly Pattern[] = [
     binned: true,
     lines: levels,
     options: ["sort", "limit", "scale"],
-    plan: ({ table, spec, language }) =>
-      distributionOf(table, spec, {
-        values: "y",
-        group: spec.x === undefined ? null : "x",
-        most: 30,
-        language,
-      }),
+    plan: boxes,
     draw: drawBoxes,
     summary: summarizeGroups,
     numbers: boxNumbers,
-    warnings: cutWarnings,
+    warnings: cutNotes,
   }),
   definePattern<Points>({
     id: "scatter",
@@ -231,11 +215,11 @@ export const patterns: readonly Pattern[] = [
     binned: false,
     lines: [...levels, "regression"],
     options: ["limit", "scale"],
-    plan: ({ table, spec, language }) => pointsOf(table, spec, language),
+    plan: pointsOf,
     draw: drawScatter,
     summary: summarizePoints,
     numbers: pointNumbers,
-    warnings: cutWarnings,
+    warnings: cutNotes,
   }),
   definePattern<Grid>({
     id: "heatmap",

@@ -3,27 +3,11 @@
  * first byte: each standard has its common characters in other rows of the same square.
  */
 
-/** How the bytes beyond ASCII pair up. */
-interface Pairs {
-  readonly total: number;
-  /** Those whose two bytes are both from 0xA1 on, as EUC has them. */
-  readonly strict: number;
-  /** Those whose second byte is ASCII. */
-  readonly low: number;
-  /** Bytes that begin no pair. */
-  readonly odd: number;
-  /** How many begin with each byte. */
-  readonly leads: Uint32Array;
-  /** Whether there is a byte that katakana of half width do not have. */
-  readonly isBeyondKana: boolean;
-}
-
 const fewest = 4;
 
 /** The encoding of such a text, by its Python name; null if it is another one, or Shift_JIS. */
 export function detectEastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "big5" | null {
-  const pairs = pairsOf(bytes);
-  const { total, strict, low, odd, leads, isBeyondKana } = pairs;
+  const { total, strict, low, odd, leads, isBeyondKana } = pairsOf(bytes);
   if (total < fewest || odd > 0) return null;
   const share = (from: number, to: number) => sum(leads, from, to) / Math.max(1, sum(leads, 0xaa, 0xfe));
   if (low > total * 0.15) return low < total * 0.8 && sum(leads, 0xa4, 0xc6) > total * 0.8 ? "big5" : null;
@@ -49,7 +33,12 @@ function usual(bytes: Uint8Array, label: keyof typeof words): number {
     : [...text].filter((one) => one > "~" && words[label].includes(one)).length;
 }
 
-function pairsOf(bytes: Uint8Array): Pairs {
+/**
+ * How the bytes beyond ASCII pair up: how many begin with each byte (`leads`), have both bytes from 0xA1 on, as in EUC
+ * (`strict`), or an ASCII byte in second place (`low`); the bytes that begin no pair (`odd`), and whether there is one
+ * that katakana of half width do not have.
+ */
+function pairsOf(bytes: Uint8Array) {
   const leads = new Uint32Array(256);
   let [total, strict, low, odd, isBeyondKana] = [0, 0, 0, 0, false];
   for (let at = 0; at < bytes.length;) {
@@ -119,7 +108,7 @@ function sizeAt(bytes: Uint8Array, at: number): 0 | 1 | 2 {
   return byte === 0x80 || (byte >= 0xa0 && byte <= 0xdf) ? 1 : 2;
 }
 
-function runFrom(bytes: Uint8Array, start: number): { readonly characters: number; readonly end: number } {
+function runFrom(bytes: Uint8Array, start: number) {
   let characters = 0;
   let end = start;
   for (let size = sizeAt(bytes, end); size > 0; size = sizeAt(bytes, end)) {

@@ -3,18 +3,15 @@
  * here parses a file: that is done in `tables/`, which only the renderer imports.
  */
 
-import { AppError } from "../base/errors.ts";
-
-interface ColumnHead {
-  readonly name: string;
-  /** Such as int64, float64, bool, string, datetime64[us], date, list<int64>; the same names for every format. */
-  readonly dtype: string;
-}
+import { AppError, type ErrorCode } from "../base/errors.ts";
 
 export interface TableHead {
   readonly format: string;
-  /** At most {@linkcode mostColumns}. */
-  readonly columns: readonly ColumnHead[];
+  /**
+   * At most {@linkcode mostColumns}, with types such as int64, float64, bool, string, datetime64[us], date, list<int64>:
+   * the same names for every format.
+   */
+  readonly columns: readonly { readonly name: string; readonly dtype: string }[];
   /** All columns of the table, if there are more than are listed. */
   readonly width?: number;
   /** The first rows, each in the order of the columns, as JSON values. */
@@ -74,17 +71,10 @@ export class DistinctNames {
   }
 }
 
-/** How a delimited text is laid out; the names are those that pandas takes. */
-export interface CsvLayout {
-  readonly encoding: string;
-  readonly delimiter: string;
-  /** Lines before the header. */
-  readonly skipped?: number;
-}
-
-/** How a text was found to be laid out. */
+/** How a delimited text was found to be laid out. */
 export interface FoundLayout {
-  readonly layout: CsvLayout;
+  /** With the names that pandas takes, and the number of lines before the header, if any. */
+  readonly layout: { readonly encoding: string; readonly delimiter: string; readonly skipped?: number };
   /** Whether a row has more fields than the header. */
   readonly isRagged: boolean;
   readonly note?: string;
@@ -104,11 +94,24 @@ export function shortenText(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()}…`;
 }
 
-/** The error for a notebook given as a table. */
+interface Refusal {
+  readonly code?: ErrorCode;
+  readonly hint: string;
+  /** The format that it was read as. */
+  readonly format?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** The error for a file of which no table can be shown. */
+export function cannotPreview(path: string, state: string, refusal: Refusal): AppError {
+  const { code = "not_a_table", format, ...rest } = refusal;
+  const as = format === undefined ? "" : ` as ${format}`;
+  return new AppError(code, `Cannot preview "${path}"${as}: ${state}`, rest);
+}
+
 export function notebookRefusal(path: string): AppError {
-  return new AppError("not_a_table", `Cannot preview "${path}": it is a notebook`, {
-    hint: "Use notebook_get for its cells",
-  });
+  return cannotPreview(path, "it is a notebook", { hint: "Use notebook_get for its cells" });
 }
 
 /** The error for an encoding given for a file that is not text. */
@@ -120,9 +123,6 @@ export function encodingRefusal(path: string): AppError {
 
 /** The error for a sheet given for a file that has none. */
 export function sheetRefusal(path: string, sheet: string | number): AppError {
-  return new AppError(
-    "invalid_argument",
-    `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is not an Excel workbook`,
-    { hint: "Leave sheet out" },
-  );
+  const message = `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is not an Excel workbook`;
+  return new AppError("invalid_argument", message, { hint: "Leave sheet out" });
 }

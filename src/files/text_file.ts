@@ -37,11 +37,7 @@ export async function openText(source: ByteSource, named?: string): Promise<Enco
 }
 
 /** Where to sample a file again whose beginning is almost all ASCII; null if the beginning is enough. */
-async function tellingStart(
-  source: ByteSource,
-  head: Uint8Array,
-  found: Encoding,
-): Promise<number | null> {
+async function tellingStart(source: ByteSource, head: Uint8Array, found: Encoding): Promise<number | null> {
   // It may begin with any byte, also with the second of a character of two.
   if (found.label.startsWith("utf-16")) return null;
   const first = firstTelling(head);
@@ -121,11 +117,7 @@ const timeLimit = 60_000;
 /** Bytes at the end of a large file in which its last lines are looked for. */
 const tailBytes = 1_000_000;
 
-export async function readLines(
-  source: ByteSource,
-  encoding: Encoding,
-  range: LineRange,
-): Promise<Lines> {
+export async function readLines(source: ByteSource, encoding: Encoding, range: LineRange): Promise<Lines> {
   if (range.start >= 0) return await forwards(source, encoding, range);
   if (source.size > countedBytes) return await lastLines(source, encoding, range);
   const { totalLines } = await forwards(source, encoding, { ...range, start: 1, maxLines: 0 });
@@ -248,7 +240,7 @@ class LineWindow {
   }
 
   /** What was taken, without a part of a line at its end unless that is all there is. */
-  #wholeLines(): { readonly content: string; readonly endLine: number; readonly isLineCut: boolean } {
+  #wholeLines() {
     const content = this.#parts.join("");
     const end = content.lastIndexOf("\n") + 1;
     if (!this.#isCut || end === 0 || end === content.length) {

@@ -33,13 +33,8 @@ export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest
   };
 }
 
-interface Drawing {
-  readonly svg: string;
-  /** What of the figure is not in it. */
-  readonly notes: readonly string[];
-}
-
-async function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise<Drawing> {
+/** The drawing, and what of the figure is not in it. */
+async function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord) {
   if (form === "plotly") {
     const { drawPlotly } = await import("./plotly/draw_plotly.ts");
     return await drawPlotly(spec);
@@ -48,7 +43,7 @@ async function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise
   return { svg: await (form === "vega" ? vegaSvg : vegaLiteSvg)(spec), notes: [] };
 }
 
-function svgSize(svg: string): { readonly width: number; readonly height: number } {
+function svgSize(svg: string) {
   const [root = ""] = /<svg [^>]*>/.exec(svg) ?? [];
   const [width = 0, height = 0] = ["width", "height"].map((name) =>
     Number(new RegExp(` ${name}="([\\d.]+)"`).exec(root)?.[1])

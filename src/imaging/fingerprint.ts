@@ -1,6 +1,7 @@
 /** A small grey version of an image, by which two images can be compared as an eye would. */
 
 import { imageInfo } from "../base/image_info.ts";
+import type { EncodedImage } from "../base/protocol.ts";
 import { fitImage } from "./fit_image.ts";
 import { decodeRaster, onWhite } from "./raster.ts";
 
@@ -8,16 +9,8 @@ import { decodeRaster, onWhite } from "./raster.ts";
 const edge = 64;
 const noLimit = 50_000_000;
 
-export interface Fingerprint {
-  /** One byte per pixel, from black to white. */
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Throws if the image cannot be read. */
-export async function fingerprintOf(bytes: Uint8Array): Promise<Fingerprint> {
+/** One byte per pixel, from black to white. Throws if the image cannot be read. */
+export async function fingerprintOf(bytes: Uint8Array): Promise<EncodedImage> {
   // Refuses what is too large, and rasterises SVG.
   const fitted = await fitImage(bytes, { maxEdge: 512, maxBytes: noLimit });
   const orientation = imageInfo(fitted.bytes)?.orientation ?? 1;

@@ -6,7 +6,7 @@
  */
 
 import { imageInfo, isCompleteImage, isPhotographic } from "../base/image_info.ts";
-import type { EncodedImage } from "../base/protocol.ts";
+import type { EncodedImage, FitImageRequest } from "../base/protocol.ts";
 import { stripPng } from "./png.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./svg.ts";
@@ -20,10 +20,7 @@ const jpegQualities = [85, 70, 55];
 const photoQuality = 90;
 const smallestEdge = 64;
 
-export interface FitBounds {
-  readonly maxEdge: number;
-  readonly maxBytes: number;
-}
+type FitBounds = Pick<FitImageRequest, "maxEdge" | "maxBytes">;
 
 /** Returns the image as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
 export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<EncodedImage> {

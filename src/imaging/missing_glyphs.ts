@@ -12,7 +12,7 @@ const noGlyph = "□";
 const mostNamed = 20;
 
 /** What stands for a character that the font lacks: the plain letters that mean the same (㈱, ㌔), or a sign. */
-export function substituteFor(character: string): string {
+function substituteFor(character: string): string {
   const plain = character.normalize("NFKC");
   return plain === character || fontMetrics.missing(plain).length > 0 ? noGlyph : plain;
 }

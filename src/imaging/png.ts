@@ -1,5 +1,6 @@
 /** Writes PNG files, and strips foreign ones to their pixels. */
 
+import { Buffer } from "node:buffer";
 import { crc32 } from "../base/image_info.ts";
 import type { Raster } from "./raster.ts";
 
@@ -18,15 +19,14 @@ export async function opaquePng(raster: Raster, dpi: number): Promise<Uint8Array
   new DataView(physical.buffer).setUint32(0, perMetre);
   new DataView(physical.buffer).setUint32(4, perMetre);
   physical[8] = 1;
-  const parts = [
+  return new Uint8Array(Buffer.concat([
     signature,
     chunk("IHDR", header(raster, indexed === null ? 2 : 3)),
     chunk("pHYs", physical),
     ...(indexed === null ? [] : [chunk("PLTE", indexed.palette)]),
     chunk("IDAT", await deflated(indexed?.rows ?? filtered(raster))),
     chunk("IEND", new Uint8Array()),
-  ];
-  return concatenated(parts);
+  ]));
 }
 
 /** Eight bits a channel; the colour type is 2 for three channels, 3 for a palette and 6 for four channels. */
@@ -39,12 +39,6 @@ export function header({ width, height }: Raster, colourType: 2 | 3 | 6): Uint8A
   return bytes;
 }
 
-interface Indexed {
-  readonly palette: Uint8Array;
-  /** Each with its filter (none) before it. */
-  readonly rows: Uint8Array<ArrayBuffer>;
-}
-
 const mostColors = 256;
 /** Share of pixels, mostly on the edges of letters and lines, that may get a colour which is not close to their own. */
 const mostChanged = 0.01;
@@ -53,8 +47,8 @@ const closeColors = 32 ** 2;
 /** Images of more colours, such as photographs, are not looked at closely. */
 const mostCompared = 20_000;
 
-/** Pixels by the place of their colour in a palette; null if too many would change. */
-function indexedPixels({ pixels, width, height }: Raster): Indexed | null {
+/** A palette, and rows of places in it, each with its filter (none) before it; null if too many pixels would change. */
+function indexedPixels({ pixels, width, height }: Raster) {
   const colors = new Uint32Array(pixels.slice().buffer);
   const counts = new Map<number, number>();
   for (let at = 0; at < colors.length;) {
@@ -91,10 +85,7 @@ function channels(color: number): [number, number, number] {
   return [color & 255, (color >>> 8) & 255, (color >>> 16) & 255];
 }
 
-function nearest(
-  color: number,
-  kept: readonly number[],
-): { readonly place: number; readonly distance: number } {
+function nearest(color: number, kept: readonly number[]) {
   const [red, green, blue] = channels(color);
   let [best, least] = [0, Infinity];
   kept.forEach((other, place) => {
@@ -113,10 +104,9 @@ function filtered({ pixels, width, height }: Raster): Uint8Array<ArrayBuffer> {
     const row = pixels.subarray(y * width * 4, (y + 1) * width * 4);
     const above = y === 0 ? blank : pixels.subarray((y - 1) * width * 4, y * width * 4);
     out[to++] = filterUp;
-    for (let at = 0; at < row.length; at += 4) {
-      out[to++] = (row[at] ?? 0) - (above[at] ?? 0);
-      out[to++] = (row[at + 1] ?? 0) - (above[at + 1] ?? 0);
-      out[to++] = (row[at + 2] ?? 0) - (above[at + 2] ?? 0);
+    for (let at = 0; at < row.length; at++) {
+      // Every fourth byte is the transparency.
+      if (at % 4 !== 3) out[to++] = (row[at] ?? 0) - (above[at] ?? 0);
     }
   }
   return out;
@@ -125,16 +115,6 @@ function filtered({ pixels, width, height }: Raster): Uint8Array<ArrayBuffer> {
 async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-export function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 export function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -9,25 +9,9 @@
 import * as vega from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { z } from "zod";
+import { isRecord, type JsonRecord } from "../base/json.ts";
 import { fontMetrics } from "./font.ts";
 import { libraryReason } from "./library_failure.ts";
-
-export interface VegaOptions {
-  /** With it nothing is fitted: the image is exactly this, whatever sticks out of the plots. */
-  readonly frame?: VegaFrame;
-}
-
-/** The plot and the space around it, in pixels: together exactly the image. */
-export interface VegaFrame {
-  readonly width: number;
-  readonly height: number;
-  readonly padding: {
-    readonly left: number;
-    readonly top: number;
-    readonly right: number;
-    readonly bottom: number;
-  };
-}
 
 const liteSchema = z.custom<TopLevelSpec>(isRecord);
 const specSchema = z.custom<vega.Spec>(isRecord);
@@ -36,21 +20,18 @@ const specSchema = z.custom<vega.Spec>(isRecord);
 const mostRows = 2_000_000;
 
 /** Compiles Vega-Lite and draws it. */
-export async function vegaLiteSvg(spec: unknown, options: VegaOptions = {}): Promise<string> {
+export async function vegaLiteSvg(spec: unknown): Promise<string> {
   const silent = vega.logger(vega.None);
-  return await vegaSvg(readable(() => compile(liteSchema.parse(spec), { logger: silent }).spec), options);
+  return await vegaSvg(readable(() => compile(liteSchema.parse(spec), { logger: silent }).spec));
 }
 
 /** Draws Vega. */
-export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promise<string> {
+export async function vegaSvg(spec: unknown): Promise<string> {
   measureByFont();
-  const whole = frame === undefined
-    ? spec
-    : { ...specSchema.parse(spec), ...frame, autosize: { type: "none" } };
-  refuseManyRows(whole);
+  refuseManyRows(spec);
   const refused: string[] = [];
   const failures: string[] = [];
-  const view = new vega.View(readable(() => vega.parse(specSchema.parse(whole))), {
+  const view = new vega.View(readable(() => vega.parse(specSchema.parse(spec))), {
     renderer: "none",
     loader: refusingLoader(refused),
     logger: vega.logger(
@@ -66,7 +47,7 @@ export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promi
     if (refused[0] !== undefined) throw new Error(pointing(refused[0]));
     // Vega only logs what goes wrong in the data, and draws a frame without them.
     if (failures[0] !== undefined) throw new Error(`Vega fails on its data: ${failures[0]}`);
-    return frame === undefined ? svg : exactlySized(svg, frame);
+    return svg;
   } finally {
     view.finalize();
   }
@@ -86,8 +67,8 @@ function refuseManyRows(spec: unknown): void {
   const waiting: unknown[] = [spec];
   for (let at = 0; at < waiting.length; at++) {
     const value = waiting[at];
-    if (!isRecord(value)) continue;
-    const rows = value["type"] === "sequence" ? sequenceLength(value) : 0;
+    if (typeof value !== "object" || value === null) continue;
+    const rows = isRecord(value) && value["type"] === "sequence" ? sequenceLength(value) : 0;
     if (rows > mostRows) {
       throw new Error(
         `it makes ${rows.toLocaleString("en")} rows, and at most ${mostRows.toLocaleString("en")} are drawn`,
@@ -98,23 +79,10 @@ function refuseManyRows(spec: unknown): void {
   }
 }
 
-function sequenceLength({ start, stop, step }: Record<string, unknown>): number {
+function sequenceLength({ start, stop, step }: JsonRecord): number {
   const [from, to, by] = [start ?? 0, stop, step ?? 1].map((one) => typeof one === "number" ? one : NaN);
   const rows = ((to ?? NaN) - (from ?? NaN)) / (by ?? NaN);
   return Number.isNaN(rows) ? 0 : Math.ceil(rows);
-}
-
-/** Adding up fractions may leave a hair too much, which would make an image a pixel larger. */
-function exactlySized(svg: string, { width, height, padding }: VegaFrame): string {
-  const whole = {
-    width: Math.round(width + padding.left + padding.right),
-    height: Math.round(height + padding.top + padding.bottom),
-  };
-  const size = `width="${whole.width}" height="${whole.height}"`;
-  return svg.replace(
-    /width="[\d.]+" height="[\d.]+" viewBox="[^"]*"><rect width="[\d.]+" height="[\d.]+"/,
-    `${size} viewBox="0 0 ${whole.width} ${whole.height}"><rect ${size}`,
-  );
 }
 
 /**
@@ -140,20 +108,12 @@ function pointing(uri: string): string {
   return `the specification points to ${JSON.stringify(uri.slice(0, 200))}, and nothing is loaded`;
 }
 
-let measured = false;
-
 /** Without a canvas Vega guesses the width of text; its types do not declare the hook for measuring it. */
 function measureByFont(): void {
-  if (measured) return;
-  measured = true;
-  const textMetrics: unknown = Reflect.get(vega, "textMetrics");
-  if (!isRecord(textMetrics)) return;
-  textMetrics["width"] = (item: unknown, text: unknown) => {
-    const size = isRecord(item) ? item["fontSize"] : undefined;
-    return fontMetrics.width(String(text ?? ""), typeof size === "number" ? size : 11);
-  };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  Object.assign(Object(Reflect.get(vega, "textMetrics")), {
+    width(item: unknown, text: unknown) {
+      const size = isRecord(item) ? item["fontSize"] : undefined;
+      return fontMetrics.width(String(text ?? ""), typeof size === "number" ? size : 11);
+    },
+  });
 }

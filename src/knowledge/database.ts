@@ -13,6 +13,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
+import { delay as pause } from "../base/async.ts";
 import { explain, failure, isBusy, tooManyWaiting } from "./database_error.ts";
 import { applicationId, schema, schemaVersion } from "./schema.ts";
 
@@ -59,9 +60,7 @@ export class Database {
   /** Which file it is; undefined if it is in memory. */
   readonly #file: string | undefined;
   #isReplaced = false;
-  readonly #patience: number;
-  readonly #rejectAfter: number;
-  readonly #delay: (milliseconds: number) => Promise<void>;
+  readonly #options: Required<Pick<DatabaseOptions, "patience" | "rejectAfter" | "delay">>;
   #writes: Promise<unknown> = Promise.resolve();
   /** Transactions that were asked for and are not over, and those among them that wait for another process. */
   #pending = 0;
@@ -74,9 +73,7 @@ export class Database {
     this.#connection = connection;
     this.#path = options.path;
     this.#file = options.isFile ? fileKey(options.path) : undefined;
-    this.#patience = options.patience ?? 10_000;
-    this.#rejectAfter = options.rejectAfter ?? 1_000;
-    this.#delay = options.delay ?? pause;
+    this.#options = { patience: 10_000, rejectAfter: 1_000, delay: pause, ...options };
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
@@ -85,27 +82,63 @@ export class Database {
     const isFile = !readOnly || exists(path);
     const started = performance.now();
     for (;;) {
-      let connection: DatabaseSync | undefined;
+      let database: Database | undefined;
       try {
         if (!readOnly) createFile(path);
-        connection = connect(isFile ? path : ":memory:");
-        prepare(connection, { path, readOnly: readOnly && isFile });
-        return new Database(connection, { ...options, isFile });
+        database = new Database(connect(isFile ? path : ":memory:"), { ...options, isFile });
+        database.#prepare({ readOnly: readOnly && isFile });
+        return database;
       } catch (error) {
-        connection?.close();
+        database?.close();
         if (!isBusy(error) || performance.now() - started > 10_000) throw explain(error, path);
       }
       await pause(20 + 30 * Math.random());
     }
   }
 
+  #prepare({ readOnly }: { readonly readOnly: boolean }): void {
+    this.#connection.exec(`PRAGMA busy_timeout = ${blockingWait}; PRAGMA cache_size = -32000`);
+    const isNew = this.#isNew();
+    if (readOnly) return this.#connection.exec("PRAGMA query_only = ON");
+    this.#connection.exec(
+      "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+    );
+    // Another process may have made the tables while we waited.
+    if (isNew) this.#attempt("BEGIN IMMEDIATE", () => this.#isNew() && this.#connection.exec(schema));
+  }
+
+  /** Throws for a database that is not ours. In one statement, since another process may be creating it. */
+  #isNew(): boolean {
+    const sql = "SELECT application_id AS owner, user_version AS version, " +
+      "(SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_application_id, pragma_user_version";
+    const { owner, version, tables } = headerRow.parse(this.#connection.prepare(sql).get());
+    if (tables === 0 && version === 0) return true;
+    if (owner !== applicationId) {
+      throw failure(this.#path, {
+        state: "it is not marked as a knowledge base: a database of another program, or a restored dump",
+        hint:
+          "It was left as it is; name another folder with --knowledge-dir. A database of Shirokuma is read by " +
+          "jupyter-mcp knowledge import-shirokuma FILE",
+      });
+    }
+    if (version === schemaVersion) return false;
+    const age = version > schemaVersion ? "a newer" : "another";
+    throw failure(this.#path, {
+      state:
+        `it was made by ${age} version of this program (schema ${version}, this one needs ${schemaVersion})`,
+      hint: version > schemaVersion
+        ? "It was left as it is; update jupyter-mcp"
+        : "It was left as it is; export it with that version, and import that into a new folder",
+    });
+  }
+
   /** A transaction that sees one state of the database and changes nothing. */
-  read<T>(work: (statements: Statements) => T, signal?: AbortSignal): Promise<T> {
+  read<T>(work: (db: Statements) => T, signal?: AbortSignal): Promise<T> {
     return this.#queued(() => this.#transaction("BEGIN", work, signal));
   }
 
   /** A transaction that may change everything. An abort drops it if it has not begun. */
-  write<T>(work: (statements: Statements) => T, signal?: AbortSignal): Promise<T> {
+  write<T>(work: (db: Statements) => T, signal?: AbortSignal): Promise<T> {
     return this.#queued(() => {
       // One that waits for another process is not overtaken by those behind it.
       const write = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, signal));
@@ -148,7 +181,7 @@ export class Database {
   /** Our own transactions take milliseconds: the queue grows only behind another process. */
   async #queued<T>(work: () => Promise<T>): Promise<T> {
     if (this.#pending === 0) this.#progress = performance.now();
-    const isStuck = this.#waiting > 0 && this.#idleFor() >= this.#rejectAfter;
+    const isStuck = this.#waiting > 0 && this.#idleFor() >= this.#options.rejectAfter;
     if (this.#pending >= queueSize && isStuck) throw tooManyWaiting(this.#path, this.#pending);
     this.#pending += 1;
     try {
@@ -162,11 +195,7 @@ export class Database {
     return performance.now() - this.#progress;
   }
 
-  async #transaction<T>(
-    begin: string,
-    work: (statements: Statements) => T,
-    signal?: AbortSignal,
-  ): Promise<T> {
+  async #transaction<T>(begin: string, work: (db: Statements) => T, signal?: AbortSignal): Promise<T> {
     for (let attempt = 0;; attempt++) {
       signal?.throwIfAborted();
       try {
@@ -174,18 +203,18 @@ export class Database {
         this.#progress = performance.now();
         return result;
       } catch (error) {
-        if (!isBusy(error) || this.#idleFor() > this.#patience) throw explain(error, this.#path);
+        if (!isBusy(error) || this.#idleFor() > this.#options.patience) throw explain(error, this.#path);
       }
       this.#waiting += 1;
       try {
-        await this.#delay(Math.min(5 * 2 ** attempt, 100) * (0.5 + Math.random()));
+        await this.#options.delay(Math.min(5 * 2 ** attempt, 100) * (0.5 + Math.random()));
       } finally {
         this.#waiting -= 1;
       }
     }
   }
 
-  #attempt<T>(begin: string, work: (statements: Statements) => T): T {
+  #attempt<T>(begin: string, work: (db: Statements) => T): T {
     this.#checkFile();
     this.run(begin);
     try {
@@ -200,16 +229,11 @@ export class Database {
   }
 
   #commit(): void {
+    this.#connection.exec(`PRAGMA busy_timeout = ${commitWait}`);
     try {
       this.run("COMMIT");
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      this.#connection.exec(`PRAGMA busy_timeout = ${commitWait}`);
-      try {
-        this.run("COMMIT");
-      } finally {
-        this.#connection.exec(`PRAGMA busy_timeout = ${blockingWait}`);
-      }
+    } finally {
+      this.#connection.exec(`PRAGMA busy_timeout = ${blockingWait}`);
     }
   }
 
@@ -242,10 +266,6 @@ export class Database {
   }
 }
 
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
-}
-
 /** Whether a file has this name. */
 export function exists(path: string): boolean {
   return fileKey(path) !== undefined;
@@ -270,56 +290,4 @@ function createFile(path: string): void {
   } catch {
     // It exists already, or cannot be created, which SQLite reports.
   }
-}
-
-function prepare(
-  connection: DatabaseSync,
-  { path, readOnly }: { readonly path: string; readonly readOnly: boolean },
-): void {
-  connection.exec(`PRAGMA busy_timeout = ${blockingWait}`);
-  const isEmpty = checkHeader(connection, path);
-  if (readOnly) {
-    connection.exec("PRAGMA query_only = ON");
-  } else {
-    connection.exec("PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-    if (isEmpty) createTables(connection, path);
-  }
-  connection.exec("PRAGMA cache_size = -32000");
-}
-
-function createTables(connection: DatabaseSync, path: string): void {
-  connection.exec("BEGIN IMMEDIATE");
-  try {
-    // Another process may have done it while we waited.
-    if (checkHeader(connection, path)) connection.exec(schema);
-    connection.exec("COMMIT");
-  } catch (error) {
-    if (connection.isTransaction) connection.exec("ROLLBACK");
-    throw error;
-  }
-}
-
-/** Whether the database is new; throws for one that is not ours. In one statement, since another process may be creating it. */
-function checkHeader(connection: DatabaseSync, path: string): boolean {
-  const sql = "SELECT application_id AS owner, user_version AS version, " +
-    "(SELECT count(*) FROM sqlite_schema) AS tables FROM pragma_application_id, pragma_user_version";
-  const { owner, version, tables } = headerRow.parse(connection.prepare(sql).get());
-  if (tables === 0 && version === 0) return true;
-  if (owner !== applicationId) {
-    throw failure(path, {
-      state: "it is not marked as a knowledge base: a database of another program, or a restored dump",
-      hint:
-        "It was left as it is; name another folder with --knowledge-dir. A database of Shirokuma is read by " +
-        "jupyter-mcp knowledge import-shirokuma FILE",
-    });
-  }
-  if (version === schemaVersion) return false;
-  const age = version > schemaVersion ? "a newer" : "another";
-  throw failure(path, {
-    state:
-      `it was made by ${age} version of this program (schema ${version}, this one needs ${schemaVersion})`,
-    hint: version > schemaVersion
-      ? "It was left as it is; update jupyter-mcp"
-      : "It was left as it is; export it with that version, and import that into a new folder",
-  });
 }

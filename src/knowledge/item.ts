@@ -1,5 +1,6 @@
 /** What an item of the knowledge base is, as tools take it and return it, and the rules for its fields. */
 
+import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import { parseMoment } from "./dates.ts";
 import { invalid, quoted } from "./errors.ts";
@@ -15,16 +16,15 @@ export function rankOf(priority: Priority): number {
   return priorities.length - 1 - priorities.indexOf(priority);
 }
 
-export function priorityOf(rank: number): Priority {
-  return priorities[priorities.length - 1 - rank] ?? "MEDIUM";
-}
+/** A column with a rank. */
+export const priorityRank = z.number().transform((rank) => priorities.toReversed()[rank] ?? "MEDIUM");
 
 export function findPriority(name: string): Priority | undefined {
   return priorities.find((priority) => priority === name.trim().toUpperCase());
 }
 
 /** One of twelve; any may follow any other. */
-export interface Status {
+interface Status {
   readonly name: string;
   /** Whether an item of this status is finished. */
   readonly closed: boolean;

@@ -4,36 +4,20 @@ import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
 import { jsonColumn, type Statements, texts, uids } from "./database.ts";
 import { missingItems } from "./errors.ts";
-import {
-  checkLinks,
-  emptyItem,
-  type ItemFields,
-  type Links,
-  type NewItem,
-  priorityOf,
-  rankOf,
-  type StoredItem,
-  withFields,
-} from "./item.ts";
+import { checkLinks, emptyItem, priorityRank, rankOf, withFields } from "./item.ts";
+import type { ItemFields, Links, NewItem, StoredItem } from "./item.ts";
 import { relate, relationsOf, requireItems, unrelate } from "./relations.ts";
 import { indexItem } from "./search/tokens.ts";
 import { tagId } from "./tags.ts";
-import type { Item, ItemCard, ItemSummary } from "./tool_schemas.ts";
+import { type Item, type ItemCard, type ItemSummary, summaryOutput } from "./tool_schemas.ts";
 
 /** Lists cut descriptions to this; get_item returns all of it. */
 const listedDescription = 300;
 
-const summaryRow = z.object({
-  id: z.number(),
-  type: z.string(),
-  title: z.string(),
-  description: z.string(),
-  status: z.string(),
-  priority: z.number().transform(priorityOf),
-  category: z.string().nullable(),
+const summaryRow = summaryOutput.extend({
+  priority: priorityRank,
   startDate: z.number().nullable(),
   endDate: z.number().nullable(),
-  version: z.string().nullable(),
   tags: jsonColumn(texts),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -59,9 +43,9 @@ const itemColumns = `${summaryColumns}, uid, ` +
   "(SELECT json_group_array(path ORDER BY path) FROM item_notebooks WHERE item_id = i.id) AS notebooks";
 
 /** Items of these ids, in this order, as lists show them. */
-export function summaries(statements: Statements, ids: readonly number[]): ItemSummary[] {
+export function summaries(db: Statements, ids: readonly number[]): ItemSummary[] {
   const sql = `SELECT ${summaryColumns} FROM json_each(?) CROSS JOIN items i ON i.id = value ORDER BY key`;
-  return statements.rows(summaryRow, sql, JSON.stringify(ids)).map((row) => ({
+  return db.rows(summaryRow, sql, JSON.stringify(ids)).map((row) => ({
     ...withDates(row),
     description: row.description.length <= listedDescription
       ? row.description
@@ -71,39 +55,33 @@ export function summaries(statements: Statements, ids: readonly number[]): ItemS
 
 function withDates<Row extends z.output<typeof summaryRow>>(row: Row) {
   const iso = (time: number) => new Date(time).toISOString();
-  const { startDate: start, endDate: end } = row;
-  return {
-    ...row,
-    startDate: start === null ? null : iso(start),
-    endDate: end === null ? null : iso(end),
-    createdAt: iso(row.createdAt),
-    updatedAt: iso(row.updatedAt),
-  };
+  const [startDate, endDate] = [row.startDate, row.endDate].map((time) => time === null ? null : iso(time));
+  return { ...row, startDate, endDate, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt) };
 }
 
 /** The next items after an id, in the order of their ids. */
-export function itemsAfter(statements: Statements, id: number, count: number): ItemRow[] {
+export function itemsAfter(db: Statements, id: number, count: number): ItemRow[] {
   const sql = `SELECT ${itemColumns} FROM items i WHERE i.id > ? ORDER BY i.id LIMIT ?`;
-  return statements.rows(itemRow, sql, id, count);
+  return db.rows(itemRow, sql, id, count);
 }
 
-export function findByUid(statements: Statements, uid: string): ItemRow | undefined {
-  return statements.row(itemRow, `SELECT ${itemColumns} FROM items i WHERE uid = ?`, uid);
+export function findByUid(db: Statements, uid: string): ItemRow | undefined {
+  return db.row(itemRow, `SELECT ${itemColumns} FROM items i WHERE uid = ?`, uid);
 }
 
-function requireItem(statements: Statements, id: number, action: string): ItemRow {
-  const found = statements.row(itemRow, `SELECT ${itemColumns} FROM items i WHERE i.id = ?`, id);
+function requireItem(db: Statements, id: number, action: string): ItemRow {
+  const found = db.row(itemRow, `SELECT ${itemColumns} FROM items i WHERE i.id = ?`, id);
   if (found === undefined) throw missingItems(action, [id], "id");
   return found;
 }
 
-export function contentOf(statements: Statements, id: number): string {
+export function contentOf(db: Statements, id: number): string {
   const row = z.object({ content: z.string() });
-  return statements.row(row, "SELECT content FROM contents WHERE item_id = ?", id)?.content ?? "";
+  return db.row(row, "SELECT content FROM contents WHERE item_id = ?", id)?.content ?? "";
 }
 
-export function getItem(statements: Statements, id: number): Item {
-  const row = requireItem(statements, id, "get this item");
+export function getItem(db: Statements, id: number): Item {
+  const row = requireItem(db, id, "get this item");
   return { ...cardOf(row), content: row.content };
 }
 
@@ -114,7 +92,7 @@ function cardOf(row: ItemRow): ItemCard {
 
 /** @param birth When, and a uid that no other item anywhere has. */
 export function createItem(
-  statements: Statements,
+  db: Statements,
   fields: NewItem,
   { now, uid }: { readonly now: number; readonly uid: string },
 ): ItemCard {
@@ -122,32 +100,32 @@ export function createItem(
   const item = withFields(emptyItem, fields);
   const links = checkLinks(fields);
   // Before the item has an id, which may be among them.
-  requireItems(statements, links.related ?? [], { action, field: "related" });
-  const id = writeRow(statements, { ...item, uid, createdAt: now, updatedAt: now });
-  setLinks(statements, id, { links, now });
-  return cardOf(requireItem(statements, id, action));
+  requireItems(db, links.related ?? [], { action, field: "related" });
+  const id = writeRow(db, { ...item, uid, createdAt: now, updatedAt: now });
+  setLinks(db, id, { links, now });
+  return cardOf(requireItem(db, id, action));
 }
 
 export function updateItem(
-  statements: Statements,
+  db: Statements,
   { id, changes, now }: { readonly id: number; readonly changes: ItemFields; readonly now: number },
 ): ItemCard {
   const action = "update this item";
-  const before = requireItem(statements, id, action);
+  const before = requireItem(db, id, action);
   const links = checkLinks(changes);
   const after = { ...before, ...withFields(before, changes) };
-  requireItems(statements, links.related ?? [], { action, field: "related" });
+  requireItems(db, links.related ?? [], { action, field: "related" });
   if (isSame(before, after) && hasLinks(before, links)) return cardOf(before);
-  writeRow(statements, { ...after, updatedAt: now }, before);
-  setLinks(statements, id, { links, now });
-  return cardOf(requireItem(statements, id, action));
+  writeRow(db, { ...after, updatedAt: now }, before);
+  setLinks(db, id, { links, now });
+  return cardOf(requireItem(db, id, action));
 }
 
-export function deleteItem(statements: Statements, id: number): ItemCard {
-  const item = requireItem(statements, id, "delete this item");
-  statements.run("DELETE FROM items_fts WHERE rowid = ?", id);
-  statements.run("INSERT OR IGNORE INTO deleted_items (uid) VALUES (?)", item.uid);
-  statements.run("DELETE FROM items WHERE id = ?", id);
+export function deleteItem(db: Statements, id: number): ItemCard {
+  const item = requireItem(db, id, "delete this item");
+  db.run("DELETE FROM items_fts WHERE rowid = ?", id);
+  db.run("INSERT OR IGNORE INTO deleted_items (uid) VALUES (?)", item.uid);
+  db.run("DELETE FROM items WHERE id = ?", id);
   return cardOf(item);
 }
 
@@ -168,15 +146,15 @@ const upsert = `INSERT INTO items (id, uid, created_at, updated_at, ${columns.jo
   ["updated_at", ...columns].map((name) => `${name} = excluded.${name}`).join(", ") + " RETURNING id";
 
 /** Writes an item, new or changed, and its index; returns its id. */
-export function writeRow(statements: Statements, item: NewRow, before?: StoredItem): number {
+export function writeRow(db: Statements, item: NewRow, before?: StoredItem): number {
   const identity = [item.id ?? null, item.uid, item.createdAt, item.updatedAt];
-  const id = statements.number(upsert, ...identity, ...valuesOf(item));
+  const id = db.number(upsert, ...identity, ...valuesOf(item));
   if (id === undefined) throw new Error("SQLite returned no id for an item");
   if (item.content !== before?.content) {
-    statements.run("INSERT OR REPLACE INTO contents (item_id, content) VALUES (?, ?)", id, item.content);
+    db.run("INSERT OR REPLACE INTO contents (item_id, content) VALUES (?, ?)", id, item.content);
   }
   const indexed = ["title", "description", "content"] as const;
-  if (indexed.some((name) => item[name] !== before?.[name])) indexItem(statements, id, item);
+  if (indexed.some((name) => item[name] !== before?.[name])) indexItem(db, id, item);
   return id;
 }
 
@@ -193,24 +171,24 @@ export function hasLinks(item: ItemRow, { tags, related, notebooks }: Links): bo
 }
 
 export function setLinks(
-  statements: Statements,
+  db: Statements,
   id: number,
   { links: { tags, related, notebooks }, now }: { readonly links: Links; readonly now: number },
 ): void {
   if (tags !== undefined) {
-    statements.run("DELETE FROM item_tags WHERE item_id = ?", id);
+    db.run("DELETE FROM item_tags WHERE item_id = ?", id);
     for (const tag of tags) {
-      statements.run("INSERT INTO item_tags (item_id, tag_id) VALUES (?, ?)", id, tagId(statements, tag));
+      db.run("INSERT INTO item_tags (item_id, tag_id) VALUES (?, ?)", id, tagId(db, tag));
     }
   }
   if (notebooks !== undefined) {
-    statements.run("DELETE FROM item_notebooks WHERE item_id = ?", id);
+    db.run("DELETE FROM item_notebooks WHERE item_id = ?", id);
     const sql = "INSERT INTO item_notebooks (item_id, path) SELECT ?, value FROM json_each(?)";
-    statements.run(sql, id, JSON.stringify(notebooks));
+    db.run(sql, id, JSON.stringify(notebooks));
   }
   if (related === undefined) return;
-  for (const { other } of relationsOf(statements, id)) {
-    if (!related.includes(other)) unrelate(statements, id, { from: other, at: now });
+  for (const { other } of relationsOf(db, id)) {
+    if (!related.includes(other)) unrelate(db, { id, other, at: now });
   }
-  for (const to of related) relate(statements, id, { to, at: now, field: "related" });
+  for (const other of related) relate(db, { id, other, at: now });
 }

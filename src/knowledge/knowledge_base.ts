@@ -12,7 +12,7 @@ import { type NewState, recentStates, updateState } from "./states.ts";
 import { stats, typeStats } from "./stats.ts";
 import { listTags, suggestTags } from "./tags.ts";
 
-export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly" | "connect"> {
+export interface KnowledgeBaseOptions extends Pick<DatabaseOptions, "readOnly"> {
   readonly folder: string;
   /** Whether a missing database is an error, rather than created. */
   readonly mustExist?: boolean;
@@ -24,15 +24,15 @@ export class KnowledgeBase {
   readonly #database: Database;
   readonly #options: KnowledgeBaseOptions;
   readonly #signal: AbortSignal | undefined;
+  readonly #now: () => number;
+  readonly #newUid: () => string;
 
   private constructor(database: Database, options: KnowledgeBaseOptions, signal?: AbortSignal) {
     this.#database = database;
     this.#options = options;
     this.#signal = signal;
-  }
-
-  get #now(): number {
-    return (this.#options.now ?? Date.now)();
+    this.#now = options.now ?? Date.now;
+    this.#newUid = options.newUid ?? (() => crypto.randomUUID());
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
@@ -58,74 +58,33 @@ export class KnowledgeBase {
   }
 
   /** For work on the whole base, such as an export. */
-  read<T>(work: (statements: Statements) => T): Promise<T> {
+  read<T>(work: (db: Statements) => T): Promise<T> {
     return this.#database.read(work, this.#signal);
   }
 
   /** For work on the whole base, such as an import. */
-  write<T>(work: (statements: Statements) => T): Promise<T> {
+  write<T>(work: (db: Statements) => T): Promise<T> {
     return this.#database.write(work, this.#signal);
   }
 
-  createItem(item: NewItem) {
-    const { newUid = () => crypto.randomUUID() } = this.#options;
-    return this.write((db) => createItem(db, item, { now: this.#now, uid: newUid() }));
-  }
-
-  getItem(id: number) {
-    return this.read((db) => getItem(db, id));
-  }
-
-  updateItem(id: number, changes: ItemFields) {
-    return this.write((db) => updateItem(db, { id, changes, now: this.#now }));
-  }
-
-  deleteItem(id: number) {
-    return this.write((db) => deleteItem(db, id));
-  }
-
-  searchItems(options: SearchOptions) {
-    return this.read((db) => searchItems(db, options));
-  }
-
-  listItems(options: ListOptions) {
-    return this.read((db) => listItems(db, options));
-  }
-
-  relatedItems(options: WalkOptions) {
-    return this.read((db) => walk(db, options));
-  }
-
-  addRelations(request: RelationRequest) {
-    return this.write((db) => addRelations(db, request, this.#now));
-  }
-
-  removeRelations(request: RelationRequest) {
-    return this.write((db) => removeRelations(db, request, this.#now));
-  }
-
+  readonly createItem = (item: NewItem) =>
+    this.write((db) => createItem(db, item, { now: this.#now(), uid: this.#newUid() }));
+  readonly getItem = (id: number) => this.read((db) => getItem(db, id));
+  readonly updateItem = (id: number, changes: ItemFields) =>
+    this.write((db) => updateItem(db, { id, changes, now: this.#now() }));
+  readonly deleteItem = (id: number) => this.write((db) => deleteItem(db, id));
+  readonly searchItems = (options: SearchOptions) => this.read((db) => searchItems(db, options));
+  readonly listItems = (options: ListOptions) => this.read((db) => listItems(db, options));
+  readonly relatedItems = (options: WalkOptions) => this.read((db) => walk(db, options));
+  readonly addRelations = (request: RelationRequest) =>
+    this.write((db) => addRelations(db, request, this.#now()));
+  readonly removeRelations = (request: RelationRequest) =>
+    this.write((db) => removeRelations(db, request, this.#now()));
   /** The newest states, the current one first. */
-  recentStates(count: number) {
-    return this.read((db) => recentStates(db, count));
-  }
-
-  updateState(state: NewState) {
-    return this.write((db) => updateState(db, state, this.#now));
-  }
-
-  stats() {
-    return this.read(stats);
-  }
-
-  typeStats() {
-    return this.read(typeStats);
-  }
-
-  tags(limit: number) {
-    return this.read((db) => listTags(db, limit));
-  }
-
-  suggestTags(prefix: string, limit: number) {
-    return this.read((db) => suggestTags(db, prefix, limit));
-  }
+  readonly recentStates = (count: number) => this.read((db) => recentStates(db, count));
+  readonly updateState = (state: NewState) => this.write((db) => updateState(db, state, this.#now()));
+  readonly stats = () => this.read(stats);
+  readonly typeStats = () => this.read(typeStats);
+  readonly tags = (limit: number) => this.read((db) => listTags(db, limit));
+  readonly suggestTags = (prefix: string, limit: number) => this.read((db) => suggestTags(db, prefix, limit));
 }

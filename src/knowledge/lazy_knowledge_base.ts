@@ -1,17 +1,15 @@
 /** Opens the knowledge base when a tool first needs it, and again after its file was replaced. */
 
 import { AppError } from "../base/errors.ts";
-import type { KnowledgeBase, KnowledgeBaseOptions } from "./knowledge_base.ts";
-
-export type LazyKnowledgeBaseOptions = Pick<KnowledgeBaseOptions, "readOnly" | "connect">;
+import type { KnowledgeBase } from "./knowledge_base.ts";
 
 export class LazyKnowledgeBase {
   readonly #folder: string | undefined;
-  readonly #options: LazyKnowledgeBaseOptions;
+  readonly #options: { readonly readOnly: boolean };
   #opening: Promise<KnowledgeBase> | undefined;
 
   /** @param folder The folder of the base; undefined if its toolset is off. */
-  constructor(folder: string | undefined, options: LazyKnowledgeBaseOptions) {
+  constructor(folder: string | undefined, options: { readonly readOnly: boolean }) {
     this.#folder = folder;
     this.#options = options;
   }
@@ -22,18 +20,18 @@ export class LazyKnowledgeBase {
    * @param signal The end of the call that needs it.
    */
   async open(signal: AbortSignal): Promise<KnowledgeBase> {
-    return (await this.#current()).withSignal(signal);
-  }
-
-  async #current(): Promise<KnowledgeBase> {
     const opening = this.#opened();
     const base = await opening;
-    if (!base.isOutdated) return base;
-    if (this.#opening === opening) {
+    if (base.isOutdated && this.#opening === opening) {
       this.#opening = undefined;
       base.close();
     }
-    return await this.#opened();
+    return (await this.#opened()).withSignal(signal);
+  }
+
+  async close(): Promise<void> {
+    const base = await this.#opening?.catch(() => undefined);
+    base?.close();
   }
 
   #opened(): Promise<KnowledgeBase> {
@@ -42,11 +40,6 @@ export class LazyKnowledgeBase {
       throw error;
     });
     return this.#opening;
-  }
-
-  async close(): Promise<void> {
-    const base = await this.#opening?.catch(() => undefined);
-    base?.close();
   }
 
   async #open(): Promise<KnowledgeBase> {

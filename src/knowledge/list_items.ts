@@ -5,7 +5,7 @@ import type { Statements } from "./database.ts";
 import { checkStatus, type Priority } from "./item.ts";
 import { summaries } from "./items.ts";
 import { conditionOf } from "./search/conditions.ts";
-import type { Filter } from "./search/query.ts";
+import type { Filter } from "./search/parse_query.ts";
 import { fold } from "./search/tokens.ts";
 import type { ListPage } from "./tool_schemas.ts";
 
@@ -31,13 +31,13 @@ const orders = {
   priority: { asc: "priority, updated_at DESC, id DESC", desc: "priority DESC, updated_at DESC, id DESC" },
 } as const;
 
-export function listItems(statements: Statements, options: ListOptions): ListPage {
+export function listItems(db: Statements, options: ListOptions): ListPage {
   const { limit, offset, sortBy, sortOrder } = options;
   const { sql, values } = conditionOf({ kind: "and", parts: filtersOf(options) });
-  const total = statements.number(`SELECT count(*) FROM items i WHERE ${sql}`, ...values) ?? 0;
+  const total = db.number(`SELECT count(*) FROM items i WHERE ${sql}`, ...values) ?? 0;
   const page = `SELECT id FROM items i WHERE ${sql} ORDER BY ${orders[sortBy][sortOrder]} LIMIT ? OFFSET ?`;
-  const ids = offset >= total ? [] : statements.rows(idRow, page, ...values, limit, offset);
-  return { items: summaries(statements, ids.map(({ id }) => id)), total, limit, offset };
+  const ids = offset >= total ? [] : db.rows(idRow, page, ...values, limit, offset);
+  return { items: summaries(db, ids.map(({ id }) => id)), total, limit, offset };
 }
 
 function filtersOf({ type, status = [], priority = [], tags = [] }: ListOptions): Filter[] {

@@ -3,115 +3,96 @@
 import { z } from "zod";
 import type { Statements } from "./database.ts";
 import { invalid, missingItems } from "./errors.ts";
-import { priorityOf } from "./item.ts";
-import type { Neighbourhood } from "./tool_schemas.ts";
+import { priorityRank } from "./item.ts";
+import { type Neighbourhood, neighbourOutput } from "./tool_schemas.ts";
 
 const idRow = z.object({ id: z.number() });
 const linkRow = z.object({ other: z.number(), since: z.number() });
-
-/** What a change of relations did, with the ids of the other items. */
-export interface RelationChange {
-  readonly sourceId: number;
-  /** Made now, or removed now. */
-  readonly changed: readonly number[];
-  /** Those that were so before. */
-  readonly skipped: readonly number[];
-}
 
 export interface RelationRequest {
   readonly sourceId: number;
   readonly targetIds: readonly number[];
 }
 
+/** Two items, and when they are linked or unlinked. */
+interface Link {
+  readonly id: number;
+  readonly other: number;
+  readonly at: number;
+}
+
 /** The two ids as rows have them: the smaller one first. */
-function pairOf(id: number, other: number): readonly [a: number, b: number] {
+function pairOf({ id, other }: Omit<Link, "at">): readonly [a: number, b: number] {
   return id < other ? [id, other] : [other, id];
 }
 
 /** Throws if an id belongs to no item, naming all of them. */
 export function requireItems(
-  statements: Statements,
+  db: Statements,
   ids: readonly number[],
   { action, field }: { readonly action: string; readonly field: string },
 ): void {
   const sql =
     "SELECT DISTINCT value AS id FROM json_each(?) WHERE value NOT IN (SELECT id FROM items) ORDER BY key";
-  const missing = statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id }) => id);
+  const missing = db.rows(idRow, sql, JSON.stringify(ids)).map(({ id }) => id);
   if (missing.length > 0) throw missingItems(action, missing, field);
 }
 
-interface Removal {
-  readonly from: number;
-  readonly at: number;
-}
-
 /** Links two items; false if they were linked before. */
-export function relate(
-  statements: Statements,
-  id: number,
-  { to, at, field }: { readonly to: number; readonly at: number; readonly field: string },
-): boolean {
-  if (id === to) throw invalid(field, `Cannot relate item ${id} to itself`);
-  const pair = pairOf(id, to);
+export function relate(db: Statements, link: Link, field = "related"): boolean {
+  if (link.id === link.other) throw invalid(field, `Cannot relate item ${link.id} to itself`);
   const sql = "INSERT INTO item_relations (a, b, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-  if (statements.run(sql, ...pair, at).changes === 0) return false;
-  statements.run("DELETE FROM removed_relations WHERE a = ? AND b = ?", ...pair);
+  if (db.run(sql, ...pairOf(link), link.at).changes === 0) return false;
+  db.run("DELETE FROM removed_relations WHERE a = ? AND b = ?", ...pairOf(link));
   return true;
 }
 
 /** Unlinks two items; false if they were not linked. */
-export function unrelate(statements: Statements, id: number, { from, at }: Removal): boolean {
-  const pair = pairOf(id, from);
-  if (statements.run("DELETE FROM item_relations WHERE a = ? AND b = ?", ...pair).changes === 0) return false;
-  rememberUnrelated(statements, id, { from, at });
+export function unrelate(db: Statements, link: Link): boolean {
+  const sql = "DELETE FROM item_relations WHERE a = ? AND b = ?";
+  if (db.run(sql, ...pairOf(link)).changes === 0) return false;
+  rememberUnrelated(db, link);
   return true;
 }
 
 /** Keeps imports of files from before a time from linking two items. */
-export function rememberUnrelated(statements: Statements, id: number, { from, at }: Removal): void {
+export function rememberUnrelated(db: Statements, link: Link): void {
   const sql = "INSERT OR REPLACE INTO removed_relations (a, b, removed_at) VALUES (?, ?, ?)";
-  statements.run(sql, ...pairOf(id, from), at);
+  db.run(sql, ...pairOf(link), link.at);
 }
 
 /** The items that an item is linked with, and since when. */
-export function relationsOf(statements: Statements, id: number): z.output<typeof linkRow>[] {
+export function relationsOf(db: Statements, id: number): z.output<typeof linkRow>[] {
   const sql =
     "SELECT iif(a = ?1, b, a) AS other, made_at AS since FROM item_relations WHERE a = ?1 OR b = ?1 ORDER BY 1";
-  return statements.rows(linkRow, sql, id);
+  return db.rows(linkRow, sql, id);
 }
 
 /** When two items were unlinked; undefined if they never were, or are linked again. */
-export function unrelatedAt(statements: Statements, id: number, other: number): number | undefined {
-  const sql = "SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?";
-  return statements.number(sql, ...pairOf(id, other));
+export function unrelatedAt(db: Statements, pair: Omit<Link, "at">): number | undefined {
+  return db.number("SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?", ...pairOf(pair));
 }
 
-export function addRelations(
-  statements: Statements,
-  { sourceId, targetIds }: RelationRequest,
-  now: number,
-): RelationChange {
-  const [action, field] = ["add these relations", "targetIds"];
-  requireItems(statements, [sourceId], { action, field: "sourceId" });
-  requireItems(statements, targetIds, { action, field });
-  return divide(sourceId, targetIds, (to) => relate(statements, sourceId, { to, at: now, field }));
+export function addRelations(db: Statements, { sourceId: id, targetIds }: RelationRequest, at: number) {
+  const action = "add these relations";
+  requireItems(db, [id], { action, field: "sourceId" });
+  requireItems(db, targetIds, { action, field: "targetIds" });
+  return divided(targetIds, (other) => relate(db, { id, other, at }, "targetIds"));
 }
 
 /** An item that is gone has no relations, so removing those is not an error. */
-export function removeRelations(
-  statements: Statements,
-  { sourceId, targetIds }: RelationRequest,
-  now: number,
-): RelationChange {
-  requireItems(statements, [sourceId], { action: "remove these relations", field: "sourceId" });
-  return divide(sourceId, targetIds, (from) => unrelate(statements, sourceId, { from, at: now }));
+export function removeRelations(db: Statements, { sourceId: id, targetIds }: RelationRequest, at: number) {
+  requireItems(db, [id], { action: "remove these relations", field: "sourceId" });
+  return divided(targetIds, (other) => unrelate(db, { id, other, at }));
 }
 
-function divide(sourceId: number, ids: readonly number[], change: (id: number) => boolean): RelationChange {
-  const changed: number[] = [];
-  const skipped: number[] = [];
-  for (const id of new Set(ids)) (change(id) ? changed : skipped).push(id);
-  return { sourceId, changed, skipped };
+/** The ids for which there was something to change, and those that were so before. */
+function divided(ids: readonly number[], change: (id: number) => boolean) {
+  const { changed = [], skipped = [] } = Object.groupBy(
+    new Set(ids),
+    (id) => change(id) ? "changed" : "skipped",
+  );
+  return { changed, skipped };
 }
 
 export interface WalkOptions {
@@ -127,15 +108,7 @@ const mostEdges = 2_000;
 /** How many steps are taken in all; with few types to show, most of what is passed may be others. */
 const mostSteps = 20_000;
 
-const nodeRow = z.object({
-  id: z.number(),
-  type: z.string(),
-  title: z.string(),
-  status: z.string(),
-  priority: z.number().transform(priorityOf),
-  distance: z.number(),
-  steps: z.number(),
-});
+const nodeRow = neighbourOutput.extend({ priority: priorityRank, steps: z.number() });
 const edgeRow = z.object({ a: z.number(), b: z.number() });
 
 /** Breadth first. An item can be reached over several ways; the shortest counts. */
@@ -153,12 +126,12 @@ GROUP BY i.id ORDER BY distance, i.id LIMIT ${mostItems + 2}`;
 const edgesSql = "SELECT a, b FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) " +
   `AND +b IN (SELECT value FROM json_each(?1)) ORDER BY a, b LIMIT ${mostEdges + 1}`;
 
-export function walk(statements: Statements, { id, depth, types = [] }: WalkOptions): Neighbourhood {
-  const rows = statements.rows(nodeRow, walkSql, id, depth, JSON.stringify(types));
+export function walk(db: Statements, { id, depth, types = [] }: WalkOptions): Neighbourhood {
+  const rows = db.rows(nodeRow, walkSql, id, depth, JSON.stringify(types));
   const [root, ...items] = rows.slice(0, mostItems + 1).map(({ steps: _, ...node }) => node);
   if (root === undefined) throw missingItems("walk from this item", [id], "id");
   const distances = new Map([root, ...items].map((node) => [node.id, node.distance]));
-  const found = statements.rows(edgeRow, edgesSql, JSON.stringify([...distances.keys()]));
+  const found = db.rows(edgeRow, edgesSql, JSON.stringify([...distances.keys()]));
   const edges = found.slice(0, mostEdges).map(({ a, b }) => {
     const [ofA, ofB] = [distances.get(a) ?? 0, distances.get(b) ?? 0];
     return ofA <= ofB ? { source: a, target: b, distance: ofB } : { source: b, target: a, distance: ofA };

@@ -16,13 +16,6 @@ export interface NewState {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A state with its time, for writing it. */
-export interface StoredState extends NewState {
-  readonly createdAt: number;
-  readonly summary: string;
-  readonly metrics: Readonly<Record<string, unknown>>;
-}
-
 // As it is: a record of zod would lose what is called "__proto__", which other programs may have written.
 const object = z.custom<Record<string, unknown>>((value) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -50,35 +43,39 @@ const stateColumns = "id, content, summary, metrics, metadata, created_at AS cre
   "WHERE state_id = s.id) AS tags";
 
 /** Writes a new current state; the others stay as they are. */
-export function updateState(statements: Statements, state: NewState, now: number): State {
+export function updateState(db: Statements, state: NewState, now: number): State {
   checkTogether("metadata", state.metadata);
   checkTogether("tags", state.tags);
-  requireItems(statements, state.related ?? [], { action: "update the current state", field: "related" });
+  requireItems(db, state.related ?? [], { action: "update the current state", field: "related" });
   // The clock may have been set back; the newest state is the current one all the same.
   const sql = "SELECT max(?, ifnull(max(created_at) + 1, 0)) FROM system_states";
-  const createdAt = statements.number(sql, now) ?? now;
-  const metrics = stateMetrics(statements, createdAt);
-  const id = insertState(statements, { ...state, createdAt, summary: summaryOf(state.content), metrics });
-  const [written] = readStates(statements, "WHERE s.id = ?", id);
-  if (written === undefined) throw new Error("the new state vanished inside a transaction");
-  return shown(written);
+  const createdAt = db.number(sql, now) ?? now;
+  const metrics = stateMetrics(db, createdAt);
+  const id = insertState(db, { ...state, createdAt, summary: summaryOf(state.content), metrics });
+  return shown(
+    stateRow.parse(db.row(z.unknown(), `SELECT ${stateColumns} FROM system_states s WHERE s.id = ?`, id)),
+  );
 }
 
 /** Newest first. */
-export function recentStates(statements: Statements, count: number): { states: State[]; total: number } {
+export function recentStates(db: Statements, count: number) {
   return {
-    states: readStates(statements, "ORDER BY created_at DESC, id DESC LIMIT ?", count).map(shown),
-    total: statements.number("SELECT count(*) FROM system_states") ?? 0,
+    states: readStates(db, "ORDER BY created_at DESC, id DESC LIMIT ?", count).map(shown),
+    total: db.number("SELECT count(*) FROM system_states") ?? 0,
   };
 }
 
 /** All states, oldest first. */
-export function allStates(statements: Statements): StateRow[] {
-  return readStates(statements, "ORDER BY created_at, id LIMIT ?", -1);
+export function allStates(db: Statements): StateRow[] {
+  return readStates(db, "ORDER BY created_at, id LIMIT ?", -1);
 }
 
-export function insertState(statements: Statements, state: StoredState): number {
-  const { id } = statements.run(
+/** @param state A new one with the rest that is kept with it. */
+export function insertState(
+  db: Statements,
+  state: NewState & Pick<StateRow, "createdAt" | "summary" | "metrics">,
+): number {
+  const { id } = db.run(
     "INSERT INTO system_states (content, summary, metrics, metadata, created_at) VALUES (?, ?, ?, ?, ?)",
     state.content,
     state.summary,
@@ -86,13 +83,13 @@ export function insertState(statements: Statements, state: StoredState): number 
     JSON.stringify(state.metadata ?? {}),
     state.createdAt,
   );
-  statements.run(
+  db.run(
     "INSERT INTO state_items (state_id, item_id) SELECT DISTINCT ?, value FROM json_each(?)",
     id,
     JSON.stringify(state.related ?? []),
   );
   for (const tag of checkTags(state.tags ?? [])) {
-    statements.run("INSERT INTO state_tags (state_id, tag_id) VALUES (?, ?)", id, tagId(statements, tag));
+    db.run("INSERT INTO state_tags (state_id, tag_id) VALUES (?, ?)", id, tagId(db, tag));
   }
   return id;
 }
@@ -103,8 +100,8 @@ export function summaryOf(content: string): string {
   return [...lines.slice(0, 3).join(" ")].slice(0, 200).join("");
 }
 
-function readStates(statements: Statements, rest: string, value: number): StateRow[] {
-  return statements.rows(stateRow, `SELECT ${stateColumns} FROM system_states s ${rest}`, value);
+function readStates(db: Statements, rest: string, value: number): StateRow[] {
+  return db.rows(stateRow, `SELECT ${stateColumns} FROM system_states s ${rest}`, value);
 }
 
 function shown({ createdAt, relatedUids, ...state }: StateRow): State {

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { priorities, priorityOf, statuses } from "./item.ts";
-import { mostUsedTags } from "./tags.ts";
+import { priorities, priorityRank, statuses } from "./item.ts";
+import { listTags } from "./tags.ts";
 import type { Stats, TypeStats } from "./tool_schemas.ts";
 
 const shownTags = 10;
@@ -12,7 +12,7 @@ const shownTags = 10;
 const groupRow = z.object({
   type: z.string(),
   status: z.string(),
-  priority: z.number().transform(priorityOf),
+  priority: priorityRank,
   count: z.number(),
   used: z.number(),
   ends: z.number(),
@@ -22,25 +22,26 @@ const groupRow = z.object({
 type Group = z.output<typeof groupRow>;
 
 /** One pass over an index that has all of these columns. */
-function groupsOf(statements: Statements): Group[] {
+function groupsOf(db: Statements): Group[] {
   const sql =
     "SELECT type, status, priority, count(*) AS count, max(updated_at) AS used, sum(degree) AS ends, " +
     "max(degree) AS most, sum(degree = 0) AS isolated FROM items GROUP BY type, status, priority";
-  return statements.rows(groupRow, sql);
+  return db.rows(groupRow, sql);
 }
 
-export function stats(statements: Statements): Stats {
-  const groups = groupsOf(statements);
-  const relations = statements.number("SELECT count(*) FROM item_relations") ?? 0;
+export function stats(db: Statements): Stats {
+  const groups = groupsOf(db);
+  const relations = sum(groups, "ends") / 2;
   const items = sum(groups, "count");
+  const { tags, total } = listTags(db, shownTags);
   return {
     totalItems: items,
     totalRelations: relations,
-    totalTags: statements.number("SELECT count(*) FROM tags") ?? 0,
+    totalTags: total,
     itemsByType: Object.fromEntries(byType(groups).map(([type, same]) => [type, sum(same, "count")])),
-    itemsByStatus: countsOf(statuses.map(({ name }) => name), Map.groupBy(groups, ({ status }) => status)),
-    itemsByPriority: countsOf(priorities, Map.groupBy<string, Group>(groups, ({ priority }) => priority)),
-    mostUsedTags: mostUsedTags(statements, shownTags),
+    itemsByStatus: countsOf(statuses.map(({ name }) => name), groups, "status"),
+    itemsByPriority: countsOf(priorities, groups, "priority"),
+    mostUsedTags: tags,
     graphMetrics: {
       avgConnections: items === 0 ? 0 : rounded(2 * relations / items),
       maxConnections: Math.max(0, ...groups.map(({ most }) => most)),
@@ -50,13 +51,13 @@ export function stats(statements: Statements): Stats {
 }
 
 /** The figures that are kept with a state. */
-export function stateMetrics(statements: Statements, now: number): Record<string, unknown> {
-  const { totalItems: items, totalRelations: relations, graphMetrics } = stats(statements);
+export function stateMetrics(db: Statements, now: number): Record<string, unknown> {
+  const { totalItems: items, totalRelations: relations, graphMetrics } = stats(db);
   return { items, relations, ...graphMetrics, timestamp: new Date(now).toISOString() };
 }
 
-export function typeStats(statements: Statements): TypeStats {
-  return byType(groupsOf(statements)).map(([type, groups]) => ({
+export function typeStats(db: Statements): TypeStats {
+  return byType(groupsOf(db)).map(([type, groups]) => ({
     type,
     count: sum(groups, "count"),
     lastUsed: new Date(Math.max(...groups.map(({ used }) => used))).toISOString(),
@@ -71,9 +72,11 @@ function byType(groups: readonly Group[]): [string, Group[]][] {
 }
 
 /** In the order of the names; those that no item has are left out. */
-function countsOf(names: readonly string[], groups: ReadonlyMap<string, readonly Group[]>) {
-  const present = names.filter((name) => groups.has(name));
-  return Object.fromEntries(present.map((name) => [name, sum(groups.get(name) ?? [], "count")]));
+function countsOf(names: readonly string[], groups: readonly Group[], field: "status" | "priority") {
+  const counts = names.map((name) =>
+    [name, sum(groups.filter((one) => one[field] === name), "count")] as const
+  );
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 function sum(groups: readonly Group[], figure: "count" | "ends" | "isolated"): number {

@@ -47,7 +47,7 @@ export const itemArguments = {
 const text = z.string();
 const optionalText = z.string().nullable();
 
-const summaryShape = {
+export const summaryOutput = z.object({
   id: z.number(),
   type: text,
   title: text,
@@ -61,13 +61,12 @@ const summaryShape = {
   tags: z.array(text),
   createdAt: text,
   updatedAt: text,
-};
-
-const cardShape = { ...summaryShape, related: z.array(z.number()), related_notebooks: z.array(text) };
-
-const summaryOutput = z.object(summaryShape);
-export const cardOutput = z.object(cardShape);
-export const itemOutput = z.object({ ...cardShape, content: text });
+});
+export const cardOutput = summaryOutput.extend({
+  related: z.array(z.number()),
+  related_notebooks: z.array(text),
+});
+export const itemOutput = cardOutput.extend({ content: text });
 
 /** An item in a list. */
 export type ItemSummary = z.output<typeof summaryOutput>;
@@ -75,37 +74,39 @@ export type ItemSummary = z.output<typeof summaryOutput>;
 export type ItemCard = z.output<typeof cardOutput>;
 export type Item = z.output<typeof itemOutput>;
 
-const pageShape = { total: z.number(), limit: z.number(), offset: z.number() };
-
-export const listOutput = z.object({ items: z.array(summaryOutput), ...pageShape });
+export const listOutput = z.object({
+  items: z.array(summaryOutput),
+  total: z.number(),
+  limit: z.number(),
+  offset: z.number(),
+});
 export type ListPage = z.output<typeof listOutput>;
 
-export const searchOutput = z.object({
-  items: z.array(z.object({ ...summaryShape, snippet: text })),
-  ...pageShape,
+export const searchOutput = listOutput.extend({
+  items: z.array(summaryOutput.extend({ snippet: text })),
   warnings: z.array(text).optional(),
 });
 export type SearchPage = z.output<typeof searchOutput> & { warnings: string[] };
 
-const neighbour = z.object({
-  id: z.number(),
-  type: text,
-  title: text,
-  status: text,
-  priority: z.enum(priorities),
-  distance: z.number(),
-});
+export const neighbourOutput = summaryOutput.pick({
+  id: true,
+  type: true,
+  title: true,
+  status: true,
+  priority: true,
+})
+  .extend({ distance: z.number() });
 
 export const walkOutput = z.object({
-  root: neighbour,
-  items: z.array(neighbour),
+  root: neighbourOutput,
+  items: z.array(neighbourOutput),
   edges: z.array(z.object({ source: z.number(), target: z.number(), distance: z.number() })),
   truncated: z.boolean(),
 });
 /** The edges have each pair once, the end nearer to the root first. */
 export type Neighbourhood = z.output<typeof walkOutput>;
 
-const stateShape = {
+export const stateOutput = z.object({
   id: z.number(),
   content: text,
   summary: text,
@@ -115,9 +116,7 @@ const stateShape = {
   metadata: z.record(text, z.unknown()),
   metrics: z.record(text, z.unknown()),
   updatedAt: text,
-};
-
-export const stateOutput = z.object(stateShape);
+});
 export type State = z.output<typeof stateOutput>;
 /** Without a state there is only the message. */
 export const currentStateOutput = z.object({
@@ -125,18 +124,13 @@ export const currentStateOutput = z.object({
   content: optionalText,
   message: text.optional(),
   states: z.number().describe("How many states there have been"),
-  history: z.array(z.object(stateShape)).optional(),
+  history: z.array(stateOutput).optional(),
 });
 
 const counts = z.record(text, z.number());
-export const tagCounts = z.array(z.object({ name: text, count: z.number() }));
+export const tagCount = z.object({ name: text, count: z.number() });
+export const tagCounts = z.array(tagCount);
 export type TagCounts = z.output<typeof tagCounts>;
-
-const graphMetrics = z.object({
-  avgConnections: z.number(),
-  maxConnections: z.number(),
-  isolatedNodes: z.number(),
-});
 
 export const statsOutput = z.object({
   totalItems: z.number(),
@@ -146,7 +140,11 @@ export const statsOutput = z.object({
   itemsByStatus: counts,
   itemsByPriority: counts,
   mostUsedTags: tagCounts,
-  graphMetrics,
+  graphMetrics: z.object({
+    avgConnections: z.number(),
+    maxConnections: z.number(),
+    isolatedNodes: z.number(),
+  }),
 });
 export type Stats = z.output<typeof statsOutput>;
 

@@ -16,7 +16,7 @@ import { pathIn } from "../jupyter/inspect/inspection.ts";
 import { type TableRows, tableRows } from "../jupyter/inspect/variables.ts";
 import { tableJson } from "../base/json.ts";
 
-interface ChartSource {
+export interface ChartSource {
   readonly data?: string | undefined;
   readonly session_id?: string | undefined;
   readonly variable_name?: string | undefined;

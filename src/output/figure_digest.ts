@@ -13,11 +13,9 @@ import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { plainText } from "./plain_text.ts";
 
-export type FigureLibrary = "plotly" | "altair";
-
 /** A figure of a kernel: a specification in one of the languages that are known here. */
 export interface Figure {
-  readonly library: FigureLibrary;
+  readonly library: "plotly" | "altair";
   readonly form: FigureForm;
   readonly spec: JsonRecord;
 }
@@ -31,12 +29,11 @@ const digests: Readonly<Record<FigureForm, (spec: JsonRecord) => string>> = {
 /** What the figure in a bundle shows, or null when there is none. */
 export function figureDigest(bundle: MimeBundle): string | null {
   const figure = figureOf(bundle);
-  return figure === null ? null : plainText(digests[figure.form](plainNumbers(figure.spec)));
+  return figure === null ? null : specDigest(figure);
 }
 
-/** The library whose figure the bundle holds. */
-export function figureLibrary(bundle: MimeBundle): FigureLibrary | null {
-  return figureOf(bundle)?.library ?? null;
+export function specDigest({ form, spec }: Pick<Figure, "form" | "spec">): string {
+  return plainText(digests[form](plainNumbers(spec)));
 }
 
 /** The figure in a bundle, or null when there is none. */
@@ -84,9 +81,8 @@ const dataKeys =
 function plotlyDigest(figure: JsonRecord): string {
   const traces = recordsAt(figure, "data");
   const layout = recordAt(figure, "layout");
-  const title = titleOf(layout["title"]);
   const lines = [
-    `Plotly figure${title === "" ? "" : ` "${title}"`}, ${traces.length} ${plural(traces.length, "trace")}`,
+    `Plotly figure${quoted(titleOf(layout["title"]))}, ${traces.length} ${plural(traces.length, "trace")}`,
     ...axisLines(layout),
     ...traces.slice(0, shownTraces).map(traceLine),
   ];
@@ -132,9 +128,7 @@ function traceLine(trace: JsonRecord): string {
     const values = listOf(trace[key]);
     return values === null || values.length === 0 ? [] : [{ key, values }];
   });
-  const head = `- ${type}${mode === "" ? "" : ` (${mode})`}${name === "" ? "" : ` "${name}"`}${
-    hiddenWord(trace)
-  }`;
+  const head = `- ${type}${mode === "" ? "" : ` (${mode})`}${quoted(name)}${hiddenWord(trace)}`;
   const points = Math.max(0, ...columns.map(({ values }) => values.length));
   const told = columns.map(({ key, values }) => `${key} ${describeValues(values)}`);
   if (typeof trace["value"] === "number") told.push(`value ${trace["value"]}`);
@@ -149,22 +143,16 @@ function hiddenWord({ visible }: JsonRecord): string {
   return visible === false ? ", not shown" : "";
 }
 
-function titleOf(title: unknown): string {
-  if (typeof title === "string") return label(title);
-  return label(textAt(title, "text"));
-}
-
 const shown = 20;
 
 function vegaDigest(spec: JsonRecord): string {
-  const title = label(typeof spec["title"] === "string" ? spec["title"] : textAt(spec["title"], "text"));
   const marks = recordsAt(spec, "marks").map((mark) => textAt(mark, "type")).filter((type) => type !== "");
   const axes = recordsAt(spec, "axes").flatMap((axis) => {
     const name = label(textAt(axis, "title"));
     return name === "" ? [] : [`${textAt(axis, "orient") || "axis"} axis: "${name}"`];
   });
   return [
-    `Vega chart${title === "" ? "" : ` "${title}"`}, marks: ${[...new Set(marks)].join(", ") || "none"}`,
+    `Vega chart${quoted(titleOf(spec["title"]))}, marks: ${[...new Set(marks)].join(", ") || "none"}`,
     ...new Set(axes),
     ...recordsAt(spec, "data").slice(0, shown).flatMap(dataLine),
   ].join("\n");
@@ -191,7 +179,6 @@ const composition: Readonly<Record<string, string>> = {
 };
 
 function vegaLiteDigest(spec: JsonRecord): string {
-  const title = vegaTitle(spec["title"]);
   const views = viewsOf(spec, {
     datasets: recordAt(spec, "datasets"),
     data: undefined,
@@ -200,7 +187,7 @@ function vegaLiteDigest(spec: JsonRecord): string {
   });
   const together = Object.keys(composition).find((key) => Array.isArray(spec[key]));
   const head = [
-    `Vega-Lite chart${title === "" ? "" : ` "${title}"`}`,
+    `Vega-Lite chart${quoted(titleOf(spec["title"]))}`,
     together === undefined ? "" : `${views.length} ${composition[together]}`,
   ];
   const lines = [head.filter((word) => word !== "").join(", "), ...views.slice(0, shownViews)];
@@ -240,7 +227,7 @@ function facetEncoding(facet: JsonRecord): JsonRecord {
 
 function viewLine(spec: JsonRecord, inherited: Inherited): string {
   const mark = typeof spec["mark"] === "string" ? spec["mark"] : textAt(spec["mark"], "type");
-  const title = vegaTitle(spec["title"]);
+  const title = "datasets" in spec ? "" : titleOf(spec["title"]);
   const channels = Object.entries(inherited.encoding).flatMap(([channel, definition]) => {
     const definitions = Array.isArray(definition)
       ? definition.filter(isRecord)
@@ -251,7 +238,7 @@ function viewLine(spec: JsonRecord, inherited: Inherited): string {
   }).filter(({ said }) => said !== "");
   const told = channels.map(({ channel, said }) => `${channel} ${said}`);
   const fields = new Set(channels.map(({ field }) => field).filter((field) => field !== ""));
-  const head = `- ${mark || "view"}${title === "" || "datasets" in spec ? "" : ` "${title}"`}`;
+  const head = `- ${mark || "view"}${quoted(title)}`;
   return [`${head}: ${told.join("; ") || "no encodings"}`, dataWords(inherited, fields)].join("; ");
 }
 
@@ -264,8 +251,8 @@ function encodingWords(definition: JsonRecord): string {
   const value = wraps.reduce((inner, outer) => `${outer}(${inner})`, field);
   if (value === "") return "datum" in definition ? `at ${label(String(definition["datum"]))}` : "";
   const type = textAt(definition, "type");
-  const title = vegaTitle(definition["title"]) || vegaTitle(recordAt(definition, "axis")["title"]);
-  return `${value}${type === "" ? "" : ` (${type})`}${title === "" ? "" : ` "${title}"`}`;
+  const title = titleOf(definition["title"]) || titleOf(recordAt(definition, "axis")["title"]);
+  return `${value}${type === "" ? "" : ` (${type})`}${quoted(title)}`;
 }
 
 function dataWords(inherited: Inherited, fields: ReadonlySet<string>): string {
@@ -288,9 +275,14 @@ function dataWords(inherited: Inherited, fields: ReadonlySet<string>): string {
   return [`${values.length} ${plural(values.length, "row")}`, ...columns].join("; ");
 }
 
-function vegaTitle(title: unknown): string {
+/** A title is a text, its lines, or an object that has it. */
+function titleOf(title: unknown): string {
   if (typeof title === "string") return label(title);
   if (Array.isArray(title)) return label(title.filter((line) => typeof line === "string").join(" "));
-  if (!isRecord(title)) return "";
-  return vegaTitle(title["text"]);
+  return isRecord(title) ? titleOf(title["text"]) : "";
+}
+
+/** Follows what it belongs to; nothing if there is none. */
+function quoted(name: string): string {
+  return name === "" ? "" : ` "${name}"`;
 }

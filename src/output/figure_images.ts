@@ -2,40 +2,60 @@
 
 import { AppError } from "../base/errors.ts";
 import type { NewImage } from "../base/image_store.ts";
+import { isRecord } from "../base/json.ts";
 import type { FigureForm } from "../base/protocol.ts";
 import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { Reply } from "../reply.ts";
 import type { Charts, Services } from "../services.ts";
-import { type Figure, figureDigest } from "./figure_digest.ts";
+import { type Figure, specDigest } from "./figure_digest.ts";
 import { modelEdge, shownSize } from "./images.ts";
 import { OutOfTime } from "./image_deadline.ts";
+import type { Picture } from "./mime_bundles.ts";
 
-export type FigureImage =
-  | { readonly kind: "image"; readonly image: NewImage }
-  | { readonly kind: "undrawn"; readonly why: string };
+/** A picture as an image, or why there is none. */
+export type DrawnPicture = Exclude<Picture, { kind: "figure" }> | Undrawn;
 
-interface FigureOptions {
-  readonly renderer: Pick<Charts, "drawFigure">;
-  readonly description: string;
+interface Undrawn {
+  readonly kind: "undrawn";
+  readonly why: string;
+}
+
+export interface DrawOptions {
+  readonly renderer?: Pick<Charts, "drawFigure">;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A figure contains all of its data; larger ones take too long to draw. */
 const mostCharacters = 30_000_000;
 
-/** The figure as an image, or why there is none. Throws if the signal aborts or this reply has too little time left. */
-export async function figureImage({ form, spec }: Figure, options: FigureOptions): Promise<FigureImage> {
+/** Draws a picture if it is a figure; `late` if this reply has no time left for it, or no renderer. Throws if the signal aborts. */
+export async function drawPicture(
+  picture: Picture,
+  { renderer, signal }: DrawOptions,
+): Promise<DrawnPicture | { readonly kind: "late" }> {
+  if (picture.kind !== "figure") return picture;
+  if (renderer === undefined) return { kind: "late" };
+  const { figure: { form, spec }, description } = picture;
   const json = jsonOf(spec);
-  return json === null
-    ? { kind: "undrawn", why: "it is nested too deeply" }
-    : await figureJsonImage({ form, json }, options);
+  if (json === null) return { kind: "undrawn", why: "it is nested too deeply" };
+  try {
+    return await figureImage({ form, json }, { renderer, description, signal });
+  } catch (error) {
+    if (error instanceof OutOfTime) return { kind: "late" };
+    throw error;
+  }
 }
 
-/** The same for a figure that is JSON already. */
-export async function figureJsonImage(
-  { form, json }: { readonly form: FigureForm; readonly json: string },
+interface FigureOptions {
+  readonly renderer: Pick<Charts, "drawFigure">;
+  readonly description: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function figureImage(
+  { form, json }: FoundFigure["figure"],
   { renderer, description, signal }: FigureOptions,
-): Promise<FigureImage> {
+): Promise<{ readonly kind: "image"; readonly image: NewImage } | Undrawn> {
   if (json.length > mostCharacters) {
     return { kind: "undrawn", why: `it has ${Math.round(json.length / 1e6)} MB of JSON` };
   }
@@ -68,21 +88,15 @@ interface FigureReplyOptions {
   readonly signal: AbortSignal;
 }
 
-/** The media type of figures in each language. */
-export const figureMimeTypes: ReadonlyMap<string, string> = new Map<FigureForm, string>([
-  ["plotly", "application/vnd.plotly.v1+json"],
-  ["vega", "application/vnd.vega.v6+json"],
-  ["vega-lite", "application/vnd.vegalite.v6+json"],
-]);
-
 export async function figureReply(
   { type, figure }: FoundFigure,
   { variable_name, sessionId, services, signal }: FigureReplyOptions,
 ): Promise<Reply> {
   const { charts, images, presenter } = services;
-  const value = figureDigest({ [figureMimeTypes.get(figure.form) ?? ""]: JSON.parse(figure.json) });
+  const spec: unknown = JSON.parse(figure.json);
+  const value = isRecord(spec) ? specDigest({ form: figure.form, spec }) : null;
   const description = `${type} ${variable_name}`;
-  const drawn = await figureJsonImage(figure, { renderer: charts, description, signal });
+  const drawn = await figureImage(figure, { renderer: charts, description, signal });
   const told = { variable_name, type, value };
   if (drawn.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${drawn.why}`] } };
   const stored = images.add(sessionId, drawn.image);
@@ -90,12 +104,7 @@ export async function figureReply(
   const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
   return {
     data: {
-      ...told,
-      width,
-      height,
-      ...shownSize(stored, shown),
-      resource_uri,
-      mime_type,
+      ...{ ...told, width, height, ...shownSize(stored, shown), resource_uri, mime_type },
       ...(note === undefined ? {} : { notes: [note] }),
     },
     images: [{ data, mimeType }],

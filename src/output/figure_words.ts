@@ -11,6 +11,7 @@ import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { KernelPool } from "../jupyter/kernel/pool.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { FigureWords } from "../services.ts";
+import { textOf } from "./mime_bundles.ts";
 
 /** What IPython prints of a figure that it shows. */
 const figureName = /^<\w+ size [\d.e+]+x[\d.e+]+ with \d+ Axes>$/;
@@ -39,11 +40,8 @@ export class KernelFigureWords implements FigureWords {
     const outputs = ended.flatMap(({ outputs }) => outputs.outputs()).filter((one) => !this.#words.has(one));
     const shown = await Promise.all(outputs.flatMap((output) => figureImage(output)));
     if (shown.length === 0) return;
-    const images = Object.fromEntries(
-      Map.groupBy(shown, ({ name }) => name).entries().map((
-        [name, some],
-      ) => [name, some.map(({ hash }) => hash)]),
-    );
+    const byName = Map.groupBy(shown, ({ name }) => name).entries();
+    const images = Object.fromEntries(byName.map(([name, some]) => [name, some.map(({ hash }) => hash)]));
     const seen = this.#seen.get(kernelId) ?? [];
     const runTime = ended.reduce((sum, { elapsed }) => sum + elapsed, 0);
     const options = { images, kinds, runTime, seen, signal };
@@ -72,18 +70,14 @@ interface FigureImage {
 /** The image of a figure that matplotlib has shown, if the output is one. */
 function figureImage(output: Output): Promise<FigureImage>[] {
   if (output.output_type !== "display_data" && output.output_type !== "execute_result") return [];
-  const name = textOf(output.data["text/plain"]);
+  const name = textOf(output.data["text/plain"]) ?? "";
   const kind = kinds.find((type) => type in output.data);
   if (kind === undefined || !figureName.test(name)) return [];
-  const sent = textOf(output.data[kind]).replaceAll(/\s/g, "");
+  const sent = (textOf(output.data[kind]) ?? "").replaceAll(/\s/g, "");
   const image = kind === "image/svg+xml" ? sent.replaceAll(namesInSvg, "") : sent;
   return [sha256(image).then((hash) => ({ output, name, hash }))];
 }
 
 async function sha256(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : Array.isArray(value) ? value.join("") : "";
 }

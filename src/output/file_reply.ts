@@ -63,17 +63,7 @@ async function imageReply(file: RemoteFile, { presenter, signal }: Sight): Promi
   if (mimeType === "image/png" && !isIntactPng(bytes)) {
     throw new AppError("unsupported", "Cannot draw picture: it is cut off or damaged");
   }
-  const image = {
-    uri: fileUri(file.path),
-    sessionId: "",
-    imageId: file.path,
-    description: file.path,
-    createdAt: new Date(),
-    mimeType,
-    bytes,
-    width,
-    height,
-  };
+  const image = { bytes, mimeType, width, height };
   const { data, mimeType: shownType, ...shown } = await presenter.image(image, { signal });
   const note = scaledNote({ width, height }, { shown, rest: "its uri gives it in full" });
   return {

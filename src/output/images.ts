@@ -7,7 +7,8 @@
 
 import { AppError } from "../base/errors.ts";
 import { isCompleteImage, isPhotographic } from "../base/image_info.ts";
-import type { StoredImage } from "../base/image_store.ts";
+import type { EncodedImage } from "../base/protocol.ts";
+import type { ReplyImage, ShownImage } from "../reply.ts";
 import { OutOfTime } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { shareBudget } from "./text_budget.ts";
@@ -16,30 +17,23 @@ interface ImageBlocksOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;
   /** Bytes on the wire for all blocks together. */
   readonly budget: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ImageBlocks {
-  readonly shown: readonly ShownImage<StoredImage>[];
+  readonly shown: readonly FittedImage<NamedImage>[];
   readonly leftOut: number;
   readonly notes: readonly string[];
 }
 
-export interface ShownImage<Image extends StoredImage> {
-  readonly image: Image;
-  readonly block: ImageBlock;
+/** An image with a name for notes. */
+interface NamedImage extends EncodedImage {
+  readonly uri: string;
 }
 
-interface FittedImages<Image extends StoredImage> {
-  readonly shown: readonly ShownImage<Image>[];
-  /** Those for which too little space or time was left; what cannot be shown at all is only in `notes`. */
-  readonly leftOver: readonly Image[];
-  readonly notes: readonly ImageNote<Image>[];
-}
-
-interface ImageNote<Image extends StoredImage> {
+export interface FittedImage<Image extends NamedImage> {
   readonly image: Image;
-  readonly text: string;
+  readonly block: ShownImage;
 }
 
 export const maxBlocks = 10;
@@ -49,97 +43,98 @@ const smallestShare = 16_000;
 const frameBytes = 100;
 
 export async function imageBlocks(
-  images: readonly StoredImage[],
+  images: readonly NamedImage[],
   options: ImageBlocksOptions,
 ): Promise<ImageBlocks> {
-  const fitted = await fitImages(images.slice(0, maxBlocks), options);
-  const seen = new Set(fitted.shown.map(({ image }) => image));
+  const fitter = new ImageFitter(options);
+  const { shown } = await fitter.fit(images.slice(0, maxBlocks));
+  const seen = new Set(shown.map(({ image }) => image));
   const unseen = images.filter((image) => !seen.has(image));
-  const notes = fitted.notes.map(({ text }) => text);
+  const notes = fitter.notes.map(({ text }) => text);
   if (unseen.length > 0) notes.push(unseenNote(unseen, images.length));
-  return { shown: fitted.shown, leftOut: unseen.length, notes };
+  return { shown, leftOut: unseen.length, notes };
 }
 
-/** As many of the images as fit, at most {@linkcode maxBlocks} of which are to be given. */
-export async function fitImages<Image extends StoredImage>(
-  images: readonly Image[],
-  options: ImageBlocksOptions,
-): Promise<FittedImages<Image>> {
-  const notes: ImageNote<Image>[] = [];
-  const late = new Set<Image>();
-  const prepared = await prepare(images, { ...options, notes, late });
-  const { shown, leftOver } = await shrink(prepared, { ...options, notes, late });
-  const missing = new Set([...leftOver, ...late]);
-  return { shown, leftOver: images.filter((image) => missing.has(image)), notes };
+export function asReplyImage({ block: { data, mimeType } }: FittedImage<NamedImage>): ReplyImage {
+  return { data, mimeType };
 }
 
-interface Noting<Image extends StoredImage> extends ImageBlocksOptions {
-  readonly notes: ImageNote<Image>[];
+/** What images take on the wire. */
+export function blockBytes(shown: readonly FittedImage<NamedImage>[]): number {
+  return shown.reduce((sum, { block }) => sum + block.data.length + frameBytes, 0);
+}
+
+/** Fits images into the budget of a reply. */
+export class ImageFitter<Image extends NamedImage> {
+  /** What cannot be shown at all, or is shown smaller. */
+  readonly notes: { readonly image: Image; readonly text: string }[] = [];
+  readonly #options: ImageBlocksOptions;
   /** Those for which there was no time. */
-  readonly late: Set<Image>;
-}
+  readonly #late = new Set<Image>();
 
-interface PreparedImage<Image extends StoredImage> {
-  readonly image: Image;
-  /** Null if it only has too many bytes: scaling it twice would take twice as long. */
-  readonly block: ImageBlock | null;
-}
-
-/** Each image on its own, as large as a model can use. */
-async function prepare<Image extends StoredImage>(
-  images: readonly Image[],
-  options: Noting<Image>,
-): Promise<PreparedImage<Image>[]> {
-  const prepared: PreparedImage<Image>[] = [];
-  for (const image of images) {
-    const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isCompleteImage(image) &&
-      Math.max(image.width, image.height) <= edgeFor(image);
-    const block = isHeavy ? null : await attempt(image, { ...options, of: image, share: options.budget });
-    if (block !== null || isHeavy) prepared.push({ image, block });
+  constructor(options: ImageBlocksOptions) {
+    this.#options = options;
   }
-  return prepared;
-}
 
-/** All together within the budget. */
-async function shrink<Image extends StoredImage>(
-  prepared: readonly PreparedImage<Image>[],
-  options: Noting<Image>,
-): Promise<Pick<FittedImages<Image>, "shown" | "leftOver">> {
-  const wanted = prepared.map(({ block }) =>
-    block === null ? options.budget : block.data.length + frameBytes
-  );
-  let count = prepared.length;
-  let shares = shareBudget(wanted, options.budget);
-  const tooSmall = (share: number, index: number) => share < Math.min(wanted[index] ?? 0, smallestShare);
-  while (count > 0 && shares.some(tooSmall)) shares = shareBudget(wanted.slice(0, --count), options.budget);
-  const shown: ShownImage<Image>[] = [];
-  for (const [index, { image, block }] of prepared.slice(0, count).entries()) {
-    const share = shares[index] ?? 0;
-    const fitting = block !== null && share >= (wanted[index] ?? 0)
-      ? block
-      : await attempt(block === null ? image : asPrepared(image, block), { ...options, of: image, share });
-    if (fitting === null) continue;
-    if (fitting !== block) {
-      options.notes.push({
-        image,
-        text: `${image.uri} is shown smaller than it is, to fit into the answer`,
-      });
+  /** As many of the images as fit, and those for which too little space or time was left. */
+  async fit(images: readonly Image[]): Promise<{ shown: FittedImage<Image>[]; leftOver: Image[] }> {
+    const { budget } = this.#options;
+    const prepared = await this.#prepare(images);
+    const wanted = prepared.map(({ block }) => block === null ? budget : block.data.length + frameBytes);
+    let count = prepared.length;
+    let shares = shareBudget(wanted, budget);
+    const tooSmall = (share: number, index: number) => share < Math.min(wanted[index] ?? 0, smallestShare);
+    while (count > 0 && shares.some(tooSmall)) shares = shareBudget(wanted.slice(0, --count), budget);
+    const shown: FittedImage<Image>[] = [];
+    for (const [index, { image, block }] of prepared.slice(0, count).entries()) {
+      const share = shares[index] ?? 0;
+      const fits = block !== null && share >= (wanted[index] ?? 0);
+      // The image as it was prepared is quicker to decode again than the original.
+      const source = block === null
+        ? image
+        : { ...image, ...block, bytes: Uint8Array.fromBase64(block.data) };
+      const fitting = fits ? block : await this.#attempt(source, { of: image, share });
+      if (fitting === null) continue;
+      if (!fits) {
+        this.notes.push({ image, text: `${image.uri} is shown smaller than it is, to fit into the answer` });
+      }
+      shown.push({ image, block: fitting });
     }
-    shown.push({ image, block: fitting });
+    const missing = new Set([...this.#late, ...prepared.slice(count).map(({ image }) => image)]);
+    return { shown, leftOver: images.filter((image) => missing.has(image)) };
   }
-  return { shown, leftOver: prepared.slice(count).map(({ image }) => image) };
-}
 
-/** The image as it was prepared: quicker to decode again than the original. */
-function asPrepared(image: StoredImage, block: ImageBlock): StoredImage {
-  const { mimeType, width, height } = block;
-  return { ...image, mimeType, width, height, bytes: Uint8Array.fromBase64(block.data) };
-}
+  /**
+   * Each image on its own, as large as a model can use; null if it only has too many bytes, because scaling it twice would
+   * take twice as long.
+   */
+  async #prepare(images: readonly Image[]) {
+    const { budget } = this.#options;
+    const prepared: { readonly image: Image; readonly block: ShownImage | null }[] = [];
+    for (const image of images) {
+      const isHeavy = image.bytes.byteLength > bytesWithin(budget) && isCompleteImage(image) &&
+        Math.max(image.width, image.height) <= edgeFor(image);
+      const block = isHeavy ? null : await this.#attempt(image, { of: image, share: budget });
+      if (block !== null || isHeavy) prepared.push({ image, block });
+    }
+    return prepared;
+  }
 
-interface Attempt<Image extends StoredImage> extends Noting<Image> {
-  /** The image that was asked for. */
-  readonly of: Image;
-  readonly share: number;
+  /** An image within its share of the wire; otherwise null, with a note or as late. */
+  async #attempt(
+    source: EncodedImage,
+    { of: image, share }: { readonly of: Image; readonly share: number },
+  ): Promise<ShownImage | null> {
+    const { renderer, signal } = this.#options;
+    try {
+      return await imageForModel(source, { renderer, maxBytes: bytesWithin(share), signal });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error instanceof OutOfTime && !error.isTooSlow) this.#late.add(image);
+      else this.notes.push({ image, text: `${image.uri}: ${error.message}` });
+      return null;
+    }
+  }
 }
 
 /** Bytes of an image that takes no more than its share of the wire. */
@@ -147,23 +142,7 @@ function bytesWithin(share: number): number {
   return Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
 }
 
-/** The image within its share of the wire; otherwise null, with a note or as late. */
-async function attempt<Image extends StoredImage>(
-  image: StoredImage,
-  { renderer, signal, share, of, notes, late }: Attempt<Image>,
-): Promise<ImageBlock | null> {
-  const maxBytes = bytesWithin(share);
-  try {
-    return await imageForModel(image, { renderer, maxBytes, ...(signal === undefined ? {} : { signal }) });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error instanceof OutOfTime && !error.isTooSlow) late.add(of);
-    else notes.push({ image: of, text: `${of.uri}: ${error.message}` });
-    return null;
-  }
-}
-
-function unseenNote(unseen: readonly StoredImage[], total: number): string {
+function unseenNote(unseen: readonly NamedImage[], total: number): string {
   const first = unseen.slice(0, 3).map((image) => image.uri).join(", ");
   const more = unseen.length > 3 ? ` and ${unseen.length - 3} more` : "";
   const those = total === 1
@@ -184,25 +163,17 @@ function edgeFor({ width, height }: Size): number {
   return Math.min(modelEdge, Math.floor(Math.sqrt(modelPixels * long / short)));
 }
 
-export interface ImageBlock {
-  /** Base64. */
-  readonly data: string;
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 interface ImageBlockOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;
   /** Maximum size, before base64 adds a third. */
   readonly maxBytes: number;
   /** Longest edge, if it is not the usual one of at most a million pixels. */
   readonly maxEdge?: number | undefined;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A stored image as a model can take it: as it is if it fits, else drawn or scaled by the renderer; throws if that fails. */
-export async function imageForModel(image: StoredImage, options: ImageBlockOptions): Promise<ImageBlock> {
+export async function imageForModel(image: EncodedImage, options: ImageBlockOptions): Promise<ShownImage> {
   const { renderer, maxBytes, maxEdge = edgeFor(image), signal } = options;
   const isHeavy = options.maxEdge === undefined && isPhotographic(image);
   const fits = isCompleteImage(image) && !isHeavy && image.bytes.byteLength <= maxBytes &&

@@ -7,8 +7,9 @@ import { runStepsSync } from "../base/async.ts";
 import { htmlSteps } from "../base/html_text.ts";
 import { imageInfo, imageTypes } from "../base/image_info.ts";
 import type { NewImage } from "../base/image_store.ts";
+import { tellingLine } from "../base/text.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
-import { figureDigest, figureLibrary } from "./figure_digest.ts";
+import { type Figure, figureDigest, figureOf } from "./figure_digest.ts";
 import { plainText } from "./plain_text.ts";
 import { cutText } from "./text_budget.ts";
 
@@ -139,19 +140,38 @@ interface ImageOrigin {
   readonly number: number;
 }
 
-export type PickedImage =
+/** What of a bundle one looks at. */
+export type Picture =
   | { readonly kind: "image"; readonly image: NewImage }
   /** The kernel sent an image that is not valid. */
-  | { readonly kind: "broken"; readonly note: string };
+  | { readonly kind: "broken"; readonly note: string }
+  /** A figure without an image, which the caller may have drawn. */
+  | { readonly kind: "figure"; readonly figure: Figure; readonly description: string };
 
-/** Whether a bundle holds an image; it is not decoded. */
-export function hasImage(bundle: MimeBundle): boolean {
-  return mimePrecedence.image.some((candidate) => textOf(bundle[candidate]) !== null);
+/** The form of a bundle's image; undefined if it has none. */
+export function imageType(bundle: MimeBundle) {
+  return mimePrecedence.image.find((type) => textOf(bundle[type]) !== null);
+}
+
+/** Whether a bundle holds an image or a figure. */
+export function hasPicture(bundle: MimeBundle): boolean {
+  return imageType(bundle) !== undefined || figureOf(bundle) !== null;
+}
+
+/** The image of a bundle, decoded, or else its figure; null if it has neither. */
+export function pickPicture(bundle: MimeBundle, origin: ImageOrigin): Picture | null {
+  const image = pickImage(bundle, origin);
+  if (image !== null) return image;
+  const figure = figureOf(bundle);
+  return figure === null ? null : { kind: "figure", figure, description: describeImage(bundle, origin) };
 }
 
 /** The image of a bundle, or null when it has none. */
-export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage | null {
-  const type = mimePrecedence.image.find((candidate) => textOf(bundle[candidate]) !== null);
+export function pickImage(
+  bundle: MimeBundle,
+  origin: ImageOrigin,
+): Exclude<Picture, { kind: "figure" }> | null {
+  const type = imageType(bundle);
   if (type === undefined) return null;
   const bytes = decode(textOf(bundle[type]) ?? "", type);
   const size = bytes === null ? null : imageInfo(bytes);
@@ -174,28 +194,16 @@ function decode(data: string, type: string): Uint8Array | null {
 }
 
 /** `matplotlib output [3]: plt.plot(df.x)` */
-export function describeImage(bundle: MimeBundle, origin: ImageOrigin): string {
-  const line = firstLine(origin.code);
+function describeImage(bundle: MimeBundle, origin: ImageOrigin): string {
+  const chars = [...tellingLine(plainText(origin.code.slice(0, 20_000)))];
+  const line = chars.length <= longestLine ? chars.join("") : `${chars.slice(0, longestLine - 1).join("")}…`;
   const name = `${libraryOf(bundle, origin.code) ?? "image"} output [${origin.number}]`;
   return line === "" ? name : `${name}: ${line}`;
 }
 
-/** The first line that does something: not blank, not a comment, an import or a magic, if there is one. */
-function firstLine(code: string): string {
-  const lines = plainText(code.slice(0, 20_000)).split("\n").map((line) => line.trim()).filter((line) =>
-    line !== ""
-  );
-  const telling = lines.find((line) =>
-    !/^(?:#|%|import\s|from\s+\S+\s+import\b|library\(|using\s)/.test(line)
-  );
-  const line = telling ?? lines[0] ?? "";
-  const chars = [...line];
-  return chars.length <= longestLine ? line : `${chars.slice(0, longestLine - 1).join("")}…`;
-}
-
 function libraryOf(bundle: MimeBundle, code: string): string | null {
-  const figure = figureLibrary(bundle);
-  if (figure !== null) return figure;
+  const figure = figureOf(bundle);
+  if (figure !== null) return figure.library;
   const plain = textOf(bundle["text/plain"]) ?? "";
   if (plain.startsWith("<PIL.")) return "PIL";
   if (/\bsns\.|\bseaborn\b/.test(code)) return "seaborn";

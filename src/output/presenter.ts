@@ -1,25 +1,18 @@
 /** The presenter that tools use: runs and images in the form a model reads. */
 
 import { AppError } from "../base/errors.ts";
-import type { ImageStore } from "../base/image_store.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import { externalEndOf } from "../jupyter/kernel/execution.ts";
 import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
 import type { Reply } from "../reply.ts";
-import type { FigureWords, Presenter, RunReplyOptions } from "../services.ts";
+import type { Presenter, RunReplyOptions } from "../services.ts";
 import { notebookView } from "./notebook/notebook_view.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
-import { RunPresenter } from "./run_presenter.ts";
+import { RunPresenter, type RunPresenterOptions } from "./run_presenter.ts";
 import type { RunView } from "./run_view.ts";
 
-export interface PresenterOptions {
-  readonly images: ImageStore;
-  readonly renderer: RendererClient;
-  readonly maxResultBytes: number;
-  readonly maxTextBytes: number;
-  readonly figureWords: Pick<FigureWords, "of">;
-}
+type PresenterOptions = Required<RunPresenterOptions> & { readonly renderer: RendererClient };
 
 /** Creates presenters that differ only in the client they draw for. */
 export function createPresenters(options: PresenterOptions): (renderer: RendererClient) => Presenter {

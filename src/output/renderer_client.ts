@@ -8,12 +8,6 @@ import type { FoundLayout, HeadOptions, TableHead } from "../files/table_head.ts
 import type { ChartCall, FitRequest } from "../services.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
-const imageLimitMs = 10_000;
-const chartLimitMs = 60_000;
-const figureLimitMs = 20_000;
-/** Includes the time in which Jupyter serves the file. */
-const tableLimitMs = 60_000;
-
 const encodedImage = z.object({
   bytes: z.instanceof(Uint8Array),
   mimeType: z.string(),
@@ -59,68 +53,57 @@ export class RendererClient {
   }
 
   /** Scales or draws an image within the bounds; throws when it cannot be read or takes too long. */
-  async fitImage(given: FitRequest, signal?: AbortSignal): Promise<EncodedImage> {
-    return await this.#image({ ...given, kind: "fit_image" }, { limitMs: imageLimitMs, signal });
+  fitImage(given: FitRequest, signal?: AbortSignal): Promise<EncodedImage> {
+    return this.#do({ ...given, kind: "fit_image" }, { result: encodedImage, signal, ...imageJob });
   }
 
   /** A small grey version of an image, one byte per pixel; throws when it cannot be read or takes too long. */
-  async fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<EncodedImage> {
-    return await this.#image({ kind: "fingerprint", bytes }, { limitMs: imageLimitMs, signal });
+  fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<EncodedImage> {
+    return this.#do({ kind: "fingerprint", bytes }, { result: encodedImage, signal, ...imageJob });
   }
 
   /** Draws a chart; throws what the caller can mend as it is, and when it takes too long. */
-  async drawChart(request: ChartCall, signal?: AbortSignal): Promise<DrawnChart> {
-    const { file, ...rest } = request;
-    return await this.#pool.do({
-      request: { kind: "draw_chart", chart: rest, ...(file === undefined ? {} : { file: described(file) }) },
+  drawChart({ file, ...rest }: ChartCall, signal?: AbortSignal): Promise<DrawnChart> {
+    const from = file === undefined ? {} : { file: described(file) };
+    const read = file?.read.bind(file);
+    return this.#do({ kind: "draw_chart", chart: rest, ...from }, {
       result: chart,
-      limitMs: chartLimitMs,
-      client: this.#client,
-      failed: chartFailed,
       signal,
-      read: file?.read.bind(file),
+      read,
+      ...chartJob,
     });
   }
 
   /** Reads the first rows of a table in a file; throws what is wrong with it, and when it takes too long. */
   async readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead> {
     const { rows, sheet, encoding } = options;
-    const { table } = await this.#pool.do({
-      ...this.#tableJob(file, signal),
-      request: { kind: "read_table", file: described(file), rows, sheet, encoding },
-      result: tableResult,
-    });
-    return table;
+    const request = { kind: "read_table", file: described(file), rows, sheet, encoding } as const;
+    return (await this.#do(request, { result: tableResult, signal, ...tableJob(file) })).table;
   }
 
   /** Finds out how a delimited text is laid out. */
-  async csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout> {
-    return await this.#pool.do({
-      ...this.#tableJob(file, signal),
-      request: { kind: "csv_layout", file: described(file), encoding },
-      result: layoutResult,
-    });
-  }
-
-  #tableJob(file: ByteSource, signal: AbortSignal | undefined) {
-    const failed = (why: string, cause?: unknown) => tableFailed(file.path, why, cause);
-    return { limitMs: tableLimitMs, client: this.#client, signal, read: file.read.bind(file), failed };
+  csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout> {
+    const request = { kind: "csv_layout", file: described(file), encoding } as const;
+    return this.#do(request, { result: layoutResult, signal, ...tableJob(file) });
   }
 
   /** Draws a figure of a kernel; throws when that cannot be done or takes too long. */
-  async drawFigure(
+  drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
   ): Promise<EncodedImage> {
-    return await this.#image({ ...figure, kind: "draw_figure" }, { limitMs: figureLimitMs, signal });
+    return this.#do({ ...figure, kind: "draw_figure" }, {
+      ...imageJob,
+      result: encodedImage,
+      signal,
+      limitMs: 20_000,
+    });
   }
 
   /** Draws an image that holds a sentence. */
-  async drawNotice(notice: { text: string; width: number; height: number }): Promise<EncodedImage> {
-    return await this.#image({ ...notice, kind: "draw_notice" }, {
-      limitMs: imageLimitMs,
-      signal: undefined,
-    });
+  drawNotice(notice: { text: string; width: number; height: number }): Promise<EncodedImage> {
+    const options = { result: encodedImage, signal: undefined, ...imageJob };
+    return this.#do({ ...notice, kind: "draw_notice" }, options);
   }
 
   /** Ends the renderer processes. A later request starts one again. */
@@ -128,17 +111,11 @@ export class RendererClient {
     this.#pool.close();
   }
 
-  #image(
-    request: RenderJob<EncodedImage>["request"],
-    options: Pick<RenderJob<EncodedImage>, "limitMs" | "signal">,
-  ): Promise<EncodedImage> {
-    return this.#pool.do({
-      ...options,
-      client: this.#client,
-      request,
-      result: encodedImage,
-      failed: imageFailed,
-    });
+  #do<Result>(
+    request: RenderJob<Result>["request"],
+    job: Omit<RenderJob<Result>, "request" | "client">,
+  ): Promise<Result> {
+    return this.#pool.do({ ...job, request, client: this.#client });
   }
 }
 
@@ -146,23 +123,34 @@ function described({ path, size }: ByteSource): TableFile {
   return { path, size };
 }
 
-function tableFailed(path: string, why: string, cause?: unknown): AppError {
-  return new AppError("too_large", `Cannot preview "${path}": ${why}`, {
-    hint: "Read it in a kernel: give session_id, or use execute_code",
-    cause,
-  });
-}
+/** How long a job may take, and the error if it fails. */
+const imageJob = {
+  limitMs: 10_000,
+  failed: (why: string, cause?: unknown) =>
+    new AppError("unsupported", `Cannot draw picture: ${why}`, {
+      hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
+      cause,
+    }),
+};
 
-function imageFailed(why: string, cause?: unknown): AppError {
-  return new AppError("unsupported", `Cannot draw picture: ${why}`, {
-    hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
-    cause,
-  });
-}
+const chartJob = {
+  limitMs: 60_000,
+  failed: (why: string, cause?: unknown) =>
+    new AppError("too_large", `Cannot draw chart: ${why}`, {
+      hint: "Send fewer rows, or aggregate them first",
+      cause,
+    }),
+};
 
-function chartFailed(why: string, cause?: unknown): AppError {
-  return new AppError("too_large", `Cannot draw chart: ${why}`, {
-    hint: "Send fewer rows, or aggregate them first",
-    cause,
-  });
+function tableJob(file: ByteSource) {
+  return {
+    // Includes the time in which Jupyter serves the file.
+    limitMs: 60_000,
+    read: file.read.bind(file),
+    failed: (why: string, cause?: unknown) =>
+      new AppError("too_large", `Cannot preview "${file.path}": ${why}`, {
+        hint: "Read it in a kernel: give session_id, or use execute_code",
+        cause,
+      }),
+  };
 }

@@ -12,6 +12,7 @@
  */
 
 import { z } from "zod";
+import { untilAborted } from "../base/async.ts";
 import { AppError, type ErrorCode, errorCodes } from "../base/errors.ts";
 import { decodeFrame, encodeFrame } from "../base/frames.ts";
 import type {
@@ -273,7 +274,7 @@ class Renderer {
   async ask({ request, read }: Asked, ended: AbortSignal): Promise<Reply> {
     clearTimeout(this.#idleTimer);
     const id = ++this.#lastId;
-    const port = await before(ended, this.#options.port);
+    const port = await untilAborted(this.#options.port, ended);
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     this.#fail = reject;
     port.onmessage = ({ data }: MessageEvent<FromRendererProcess>) => {
@@ -287,7 +288,7 @@ class Renderer {
     };
     const frame = encodeFrame({ ...request, id });
     port.postMessage(frame satisfies ToRendererProcess, [frame.buffer]);
-    return await before(ended, promise);
+    return await untilAborted(promise, ended);
   }
 
   kill(): void {
@@ -330,13 +331,4 @@ async function give(port: MessagePort, { id, need, start, end }: NeedBytes, read
     const { code, message, hint, details } = error;
     send({ id, need, kind: "no_bytes", code, message, hint, details });
   }
-}
-
-/** The promise's value, if it comes before `ended` aborts. */
-function before<T>(ended: AbortSignal, promise: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(ended.reason);
-  if (ended.aborted) abort();
-  ended.addEventListener("abort", abort, { once: true });
-  return Promise.race([promise, aborted]).finally(() => ended.removeEventListener("abort", abort));
 }

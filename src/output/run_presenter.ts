@@ -8,17 +8,25 @@
 
 import { EventLoopYielder } from "../base/async.ts";
 import type { ImageStore, StoredImage } from "../base/image_store.ts";
-import { plural } from "../base/text.ts";
+import type { EncodedImage } from "../base/protocol.ts";
+import { counted } from "../base/text.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { Reply } from "../reply.ts";
-import type { FigureWords, ImageOptions, ImageRenderer } from "../services.ts";
+import type { Reply, ShownImage } from "../reply.ts";
+import type { FigureWords, ImageOptions, ImageRenderer, RunReplyOptions } from "../services.ts";
 import { ImageDeadline } from "./image_deadline.ts";
-import { type ImageBlock, type ImageBlocks, imageBlocks, imageForModel, shownSize } from "./images.ts";
+import {
+  asReplyImage,
+  blockBytes,
+  type ImageBlocks,
+  imageBlocks,
+  imageForModel,
+  shownSize,
+} from "./images.ts";
 import { plainText } from "./plain_text.ts";
-import { type CollectedImages, type DrawnFigures, RunFigures, RunImages } from "./run_images.ts";
-import { droppedText, runText, type RunTexts, runTexts } from "./run_texts.ts";
+import { type CollectedImages, RunImages } from "./run_images.ts";
+import { droppedText, type FieldText, runText, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
-import { cutText, shareBudget, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
+import { fitTexts, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
 
 export interface RunPresenterOptions {
   readonly images: ImageStore;
@@ -26,18 +34,6 @@ export interface RunPresenterOptions {
   readonly maxResultBytes?: number;
   readonly maxTextBytes?: number;
   readonly figureWords?: Pick<FigureWords, "of">;
-}
-
-export interface PresentOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Bytes on the wire, if the reply is only part of a message. */
-  readonly maxBytes?: number | undefined;
-  /** Bytes of its text, if they are not the usual. */
-  readonly maxText?: number | undefined;
-  /** Only the last lines of stdout and stderr. */
-  readonly tail?: number | undefined;
-  /** The renderer, if other parts of the message share its time limit. */
-  readonly renderer?: ImageRenderer;
 }
 
 /** The frame of a message. */
@@ -55,7 +51,6 @@ const maxNotes = 8;
 const longestOpenLine = 500;
 
 export class RunPresenter {
-  readonly #figures: RunFigures;
   readonly #images: RunImages;
   readonly #renderer: ImageRenderer;
   readonly #maxResultBytes: number;
@@ -63,8 +58,7 @@ export class RunPresenter {
   readonly #figureWords: Pick<FigureWords, "of"> | undefined;
 
   constructor(options: RunPresenterOptions) {
-    this.#figures = new RunFigures();
-    this.#images = new RunImages(options.images, this.#figures);
+    this.#images = new RunImages(options.images);
     this.#renderer = options.renderer;
     this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
     this.#maxTextBytes = options.maxTextBytes ?? 30_000;
@@ -72,39 +66,41 @@ export class RunPresenter {
   }
 
   /** The reply for a run as it is now. */
-  async present(run: RunView, options: PresentOptions = {}): Promise<Reply> {
+  async present(run: RunView, options: RunReplyOptions = {}): Promise<Reply> {
     const { signal, maxBytes = this.#maxResultBytes } = options;
     const maxText = Math.min(maxBytes, options.maxText ?? this.#maxTextBytes);
     const pace = new EventLoopYielder();
-    const { texts, skipped } = lastLines(await runTexts(run.outputs, pace), options.tail);
+    const all = await runTexts(run.outputs, pace);
+    const displays = all.filter(({ field }) => field === "displays");
+    const hidden = new Set(displays.slice(maxDisplays));
+    const texts = all.filter((text) => !hidden.has(text)).map((text) => lastLines(text, options.tail));
     const renderer = options.renderer ?? new ImageDeadline(this.#renderer);
-    const figures = await this.#figures.draw(run, { renderer, signal });
-    const collected = this.#images.collect(run);
+    const collected = await this.#images.collect(run, { renderer, signal });
     const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
     const reserved = Math.min(reservedText, maxText / 4) + wireBytes({ images: listed, notes: run.notes });
     const textRoom = Math.max(maxText / 4, maxText - reserved);
-    const counted = await countTexts(texts, textRoom, pace);
     const room = maxBytes - reservedBytes - (maxText - textRoom);
-    const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
-    const blocks = await imageBlocks(this.#news(collected.images, figures), {
+    const wanted = await wantedBytes(texts, textRoom, pace);
+    const blocks = await imageBlocks(collected.news, {
       renderer,
       budget: room - Math.min(wanted, room * textShare),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
-    const left = room - blocks.shown.reduce((sum, { block }) => sum + block.data.length + 100, 0);
-    const budget = Math.min(left, textRoom);
-    const shown = await fitTexts(texts, { counted, budget, uri: outputsUri(run), pace });
-    const cut = new Map(
-      [...skipped, ...shown.cut].map((
-        [name],
-      ) => [name, (skipped.get(name) ?? 0) + (shown.cut.get(name) ?? 0)]),
-    );
-    const notes = allNotes(run, { texts, collected, figures, blocks, listed: listed.length, cut });
+    const budget = Math.min(room - blockBytes(blocks.shown), textRoom) - quoteBytes * texts.length;
+    const elsewhere = () => `the whole output is at ${outputsUri(run)}`;
+    const fitted = await pace.runSteps(fitTexts(texts.map(({ text }) => text), { budget, elsewhere }));
+    const shown = texts.map((one, place): FieldText => {
+      const { text, leftOut } = fitted[place] ?? { text: "", leftOut: 0 };
+      return { ...one, text, leftOut: leftOut + (one.leftOut ?? 0) };
+    });
+    const notes = allNotes(run, {
+      ...{ texts: shown, collected, blocks },
+      listed: listed.length,
+      hiddenDisplays: hidden.size,
+    });
     return {
-      data: replyData(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
-      ...(blocks.shown.length === 0
-        ? {}
-        : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
+      data: replyData(run, { texts: shown, images: withShown(listed, blocks), notes }),
+      ...(blocks.shown.length === 0 ? {} : { images: blocks.shown.map(asReplyImage) }),
     };
   }
 
@@ -116,26 +112,20 @@ export class RunPresenter {
     }));
   }
 
-  /** The images to show: all, or the next figures if an earlier reply had no space for them. */
-  #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
-    const next = new Set(isNext ? drawn.map((output) => this.#images.uri(output)) : []);
-    return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
-  }
-
   /** The whole retained output of a run as one text. */
-  text(run: RunView): Promise<string> {
-    this.#images.collect(run);
-    return runText(run, (output: Output) => this.#images.uri(output));
+  async text(run: RunView): Promise<string> {
+    await this.#images.collect(run);
+    return await runText(run, (output: Output) => this.#images.uri(output));
   }
 
   /** A stored image as one block of a reply. */
-  image(image: StoredImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ImageBlock> {
+  image(image: EncodedImage, { signal, renderer, maxEdge }: ImageOptions = {}): Promise<ShownImage> {
     const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
     return imageForModel(image, {
       renderer: renderer ?? this.#renderer,
       maxBytes,
       maxEdge,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     });
   }
 }
@@ -184,29 +174,32 @@ function withShown(listed: readonly ListedImage[], { shown }: ImageBlocks): read
 }
 
 interface ReplyParts {
-  readonly texts: RunTexts;
+  readonly texts: readonly FieldText[];
   readonly images: readonly ListedImage[];
   readonly notes: { readonly all: readonly string[]; readonly truncated: boolean };
 }
 
 /** The fields of the reply, in the order in which they read best. */
 function replyData(run: RunView, { texts, images, notes }: ReplyParts): Record<string, unknown> {
-  const { displays } = texts;
-  const error = texts.error ?? (run.failure && { ...run.failure, traceback: "" }) ?? null;
+  const field = (name: FieldText["field"]) => texts.find((one) => one.field === name)?.text;
+  const displays = texts.filter((one) => one.field === "displays").map(({ text }) => text);
+  const type = field("error_type") ?? run.failure?.type;
   // The end of an endless line is the news.
   const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
   return {
     // Unknown until the run ends.
     ...(run.status === "running" ? {} : { success: run.status === "ok" }),
     ...(run.status === "ok" ? {} : { status: run.status }),
-    stdout: texts.stdout,
-    stderr: texts.stderr,
+    stdout: field("stdout"),
+    stderr: field("stderr"),
     ...(openLine === "" ? {} : { open_line: openLine }),
-    result: texts.result,
+    result: field("result") ?? null,
     ...(displays.length === 0 ? {} : { displays }),
-    ...(error === null
-      ? {}
-      : { error_type: error.type, error_message: error.message, traceback: error.traceback }),
+    ...(type === undefined ? {} : {
+      error_type: type,
+      error_message: field("error_message") ?? run.failure?.message,
+      traceback: field("traceback") ?? "",
+    }),
     images,
     execution_time_ms: Math.round(run.executionTimeMs),
     ...(notes.truncated ? { truncated: true, outputs_uri: outputsUri(run) } : {}),
@@ -214,18 +207,11 @@ function replyData(run: RunView, { texts, images, notes }: ReplyParts): Record<s
   };
 }
 
-/** The texts with only the last lines of the streams, and how many bytes of each are not among them. */
-function lastLines(
-  texts: RunTexts,
-  tail: number | undefined,
-): { readonly texts: RunTexts; readonly skipped: ReadonlyMap<string, number> } {
-  if (tail === undefined) return { texts, skipped: new Map() };
-  const [stdout, stderr] = [tailOf(texts.stdout, tail), tailOf(texts.stderr, tail)];
-  const skipped = [
-    ["stdout", utf8Length(texts.stdout) - utf8Length(stdout)],
-    ["stderr", utf8Length(texts.stderr) - utf8Length(stderr)],
-  ] as const;
-  return { texts: { ...texts, stdout, stderr }, skipped: new Map(skipped.filter(([, bytes]) => bytes > 0)) };
+/** Only the last lines of a stream. */
+function lastLines(text: FieldText, lines: number | undefined): FieldText {
+  if (lines === undefined || (text.field !== "stdout" && text.field !== "stderr")) return text;
+  const tail = tailOf(text.text, lines);
+  return { ...text, text: tail, leftOut: utf8Length(text.text) - utf8Length(tail) };
 }
 
 function tailOf(text: string, lines: number): string {
@@ -234,110 +220,49 @@ function tailOf(text: string, lines: number): string {
   return start < 0 ? text : text.slice(start + 1);
 }
 
-interface NamedText {
-  readonly name: string;
-  readonly text: string;
-}
-
-interface CountedText extends NamedText {
-  /** Bytes on the wire, counted up to the space of a reply. */
-  readonly cost: number;
-}
-
-async function countTexts(
-  texts: RunTexts,
+/** Bytes on the wire of all texts, each counted up to the space of a reply. */
+async function wantedBytes(
+  texts: readonly FieldText[],
   limit: number,
   pace: EventLoopYielder,
-): Promise<readonly CountedText[]> {
-  const counted: CountedText[] = [];
-  for (const { name, text } of namedTexts(texts)) {
-    counted.push({ name, text, cost: textCost(text, wireCost, limit) });
+): Promise<number> {
+  let sum = 0;
+  for (const { text } of texts) {
+    sum += quoteBytes + textCost(text, wireCost, limit);
     await pace.yieldIfDue();
   }
-  return counted;
-}
-
-function namedTexts({ stdout, stderr, result, error, displays }: RunTexts): NamedText[] {
-  return [
-    { name: "stdout", text: stdout },
-    { name: "stderr", text: stderr },
-    { name: "result", text: result ?? "" },
-    { name: "error_type", text: error?.type ?? "" },
-    { name: "error_message", text: error?.message ?? "" },
-    { name: "traceback", text: error?.traceback ?? "" },
-    ...displays.slice(0, maxDisplays).map((text) => ({ name: "displays", text })),
-  ];
-}
-
-interface FitOptions {
-  readonly counted: readonly CountedText[];
-  readonly budget: number;
-  readonly uri: string;
-  readonly pace: EventLoopYielder;
-}
-
-/** The texts within a budget, and which were cut by how much. */
-async function fitTexts(
-  texts: RunTexts,
-  { counted, budget, uri, pace }: FitOptions,
-): Promise<{ readonly texts: RunTexts; readonly cut: ReadonlyMap<string, number> }> {
-  const shares = shareBudget(counted.map(({ cost }) => cost), budget - quoteBytes * counted.length);
-  const cut = new Map<string, number>();
-  const fitted: string[] = [];
-  for (const [index, { name, text, cost }] of counted.entries()) {
-    const part = cutText(text, {
-      budget: shares[index] ?? 0,
-      cost: wireCost,
-      counted: cost,
-      elsewhere: `the whole output is at ${uri}`,
-    });
-    if (part.leftOut > 0) cut.set(name, (cut.get(name) ?? 0) + part.leftOut);
-    fitted.push(part.text);
-    await pace.yieldIfDue();
-  }
-  const [stdout = "", stderr = "", result = "", type = "", message = "", traceback = "", ...displays] =
-    fitted;
-  return {
-    texts: {
-      ...texts,
-      stdout,
-      stderr,
-      displays,
-      result: texts.result === null ? null : result,
-      error: texts.error === null ? null : { type, message, traceback },
-    },
-    cut,
-  };
+  return sum;
 }
 
 interface Losses {
-  readonly texts: RunTexts;
+  readonly texts: readonly FieldText[];
   readonly collected: CollectedImages;
-  readonly figures: DrawnFigures;
   readonly blocks: ImageBlocks;
   readonly listed: number;
-  readonly cut: ReadonlyMap<string, number>;
+  readonly hiddenDisplays: number;
 }
 
 /** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
 function allNotes(run: RunView, losses: Losses): ReplyParts["notes"] {
-  const { texts, collected, figures, blocks, listed, cut } = losses;
+  const { texts, collected, blocks, listed, hiddenDisplays } = losses;
   const lost: string[] = [];
-  for (const [name, bytes] of cut) {
-    lost.push(`${name}: ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out`);
+  for (const [field, some] of Map.groupBy(texts, ({ field }) => field)) {
+    const bytes = some.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0);
+    if (bytes > 0) lost.push(`${field}: ${counted(bytes, "byte")} left out`);
   }
-  for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
-  const hidden = texts.displays.length - maxDisplays;
-  if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
+  for (const { field, isCollapsed } of texts) {
+    if (isCollapsed) lost.push(`${field}: repeated lines collapsed`);
+  }
+  if (hiddenDisplays > 0) lost.push(`displays: ${hiddenDisplays} more after the first ${maxDisplays}`);
   const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; what is kept of the output is at outputs_uri`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
   if (collected.gone > 0) {
     const were = collected.gone === 1 ? "1 image was" : `${collected.gone} images were`;
     notes.push(`${were} dropped to make room for newer ones`);
   }
-  if (figures.isNext) notes.push("the pictures shown are those that were not drawn before");
-  if (figures.left > 0) {
-    const are = figures.left === 1 ? "1 more figure is" : `${figures.left} more figures are`;
+  if (collected.isNext) notes.push("the pictures shown are those that were not drawn before");
+  if (collected.left > 0) {
+    const are = collected.left === 1 ? "1 more figure is" : `${collected.left} more figures are`;
     notes.push(`${are} not drawn yet: execution_get without a cursor shows the next ones`);
   }
   const unlisted = collected.images.length - listed;

@@ -32,14 +32,20 @@ export function outputsUri(run: RunView): string {
 
 /** Where the specification of a figure can be read, by its place among what the run displayed. */
 export function figureUri(run: RunView, output: Output): string {
-  const place = displayed(run.allOutputs ?? run.outputs).indexOf(output);
+  const place = displayed(run.allOutputs ?? run.outputs).findIndex((one) => one === output);
   return `jupyter://executions/${encodeURIComponent(run.executionId)}/figures/${place}`;
 }
 
+/** The run of a figure's URI, and its place there; undefined for any other URI. */
+export function figureOfUri(uri: string): { readonly id: string; readonly place: number } | undefined {
+  const [, id, place] = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d{1,6})$/i.exec(uri) ?? [];
+  return id === undefined ? undefined : { id, place: Number(place) };
+}
+
 /** Displays and results: texts before them may grow into one, and move nothing. */
-export function displayed(outputs: readonly Output[]): readonly Output[] {
-  return outputs.filter(({ output_type }) =>
-    output_type === "display_data" || output_type === "execute_result"
+export function displayed(outputs: readonly Output[]) {
+  return outputs.filter((output) =>
+    output.output_type === "display_data" || output.output_type === "execute_result"
   );
 }
 

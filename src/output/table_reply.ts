@@ -52,62 +52,45 @@ export function tableReply(info: TableInfo, options: TableReplyOptions): Fields 
 }
 
 /**
- * Column names once: `columns` becomes a header and one row for each column with its dtype, nulls and statistics, and
- * the rows of `head` become lists in the same order.
+ * Column names once: `columns` becomes a header and one row for each column, without what is missing at the end, such as
+ * `[["name", "dtype", "nulls", "mean", …], ["price", "float64", 0, 12.5, …], …]`, and the rows of `head` become lists in
+ * the same order.
  */
-function asRows({ columns, dtypes, nulls, describe, head, ...rest }: Fields): Fields {
-  const names = Array.isArray(columns) ? columns.map(String) : [];
+function asRows(
+  { columns, dtypes, nulls, describe, head, type, library, shape, ...more }: Fields,
+): Fields {
   const firsts = Array.isArray(head) ? head.filter(isRecord) : undefined;
-  const looked = names.slice(
-    0,
-    names.findLastIndex((name) => isLookedInto(name, { nulls, describe, firsts })) + 1,
-  );
-  const { type, library, shape, ...more } = rest;
+  const rows: unknown = Array.isArray(shape) ? shape[0] : undefined;
+  const all = (Array.isArray(columns) ? columns.map(String) : []).map((name) => ({
+    name,
+    about: [entryOf(dtypes, name), ...(nulls === undefined ? [] : [entryOf(nulls, name)])],
+    statistics: statisticsOf(entryOf(describe, name), { rows, missing: entryOf(nulls, name) }),
+    isLookedInto: [nulls, describe, firsts?.[0]].some((one) => entryOf(one, name) !== undefined),
+  }));
+  const looked = all.slice(0, all.findLastIndex((column) => column.isLookedInto) + 1);
+  const keys = [...new Set(all.flatMap(({ statistics }) => Object.keys(statistics)))].sort(byUse);
+  const table = all.map(({ name, about, statistics }) => {
+    const row = [name, ...about, ...keys.map((key) => significant(key, statistics))].map((one) =>
+      one ?? null
+    );
+    return row.slice(0, row.findLastIndex((value) => value !== null) + 1);
+  });
   return {
-    ...{ type, library, shape, columns: columnRows(names, { dtypes, nulls, describe, shape }) },
+    ...{ type, library, shape },
+    columns: [["name", "dtype", ...(nulls === undefined ? [] : ["nulls"]), ...keys], ...table],
     ...(firsts === undefined
       ? {}
-      : { head: firsts.map((row) => looked.map((name) => entryOf(row, name) ?? null)) }),
+      : { head: firsts.map((row) => looked.map(({ name }) => entryOf(row, name) ?? null)) }),
     ...more,
   };
 }
 
-interface ColumnFacts {
-  readonly dtypes: unknown;
-  readonly nulls: unknown;
-  readonly describe: unknown;
-  readonly shape: unknown;
-}
-
-function isLookedInto(
-  name: string,
-  { nulls, describe, firsts }: Pick<ColumnFacts, "nulls" | "describe"> & {
-    readonly firsts: readonly Fields[] | undefined;
-  },
-): boolean {
-  return [nulls, describe, firsts?.[0]].some((one) => entryOf(one, name) !== undefined);
-}
-
-/** `[["name", "dtype", "nulls", "mean", …], ["price", "float64", 0, 12.5, …], …]`, without what is missing at the end. */
-function columnRows(names: readonly string[], { dtypes, nulls, describe, shape }: ColumnFacts): unknown[][] {
-  const rows: unknown = Array.isArray(shape) ? shape[0] : undefined;
-  const statistics = names.map((name): Fields => {
-    const all = entryOf(describe, name);
-    const { count, ...found } = isRecord(all) ? all : { count: undefined };
-    // The count is the rows that are not null, unless it says something else.
-    const isObvious = count === undefined ||
-      (typeof rows === "number" && count === rows - Number(entryOf(nulls, name)));
-    return isObvious ? found : { ...found, count };
-  });
-  const keys = [...new Set(statistics.flatMap((one) => Object.keys(one)))].sort(byUse);
-  const hasNulls = nulls !== undefined;
-  const table = names.map((name, place) => [
-    name,
-    entryOf(dtypes, name) ?? null,
-    ...(hasNulls ? [entryOf(nulls, name) ?? null] : []),
-    ...keys.map((key) => significant(key, statistics[place] ?? {})),
-  ]);
-  return [["name", "dtype", ...(hasNulls ? ["nulls"] : []), ...keys], ...table.map(trimmed)];
+/** Without the count if it is that of the rows that are not null. */
+function statisticsOf(found: unknown, { rows, missing }: { rows: unknown; missing: unknown }): Fields {
+  if (!isRecord(found)) return {};
+  const { count, ...others } = found;
+  const isObvious = count === undefined || (typeof rows === "number" && count === rows - Number(missing));
+  return isObvious ? others : found;
 }
 
 /** Numbers first: most columns with statistics have them, and rows end with their last value. */
@@ -136,10 +119,6 @@ function significant(key: string, { [key]: value = null, std }: Fields): unknown
 
 function magnitude(value: number): number {
   return Math.floor(Math.log10(Math.abs(value)));
-}
-
-function trimmed(row: readonly unknown[]): unknown[] {
-  return row.slice(0, row.findLastIndex((value) => value !== null) + 1);
 }
 
 /** An own entry: a column may be called "__proto__". */

@@ -5,7 +5,7 @@
  * mark four (`\\\"`).
  */
 
-import { plural } from "../base/text.ts";
+import { counted } from "../base/text.ts";
 
 /** Bytes that one UTF-16 code unit takes. A surrogate counts as half of its pair. */
 export type Cost = (unit: number) => number;
@@ -96,7 +96,7 @@ export function cutText(text: string, options: CutOptions): CutText {
 }
 
 function marker(bytes: number, elsewhere: string): string {
-  return `\n[… ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out; ${elsewhere} …]\n`;
+  return `\n[… ${counted(bytes, "byte")} left out; ${elsewhere} …]\n`;
 }
 
 function headEnd(text: string, budget: number, cost: Cost): number {
@@ -136,4 +136,34 @@ export function shareBudget(wanted: readonly number[], budget: number): readonly
     left -= share;
   });
   return shares;
+}
+
+interface FitOptions {
+  readonly budget: number;
+  /** Where the rest of a text is, by its place in the list and the beginning that is shown. */
+  readonly elsewhere: (place: number, shown: string) => string;
+}
+
+/** Texts within a budget of bytes on the wire: short ones whole, long ones cut. In steps, so that the caller can yield. */
+export function* fitTexts(
+  texts: readonly string[],
+  { budget, elsewhere }: FitOptions,
+): Generator<void, readonly CutText[]> {
+  const costs: number[] = [];
+  for (const text of texts) {
+    costs.push(textCost(text, wireCost, budget));
+    yield;
+  }
+  const shares = shareBudget(costs, budget);
+  const fitted: CutText[] = [];
+  for (const [place, text] of texts.entries()) {
+    fitted.push(cutText(text, {
+      budget: shares[place] ?? 0,
+      cost: wireCost,
+      counted: costs[place],
+      elsewhere: (shown) => elsewhere(place, shown),
+    }));
+    yield;
+  }
+  return fitted;
 }

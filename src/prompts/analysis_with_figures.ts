@@ -1,28 +1,24 @@
 /** An analysis with figures, explained together with exact numbers. */
 
-import type { Prompt } from "../prompt.ts";
-import { english, japanese } from "./arguments.ts";
-import { flowText, quoted, sessionStep } from "./steps.ts";
+import { bilingual, quoted, sessionStep } from "./bilingual.ts";
 
-const uses = [
-  "session_create",
-  "session_connect",
-  "data_preview",
-  "execute_code",
-  "get_dataframe_info",
-  "get_image_resource",
-  "session_delete",
-];
-
-export const analysisWithFigures: Prompt = {
+export const analysisWithFigures = bilingual({
   name: "analysis_with_figures",
-  title: "Analyse a data file with figures",
-  description: "Load a data file, draw figures, look at each one and explain it together with exact numbers",
-  arguments: [english.path, english.question, english.session],
-  uses,
-  text: ({ path, question, session_id }) =>
-    flowText({
-      language: "en",
+  arguments: ["path", "question", "session"],
+  uses: [
+    "session_create",
+    "session_connect",
+    "data_preview",
+    "execute_code",
+    "get_dataframe_info",
+    "get_image_resource",
+    "session_delete",
+  ],
+  en: {
+    title: "Analyse a data file with figures",
+    description:
+      "Load a data file, draw figures, look at each one and explain it together with exact numbers",
+    flow: ({ path, question, session_id }) => ({
       opening: `Analyse the data file ${quoted(path)} in my Jupyter and show me figures. ` +
         (question === undefined ? "Show what is remarkable about it." : `I want to see: ${quoted(question)}`),
       steps: [
@@ -38,17 +34,11 @@ export const analysisWithFigures: Prompt = {
           : "Explain each figure with its numbers. Leave my session running.",
       ],
     }),
-};
-
-export const analysisWithFiguresJa: Prompt = {
-  name: "analysis_with_figures_ja",
-  title: "グラフを使ってデータを分析する",
-  description: "データファイルを読み込み、グラフを描き、正確な数値とともに一つずつ説明します",
-  arguments: [japanese.path, japanese.question, japanese.session],
-  uses,
-  text: ({ path, question, session_id }) =>
-    flowText({
-      language: "ja",
+  },
+  ja: {
+    title: "グラフを使ってデータを分析する",
+    description: "データファイルを読み込み、グラフを描き、正確な数値とともに一つずつ説明します",
+    flow: ({ path, question, session_id }) => ({
       opening: `私のJupyterでデータファイル ${quoted(path)} を分析し、グラフを見せてください。` +
         (question === undefined ? "注目すべき点を示してください。" : `見たいこと: ${quoted(question)}`),
       steps: [
@@ -62,4 +52,5 @@ export const analysisWithFiguresJa: Prompt = {
           : "グラフを数値とともに日本語で説明する。私のセッションは終了しない。",
       ],
     }),
-};
+  },
+});

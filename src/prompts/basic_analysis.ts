@@ -1,29 +1,24 @@
 /** From a data file to findings with numbers. */
 
-import type { Prompt } from "../prompt.ts";
-import { english, japanese } from "./arguments.ts";
-import { flowText, quoted, sessionStep } from "./steps.ts";
+import { bilingual, quoted, sessionStep } from "./bilingual.ts";
 
-const uses = [
-  "session_create",
-  "session_connect",
-  "data_preview",
-  "execute_code",
-  "get_variables",
-  "get_dataframe_info",
-  "notebook_add_cell",
-  "session_delete",
-];
-
-export const basicAnalysis: Prompt = {
+export const basicAnalysis = bilingual({
   name: "basic_analysis",
-  title: "Analyse a data file",
-  description: "Load a data file, inspect its structure, analyse it and report the findings",
-  arguments: [english.path, english.question, english.session],
-  uses,
-  text: ({ path, question, session_id }) =>
-    flowText({
-      language: "en",
+  arguments: ["path", "question", "session"],
+  uses: [
+    "session_create",
+    "session_connect",
+    "data_preview",
+    "execute_code",
+    "get_variables",
+    "get_dataframe_info",
+    "notebook_add_cell",
+    "session_delete",
+  ],
+  en: {
+    title: "Analyse a data file",
+    description: "Load a data file, inspect its structure, analyse it and report the findings",
+    flow: ({ path, question, session_id }) => ({
       opening: `Analyse the data file ${quoted(path)} in my Jupyter. ` +
         (question === undefined
           ? "Tell me what is remarkable about it."
@@ -40,17 +35,11 @@ export const basicAnalysis: Prompt = {
           : "Tell me the findings with their numbers, and what the data cannot say. Leave my session running.",
       ],
     }),
-};
-
-export const basicAnalysisJa: Prompt = {
-  name: "basic_analysis_ja",
-  title: "データファイルを分析する",
-  description: "データファイルを読み込み、構造を確認し、分析して結果を説明します",
-  arguments: [japanese.path, japanese.question, japanese.session],
-  uses,
-  text: ({ path, question, session_id }) =>
-    flowText({
-      language: "ja",
+  },
+  ja: {
+    title: "データファイルを分析する",
+    description: "データファイルを読み込み、構造を確認し、分析して結果を説明します",
+    flow: ({ path, question, session_id }) => ({
       opening: `私のJupyterでデータファイル ${quoted(path)} を分析してください。` +
         (question === undefined ? "注目すべき点を教えてください。" : `知りたいこと: ${quoted(question)}`),
       steps: [
@@ -64,4 +53,5 @@ export const basicAnalysisJa: Prompt = {
           : "結果を数値とともに日本語で説明し、データからは言えないことも述べる。私のセッションは終了しない。",
       ],
     }),
-};
+  },
+});

@@ -1,20 +1,15 @@
 /** Ends what an analysis has left running, and nothing else. */
 
-import type { Prompt } from "../prompt.ts";
-import { english, japanese } from "./arguments.ts";
-import { flowText, quoted } from "./steps.ts";
+import { bilingual, quoted } from "./bilingual.ts";
 
-const uses = ["session_list", "execution_list", "get_variables", "kernel_interrupt", "session_delete"];
-
-export const cleanUp: Prompt = {
+export const cleanUp = bilingual({
   name: "clean_up",
-  title: "Clean up",
-  description: "End the sessions that you no longer need, after checking what would be lost",
-  arguments: [english.endedSession],
-  uses,
-  text: ({ session_id }) =>
-    flowText({
-      language: "en",
+  arguments: ["endedSession"],
+  uses: ["session_list", "execution_list", "get_variables", "kernel_interrupt", "session_delete"],
+  en: {
+    title: "Clean up",
+    description: "End the sessions that you no longer need, after checking what would be lost",
+    flow: ({ session_id }) => ({
       opening: session_id === undefined
         ? "Clean up what you have started in my Jupyter."
         : `End the session ${quoted(session_id)} in my Jupyter.`,
@@ -30,17 +25,11 @@ export const cleanUp: Prompt = {
         "Tell me which sessions have ended, and which are still running.",
       ],
     }),
-};
-
-export const cleanUpJa: Prompt = {
-  name: "clean_up_ja",
-  title: "後片付けをする",
-  description: "失われるものを確認してから、不要になったセッションを終了します",
-  arguments: [japanese.endedSession],
-  uses,
-  text: ({ session_id }) =>
-    flowText({
-      language: "ja",
+  },
+  ja: {
+    title: "後片付けをする",
+    description: "失われるものを確認してから、不要になったセッションを終了します",
+    flow: ({ session_id }) => ({
       opening: session_id === undefined
         ? "私のJupyterで開始したものを片付けてください。"
         : `私のJupyterのセッション ${quoted(session_id)} を終了してください。`,
@@ -54,4 +43,5 @@ export const cleanUpJa: Prompt = {
         "終了したセッションと、まだ動いているセッションを伝える。",
       ],
     }),
-};
+  },
+});

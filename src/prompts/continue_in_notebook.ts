@@ -1,27 +1,22 @@
 /** Continues work in a notebook that the user has open, in the same kernel and visibly. */
 
-import type { Prompt } from "../prompt.ts";
-import { english, japanese } from "./arguments.ts";
-import { flowText, quoted } from "./steps.ts";
+import { bilingual, quoted } from "./bilingual.ts";
 
-const uses = [
-  "session_connect",
-  "session_create",
-  "notebook_get",
-  "get_variables",
-  "notebook_add_cell",
-  "notebook_edit_cell",
-];
-
-export const continueInNotebook: Prompt = {
+export const continueInNotebook = bilingual({
   name: "continue_in_notebook",
-  title: "Continue in my notebook",
-  description: "Join the notebook that you have open, in its own kernel, and continue from there",
-  arguments: [english.notebookPath, english.task],
-  uses,
-  text: ({ notebook_path, task }) =>
-    flowText({
-      language: "en",
+  arguments: ["notebookPath", "task"],
+  uses: [
+    "session_connect",
+    "session_create",
+    "notebook_get",
+    "get_variables",
+    "notebook_add_cell",
+    "notebook_edit_cell",
+  ],
+  en: {
+    title: "Continue in my notebook",
+    description: "Join the notebook that you have open, in its own kernel, and continue from there",
+    flow: ({ notebook_path, task }) => ({
       opening: `Continue in my notebook ${quoted(notebook_path)}, which I may have open in the browser. ` +
         (task === undefined
           ? "Tell me the current state, and propose what to do next before you do it."
@@ -40,17 +35,11 @@ export const continueInNotebook: Prompt = {
         "after a reload, or not at all. Leave the session running.",
       ],
     }),
-};
-
-export const continueInNotebookJa: Prompt = {
-  name: "continue_in_notebook_ja",
-  title: "開いているノートブックで続ける",
-  description: "開いているノートブックに同じカーネルで参加し、続きを行います",
-  arguments: [japanese.notebookPath, japanese.task],
-  uses,
-  text: ({ notebook_path, task }) =>
-    flowText({
-      language: "ja",
+  },
+  ja: {
+    title: "開いているノートブックで続ける",
+    description: "開いているノートブックに同じカーネルで参加し、続きを行います",
+    flow: ({ notebook_path, task }) => ({
       opening:
         `私のノートブック ${
           quoted(notebook_path)
@@ -66,4 +55,5 @@ export const continueInNotebookJa: Prompt = {
         "追加した内容と結果を数値とともに日本語で説明し、私の画面に即時に見えるか、再読み込み後か、見えないかを応答に基づいて伝える。セッションは終了しない。",
       ],
     }),
-};
+  },
+});

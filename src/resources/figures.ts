@@ -2,10 +2,8 @@
 
 import { AppError } from "../base/errors.ts";
 import { figureOf } from "../output/figure_digest.ts";
-import { displayed } from "../output/run_view.ts";
+import { displayed, figureOfUri } from "../output/run_view.ts";
 import type { Resource } from "../resource.ts";
-
-const pattern = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d{1,6})$/i;
 
 export const figures: Resource = {
   name: "figures",
@@ -13,19 +11,17 @@ export const figures: Resource = {
   description: "The JSON of an Altair or Plotly figure that a run displayed, by its figure_uri",
   template: "jupyter://executions/{execution_id}/figures/{place}",
   mimeType: "application/json",
-  matches: (uri) => pattern.test(uri),
+  matches: (uri) => figureOfUri(uri) !== undefined,
   list: () => [],
   read(uri, { executions }) {
-    const [, id = "", place = ""] = pattern.exec(uri) ?? [];
-    const output = displayed(executions.get(id).outputs.outputs())[Number(place)];
-    const figure = output !== undefined && "data" in output ? figureOf(output.data) : null;
+    const { id = "", place = 0 } = figureOfUri(uri) ?? {};
+    const output = displayed(executions.get(id).outputs.outputs())[place];
+    const figure = output === undefined ? null : figureOf(output.data);
     if (figure === null) {
       throw new AppError(
         "image_not_found",
         `Cannot read figure "${uri}": the run did not display one there`,
-        {
-          hint: "Pass a figure_uri from images[] of an execute_code result",
-        },
+        { hint: "Pass a figure_uri from images[] of an execute_code result" },
       );
     }
     const text = JSON.stringify(figure.spec);

@@ -6,7 +6,8 @@
  * 3. The sender of a message is not compared with `window.parent`: some hosts put a proxy there.
  */
 
-import { type JsonObject, list, parsed, record, text } from "./json.ts";
+import { tryParseJson } from "../base/json.ts";
+import { type JsonObject, list, record, text } from "./json.ts";
 
 /** What a tool answered: the object in its text block, or an error with its code. */
 export type ToolAnswer =
@@ -114,7 +115,7 @@ export class Bridge {
 
 function answerOf(result: JsonObject): ToolAnswer {
   const block = list(result["content"]).map(record).find(({ type }) => type === "text");
-  const data = record(parsed(text(block?.["text"])));
+  const data = record(tryParseJson(text(block?.["text"])));
   if (result["isError"] !== true && data["error"] === undefined) return { kind: "data", data };
   const message = text(data["message"]) || text(block?.["text"]) || "The tool failed";
   return { kind: "error", code: text(data["error"]) || "unknown", message };

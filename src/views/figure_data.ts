@@ -40,7 +40,7 @@ export async function readFigure(
       form,
       mimeType: text(data["mime_type"]),
       title: text(data["title"]),
-      bytes: joined(parts, received),
+      bytes: new Uint8Array(await new Blob(parts).arrayBuffer()),
     };
   }
 }
@@ -56,14 +56,4 @@ export function dataUrl({ mimeType, bytes }: Pick<ReadFigure, "mimeType" | "byte
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(size);
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.length;
-  }
-  return all;
 }

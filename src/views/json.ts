@@ -17,16 +17,3 @@ export function text(value: unknown): string {
 export function number(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
-
-export function numbers(value: unknown): readonly number[] {
-  return list(value).flatMap((one) => number(one) ?? []);
-}
-
-/** The value of a JSON text; undefined if it is none. */
-export function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}

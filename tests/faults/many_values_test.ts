@@ -12,7 +12,7 @@ const megabyte = 1_000_000;
 /** Arguments of `publish_display_data`, and what is left out of it; null if nothing is. */
 const displays: readonly (readonly [values: string, leftOut: string | null])[] = [
   ...Array.from({ length: 5 }, () => ["{'application/json': [{}] * 3_000_000}", "application/json"] as const),
-  ...Array.from({ length: 30 }, () => ["{'application/json': [{}] * 70_000}", null] as const),
+  ...Array.from({ length: 10 }, () => ["{'application/json': [{}] * 70_000}", null] as const),
   ...Array.from({ length: 5 }, () => ["{'application/json': [1.0] * 600_000}", null] as const),
   ["{'application/x-foo+json': [{'a': i} for i in range(2_000_000)]}", "application/x-foo+json"],
   ["{'text/plain': 'seen'}, metadata={'m': list(range(2_000_000))}", "m"],

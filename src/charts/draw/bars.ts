@@ -4,7 +4,7 @@ import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { barValues, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { gridNotes } from "./grid_notes.ts";
+import { gridNotes } from "./notes.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { stepsIn } from "./axes.ts";
 import { LabelPlacer } from "./label_placer.ts";
@@ -27,7 +27,7 @@ export function drawBars(context: Context, grid: Grid): string {
   const isStack = spec.stack === true && series.length > 1;
   const stacks = isStack ? stacksOf(series) : null;
   const all = barValues(spec, series);
-  const levels = levelsOf(spec.lines ?? [], all, { style, language });
+  const levels = levelsOf(spec, all, style);
   const extent = extentOf([
     ...(stacks ?? lists.map((values) => [...values])),
     levels.map(({ value }) => value),

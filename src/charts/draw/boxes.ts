@@ -3,12 +3,11 @@
 import { type Context, say } from "./context.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import type { Box } from "../plan/samples.ts";
-import { shownText } from "./grid_notes.ts";
+import { cutNotes } from "./notes.ts";
 import { byText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import type { Distribution } from "../plan/distribution.ts";
 import { stepsIn } from "./axes.ts";
-import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
 import { zeroNote } from "./line_axes.ts";
 import { layOriented, type Oriented, orientedLine } from "./oriented.ts";
@@ -21,7 +20,7 @@ const mostOutliers = 60;
 export function drawBoxes(context: Context, data: Distribution): string {
   const { page, spec, language } = context;
   const style = styleOf(data.column, language);
-  const levels = levelsOf(spec.lines ?? [], data.all, { style, language });
+  const levels = levelsOf(spec, data.all, style);
   const extent = extentOf([[data.all[0] ?? 0, data.all.at(-1) ?? 1], levels.map(({ value }) => value)]);
   const boxes = data.boxes;
   const by = data.keys === null ? "" : data.keys.name;
@@ -41,7 +40,7 @@ export function drawBoxes(context: Context, data: Distribution): string {
           en: "Box: middle 50%, line: median, dots: outliers",
         }),
         ...context.notes,
-        ...data.cut.map((cut) => shownText(context, cut)),
+        ...cutNotes(context, data),
       ],
     },
     valueName: titleWithUnit(data.name, style),
@@ -49,12 +48,10 @@ export function drawBoxes(context: Context, data: Distribution): string {
       axisFor(extent, { style, steps: stepsIn(page, pixels), integer: false, mode: spec.scale ?? "close" }),
     axisNote: (axis) => axis.log ? zeroNote(context, axis) : "",
   });
-  const placer = new LabelPlacer(page);
   const marks = boxes.flatMap((box, at) => boxMarks(frame, box, at));
   const lines = levelMarks(page, levels, {
     plot: frame.plot,
     scale: frame.value,
-    placer,
     vertical: frame.horizontal,
   });
   return svgDocument(page.width, page.height, [...frame.marks, ...marks, ...lines]);

@@ -3,7 +3,7 @@
 import { type Context, say } from "./context.ts";
 import type { Bins } from "../plan/bins.ts";
 import type { Histogram } from "../plan/distribution.ts";
-import { type Level, levelsOf } from "../plan/reference_lines.ts";
+import { levelsOf } from "../plan/reference_lines.ts";
 import {
   exactNumber,
   labelFormat,
@@ -12,17 +12,16 @@ import {
   styleOf,
   titleWithUnit,
 } from "../text/format_number.ts";
-import { shownText } from "./grid_notes.ts";
+import { cutNotes } from "./notes.ts";
 import { byText, headline } from "./titles.ts";
 import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, stepsIn } from "./axes.ts";
 import { type Heading, layHead } from "./head.ts";
 import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
-import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
-import { layPanels } from "./panel_grid.ts";
+import { layPanels, panelName } from "./panel_grid.ts";
 import { type Axis, axisFor, extentOf, type Scale, scaleOf, type Tick } from "./scales.ts";
-import { area, circle, type Point, polyline, rect, svgDocument, text } from "./svg.ts";
+import { area, circle, type Point, polyline, rect, svgDocument } from "./svg.ts";
 
 export function drawHistogram(context: Context, data: Histogram): string {
   const { page } = context;
@@ -32,17 +31,13 @@ export function drawHistogram(context: Context, data: Histogram): string {
     : overlaid(data, frame);
   const placer = new LabelPlacer(page);
   barBoxes(data, frame).forEach((box) => placer.take(box));
-  const lines = levelMarks(page, levelsFor(context, data), {
+  const lines = levelMarks(page, levelsOf(context.spec, data.all, styleOf(data.column, context.language)), {
     plot: frame.plot,
     scale: frame.x,
     placer,
     vertical: true,
   });
   return svgDocument(page.width, page.height, [...frame.marks, ...bars, ...lines]);
-}
-
-function levelsFor({ spec, language }: Context, data: Histogram): Level[] {
-  return levelsOf(spec.lines ?? [], data.all, { style: styleOf(data.column, language), language });
 }
 
 interface Frame {
@@ -97,7 +92,7 @@ function heading(context: Context, data: Histogram): Heading {
       data.bins.discrete ? "" : say(context, { ja: `階級の幅 ${step}`, en: `Bins of ${step}` }),
       openNote(context, data),
       ...context.notes,
-      ...data.cut.map((cut) => shownText(context, cut)),
+      ...cutNotes(context, data),
     ],
     yTitle: data.asShares
       ? data.samples.length > 1
@@ -230,9 +225,7 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
     const heights = data.heights[index];
     if (sample === undefined || heights === undefined) return [];
     const [x, y] = [binScale(context, data.bins, plot), scaleOf(axis, plot.bottom, plot.top)];
-    const own = { ...data, all: sample.values };
-    const placer = new LabelPlacer(page);
-    const name = { y: plot.top - page.fonts.label * 0.4, baseline: "bottom" } as const;
+    const levels = levelsOf(context.spec, sample.values, styleOf(data.column, context.language));
     const count = `n = ${sample.values.length.toLocaleString("en")}`;
     const width = plot.right - plot.left - page.measure(count, page.fonts.small) - page.fonts.label;
     return [
@@ -246,15 +239,8 @@ export function drawPanelHistograms(context: Context, data: Histogram): string {
         between: panels.gap,
       }),
       ...binBars(data.bins, heights, { plot, x, y, color: ink.main }),
-      ...levelMarks(page, levelsFor(context, own), { plot, scale: x, placer, vertical: true }),
-      text({
-        ...name,
-        x: plot.left,
-        text: cutText(page, sample.name, { size: page.fonts.label, width }),
-        size: page.fonts.label,
-        color: ink.title,
-      }),
-      text({ ...name, x: plot.right, text: count, size: page.fonts.small, color: ink.soft, align: "right" }),
+      ...levelMarks(page, levels, { plot, scale: x, vertical: true }),
+      ...panelName(page, plot, { name: sample.name, note: count, width }),
     ];
   });
   const [first] = panels.plots;

@@ -2,7 +2,7 @@
 
 import type { Level } from "../plan/reference_lines.ts";
 import type { Plot } from "./axes.ts";
-import type { Candidate, LabelPlacer } from "./label_placer.ts";
+import { type Candidate, LabelPlacer } from "./label_placer.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import type { Scale } from "./scales.ts";
@@ -18,7 +18,8 @@ const looks = {
 interface LevelOptions {
   readonly plot: Plot;
   readonly scale: Scale;
-  readonly placer: LabelPlacer;
+  /** What the names of the lines must not cover. */
+  readonly placer?: LabelPlacer;
   /** Whether the lines are vertical, because values lie along x. */
   readonly vertical?: boolean;
   /** Where nothing stands behind a name. */
@@ -27,7 +28,14 @@ interface LevelOptions {
 }
 
 export function levelMarks(page: Page, levels: readonly Level[], options: LevelOptions): string[] {
-  const { plot, scale, placer, vertical = false, gaps = [], size = page.fonts.small } = options;
+  const {
+    plot,
+    scale,
+    placer = new LabelPlacer(page),
+    vertical = false,
+    gaps = [],
+    size = page.fonts.small,
+  } = options;
   const lines = levels.map(({ kind, value }) => {
     const at = scale(value);
     const look = { width: 2, ...looks[kind] };

@@ -4,7 +4,7 @@ import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { gridNotes } from "./grid_notes.ts";
+import { gridNotes } from "./notes.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot } from "./axes.ts";
 import { layHead } from "./head.ts";
@@ -13,11 +13,10 @@ import { levelMarks } from "./levels.ts";
 import { lineAxis, valueAxis, zeroNote } from "./line_axes.ts";
 import { type LinePlot, panelMarks, seriesColor } from "./line_marks.ts";
 import { segmentsOf, thinnedLine } from "./line_segments.ts";
-import { cutText } from "./page.ts";
 import { colorOf, ink, textColorOf } from "./palette.ts";
-import { layPanels } from "./panel_grid.ts";
+import { layPanels, panelName } from "./panel_grid.ts";
 import { type Axis, scaleOf } from "./scales.ts";
-import { type Point, polyline, svgDocument, text } from "./svg.ts";
+import { type Point, polyline, svgDocument } from "./svg.ts";
 
 /** What one panel is drawn with. */
 interface PanelScale {
@@ -28,7 +27,7 @@ interface PanelScale {
 
 /** Panels of groups share a scale, those of measures have their own. */
 function scalesOf(context: Context, grid: Grid): readonly PanelScale[] {
-  const { spec, language } = context;
+  const { spec } = context;
   const isOwn = grid.facet === null;
   const parts = grid.panels.map(({ series }, index) => {
     const style = gridStyle(
@@ -36,7 +35,7 @@ function scalesOf(context: Context, grid: Grid): readonly PanelScale[] {
       isOwn ? { ...grid, measures: grid.measures.slice(index, index + 1) } : grid,
     );
     const all = Float64Array.from(series.flatMap(({ values }) => [...values]));
-    return { style, levels: levelsOf(spec.lines ?? [], all, { style, language }) };
+    return { style, levels: levelsOf(spec, all, style) };
   });
   const axisOf = (panels: readonly GridPanel[], some: readonly (typeof parts)[number][]) =>
     valueAxis(context, {
@@ -122,7 +121,12 @@ function onePanel(context: Context, { grid, panel, lines, scale, color }: OnePan
   return [
     ...panelMarks(context, { lines, panel, placer, grid, small: true, ...colors }),
     ...levelMarks(page, scale.levels, { plot: lines.plot, scale: lines.y, placer }),
-    ...panelName(context, { plot: lines.plot, panel, color: single ? color : ink.title, style: scale.style }),
+    ...nameWithLast(context, {
+      plot: lines.plot,
+      panel,
+      color: single ? color : ink.title,
+      style: scale.style,
+    }),
   ];
 }
 
@@ -148,7 +152,7 @@ function greyLines({ at, x, y }: LinePlot, panels: readonly GridPanel[], own: nu
 }
 
 /** The name above a panel, with the last value if there is room. */
-function panelName(
+function nameWithLast(
   context: Context,
   { plot, panel, color, style }: {
     readonly plot: Plot;
@@ -167,24 +171,5 @@ function panelName(
     en: `Last: ${labelFormat(style, last)(last)}`,
   });
   const isFree = page.measure(panel.name, size) + page.measure(value, page.fonts.small) + size < width;
-  const place = { y: plot.top - size * 0.4, baseline: "bottom" } as const;
-  return [
-    text({
-      ...place,
-      x: plot.left,
-      text: cutText(page, panel.name, { size, width }),
-      size,
-      color: textColorOf(color),
-    }),
-    isFree
-      ? text({
-        ...place,
-        x: plot.right,
-        text: value,
-        size: page.fonts.small,
-        color: ink.soft,
-        align: "right",
-      })
-      : "",
-  ];
+  return panelName(page, plot, { name: panel.name, note: isFree ? value : "", color: textColorOf(color) });
 }

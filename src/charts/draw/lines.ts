@@ -5,7 +5,7 @@ import type { Grid, GridPanel, Series } from "../plan/grid.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import { cutNames } from "./cut_names.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { gridNotes } from "./grid_notes.ts";
+import { gridNotes } from "./notes.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot, stepsIn, widest } from "./axes.ts";
 import { layHead } from "./head.ts";
@@ -36,12 +36,12 @@ function stacked(panel: GridPanel): GridPanel {
 }
 
 function drawOne(context: Context, grid: Grid): string {
-  const { page, spec, language } = context;
+  const { page, spec } = context;
   const [panel] = grid.panels;
   if (panel === undefined) throw new RangeError("there is no panel");
   const style = gridStyle(context, grid);
   const all = Float64Array.from(panel.series.flatMap(({ values }) => [...values]));
-  const levels = levelsOf(spec.lines ?? [], all, { style, language });
+  const levels = levelsOf(spec, all, style);
   const axis = valueAxis(context, {
     panels: [panel],
     levels,

@@ -1,7 +1,9 @@
 /** Panels of one size in rows: a name above each, axes at the left and below the lowest. */
 
 import type { Plot } from "./axes.ts";
-import type { Page } from "./page.ts";
+import { cutText, type Page } from "./page.ts";
+import { ink } from "./palette.ts";
+import { text } from "./svg.ts";
 
 export interface PanelGrid {
   readonly plots: readonly Plot[];
@@ -39,4 +41,24 @@ export function layPanels(page: Page, { count, top, left, foot, columns, gap }: 
     isLeft: (index) => index % wide === 0,
     isLowest: (index) => index + wide >= count,
   };
+}
+
+/** The name above a panel at its left, and a note at its right. */
+export function panelName(
+  page: Page,
+  { left, right, top }: Plot,
+  { name, note = "", width = right - left, color = ink.title }: {
+    readonly name: string;
+    readonly note?: string;
+    /** How much of the panel's width the name may take. */
+    readonly width?: number;
+    readonly color?: string;
+  },
+): string[] {
+  const { label: size, small } = page.fonts;
+  const place = { y: top - size * 0.4, baseline: "bottom" } as const;
+  return [
+    text({ ...place, x: left, text: cutText(page, name, { size, width }), size, color }),
+    text({ ...place, x: right, text: note, size: small, color: ink.soft, align: "right" }),
+  ];
 }

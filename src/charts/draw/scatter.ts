@@ -1,11 +1,13 @@
 /** Scatter plots: points by two numbers, with colour, size, panels and regression lines. */
 
+// @ts-types="@types/d3-array"
+import { extent } from "d3-array";
 import { type Context, say } from "./context.ts";
 import type { NumberColumn } from "../table/column.ts";
 import type { LogAxes, PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { shownText } from "./grid_notes.ts";
+import { cutNotes } from "./notes.ts";
 import { byText, headline } from "./titles.ts";
 import {
   bottomAxis,
@@ -18,13 +20,11 @@ import {
   timeAxis,
 } from "./axes.ts";
 import { type Head, layHead } from "./head.ts";
-import { LabelPlacer } from "./label_placer.ts";
 import { levelMarks } from "./levels.ts";
-import { cutText } from "./page.ts";
 import { colorOf, ink } from "./palette.ts";
-import { layPanels } from "./panel_grid.ts";
+import { layPanels, panelName } from "./panel_grid.ts";
 import { type Axis, axisFor, type Extent, extentOf, type Scale, scaleOf } from "./scales.ts";
-import { circle, polyline, svgDocument, text } from "./svg.ts";
+import { circle, polyline, svgDocument } from "./svg.ts";
 import { timeTicks } from "./time_ticks.ts";
 
 export function drawScatter(context: Context, data: Points): string {
@@ -41,7 +41,8 @@ export function drawScatter(context: Context, data: Points): string {
     ? layPanels(page, { count: data.panels.length, top: head.bottom - page.fonts.label * 0.6, left, foot })
     : { plots: [whole], gap: undefined, isLeft: () => true, isLowest: () => true };
   const [first = whole] = panels.plots;
-  const range = extentAt(rows, data.xs);
+  const [low = 0, high = 0] = extent(rows, (row) => data.xs[row]);
+  const range: Extent = [low, high];
   const xAxis = xAxisOf(context, data, { extent: range, width: first.right - first.left });
   const marks = panels.plots.flatMap((plot, index) => {
     const panel = data.panels[index];
@@ -61,7 +62,7 @@ export function drawScatter(context: Context, data: Points): string {
 function yAxisOf({ page, spec, language }: Context, data: Points, rows: readonly number[]) {
   const style = styleOf(data.y, language);
   const values = Float64Array.from(rows, (row) => data.ys[row] ?? NaN);
-  const levels = levelsOf(spec.lines ?? [], values, { style, language });
+  const levels = levelsOf(spec, values, style);
   const extent = extentOf([values, levels.map(({ value }) => value)]);
   const steps = data.facet === null ? stepsIn(page, page.height * 0.7) : 4;
   const mode = modeOf(spec.scale === "log" && !data.logs.y ? undefined : spec.scale, extent);
@@ -92,14 +93,12 @@ interface PanelInput {
 
 function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
   const { data, panel, plot, x, y, range, yAxis, levels } = input;
-  const size = page.fonts.label;
   const isFitted = (spec.lines ?? []).some(({ kind }) => kind === "regression");
-  const name = cutText(page, panel.name, { size, width: plot.right - plot.left });
   return [
     ...pointMarks(data, panel, { x, y, radius: radiusFor(data) }),
     ...(isFitted ? fitMarks(panel, { x, y, range, yAxis, logs: data.logs }) : []),
-    ...levelMarks(page, levels, { plot, scale: y, placer: new LabelPlacer(page) }),
-    text({ x: plot.left, y: plot.top - size * 0.4, text: name, size, color: ink.title, baseline: "bottom" }),
+    ...levelMarks(page, levels, { plot, scale: y }),
+    ...panelName(page, plot, { name: panel.name }),
   ];
 }
 
@@ -107,13 +106,6 @@ function panelMarks({ page, spec }: Context, input: PanelInput): string[] {
 function modeOf(scale: Context["spec"]["scale"], [least, most]: Extent): "zero" | "close" | "log" {
   if (scale !== undefined) return scale;
   return least >= 0 && least < most * 0.25 ? "zero" : "close";
-}
-
-function extentAt(rows: readonly number[], values: Float64Array): Extent {
-  return rows.reduce(
-    ([low, high], row) => [Math.min(low, values[row] ?? NaN), Math.max(high, values[row] ?? NaN)] as const,
-    [Infinity, -Infinity] as const,
-  );
 }
 
 interface XAxis {
@@ -184,7 +176,7 @@ function notesOf(context: Context, data: Points): string[] {
     size === null ? "" : sizeNote(context, size),
     context.spec.scale === "log" ? logNote(context, data.logs) : "",
     ...context.notes,
-    ...data.cut.map((cut) => shownText(context, cut)),
+    ...cutNotes(context, data),
   ];
 }
 

@@ -13,7 +13,7 @@ import {
 } from "d3-time";
 import type { Language } from "../../base/language.ts";
 import { type Grain, isCyclic, lengthOf, partsOf } from "../table/calendar.ts";
-import { formatTime, monthNames, partOfYear } from "../text/format_time.ts";
+import { formatTime, monthNames } from "../text/format_time.ts";
 import type { Extent } from "./scales.ts";
 
 export interface TimeTick {
@@ -69,7 +69,7 @@ export function timeTicks([from, to]: Extent, options: TimeTickOptions): TimeTic
   const { grain, language, width, measure } = options;
   const alone = [{ value: from, label: formatTime(from, grain, language), under: "" }];
   if (from === to) return alone;
-  const finest = lengthOf(grain);
+  const finest = lengthOf[grain];
   for (const step of steps) {
     if (step.length < finest * 0.9 || (to - from) / step.length > 80) continue;
     if (step.period === "month" && isQuarterly(grain)) continue;
@@ -104,9 +104,7 @@ export function shortPeriods(
 }
 
 function isQuarterly(grain: Grain): boolean {
-  return ["quarter", "fiscal_quarter", "quarter_of_year", "half", "semester", "term", "season"].includes(
-    grain,
-  );
+  return grain === "quarter" || grain === "fiscal_quarter" || grain === "quarter_of_year";
 }
 
 interface Named extends TimeTickOptions {
@@ -133,9 +131,6 @@ function namesOf(time: number, { period, grain, language }: Named): Pick<TimeTic
     case "year":
       return { label: year, under: "" };
     case "quarter":
-      if (grain === "semester" || grain === "term" || grain === "season" || grain === "half") {
-        return { label: partOfYear(time, grain, language), under: year };
-      }
       return isQuarterly(grain)
         ? { label: `Q${Math.ceil(month / 3)}`, under: year }
         : { label: ja ? `${month}月` : name, under: year };

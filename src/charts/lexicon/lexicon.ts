@@ -47,24 +47,23 @@ export type Sense =
     readonly side: Side;
     readonly measure?: string;
   }
-  | { readonly say: "from" | "to" | "between" | "last" }
+  | ({ readonly say: "from" } | { readonly say: "to" } | { readonly say: "between" } | {
+    readonly say: "last";
+  })
   | { readonly say: "except"; readonly side: Side }
   | { readonly say: "line"; readonly kind: ChartLine["kind"] }
   | { readonly say: "bins"; readonly by: "count" | "width" }
   /** Every measure of the table. */
   | { readonly say: "all" }
   | { readonly say: "rest" }
-  | { readonly say: "log" | "zero" }
+  | ({ readonly say: "log" } | { readonly say: "zero" })
   /** Known, but nothing that a chart can show: reported as not understood. */
   | { readonly say: "unsupported" }
   /** Says nothing about the chart. */
   | { readonly say: "nothing" };
 
-export interface Lexicon {
-  readonly words: readonly (readonly [Sense, string])[];
-  /** Everyday measures and groups by a name that both languages share; also abbreviations. Alternatives by `|`. */
-  readonly concepts: Readonly<Record<string, string>>;
-}
+/** The words of a language, by sense; alternatives are separated by `|`. */
+export type Words = readonly (readonly [Sense, string])[];
 
 /** Amounts that add up over rows. */
 export const additive: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Keys } from "./keys.ts";
-import { quantile } from "./values.ts";
+import { quantile, valuesByGroup } from "./values.ts";
 
 export interface Aggregated {
   /** NaN where no row has a value; a count is 0 there. */
@@ -49,7 +49,10 @@ interface Known {
 }
 
 function valuesOf(places: Int32Array, values: Float64Array, { counts, aggregate }: Known): Float64Array {
-  if (aggregate === "median") return medians(places, values, counts);
+  if (aggregate === "median") {
+    const groups = valuesByGroup(values, places, counts.length);
+    return Float64Array.from(groups, (group) => quantile(group, 0.5));
+  }
   if (aggregate === "distinct") return differentValues(places, values, counts.length);
   const result = new Float64Array(counts.length).fill(NaN);
   const step = aggregate === "min"
@@ -74,23 +77,4 @@ function differentValues(places: Int32Array, values: Float64Array, size: number)
     if (place >= 0 && !Number.isNaN(value)) seen[place]?.add(value);
   });
   return Float64Array.from(seen, (own) => own.size);
-}
-
-function medians(places: Int32Array, values: Float64Array, counts: Float64Array): Float64Array {
-  const starts = new Float64Array(counts.length + 1);
-  counts.forEach((count, place) => starts[place + 1] = (starts[place] ?? 0) + count);
-  const filled = starts.slice();
-  const sorted = new Float64Array(starts.at(-1) ?? 0);
-  for (let row = 0; row < places.length; row++) {
-    const place = places[row] ?? -1;
-    const value = values[row] ?? NaN;
-    if (place < 0 || Number.isNaN(value)) continue;
-    const at = filled[place] ?? 0;
-    sorted[at] = value;
-    filled[place] = at + 1;
-  }
-  return counts.map((_, place) => {
-    const own = sorted.subarray(starts[place], starts[place + 1]).sort();
-    return quantile(own, 0.5);
-  });
 }

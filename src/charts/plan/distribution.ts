@@ -6,9 +6,8 @@ import type { NumberColumn, Table } from "../table/column.ts";
 import { type Bins, binsFor, countInBins } from "./bins.ts";
 import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, numberNamed, specError } from "../table/named_columns.ts";
-import type { Shown } from "./grid.ts";
-import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
-import { nameOrder } from "./natural_order.ts";
+import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
+import { type Keys, keysOf, oneKey } from "./keys.ts";
 import { quantile, sortedValues } from "./values.ts";
 import { type Box, boxOf, type Sample, samplesOf } from "./samples.ts";
 import { unitFor } from "./time_units.ts";
@@ -61,12 +60,17 @@ export function distributionOf(
       cut: [],
     });
   }
-  const { keys, cut } = cutGroups(groupKeys(table, spec, { field: group, ...options }), {
-    spec,
-    cells: column.values(),
-    most: options.most,
+  const cells = column.values();
+  const all = groupKeys(table, spec, { field: group, ...options });
+  const ranked = (aggregate: "median" | "count") => () =>
+    rankedCodes(aggregateRows([all], cells, aggregate).values);
+  const { keys, cut } = cutKeys(all, {
+    sort: spec.sort,
+    keep: spec.limit ?? options.most,
+    ranked: ranked("median"),
+    largest: ranked("count"),
   });
-  return grouped(samplesOf(column.values(), keys), { column, name: column.name, keys, cut });
+  return grouped(samplesOf(cells, keys), { column, name: column.name, keys, cut });
 }
 
 function grouped(
@@ -100,33 +104,6 @@ function groupKeys(
   }
   const times = sortedValues(column.values());
   return keysOf(column, { language, unit: unitFor([times[0] ?? 0, times.at(-1) ?? 0], most) });
-}
-
-/** Sorted by median or name if the specification asks for it, and within the limit: those with the most values, if it names no order. */
-function cutGroups(
-  keys: Keys,
-  { spec, cells, most }: { readonly spec: ChartSpec; readonly cells: Float64Array; readonly most: number },
-): { readonly keys: Keys; readonly cut: readonly Shown[] } {
-  const all = keys.labels.length;
-  const given = keys.labels.map((_, code) => code);
-  const medians = () => aggregateRows([keys], cells, "median").values;
-  const ranked = (values: Float64Array) =>
-    given.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
-  const orders = {
-    value: () => ranked(medians()).reverse(),
-    "-value": () => ranked(medians()),
-    label: () => keys.ordered ? given : nameOrder(keys.labels),
-    "-label": () => (keys.ordered ? given : nameOrder(keys.labels)).toReversed(),
-    data: () => given,
-  } as const;
-  const order = spec.sort === undefined ? given : orders[spec.sort]();
-  const keep = spec.limit ?? most;
-  if (all <= keep) return { keys: spec.sort === undefined ? keys : pickKeys(keys, order, null), cut: [] };
-  const kept = spec.sort === undefined
-    ? new Set(ranked(aggregateRows([keys], cells, "count").counts).slice(0, keep))
-    : new Set(order.slice(0, keep));
-  const picked = pickKeys(keys, order.filter((code) => kept.has(code)), null);
-  return { keys: picked, cut: [{ name: keys.name, shown: keep, all, rest: "drop" }] };
 }
 
 /** Bins that all groups share; groups of unequal size are compared by their shares. */

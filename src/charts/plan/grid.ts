@@ -9,11 +9,12 @@ import type { Language } from "../../base/language.ts";
 import type { Aggregate, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 // @ts-types="@types/d3-array"
-import { cumsum } from "d3-array";
+import { cumsum, extent } from "d3-array";
 import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, specError } from "../table/named_columns.ts";
-import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
-import { emptyNames, nameOrder } from "./natural_order.ts";
+import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
+import { type Keys, keysOf, oneKey } from "./keys.ts";
+import { emptyNames } from "./natural_order.ts";
 import { partialPeriods } from "./partial_periods.ts";
 import { unitFor, unitOfGrain } from "./time_units.ts";
 
@@ -27,14 +28,6 @@ export interface Series {
 export interface GridPanel {
   readonly name: string;
   readonly series: readonly Series[];
-}
-
-/** Groups of which not all are shown. */
-export interface Shown {
-  readonly name: string;
-  readonly shown: number;
-  readonly all: number;
-  readonly rest: "other" | "drop";
 }
 
 export interface Grid {
@@ -54,12 +47,14 @@ export interface Grid {
   readonly partial: readonly string[];
 }
 
+type Role = "x" | "color" | "facet";
+
 export interface GridOptions {
   /** The table by which a period is complete: without conditions on other columns than x. */
   readonly observed: Table;
   readonly language: Language;
   /** What a limit counts. */
-  readonly limited: "x" | "color" | "facet";
+  readonly limited: Role;
   /** Maximum of groups without a limit. */
   readonly most: { readonly x: number; readonly color: number; readonly facet: number };
   /** Whether periods without data are shown. */
@@ -80,15 +75,10 @@ export function gridOf(table: Table, spec: ChartSpec, options: GridOptions): Gri
   const isMeasured = aggregate !== "count" && aggregate !== "distinct";
   const roles = keysFor(table, spec, { ...options, isMeasured });
   const cut: Shown[] = [];
-  const cutRole = (role: "x" | "color" | "facet", keys: Keys) => {
-    const picked = cutKeys(keys, {
-      role,
-      spec,
-      options,
-      values: counted ?? measures[0]?.values() ?? null,
-      aggregate,
-    });
-    if (picked.note !== null) cut.push(picked.note);
+  const values = counted ?? measures[0]?.values() ?? null;
+  const cutRole = (role: Role, keys: Keys) => {
+    const picked = cutKeys(keys, cutOf(role, keys, { spec, options, values, aggregate }));
+    cut.push(...picked.cut);
     return picked.keys;
   };
   const x = roles.x === null
@@ -173,7 +163,7 @@ function keysFor(
 ): RoleKeys {
   const wider = options.observed === table ? [] : options.observed.columns;
   const observed = wider.find(({ name, kind }) => name === spec.x && kind === "time");
-  const make = (field: "x" | "color" | "facet", unit: TimeUnit | undefined) => {
+  const make = (field: Role, unit: TimeUnit | undefined) => {
     const name = spec[field];
     if (name === undefined) return null;
     const column = columnNamed(table, field, name);
@@ -215,18 +205,14 @@ function secondUnit(unit: TimeUnit | undefined): TimeUnit {
 /** Exact moments are grouped if they are too many to be groups. */
 function defaultUnit(
   column: TimeColumn,
-  field: "x" | "color" | "facet",
+  field: Role,
   options: GridOptions,
 ): TimeUnit | undefined {
   if (field === "x" && options.continuous) return undefined;
   const most = options.most[field];
   if (column.distinct <= most) return undefined;
-  const times = column.values().filter((time) => !Number.isNaN(time));
-  const range = times.reduce(
-    ([low, high], time) => [Math.min(low, time), Math.max(high, time)] as const,
-    [Infinity, -Infinity] as const,
-  );
-  return unitFor(range, most);
+  const [first = 0, last = 0] = extent(column.values());
+  return unitFor([first, last], most);
 }
 
 interface RowOptions {
@@ -267,79 +253,41 @@ function ownRows(x: Keys, { color, facet }: RoleKeys, { measures, options, spec 
   };
 }
 
-interface CutOptions {
-  readonly role: "x" | "color" | "facet";
-  readonly spec: ChartSpec;
-  readonly options: GridOptions;
-  readonly values: Float64Array | null;
-  readonly aggregate: Aggregate;
-  /** Whether losses rank with gains. */
-  readonly isBySize?: boolean;
-}
-
 const otherNames = { ja: "その他", en: "Other" } as const;
 
-/** Sorts groups, and keeps those within the limit. */
-function cutKeys(keys: Keys, cut: CutOptions): { readonly keys: Keys; readonly note: Shown | null } {
-  const { role, spec, options } = cut;
+/** How the groups of a role are sorted and cut. */
+function cutOf(
+  role: Role,
+  keys: Keys,
+  { spec, options, values, aggregate }: {
+    readonly spec: ChartSpec;
+    readonly options: GridOptions;
+    readonly values: Float64Array | null;
+    readonly aggregate: Aggregate;
+  },
+): Parameters<typeof cutKeys>[1] {
   const isLimited = role === options.limited;
-  const all = keys.labels.length;
-  const keep = isLimited ? spec.limit ?? options.most[role] : options.most[role];
-  const isContinuous = role === "x" && keys.at !== null && options.continuous;
-  const order = isLimited || role === "x" ? orderOf(keys, cut) : keys.labels.map((_, code) => code);
-  if (all <= keep || (isContinuous && !(isLimited && spec.limit !== undefined))) {
-    return { keys: order.every((code, at) => code === at) ? keys : pickKeys(keys, order, null), note: null };
-  }
-  // If no order is asked for, the largest are kept, in the order in which all would stand.
-  const isAsked = isLimited && spec.sort !== undefined;
-  const kept = new Set(
-    isAsked ? order.slice(0, keep) : rankedBy(keys, { ...cut, isBySize: true }).slice(0, keep),
-  );
-  const isWhole = options.whole && cut.aggregate !== "none";
-  const rest = isLimited && spec.rest !== undefined ? spec.rest : isWhole ? "other" : "drop";
-  const places = order.filter((code) => kept.has(code));
-  const other = `${otherNames[options.language]} (${all - keep})`;
-  return {
-    keys: pickKeys(keys, places, rest === "other" ? other : null),
-    note: { name: keys.name, shown: keep, all, rest },
-  };
-}
-
-function orderOf(keys: Keys, cut: CutOptions): number[] {
-  // The times and numbers of a line keep their order; there it is the lines that are sorted.
-  const isSorted = cut.role === cut.options.limited ||
-    (cut.role === "x" && !(cut.options.continuous && keys.kind !== "group"));
-  const { sort } = isSorted ? cut.spec : { sort: undefined };
-  const given = keys.labels.map((_, code) => code);
-  switch (sort) {
-    case "value":
-      return rankedBy(keys, cut).reverse();
-    case "-value":
-      return rankedBy(keys, cut);
-    case "label":
-      return keys.ordered ? given : nameOrder(keys.labels);
-    case "-label":
-      return (keys.ordered ? given : nameOrder(keys.labels)).toReversed();
-    case "data":
-      return dataOrder(keys);
-    case undefined:
-      return keys.ordered || cut.role !== "x" ? given : rankedBy(keys, cut);
-  }
-}
-
-/** The codes by their value, the largest first; those without a value, and rows without a group, last. */
-function rankedBy(keys: Keys, { values, aggregate, isBySize = false }: CutOptions): number[] {
-  const signed = aggregateRows([keys], values, aggregate).values;
-  const cells = isBySize ? signed.map(Math.abs) : signed;
+  const limit = isLimited ? spec.limit : undefined;
+  // The times and numbers of a line keep their order and their places; there it is the lines that are sorted.
+  const isContinuous = role === "x" && options.continuous;
+  const isSorted = isLimited || role === "x" && !(isContinuous && keys.kind !== "group");
+  const keep = limit ?? (isContinuous && keys.at !== null ? Infinity : options.most[role]);
+  const isWhole = options.whole && aggregate !== "none";
+  const rest = (isLimited ? spec.rest : undefined) ?? (isWhole ? "other" : "drop");
   const isEmpty = (code: number) => Object.values(emptyNames).some((name) => name === keys.labels[code]);
-  const size = (code: number) =>
-    Number.isNaN(cells[code] ?? NaN) || isEmpty(code) ? -Infinity : cells[code] ?? 0;
-  return keys.labels.map((_, code) => code).toSorted((a, b) => size(b) - size(a) || a - b);
-}
-
-function dataOrder({ codes, labels }: Keys): number[] {
-  const seen = new Set(codes.filter((code) => code >= 0));
-  return [...seen, ...labels.map((_, code) => code).filter((code) => !seen.has(code))];
+  // Rows without a group come last; of those that are kept losses count as much as gains.
+  const ranked = (size: (value: number) => number) =>
+    rankedCodes(
+      aggregateRows([keys], values, aggregate).values.map((value, code) => isEmpty(code) ? NaN : size(value)),
+    );
+  return {
+    sort: isSorted ? spec.sort : undefined,
+    keep,
+    ranked: () => ranked((value) => value),
+    isRanked: role === "x",
+    largest: () => ranked(Math.abs),
+    other: rest === "other" ? `${otherNames[options.language]} (${keys.labels.length - keep})` : undefined,
+  };
 }
 
 interface PanelInput extends RoleKeys {

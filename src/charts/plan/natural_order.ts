@@ -108,9 +108,9 @@ function orderOf(labels: readonly string[]): number[] | null {
       return positions.toSorted((a, b) => order.indexOf(plain[a] ?? "") - order.indexOf(plain[b] ?? ""));
     }
   }
-  const reader = schoolReader(labels);
-  if (reader !== null) {
-    const times = labels.map((label) => reader.read(label) ?? 0);
+  const timeOf = schoolReader(labels);
+  if (timeOf !== null) {
+    const times = labels.map((label) => timeOf(label) ?? 0);
     return positions.toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
   }
   // 10代, 20代 …; 0-9, 10-19 …; Week 1, Week 2 …: numbers in one pattern.

@@ -1,7 +1,7 @@
 /** The numbers of each pattern, with the limits that suit it. */
 
 import { columnNamed, specError } from "../table/named_columns.ts";
-import { distributionOf, type Histogram, histogramOf } from "./distribution.ts";
+import { type Distribution, distributionOf, type Histogram, histogramOf } from "./distribution.ts";
 import { type Grid, gridOf, type GridOptions } from "./grid.ts";
 import type { PlanInput } from "./plan_input.ts";
 
@@ -90,6 +90,16 @@ export function histogram(
 ): Histogram {
   const data = distributionOf(table, spec, { values: "x", group, most, language });
   return histogramOf(data, { spec, most: bins, shares });
+}
+
+/** Values by the groups of x, or those of several columns; one box without either. */
+export function boxes({ table, spec, language }: PlanInput): Distribution {
+  return distributionOf(table, spec, {
+    values: "y",
+    group: spec.x === undefined ? null : "x",
+    most: 30,
+    language,
+  });
 }
 
 /** A distribution of numbers, or the parts of a whole. */

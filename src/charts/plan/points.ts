@@ -1,11 +1,12 @@
 /** The numbers of a scatter plot: a point for each row, or for each group if values are aggregated. */
 
 import type { ChartSpec } from "../../base/chart_spec.ts";
-import type { Language } from "../../base/language.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { columnNamed, numberNamed, specError } from "../table/named_columns.ts";
-import type { Shown } from "./grid.ts";
-import { type Keys, keysOf, oneKey, pickKeys } from "./keys.ts";
+import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
+import type { PlanInput } from "./plan_input.ts";
+import { aggregateRows } from "./aggregate.ts";
+import { type Keys, keysOf, oneKey } from "./keys.ts";
 import { type LinearFit, linearFit } from "./reference_lines.ts";
 
 export interface PointPanel {
@@ -45,16 +46,19 @@ const mostPoints = 4000;
 const mostColors = 16;
 const mostPanels = 12;
 
-export function pointsOf(table: Table, spec: ChartSpec, language: Language): Points {
+export function pointsOf({ table, spec, language }: PlanInput): Points {
   const { x, y, size } = columnsOf(table, spec);
   const cut: Shown[] = [];
   const keys = (field: "color" | "facet", most: number) => {
     const name = spec[field];
     if (name === undefined) return null;
     const all = keysOf(columnNamed(table, field, name), { language, unit: spec.time_unit, numbers: 8 });
-    const { keys, note } = largest(all, spec.limit ?? most);
-    if (note !== null) cut.push(note);
-    return keys;
+    const picked = cutKeys(all, {
+      keep: spec.limit ?? most,
+      largest: () => rankedCodes(aggregateRows([all], null, "count").values),
+    });
+    cut.push(...picked.cut);
+    return picked.keys;
   };
   const [color, facet] = [keys("color", mostColors), keys("facet", mostPanels)];
   const [xs, ys, sizes] = [x.values(), y.values(), size?.values() ?? null];
@@ -125,17 +129,4 @@ function heights(rows: readonly number[], values: Float64Array, isLog: boolean):
     const value = values[row] ?? NaN;
     return isLog ? Math.log10(value) : value;
   });
-}
-
-/** The groups with the most rows. */
-function largest(keys: Keys, limit: number): { readonly keys: Keys; readonly note: Shown | null } {
-  const all = keys.labels.length;
-  if (all <= limit) return { keys, note: null };
-  const sizes = new Int32Array(all);
-  for (const code of keys.codes) if (code >= 0) sizes[code] = (sizes[code] ?? 0) + 1;
-  const order = keys.labels.map((_, code) => code).toSorted((a, b) =>
-    (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b
-  );
-  const kept = order.slice(0, limit).toSorted((a, b) => a - b);
-  return { keys: pickKeys(keys, kept, null), note: { name: keys.name, shown: limit, all, rest: "drop" } };
 }

@@ -39,11 +39,7 @@ export function barValues({ stack, normalize }: ChartSpec, series: readonly Seri
 }
 
 /** The levels that a specification wants, of the values that are drawn. */
-export function levelsOf(
-  lines: readonly ChartLine[],
-  values: Float64Array,
-  { style, language }: { readonly style: NumberStyle; readonly language: Language },
-): Level[] {
+export function levelsOf({ lines = [] }: ChartSpec, values: Float64Array, style: NumberStyle): Level[] {
   const sorted = sortedValues(values);
   return lines.flatMap((line) => {
     if (line.kind === "moving_average" || line.kind === "regression") return [];
@@ -52,7 +48,7 @@ export function levelsOf(
     return [{
       kind: line.kind,
       value,
-      label: `${names[line.kind][language]} ${labelFormat(style, size)(value)}`,
+      label: `${names[line.kind][style.language]} ${labelFormat(style, size)(value)}`,
     }];
   });
 }

@@ -1,7 +1,7 @@
 /** The numbers of histograms and boxes: the values of each group, ascending. */
 
 import type { Keys } from "./keys.ts";
-import { quantile } from "./values.ts";
+import { quantile, valuesByGroup } from "./values.ts";
 
 export interface Sample {
   readonly name: string;
@@ -10,23 +10,8 @@ export interface Sample {
 
 /** Groups without values are left out. */
 export function samplesOf(values: Float64Array, keys: Keys): Sample[] {
-  const sizes = new Int32Array(keys.labels.length);
-  const has = (row: number) => (keys.codes[row] ?? -1) >= 0 && !Number.isNaN(values[row] ?? NaN);
-  for (let row = 0; row < values.length; row++) {
-    const code = keys.codes[row] ?? -1;
-    if (has(row)) sizes[code] = (sizes[code] ?? 0) + 1;
-  }
-  const lists = Array.from(sizes, (size) => new Float64Array(size));
-  const filled = new Int32Array(sizes.length);
-  for (let row = 0; row < values.length; row++) {
-    if (!has(row)) continue;
-    const code = keys.codes[row] ?? -1;
-    const list = lists[code];
-    const at = filled[code] ?? 0;
-    if (list !== undefined) list[at] = values[row] ?? NaN;
-    filled[code] = at + 1;
-  }
-  return keys.labels.map((name, code) => ({ name, values: (lists[code] ?? new Float64Array()).sort() }))
+  const groups = valuesByGroup(values, keys.codes, keys.labels.length);
+  return keys.labels.map((name, code) => ({ name, values: groups[code] ?? new Float64Array() }))
     .filter((sample) => sample.values.length > 0);
 }
 

@@ -1,8 +1,10 @@
 /** How the rows of a chart are put together: the step of time, and the aggregate, said or assumed. */
 
+// @ts-types="@types/d3-array"
+import { extent } from "d3-array";
 import type { Aggregate, ChartPattern, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import { additive, averaged, stocks } from "../lexicon/lexicon.ts";
-import { termsOf } from "../lexicon/terms.ts";
+import { termsOf } from "../lexicon/phrase_index.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
@@ -184,7 +186,7 @@ function timeUnit(
   const isOwn = time.grain === said || time.grain === `fiscal_${said}`;
   if (isOwn) return undefined;
   // Days cannot be had from months.
-  if (said !== undefined && lengthOf(grains[said]) >= lengthOf(time.grain)) {
+  if (said !== undefined && lengthOf[grains[said]] >= lengthOf[time.grain]) {
     if (season && said === "month_of_year") note("time_unit", said, { kind: "season" });
     return said;
   }
@@ -197,25 +199,13 @@ function timeUnit(
   return unit;
 }
 
-const steps: readonly (readonly [TimeUnit, number])[] = [
-  ["hour", 3_600_000],
-  ["day", 86_400_000],
-  ["month", 30.4 * 86_400_000],
-  ["quarter", 91.3 * 86_400_000],
-  ["year", 365.25 * 86_400_000],
-];
-
 /** The finest step with a readable number of points, if there are more times than the limit. */
 function defaultUnit(time: TimeColumn, limit: number, aim: number): TimeUnit | undefined {
   if (time.distinct <= limit) return undefined;
-  let [first, last] = [Infinity, -Infinity];
-  for (const at of time.values()) {
-    if (at < first) first = at;
-    if (at > last) last = at;
-  }
-  const fitting = steps.find(([unit, length]) =>
-    (unit !== "quarter" || aim < most.steps) && lengthOf(grains[unit]) >= lengthOf(time.grain) &&
-    (last - first) / length < aim
+  const [first = 0, last = 0] = extent(time.values());
+  const quarters = aim < most.steps ? ["quarter" as const] : [];
+  const fitting = (["hour", "day", "month", ...quarters, "year"] as const).find((unit) =>
+    lengthOf[grains[unit]] >= lengthOf[time.grain] && (last - first) / lengthOf[grains[unit]] < aim
   );
-  return fitting?.[0] ?? "year";
+  return fitting ?? "year";
 }

@@ -171,7 +171,8 @@ class RoleAssigner {
     return this.#input.candidates.isTimeCompared;
   }
 
-  /** The measures; if none is named and rows are not to be counted, perhaps the only one there is. */ measured(
+  /** The measures; if none is named and rows are not to be counted, perhaps the only one there is. */
+  measured(
     ...drawn: readonly (Column | undefined)[]
   ): readonly NumberColumn[] {
     const { candidates, table } = this.#input;

@@ -3,8 +3,8 @@
 import type { Aggregate, ChartFilter, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { additive, entities } from "../lexicon/lexicon.ts";
-import { conceptKey, termsOf } from "../lexicon/terms.ts";
-import { nameTokens, tokensOf } from "../lexicon/tokens.ts";
+import { conceptKey, termsOf } from "../lexicon/phrase_index.ts";
+import { nameTokens } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { schoolReader } from "../table/school_times.ts";
 import { isName, shapeOf } from "../table/table_shape.ts";
@@ -15,7 +15,7 @@ import type { SentenceOptions } from "./sentence_options.ts";
 
 export interface Measure {
   readonly column: NumberColumn;
-  readonly aggregate?: Aggregate;
+  readonly aggregate?: Aggregate | undefined;
   readonly axis?: Mention["axis"];
   /** Stands behind by or versus. */
   readonly isBy: boolean;
@@ -36,21 +36,21 @@ export interface Candidates {
   readonly groups: readonly Group[];
   /** Columns that name single rows, such as titles; a group only if there is no other. */
   readonly names: readonly Column[];
-  readonly time?: TimeColumn;
+  readonly time: TimeColumn | undefined;
   /** The time was only spoken of. */
   readonly isTimeImplied: boolean;
-  readonly unit?: TimeUnit;
+  readonly unit: TimeUnit | undefined;
   readonly counts: boolean;
-  readonly aggregate?: Aggregate;
-  readonly size?: NumberColumn;
+  readonly aggregate: Aggregate | undefined;
+  readonly size: NumberColumn | undefined;
   /** The sentence names a span of time. */
   readonly isPeriod: boolean;
   /** One group of a table that has one row for each group and time. */
   readonly isOneOfGrid: boolean;
   /** The column whose things are counted, if each of them has several rows. */
-  readonly counted?: Column;
+  readonly counted: Column | undefined;
   /** The column whose different values are counted. */
-  readonly different?: Mentions["different"];
+  readonly different: Mentions["different"];
   /** Several single times are compared. */
   readonly isTimeCompared: boolean;
 }
@@ -121,22 +121,13 @@ export function withFlags(said: Said): Said {
 
 export function candidatesOf(said: Said): Candidates {
   const { table, mentions, asked, compared, given } = said;
-  const columns = withGiven(distinct(mentions.columns.flatMap((one) => seriesOf(one, table))), {
-    table,
-    given,
-  });
+  const columns = withGiven(distinct(mentions.columns), { table, given });
   const numbers = columns.filter(({ column }) => column.kind === "number");
   const asGroups = numbers.filter((mention) => isGroupNumber(mention, { numbers, said }));
   const measures = numbers.filter((one) => !asGroups.includes(one)).flatMap((one): Measure[] => {
     const { column, aggregate, axis, group, isOpposed } = one;
     if (column.kind !== "number" || axis === "size") return [];
-    const isBy = isOpposed || group !== undefined;
-    return [{
-      column,
-      isBy,
-      ...(aggregate === undefined ? {} : { aggregate }),
-      ...(axis === undefined ? {} : { axis }),
-    }];
+    return [{ column, isBy: isOpposed || group !== undefined, aggregate, axis }];
   });
   const size = numbers.find(({ axis }) => axis === "size")?.column;
   const times = columns.filter(({ column }) => column.kind === "time");
@@ -155,7 +146,7 @@ export function candidatesOf(said: Said): Candidates {
         role: group ?? "any",
         isMarked: group !== undefined,
         size: sizeOf(column, said.filters),
-        ...(axis === undefined ? {} : { axis }),
+        axis,
       })),
     ...termsAsGroups(said, kinds.map(({ column }) => column)),
     ...listed.map((column): Group => ({
@@ -173,17 +164,17 @@ export function candidatesOf(said: Said): Candidates {
     measures: shown,
     groups,
     names: kinds.filter(isThing).map(({ column }) => column),
-    ...(time === undefined ? {} : { time }),
+    time,
     isTimeImplied: times.length === 0,
-    ...(asked.unit === undefined ? {} : { unit: asked.unit }),
+    unit: asked.unit,
     counts: (mentions.counts && !isRanked && given.y === undefined) || given.aggregate === "count" ||
       given.aggregate === "distinct",
-    ...(aggregate === undefined ? {} : { aggregate }),
-    ...(size?.kind === "number" ? { size } : {}),
+    aggregate,
+    size: size?.kind === "number" ? size : undefined,
     isTimeCompared: times.length === 0 && !asked.intents.has("trend") &&
       compared.some(({ kind }) => kind === "time"),
-    ...(mentions.counted === undefined ? {} : { counted: mentions.counted }),
-    ...(mentions.different === undefined ? {} : { different: mentions.different }),
+    counted: mentions.counted,
+    different: mentions.different,
     isOneOfGrid: said.filters.some(({ op }) => op === "=") && isGrid(table),
     isPeriod: said.filters.some(({ op, column }) =>
       (op === "between" || op === "in" || op.startsWith(">")) && isTime(table, column)
@@ -237,22 +228,6 @@ function impliedMeasures(
     one.kind === "number" && termsOf(nameTokens(one.name)).some(({ key }) => key === conceptKey(concept))
   );
   return column?.kind === "number" ? [{ column, isBy: false }] : [];
-}
-
-/** Columns side by side that share a word are its groups: the stores of "Store A, Store B", said as "by store". */
-function seriesOf(mention: Mention, { columns }: Table): readonly Mention[] {
-  const { column, item, group } = mention;
-  if (group === undefined || column.kind !== "number" || item.columns.every(({ share }) => share === 1)) {
-    return [mention];
-  }
-  const keys = termsOf(tokensOf(item.text)).map(({ key }) => key);
-  const alike = columns.filter((one) => {
-    const own = new Set(termsOf(nameTokens(one.name)).map(({ key }) => key));
-    return one.kind === "number" && keys.every((key) => own.has(key));
-  });
-  if (alike.length < 2) return [mention];
-  const { group: _, ...rest } = mention;
-  return alike.map((one) => ({ ...rest, column: one, others: [], axis: "y" as const }));
 }
 
 function distinct(mentions: readonly Mention[]): readonly Mention[] {
@@ -322,9 +297,6 @@ function isGroupNumber(
   const isBars = pattern !== undefined && !["P03", "P13", "P23", "scatter"].includes(pattern);
   if (axis === "x" && column.name === said.given.x && isBars) return true;
   const others = numbers.filter((one) => one.column !== column);
-  const isLabel = group !== undefined && others.length > 0 && column.integer &&
-    column.distinct === table.rows && table.rows <= 60 && isCalled(column.name, entities);
-  if (isLabel) return true;
   if (!isDiscrete(column, table.rows) || asked.charts.includes("scatter")) return false;
   const hasKinds = mentions.columns.some((one) => one.column.kind === "category");
   const isKind = column.distinct <= 10 && column.distinct * 4 <= table.rows;

@@ -9,8 +9,8 @@ import type { SentenceOptions } from "./sentence_options.ts";
 
 export interface Choice {
   readonly pattern: ChartPattern;
-  readonly stack?: true;
-  readonly normalize?: NonNullable<ChartSpec["normalize"]>;
+  readonly stack?: true | undefined;
+  readonly normalize?: ChartSpec["normalize"];
   /** Why, if the sentence does not say it. */
   readonly reason?: Reason;
 }
@@ -38,12 +38,8 @@ export function choosePattern(chosen: Chosen): Choice {
   const isIndexed = asked.intents.has("index") && ["P01", "P12", "P31"].includes(choice.pattern);
   const isCumulative = asked.intents.has("cumulative") &&
     ["P01", "P02", "P12", "P21", "P31"].includes(choice.pattern);
-  return {
-    ...choice,
-    ...(isStacked ? { stack: true } : {}),
-    ...(isIndexed && choice.normalize === undefined ? { normalize: "index" } : {}),
-    ...(isCumulative && choice.normalize === undefined ? { normalize: "cumulative" } : {}),
-  };
+  const normalize = choice.normalize ?? (isCumulative ? "cumulative" : isIndexed ? "index" : undefined);
+  return { ...choice, normalize, stack: isStacked ? true : choice.stack };
 }
 
 function byShare(
@@ -83,14 +79,11 @@ function byRelation({ candidates, asked, table }: Chosen): Choice | undefined {
   const isOther = asked.charts.some((chart) => chart !== "line") ||
     (time !== undefined && !candidates.isTimeImplied);
   if (isOther) return undefined;
-  const isRelated = asked.intents.has("relation") ||
-    (asked.intents.has("distribution") && isSaid);
-  if (isRelated && (time === undefined || asked.intents.has("relation"))) return { pattern: "scatter" };
   const isOpposed = measures.some(({ isBy }) => isBy) && time === undefined;
+  if (isOpposed || asked.intents.has("relation")) return { pattern: "scatter" };
   const isCompared = asked.intents.has("compare") || asked.intents.has("distribution") ||
     asked.intents.has("spread");
   const isPair = !isCompared && measures.length === 2 && candidates.groups.length === 0 && time === undefined;
-  if (isOpposed) return { pattern: "scatter" };
   return isPair ? { pattern: "scatter", reason: { kind: "two_numbers" } } : undefined;
 }
 
@@ -115,13 +108,10 @@ function byDistribution({ candidates, asked, table }: Chosen): Choice | undefine
   // Distributions of several measures stand side by side as boxes.
   if (measures.length > 1 && group === undefined && time === undefined) return { pattern: "P32" };
   if (group === undefined) {
-    if (time !== undefined) return { pattern: asked.charts.includes("box") ? "P32" : "P13" };
-    return { pattern: asked.charts.includes("box") ? "P32" : "P03" };
+    return { pattern: asked.charts.includes("box") ? "P32" : time !== undefined ? "P13" : "P03" };
   }
   if (isBox) return { pattern: "P32" };
   if (asked.forms.has("panels")) return { pattern: "P13" };
-  // Rows in each kind of a few whole numbers are bars.
-  if (group.column.kind === "number" && measures.length === 0) return { pattern: "P21" };
   const isFew = group.size <= mostOverlaid || asked.forms.has("overlay") ||
     asked.charts.includes("histogram");
   if (isFew) return { pattern: "P23", reason: { kind: "few_groups" } };
@@ -186,9 +176,7 @@ function byGroups({ candidates, asked }: Chosen): Choice | undefined {
 function byMeasures({ candidates, asked, table }: Chosen): Choice {
   const { measures, counts, aggregate } = candidates;
   const [measure] = measures;
-  if (measure !== undefined && (counts || asked.charts.includes("histogram") || isBars(asked, measure))) {
-    return { pattern: "P03" };
-  }
+  if (measure !== undefined && (counts || asked.charts.includes("histogram"))) return { pattern: "P03" };
   const hasTime = table.columns.some(({ kind }) => kind === "time");
   const hasGroup = table.columns.some(({ kind, distinct }) => kind === "category" && distinct > 1);
   if (measures.length > 1 && asked.intents.has("compare")) return { pattern: "P02" };
@@ -207,10 +195,6 @@ function byMeasures({ candidates, asked, table }: Chosen): Choice {
       : { pattern: "P03", reason: { kind: "one_number" } };
   }
   return { ...byShape(table, asked), reason: { kind: "no_words" } };
-}
-
-function isBars({ charts }: SentenceOptions, { aggregate }: Measure): boolean {
-  return charts.includes("bar") && aggregate === undefined;
 }
 
 /** For a sentence that says nothing about the chart. */

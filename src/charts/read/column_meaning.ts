@@ -2,7 +2,7 @@
 
 import type { Column, NumberColumn, Table } from "../table/column.ts";
 import { additive, entities, positive } from "../lexicon/lexicon.ts";
-import { termsOf } from "../lexicon/terms.ts";
+import { termsOf } from "../lexicon/phrase_index.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { coreTokens } from "./column_names.ts";
 

@@ -1,8 +1,7 @@
 /** Where a sentence names the columns of a table: by the whole name, by a part of it, or by an everyday word for it. */
 
 import { additive, entities, nameUnits, related } from "../lexicon/lexicon.ts";
-import { phrases } from "../lexicon/phrase_index.ts";
-import { conceptKey, type Term, termsOf } from "../lexicon/terms.ts";
+import { conceptKey, phrases, type Term, termsOf } from "../lexicon/phrase_index.ts";
 import { editDistance, nameTokens, stemOf, type Token } from "../lexicon/tokens.ts";
 import type { Column } from "../table/column.ts";
 
@@ -206,7 +205,7 @@ function* placesOf(
   keys: ReadonlySet<string>,
 ): Generator<Place> {
   // temp_max is a temperature.
-  const head = terms.findLast((term) => !isWeak(term) && !isSuffix(term)) ?? terms.at(-1);
+  const head = terms.findLast((term) => !isWeak(term)) ?? terms.at(-1);
   for (let at = 0; at < said.length; at++) {
     const first = said[at];
     if (first === undefined) continue;
@@ -254,11 +253,6 @@ function isLongWord(term: SaidTerm | undefined): term is SaidTerm {
 const weak = new Set(
   ["time", "date", "mean", "minimum", "maximum", "number", "name", "order"].map(conceptKey),
 );
-
-/** A single Japanese character behind a word, such as 額 of 支出額. */
-function isSuffix({ kind, from, to }: Term): boolean {
-  return kind === "concept" && to - from === 1;
-}
 
 /** An everyday measure says enough without the last word of a name: unemployment of unemployment_rate. */
 function isTelling(term: SaidTerm): boolean {

@@ -7,14 +7,14 @@ import { nameTokens, normalise, stemOf } from "../lexicon/tokens.ts";
 import { isCyclic } from "../table/calendar.ts";
 import { namedMultiple } from "../table/named_multiple.ts";
 import { isCalled, isDiscrete } from "./column_meaning.ts";
-import type { Item, NumberItem, ValueItem } from "./scan.ts";
+import { isMarker, isSmall, type Item, type NumberItem, says, type ValueItem } from "./items.ts";
 
 export interface Filters {
   readonly filters: readonly ChartFilter[];
   /** Columns of which several values are named: these are compared. */
   readonly compared: readonly Column[];
   /** A single value of a group, which a share may be of. */
-  readonly single?: ChartFilter;
+  readonly single?: ChartFilter | undefined;
   readonly used: readonly Item[];
   /** Mentions of columns that belong to a condition only. */
   readonly conditions: readonly Item[];
@@ -70,7 +70,7 @@ export function readValueFilters(items: readonly Item[], table: Table): Filters 
     conditions,
     respelled,
     nouns,
-    ...(single === undefined ? {} : { single }),
+    single,
   };
 }
 
@@ -92,7 +92,7 @@ function isOfOwnColumn(items: readonly Item[], value: ValueItem): boolean {
     own.columns.some(({ column }) => column.index === value.column.index);
 }
 
-/** The name of the column beside a value: store C, 推奨がはい, high priority. */
+/** The name of the column beside a value: store C, 推奨がはい, high priority; not 都市 of 都市別, which is a group. */
 function namesBeside(items: readonly Item[], value: ValueItem): readonly Item[] {
   const at = items.indexOf(value);
   const isOwn = (item: Item | undefined) =>
@@ -102,14 +102,8 @@ function namesBeside(items: readonly Item[], value: ValueItem): readonly Item[] 
   const [before, farther, after] = [items[at - 1], items[at - 2], items[at + 1]];
   return [
     ...(isOwn(before) ? [before] : isLink(before) && isOwn(farther) ? [farther] : []),
-    ...(isOwn(after) && !isMarked(items, at + 1) ? [after] : []),
+    ...(isOwn(after) && !isMarker(items[at + 2], "group", "before") ? [after] : []),
   ].filter((item) => item !== undefined);
-}
-
-/** Whether a marker behind a column makes it a group: 都市別. */
-function isMarked(items: readonly Item[], at: number): boolean {
-  const after = items[at + 1];
-  return after?.kind === "word" && after.sense.say === "group" && after.sense.side === "before";
 }
 
 function labelsOf(values: readonly ValueItem[]): readonly string[] {
@@ -119,9 +113,7 @@ function labelsOf(values: readonly ValueItem[]): readonly string[] {
 /** The words such as except that stand beside an item, with nothing but small words or a single noun between. */
 function negations(items: readonly Item[], item: Item): readonly Item[] {
   const at = items.indexOf(item);
-  const isPlain = (one: Item) =>
-    one.kind === "particle" || one.kind === "column" ||
-    (one.kind === "word" && (one.sense.say === "nothing" || one.sense.say === "count"));
+  const isPlain = (one: Item) => isSmall(one) || one.kind === "column" || says(one, "count");
   // "leaving out films that are not rated", "do not count the total row"
   const isNoun = (one: Item, place: number, all: readonly Item[]) =>
     one.kind === "unknown" && all.slice(0, place).every(isPlain);
@@ -129,10 +121,10 @@ function negations(items: readonly Item[], item: Item): readonly Item[] {
     !isPlain(one) && !isNoun(one, place, all)
   );
   const after = items.slice(at + 1).find((one) => !isPlain(one));
-  const is = (one: Item | undefined, side: "before" | "after") =>
-    one?.kind === "word" && one.sense.say === "except" && one.sense.side === side;
-  return [...(is(before, "after") ? [before] : []), ...(is(after, "before") ? [after] : [])]
-    .filter((one) => one !== undefined);
+  return [
+    ...(isMarker(before, "except", "after") ? [before] : []),
+    ...(isMarker(after, "except", "before") ? [after] : []),
+  ].filter((one) => one !== undefined);
 }
 
 /** Whether a value is in a list with one that is excepted: without A and B, AとBを除く. */
@@ -143,9 +135,7 @@ function isListedOut(items: readonly Item[], own: readonly ValueItem[], value: V
     const [low, high] = [items.indexOf(one), items.indexOf(value)].toSorted((a, b) => a - b);
     const between = items.slice((low ?? 0) + 1, high);
     return between.length > 0 &&
-      between.every((item) =>
-        item.kind === "column" || item.kind === "word" && ["and", "nothing"].includes(item.sense.say)
-      ) &&
+      between.every((item) => item.kind === "column" || says(item, "and", "nothing")) &&
       negations(items, one).length > 0;
   };
   return isJoined(own[at - 1]) || isJoined(own[at + 1]);
@@ -204,14 +194,14 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
 function isBeside(items: readonly Item[], named: Item, number: Item): boolean {
   const [low = 0, high = 0] = [items.indexOf(named), items.indexOf(number)].toSorted((a, b) => a - b);
   return items.slice(low + 1, high).every((one) =>
-    one.kind === "particle" || (one.kind === "punctuation" && one.text !== ".") || one.kind === "number" ||
-    (one.kind === "word" && ["nothing", "bound", "between", "and", "except"].includes(one.sense.say))
+    isSmall(one) || (one.kind === "punctuation" && one.text !== ".") || one.kind === "number" ||
+    says(one, "bound", "between", "and", "except")
   );
 }
 
 /** A number in the multiple that the name of its column counts in: 10万円 is 10 of 家賃(万円). */
 export function scaled({ value, text }: NumberItem, { name }: NumberColumn): number {
-  const size = namedMultiple(name)?.size ?? 1;
+  const size = namedMultiple(name) ?? 1;
   return size > 1 && /[千万億]|thousand|million|billion|k$/i.test(text) ? value / size : value;
 }
 
@@ -230,7 +220,7 @@ interface Bound {
 
 function boundOf(items: readonly Item[], at: number): Bound | undefined {
   // weight over 6 months
-  if (items.slice(at + 1, at + 2).some((one) => one.kind === "word" && one.sense.say === "unit")) {
+  if (items.slice(at + 1, at + 2).some((one) => says(one, "unit"))) {
     return undefined;
   }
   const near = (from: readonly Item[]) => from.find((one) => !isFiller(one));
@@ -238,22 +228,21 @@ function boundOf(items: readonly Item[], at: number): Bound | undefined {
   // A word that touches the number is its unit.
   const isUnit = items[at + 1]?.kind === "unknown" && items[at + 1]?.from === items[at]?.to;
   const after = near(items.slice(at + (isUnit ? 2 : 1)));
-  if (before?.kind === "word" && before.sense.say === "between") {
+  if (says(before, "between")) {
     const upper = items.slice(at + 1, at + 4).find((one) => one.kind === "number");
     if (upper?.kind === "number") return { op: "between", item: before, value: upper.value, upper };
   }
-  if (after?.kind === "word" && after.sense.say === "bound" && after.sense.side === "before") {
-    return { op: after.sense.op, item: after, value: 0 };
-  }
-  if (before?.kind === "word" && before.sense.say === "bound" && before.sense.side === "after") {
-    return { op: before.sense.op, item: before, value: 0 };
-  }
-  return undefined;
+  const bound = isMarker(after, "bound", "before")
+    ? after
+    : isMarker(before, "bound", "after")
+    ? before
+    : undefined;
+  return says(bound, "bound") ? { op: bound.sense.op, item: bound, value: 0 } : undefined;
 }
 
 function isFiller(item: Item): boolean {
   return item.kind === "particle" || (item.kind === "punctuation" && /^[$¥€£%]$/.test(item.text)) ||
-    (item.kind === "word" && item.sense.say === "nothing" && /^(?:a|of|the)$/.test(item.text));
+    (says(item, "nothing") && /^(?:a|of|the)$/.test(item.text));
 }
 
 /** Further values of a list: stores 3 and 4. */
@@ -261,7 +250,7 @@ function numbersAfter(items: readonly Item[], at: number, column: NumberColumn):
   const list: NumberItem[] = [];
   for (let next = at + 1; next < items.length; next += 2) {
     const [and, number] = items.slice(next, next + 2);
-    const isAnd = and?.kind === "word" && and.sense.say === "and" || /^(?:または|or)$/.test(and?.text ?? "");
+    const isAnd = says(and, "and") || /^(?:または|or)$/.test(and?.text ?? "");
     if (!isAnd || number?.kind !== "number" || !column.values().includes(number.value)) break;
     list.push(number);
   }
@@ -288,7 +277,7 @@ function columnOfBound(
   const behind = numberColumn(items.slice(end + 1, end + 3).find((one) => !isFiller(one)));
   if (behind !== undefined) return behind;
   const { item: word } = bound;
-  const measure = word.kind === "word" && word.sense.say === "bound" ? word.sense.measure : undefined;
+  const measure = says(word, "bound") ? word.sense.measure : undefined;
   if (measure !== undefined) return columnCalled(measure, word, table);
   for (const item of items.slice(Math.max(0, at - 6), at).toReversed()) {
     const found = numberColumn(item);
@@ -315,7 +304,7 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
   const before = items[at - 1];
   if (
     number?.kind !== "number" ||
-    (before?.kind === "word" && ["top", "most", "last", "line"].includes(before.sense.say))
+    (says(before, "top", "most", "last", "line"))
   ) {
     return undefined;
   }
@@ -323,18 +312,14 @@ function equalColumn(items: readonly Item[], at: number, table: Table): NamedNum
   const isEqual = (one: Item | undefined) =>
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);
   const entity = numberColumn(before);
-  const isNot = before?.kind === "word" && before.sense.say === "except";
+  const isNot = says(before, "except");
   const found = numberColumn(next) ??
     (isEqual(before) || isNot
-      ? numberColumn(items.slice(0, at - 1).findLast((one) => !isEqual(one) && !isNothing(one)))
+      ? numberColumn(items.slice(0, at - 1).findLast((one) => !isEqual(one) && !says(one, "nothing")))
       : undefined) ??
     (entity !== undefined && isDiscrete(entity.column, table.rows) ? entity : undefined);
   if (found === undefined || table.rows > 1_000_000 || /^[台代]$/.test(number.unit)) return undefined;
   return found.column.values().includes(number.value) ? found : undefined;
-}
-
-function isNothing(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "nothing";
 }
 
 export function mainTime(table: Table, named: readonly Column[] = []): TimeColumn | undefined {

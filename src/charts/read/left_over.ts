@@ -11,7 +11,7 @@ import { isCyclic } from "../table/calendar.ts";
 import type { Column, Table, TimeColumn } from "../table/column.ts";
 import { yesOf } from "./column_meaning.ts";
 import type { Mention } from "./mentions.ts";
-import type { Item, NumberItem, WordItem } from "./scan.ts";
+import { type Item, type NumberItem, says, type WordItem } from "./items.ts";
 import { isGrouped, isLength } from "./sentence_options.ts";
 
 interface Reading {
@@ -150,9 +150,8 @@ function measuredNames({ pattern, x, y }: ResolvedSpec): ReadonlySet<string> {
 /** Whether a word asks for one measure divided by another, of which no chart is drawn: per, divided by, あたり. */
 function isRatio(items: readonly Item[], at: number, measured: ReadonlySet<string>): boolean {
   const text = items[at]?.text.toLowerCase() ?? "";
-  const isArticle = (item: Item) => item.kind === "word" && item.sense.say === "nothing";
   const other = /^(?:per|divided by)$/.test(text)
-    ? items.slice(at + 1).find((item) => !isArticle(item))
+    ? items.slice(at + 1).find((item) => !says(item, "nothing"))
     : /^[あ当]たり$/.test(text)
     ? items[at - 1]
     : undefined;

@@ -2,13 +2,13 @@
 
 import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, Table } from "../table/column.ts";
-import { conceptKey, termsOf } from "../lexicon/terms.ts";
+import { conceptKey, termsOf } from "../lexicon/phrase_index.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
 import { isIdentifier, isName, isNumbered, isRunning } from "../table/table_shape.ts";
 import { isEntity, isFew } from "./column_meaning.ts";
 import type { NamedColumn } from "./column_names.ts";
 import { isCountedUnit, isMeasure, type Qualifier, qualifiersOf } from "./qualifiers.ts";
-import type { ColumnItem, Item } from "./scan.ts";
+import { type ColumnItem, type Item } from "./items.ts";
 
 export interface Mention {
   readonly item: ColumnItem;
@@ -17,7 +17,7 @@ export interface Mention {
   readonly others: readonly Column[];
   readonly by?: NamedColumn["by"];
   readonly group?: "any" | "color";
-  readonly axis?: "x" | "y" | "color" | "facet" | "size";
+  readonly axis?: "x" | "y" | "color" | "facet" | "size" | undefined;
   readonly aggregate?: Aggregate;
   /** Stands beside a word such as versus. */
   readonly isOpposed: boolean;
@@ -34,11 +34,11 @@ export interface Mentions {
   /** That they are counted is only implied by a noun for them, such as visits. */
   readonly areCountsImplied: boolean;
   /** An aggregate that stands beside no column. */
-  readonly aggregate?: Aggregate;
+  readonly aggregate: Aggregate | undefined;
   /** The column of the things that are counted, if it has the same thing in several rows. */
-  readonly counted?: Column;
+  readonly counted: Column | undefined;
   /** The column whose different values are counted; whether the sentence says that they are to be different. */
-  readonly different?: { readonly column: Column; readonly isSaid: boolean };
+  readonly different: { readonly column: Column; readonly isSaid: boolean } | undefined;
   readonly used: readonly Item[];
   /** Columns that may have been meant, beside one that surely was. */
   readonly ignored: readonly Mention[];
@@ -92,8 +92,7 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   const columns = named
     .filter((item) => qualifiers.get(item)?.counted !== true && !nouns.includes(item))
     .filter((item) =>
-      !isCommonPart(item, { qualifiers, named }) && !isTimeNoun(items, item, qualifiers) &&
-      !isKindOf(items, item) &&
+      !isCommonPart(item, { qualifiers, named }) && !isKindOf(items, item) &&
       !isParticiple(items, item) && !(isAggregated && isWhole(items, item)) &&
       !(counts && isDayNoun(item, qualifiers))
     )
@@ -101,7 +100,8 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
   const kept = columns.filter((one) =>
     one.by !== "related" || one.group !== undefined || one.aggregate !== undefined ||
     !columns.some((other) =>
-      other.by !== "related" && isAlike(one, other) &&
+      other.by !== "related" &&
+      (one.column.kind === "number") === (other.column.kind === "number") &&
       (one.column.kind !== "number" || other.group === undefined)
     )
   );
@@ -124,17 +124,12 @@ export function readMentions(items: readonly Item[], table: Table): Mentions {
     columns: kept,
     counts: counts || areCountsImplied,
     areCountsImplied,
-    ...(counted === undefined ? {} : { counted }),
-    ...(different === undefined ? {} : { different: { column: different, isSaid: isLiteral } }),
-    ...(loose === undefined ? {} : { aggregate: loose }),
+    counted,
+    different: different === undefined ? undefined : { column: different, isSaid: isLiteral },
+    aggregate: loose,
     used: [...used, ...named],
     ignored: columns.filter((one) => !kept.includes(one)),
   };
-}
-
-/** Whether two mentions would take the same place in a chart. */
-function isAlike({ column: one }: Mention, { column: other }: Mention): boolean {
-  return (one.kind === "number") === (other.kind === "number");
 }
 
 /** Whether a word that is no name describes the measure before it: sold of "quantity sold". */
@@ -164,17 +159,6 @@ function isKindOf(items: readonly Item[], item: ColumnItem): boolean {
     item.columns.every(({ share }) => share < 1);
   return isPart && (items[at + 1]?.text === "of" && items[at + 2]?.kind === "column" ||
     items[at - 1]?.text === "の" && items[at - 2]?.kind === "column");
-}
-
-/** Whether "time" belongs to the measure before it: load time. */
-function isTimeNoun(
-  items: readonly Item[],
-  item: ColumnItem,
-  qualifiers: ReadonlyMap<Item, Qualifier>,
-): boolean {
-  const before = items[items.indexOf(item) - 1];
-  return /^(?:times?|dates?)$/i.test(item.text) && before?.kind === "column" &&
-    qualifiers.get(item)?.group === undefined;
 }
 
 interface Known {

@@ -4,7 +4,7 @@ import type { Aggregate } from "../../base/chart_spec.ts";
 import type { Column, Table } from "../table/column.ts";
 import { isName, isRunning } from "../table/table_shape.ts";
 import { isCalled, isFew, yesOf } from "./column_meaning.ts";
-import type { ColumnItem, Item, WordItem } from "./scan.ts";
+import { type ColumnItem, isSmall, type Item, says, type WordItem } from "./items.ts";
 
 export interface Qualifier {
   readonly group?: "any" | "color";
@@ -37,7 +37,7 @@ export function qualifiersOf(items: readonly Item[], at: number, table: Table): 
     }
     case "bound": {
       // over: a bound before a number, otherwise along something.
-      const next = items.slice(at + 1).find((one) => !isArticle(one));
+      const next = items.slice(at + 1).find((one) => !isSmall(one));
       if (
         sense.side !== "after" || next === undefined || next.kind === "number" || next.kind === "punctuation"
       ) {
@@ -55,12 +55,12 @@ export function qualifiersOf(items: readonly Item[], at: number, table: Table): 
       // "highest price of each symbol"; what "which has the highest price" asks for is an order.
       const next = items[at + 1];
       const isAsked = items.slice(0, at).some((one) =>
-        isGroup(one) && /^(?:which|what|どの)/i.test(one.text)
+        says(one, "group") && /^(?:which|what|どの)/i.test(one.text)
       );
-      const isLimited = items[at - 1]?.kind === "number" || isWord(items[at - 1] ?? item, "top");
+      const isLimited = items[at - 1]?.kind === "number" || says(items[at - 1], "top");
       const isNumber = next?.kind === "column" &&
         next.columns.every(({ column }) => column.kind === "number");
-      const isEach = items.slice(at + 2).some((one) => isGroup(one) || isCountedStep(one));
+      const isEach = items.slice(at + 2).some((one) => says(one, "group") || isCountedStep(one));
       if (!isNumber || isAsked || isLimited || !isEach || !/est$/i.test(item.text)) return undefined;
       // The fastest time is the shortest.
       const isTurned = sense.measure === "speed" &&
@@ -87,12 +87,8 @@ export function qualifiersOf(items: readonly Item[], at: number, table: Table): 
 }
 
 function isSkipped(item: Item): boolean {
-  return item.kind === "particle" || item.kind === "punctuation" && /^[('"*=\-–—)]$/.test(item.text) ||
-    item.kind === "word" && (item.sense.say === "nothing" || item.sense.say === "group");
-}
-
-function isAnd(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "and";
+  return isSmall(item) || says(item, "group") ||
+    item.kind === "punctuation" && /^[('"*=\-–—)]$/.test(item.text);
 }
 
 function isEnd(item: Item): boolean {
@@ -107,21 +103,21 @@ function listAfter(items: readonly Item[], at: number): readonly Item[] {
     if (item.kind === "column") {
       // Without "and" the next column is something else: which player earned points.
       if (
-        list.length > 0 && !isAnd(items[at + offset] ?? item) &&
-        (!isArticle(items[at + offset] ?? item) || /^for$/i.test(items[at + offset]?.text ?? ""))
+        list.length > 0 && !says(items[at + offset], "and") &&
+        (!isSmall(items[at + offset] ?? item) || /^for$/i.test(items[at + offset]?.text ?? ""))
       ) break;
       if (list.length > 0 && !isSameKind(list[0], item)) break;
       list.push(item);
-    } else if (isAnd(item)) {
+    } else if (says(item, "and")) {
       // "by region and sales by month": the next marker has its own columns.
-      const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || isGroup(one));
+      const next = items.slice(at + 2 + offset).find((one) => !isSkipped(one) || says(one, "group"));
       if (list.length === 0 || next === undefined || (next.kind !== "column" && next.kind !== "unknown")) {
         break;
       }
     } else if (isNumberOf(item)) continue;
     else if (item.kind === "unknown" && list.length === 0 && unknown < 2) unknown++;
-    else if (item.kind === "unknown" && list.length > 0 && isAnd(items[at + offset] ?? item)) break;
-    else if (!isSkipped(item) || (list.length > 0 && !isArticle(item))) break;
+    else if (item.kind === "unknown" && list.length > 0 && says(items[at + offset], "and")) break;
+    else if (!isSkipped(item) || (list.length > 0 && !isSmall(item))) break;
   }
   return list;
 }
@@ -134,23 +130,15 @@ function isSameKind(one: Item | undefined, other: Item): boolean {
   return isNumber(one) === isNumber(other);
 }
 
-function isGroup(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "group";
-}
-
-function isArticle(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "nothing" || item.kind === "particle";
-}
-
 function isNumberOf(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "count" && item.sense.numberOf === true;
+  return says(item, "count") && item.sense.numberOf === true;
 }
 
 function listBefore(items: readonly Item[], at: number): readonly Item[] {
   const list: Item[] = [];
   for (const item of items.slice(0, at).toReversed()) {
     if (item.kind === "column") list.unshift(item);
-    else if (isAnd(item) && list.length > 0) continue;
+    else if (says(item, "and") && list.length > 0) continue;
     else break;
   }
   return list;
@@ -161,7 +149,7 @@ function columnAfter(items: readonly Item[], at: number, skips = (_: Item) => fa
     if (item.kind === "column") return item;
     if (isEnd(item)) return undefined;
     if (
-      item.kind === "unknown" || isSkipped(item) || skips(item) || isWord(item, "aggregate", "count", "axis")
+      item.kind === "unknown" || isSkipped(item) || skips(item) || says(item, "aggregate", "count", "axis")
     ) continue;
     return undefined;
   }
@@ -172,16 +160,12 @@ function columnBefore(items: readonly Item[], at: number): ColumnItem | undefine
   for (const item of items.slice(0, at).toReversed()) {
     if (item.kind === "column") return item;
     if (isEnd(item)) return undefined;
-    if (item.kind === "unknown" || isSkipped(item) || isWord(item, "axis", "aggregate", "intent", "chart")) {
+    if (item.kind === "unknown" || isSkipped(item) || says(item, "axis", "aggregate", "intent", "chart")) {
       continue;
     }
     return undefined;
   }
   return undefined;
-}
-
-function isWord(item: Item, ...says: readonly WordItem["sense"]["say"][]): boolean {
-  return item.kind === "word" && says.includes(item.sense.say);
 }
 
 /** "weight on the x axis", "売上を横軸に"; otherwise the column behind: "x axis weight". */
@@ -203,7 +187,7 @@ function aggregateQualifier(items: readonly Item[], at: number, aggregate: Aggre
     ? following
     : nearest;
   const between = after === undefined ? [] : items.slice(at + 1, items.indexOf(after));
-  const isNear = after !== undefined && !between.some((item) => isGroup(item) || isAnd(item)) &&
+  const isNear = after !== undefined && !between.some((item) => says(item, "group") || says(item, "and")) &&
     between.filter(({ kind }) => kind === "unknown").length <= 1;
   const previous = items[at - 1];
   const before = items[at - 2];
@@ -211,7 +195,7 @@ function aggregateQualifier(items: readonly Item[], at: number, aggregate: Aggre
     (previous?.text === "の" || previous?.text === "(") && before?.kind === "column";
   if (isBehind && /^[の(]$/.test(previous?.text ?? "")) {
     return {
-      targets: listBefore(items, at - 1).filter((one) => isSameKind(before, one)),
+      targets: listBefore(items, at - 1),
       qualifier: { aggregate },
     };
   }
@@ -228,7 +212,7 @@ export function isMeasure(item: ColumnItem | undefined): boolean {
 function listedWith(items: readonly Item[], first: ColumnItem): readonly Item[] {
   const at = items.indexOf(first);
   const [and, next] = items.slice(at + 1, at + 3);
-  return and !== undefined && isAnd(and) && next?.kind === "column" ? [next] : [];
+  return says(and, "and") && next?.kind === "column" ? [next] : [];
 }
 
 interface CountPlace {
@@ -252,7 +236,8 @@ function countQualifier(items: readonly Item[], { at, item, table }: CountPlace)
     return { targets: [previous], qualifier: addsUp(kindOf(previous), table) };
   }
   const next = columnAfter(items, at);
-  const isNext = next !== undefined && !items.slice(at + 1, items.indexOf(next)).some(isGroup);
+  const isNext = next !== undefined &&
+    !items.slice(at + 1, items.indexOf(next)).some((one) => says(one, "group"));
   // "number of loads" of load_ms is how many there were.
   const isCounted =
     next?.columns.some(({ column, share, hasUnit }) =>
@@ -262,7 +247,7 @@ function countQualifier(items: readonly Item[], { at, item, table }: CountPlace)
     return { targets: [next], qualifier: addsUp(kindOf(next), table) };
   }
   const isOther = isNext &&
-    items.slice(items.indexOf(next) + 1).some((one) => isGroup(one) || isCountedStep(one));
+    items.slice(items.indexOf(next) + 1).some((one) => says(one, "group") || isCountedStep(one));
   const isThing = (column: Column) =>
     isDistinct ||
     (column.kind === "category"
@@ -270,7 +255,7 @@ function countQualifier(items: readonly Item[], { at, item, table }: CountPlace)
       : isNumberOf && column.kind === "number" && !isFew(column, table));
   const things = isNext && kindOf(next).every(isThing) ? [next] : [];
   // 年ごとの会社の数
-  const isGrouped = items.some((one) => isGroup(one) || isCountedStep(one));
+  const isGrouped = items.some((one) => says(one, "group") || isCountedStep(one));
   const isNamed = /^の?数$/.test(item.text) && isGrouped;
   const before = previous !== undefined && kindOf(previous).length > 0 && !(isDistinct && isNumberOf) &&
       kindOf(previous).every((column) => isThing(column) || isNamed && column.kind === "category")
@@ -297,12 +282,12 @@ function addsUp(columns: readonly Column[], table: Table): Qualifier {
 }
 
 function isCountedStep(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "unit" && item.sense.every === true;
+  return says(item, "unit") && item.sense.every === true;
 }
 
 /** The noun of what is counted, which need not be in the table: how many people. */
 function namesOfThings(items: readonly Item[], at: number): readonly Item[] {
-  const [previous, first] = [items[at - 1], items.slice(at + 1).find((item) => !isArticle(item))];
+  const [previous, first] = [items[at - 1], items.slice(at + 1).find((item) => !isSmall(item))];
   // What stands before another noun only describes it: snowy of "snowy days".
   const following = first === undefined ? undefined : items[items.indexOf(first) + 1];
   const next = isCountedUnit(following) || following?.kind === "unknown" ? undefined : first;
@@ -311,5 +296,5 @@ function namesOfThings(items: readonly Item[], at: number): readonly Item[] {
 }
 
 export function isCountedUnit(item: Item | undefined): boolean {
-  return item?.kind === "word" && item.sense.say === "unit" && item.sense.every !== true;
+  return says(item, "unit") && item.sense.every !== true;
 }

@@ -24,11 +24,11 @@ import { type Mention, type Mentions, readMentions } from "./mentions.ts";
 import { unusedFields } from "../table/unused_fields.ts";
 import { candidatesOf, withFlags } from "./candidates.ts";
 import { leftOver } from "./left_over.ts";
-import { type Item, scan } from "./scan.ts";
+import { type Item, says } from "./items.ts";
+import { scan } from "./scan.ts";
 import { readTimeFilters } from "./time_filters.ts";
-import { phrases } from "../lexicon/phrase_index.ts";
-import { termsOf } from "../lexicon/terms.ts";
-import { stemOf, tokensOf } from "../lexicon/tokens.ts";
+import { termsOf } from "../lexicon/phrase_index.ts";
+import { tokensOf } from "../lexicon/tokens.ts";
 import { readSentenceOptions, type SentenceOptions } from "./sentence_options.ts";
 
 export interface ReadRequest {
@@ -76,7 +76,7 @@ interface Sentence {
   readonly asked: SentenceOptions;
   readonly filters: readonly ChartFilter[];
   readonly compared: readonly Column[];
-  readonly single?: ChartFilter;
+  readonly single: ChartFilter | undefined;
   readonly respelled: NonNullable<Filters["respelled"]>;
   readonly nouns: NonNullable<Filters["nouns"]>;
   /** The share of a column's values is asked for, not that of a value: カテゴリの割合. */
@@ -95,7 +95,7 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     readValueFilters(items, table),
     readTimeFilters(items, mainTime(table, all.columns.map(({ column }) => column))),
   ];
-  const asked = withoutOtherStep(readSentenceOptions(items), all);
+  const asked = readSentenceOptions(items);
   // Conditions that no row meets are not understood rather than an empty chart.
   const kept = found.filter(({ filters }) => leavesRows(filters, table));
   const isJoint = kept.filter(({ filters }) => filters.length > 0).length > 1;
@@ -110,11 +110,11 @@ function readSentence(items: readonly Item[], table: Table): Sentence {
     asked: withShare(unit === undefined || isOverTime ? asked : { ...asked, unit }, items),
     filters: parts.flatMap(({ filters }) => filters),
     compared: parts.flatMap(({ compared }) => compared).filter(({ kind }) => !isOverTime || kind !== "time"),
-    ...(single === undefined ? {} : { single }),
+    single,
     respelled: parts.flatMap(({ respelled = [] }) => respelled),
     nouns: parts.flatMap(({ nouns = [] }) => nouns),
     isShareOfColumn: items.some((item, at) =>
-      item.kind === "word" && item.sense.say === "intent" && item.sense.intent === "share" &&
+      says(item, "intent") && item.sense.intent === "share" &&
       isShareOfGroup(items, at)
     ),
     isAmount: items.some(({ kind, text }, at) =>
@@ -136,21 +136,10 @@ function isShareOfGroup(items: readonly Item[], at: number): boolean {
 /** The rate of a value is its share: 合格率 of a column that says 合格 or 不合格. */
 function withShare(asked: SentenceOptions, items: readonly Item[]): SentenceOptions {
   const isOfValue = items.some((item, at) =>
-    item.kind === "word" && item.sense.say === "intent" && item.sense.intent === "rate" &&
+    says(item, "intent") && item.sense.intent === "rate" &&
     items[at - 1]?.kind === "value"
   );
   return isOfValue ? { ...asked, intents: new Set([...asked.intents, "share" as const]) } : asked;
-}
-
-/** "by month" of a column called month is its own step; another one beside it cannot be shown as well. */
-function withoutOtherStep(asked: SentenceOptions, { columns }: Mentions): SentenceOptions {
-  const own = columns.filter(({ column }) => column.kind === "time").flatMap(({ item }) => {
-    const sense = phrases.get(stemOf(item.text.toLowerCase()))?.find(({ keys }) => keys.length === 1)?.sense;
-    return sense?.say === "unit" ? [sense.unit] : [];
-  });
-  if (asked.unit === undefined || own.length === 0 || own.includes(asked.unit)) return asked;
-  const { unit: _, ...rest } = asked;
-  return { ...rest, used: asked.used.filter((item) => item.kind !== "word" || item.sense.say !== "unit") };
 }
 
 function leavesRows(filters: readonly ChartFilter[], table: Table): boolean {
@@ -170,7 +159,7 @@ interface Resolving {
 }
 
 function resolve(sentence: Sentence, { options, table, note, hasUnknown }: Resolving): ResolvedSpec {
-  const isSince = sentence.used.some((item) => item.kind === "word" && item.sense.say === "from");
+  const isSince = sentence.used.some((item) => says(item, "from"));
   const said = withFlags({
     ...sentence,
     ...sharedGroup(sentence, table),

@@ -3,6 +3,8 @@
  * overlap the longest stays, then the most specific; what no span covers is unknown.
  */
 
+// @ts-types="@types/d3-array"
+import { extent } from "d3-array";
 import { sameValues, type Sense, type Side } from "../lexicon/lexicon.ts";
 import { phrases } from "../lexicon/phrase_index.ts";
 import { normalise, stemOf, type Token, tokensOf } from "../lexicon/tokens.ts";
@@ -10,34 +12,8 @@ import type { CategoryColumn, Column, Table } from "../table/column.ts";
 import { isName } from "../table/table_shape.ts";
 import { areWeekdays } from "../table/weekdays.ts";
 import { columnNames, type ColumnSpan, columnSpans, type NamedColumn } from "./column_names.ts";
+import { type ColumnItem, isMarker, type Item, says, type ValueItem } from "./items.ts";
 import { type Moment, momentSpans } from "./moments.ts";
-
-interface Placed {
-  readonly from: number;
-  readonly to: number;
-  /** As it is written. */
-  readonly text: string;
-}
-
-export type WordItem = Placed & { readonly kind: "word"; readonly sense: Sense };
-export type ColumnItem = Placed & { readonly kind: "column"; readonly columns: readonly NamedColumn[] };
-export type ValueItem = Placed & {
-  readonly kind: "value";
-  readonly column: CategoryColumn;
-  readonly label: string;
-  /** It goes by another name that can mean nothing else, such as one in another language. */
-  readonly isRenamed?: boolean;
-};
-export type NumberItem = Placed & { readonly kind: "number"; readonly value: number; readonly unit: string };
-export type MomentItem = Placed & { readonly kind: "moment"; readonly moment: Moment };
-
-export type Item =
-  | WordItem
-  | ColumnItem
-  | ValueItem
-  | NumberItem
-  | MomentItem
-  | Placed & { readonly kind: "punctuation" | "unknown" | "particle" };
 
 type Span =
   & { readonly from: number; readonly to: number; readonly rank: number }
@@ -69,7 +45,7 @@ export function scan(query: string, table: Table): readonly Item[] {
 function withImpliedGroups(found: readonly Item[], table: Table): readonly Item[] {
   const named = found.map((item, at): Item => {
     const next = found[at + 1];
-    const isMarked = next?.kind === "word" && next.sense.say === "group" && next.sense.side === "before";
+    const isMarked = isMarker(next, "group", "before");
     if (item.kind !== "unknown" || !isMarked) return item;
     const [column, ...others] = table.columns.filter(({ kind, name }) =>
       kind === "category" && normalise(name).endsWith(item.text)
@@ -89,15 +65,14 @@ function withOnlyGroup(found: readonly Item[], table: Table): readonly Item[] {
     one.kind === "category" && one.distinct > 1 && !isName(one, table.rows)
   );
   // "each stock except GOOG" still asks for the group.
-  const isLess = found.some((item) => item.kind === "word" && item.sense.say === "except");
+  const isLess = found.some((item) => says(item, "except"));
   const isSaid = (item: Item) =>
     item.kind === "column"
       ? item.columns.some((one) => one.column === column)
       : item.kind === "value" && !isLess;
   if (column === undefined || others.length > 0 || found.some(isSaid)) return found;
   const isEach = (item: Item | undefined, side: Side) =>
-    item?.kind === "word" && item.sense.say === "group" && item.sense.side === side &&
-    /(?:each|every|per|各|ごと.?|毎.?)$/i.test(item.text);
+    isMarker(item, "group", side) && /(?:each|every|per|各|ごと.?|毎.?)$/i.test(item?.text ?? "");
   return found.map((item, at): Item => {
     const [before, after] = [found[at - 1], found[at + 1]];
     const isAlone = after?.kind !== "unknown" && after?.kind !== "column";
@@ -221,17 +196,10 @@ function momentsIn(text: string, table: Table): readonly Span[] {
 }
 
 function yearsOf({ columns }: Table): { readonly first: number; readonly last: number } {
-  let [first, last] = [Infinity, -Infinity];
-  for (const column of columns) {
-    if (column.kind !== "time" || column.grain === "step") continue;
-    for (const time of column.values()) {
-      if (Number.isNaN(time)) continue;
-      if (time < first) first = time;
-      if (time > last) last = time;
-    }
-  }
-  if (first > last) return { first: Infinity, last: -Infinity };
-  return { first: new Date(first).getUTCFullYear(), last: new Date(last).getUTCFullYear() };
+  const ends = columns.flatMap((column) =>
+    column.kind === "time" && column.grain !== "step" ? extent(column.values()) : []
+  ).filter((time) => time !== undefined).map((time) => new Date(time).getUTCFullYear());
+  return { first: Math.min(...ends), last: Math.max(...ends) };
 }
 
 const mostLabels = 1_000;
@@ -392,7 +360,7 @@ function withoutParts(spans: readonly Span[], tokens: readonly Token[]): readonl
     if (token?.kind !== "japanese" || token.to !== span.to || !/\p{Script=Han}/u.test(token.text)) {
       return true;
     }
-    if (span.kind === "word" && (span.sense.say === "group" || span.sense.say === "count")) return true;
+    if (span.kind === "word" && ["group", "count"].includes(span.sense.say)) return true;
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
     return !(isLoose(before) && before?.to === token.from) && !(isLoose(after) && after?.from === token.to);
   });

@@ -1,8 +1,8 @@
 /** The options that a sentence states: intents, kind of chart, order, limit, lines, bins and scale. */
 
 import type { ChartLine, ChartSpec, TimeUnit } from "../../base/chart_spec.ts";
-import type { ChartWord, Intent, Side } from "../lexicon/lexicon.ts";
-import type { Item, NumberItem, WordItem } from "./scan.ts";
+import type { ChartWord, Intent, Sense } from "../lexicon/lexicon.ts";
+import { isMarker, isSmall, type Item, type NumberItem, says } from "./items.ts";
 
 export interface SentenceOptions {
   readonly charts: readonly ChartWord[];
@@ -10,29 +10,28 @@ export interface SentenceOptions {
   readonly intents: ReadonlySet<Intent>;
   /** Speaks of time without naming a column. */
   readonly time: boolean;
-  readonly unit?: TimeUnit;
-  readonly sort?: ChartSpec["sort"];
-  readonly limit?: number;
-  readonly rest?: ChartSpec["rest"];
+  readonly unit: TimeUnit | undefined;
+  readonly sort: ChartSpec["sort"];
+  readonly limit: number | undefined;
+  readonly rest: ChartSpec["rest"];
   /** The largest or smallest are asked for. */
-  readonly most?: {
+  readonly most: {
     readonly descending: boolean;
-    readonly measure?: string;
-    readonly judged?: boolean;
-  };
+    readonly measure: string | undefined;
+    readonly judged: boolean;
+  } | undefined;
   /** A level with its number as it is written. */
   readonly lines: readonly (ChartLine & { readonly number?: NumberItem })[];
-  readonly bins?: { readonly by: "count" | "width"; readonly size: number };
-  readonly scale?: ChartSpec["scale"];
+  readonly bins: { readonly by: "count" | "width"; readonly size: number } | undefined;
+  readonly scale: ChartSpec["scale"];
   /** Every measure is wanted. */
   readonly all: boolean;
   readonly used: readonly Item[];
 }
 
 export function readSentenceOptions(items: readonly Item[]): SentenceOptions {
-  const words = items.filter((item) => item.kind === "word");
-  const of = <S extends WordItem["sense"]["say"]>(say: S) =>
-    words.flatMap((item) => isSaying(item, say) ? [{ item, sense: item.sense }] : []);
+  const of = <S extends Sense["say"]>(say: S) =>
+    items.flatMap((item) => says(item, say) ? [{ item, sense: item.sense }] : []);
   const ordering = orderOf(items);
   const lines = linesOf(items);
   const bins = binsOf(items);
@@ -60,37 +59,27 @@ export function readSentenceOptions(items: readonly Item[]): SentenceOptions {
     ]),
     intents: new Set(of("intent").map(({ sense }) => sense.intent)),
     time: of("time").some(({ item }) => isGrouped(items, item)),
-    ...(unit === undefined ? {} : { unit: unit.unit }),
+    unit: unit?.unit,
     ...ordering.found,
     lines: lines.found,
-    ...(bins === undefined ? {} : { bins: bins.found }),
+    bins: bins?.found,
     all: of("all").length > 0,
-    ...(log || zero ? { scale: log ? "log" as const : "zero" as const } : {}),
+    scale: log ? "log" : zero ? "zero" : undefined,
     used: [
       ...plain.map(({ item }) => item),
       ...ordering.used,
       ...lines.used,
       ...(bins?.used ?? []),
-      ...(unit === undefined ? [] : unit.used),
+      ...(unit?.used ?? []),
     ],
   };
-}
-
-function isSaying<S extends WordItem["sense"]["say"]>(
-  item: WordItem,
-  say: S,
-): item is WordItem & { readonly sense: Extract<WordItem["sense"], { readonly say: S }> } {
-  return item.sense.say === say;
 }
 
 /** Whether a word stands beside one such as by: "by date" speaks of time, "waiting time" does not. */
 export function isGrouped(items: readonly Item[], item: Item): boolean {
   const at = items.indexOf(item);
-  const isSmall = (one: Item) => one.kind === "column" || one.kind === "word" && one.sense.say === "nothing";
-  const before = items.slice(0, at).toReversed().find((one) => !isSmall(one));
-  const isGroup = (one: Item | undefined, side: Side) =>
-    one?.kind === "word" && one.sense.say === "group" && one.sense.side === side;
-  return isGroup(before, "after") || isGroup(items[at + 1], "before");
+  const before = items.slice(0, at).findLast((one) => one.kind !== "column" && !says(one, "nothing"));
+  return isMarker(before, "group", "after") || isMarker(items[at + 1], "group", "before");
 }
 
 /** Words that say a step outright (monthly) count more than bare units (month). */
@@ -98,7 +87,7 @@ function unitOf(
   items: readonly Item[],
 ): { readonly unit: TimeUnit; readonly used: readonly Item[] } | undefined {
   const units = items.flatMap((item, at) =>
-    item.kind === "word" && item.sense.say === "unit" &&
+    says(item, "unit") &&
       (item.sense.every === true || (isMarkedUnit(items, at) && !isLength(items, at)))
       ? [{ item, unit: item.sense.unit, every: item.sense.every === true }]
       : []
@@ -115,15 +104,11 @@ function unitOf(
 
 /** Whether a bare unit is a step: by month, each day, by genre and year, 月による; not "days with rain". */
 export function isMarkedUnit(items: readonly Item[], at: number): boolean {
-  const isMarker = (one: Item | undefined) =>
-    one?.kind === "word" && ["group", "and", "versus", "bound", "sort", "most"].includes(one.sense.say);
-  const before = items.slice(0, at).toReversed().find((one) =>
-    one.kind !== "particle" && !(one.kind === "word" && one.sense.say === "nothing")
-  );
+  const marks = (one: Item | undefined) => says(one, "group", "and", "versus", "bound", "sort", "most");
+  const before = items.slice(0, at).findLast((one) => !isSmall(one));
   // "days by month": what stands behind "by" is the step.
   const [after, behind] = items.slice(at + 1, at + 3);
-  const isOther = behind?.kind === "word" && behind.sense.say === "unit";
-  return isMarker(before) || (isMarker(after) && !isOther) || isGluedUnit(items, at);
+  return marks(before) || (marks(after) && !says(behind, "unit")) || isGluedUnit(items, at);
 }
 
 /** Whether a unit is written together with what it is a step of, and with nothing before it: 月平均, 日降水量; not 今月. */
@@ -132,7 +117,7 @@ function isGluedUnit(items: readonly Item[], at: number): boolean {
   if (unit === undefined || after?.from !== unit.to) return false;
   const isLoose = before?.to !== unit.from || before.kind === "particle" || before.kind === "punctuation" ||
     before.kind === "column";
-  const isMeasured = after.kind === "word" && after.sense.say === "aggregate" ||
+  const isMeasured = says(after, "aggregate") ||
     after.kind === "column" && after.columns.some(({ column }) => column.kind === "number");
   return isLoose && isMeasured;
 }
@@ -143,7 +128,7 @@ export function isLength(items: readonly Item[], at: number): boolean {
     kind !== "particle" && text !== "-"
   );
   const last = items[at - 1];
-  return before?.kind === "number" || (last?.kind === "word" && last.sense.say === "count");
+  return before?.kind === "number" || (says(last, "count"));
 }
 
 type Ordering = Pick<SentenceOptions, "sort" | "limit" | "rest" | "most">;
@@ -154,7 +139,7 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
   let limit: number | undefined;
   let rest: ChartSpec["rest"];
   let most: Ordering["most"];
-  let ranked: number | undefined;
+  let ranked = -1;
   for (const [at, item] of items.entries()) {
     if (item.kind !== "word") continue;
     const { sense } = item;
@@ -173,21 +158,15 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
         limit = number.value;
         used.push(number);
       }
-      const measure = sense.say === "most" && sense.measure !== undefined
-        ? { measure: sense.measure }
-        : most?.measure === undefined
-        ? {}
-        : { measure: most.measure };
-      const judged = sense.say === "most" && sense.judged === true ? { judged: true } : {};
       // An adjective says more than top, and one that names a measure more than others: the top 5 lowest.
       const rank = sense.say === "top" ? 0 : sense.measure === undefined ? 1 : 2;
-      const isFirst = most === undefined || rank > (ranked ?? -1);
-      most = {
-        ...(isFirst ? judged : most),
-        descending: isFirst ? sense.descending : most?.descending ?? true,
-        ...measure,
+      const said = {
+        descending: sense.descending,
+        judged: sense.say === "most" && sense.judged === true,
+        measure: (sense.say === "most" ? sense.measure : undefined) ?? most?.measure,
       };
-      ranked = Math.max(rank, ranked ?? -1);
+      most = most === undefined || rank > ranked ? said : { ...most, measure: said.measure };
+      ranked = Math.max(rank, ranked);
     } else if (sense.say === "rest") {
       rest = "other";
       used.push(item);
@@ -200,18 +179,9 @@ function orderOf(items: readonly Item[]): { readonly found: Ordering; readonly u
     used.push(first);
   }
   return {
-    used: limit === undefined && rest !== undefined ? used.filter((item) => !isRest(item)) : used,
-    found: {
-      ...(sort === undefined ? {} : { sort }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(rest === undefined || limit === undefined ? {} : { rest }),
-      ...(most === undefined ? {} : { most }),
-    },
+    used,
+    found: { sort, limit, rest: limit === undefined ? undefined : rest, most },
   };
-}
-
-function isRest(item: Item): boolean {
-  return item.kind === "word" && item.sense.say === "rest";
 }
 
 /** top 10, 上位3, the 5 largest. */
@@ -234,8 +204,7 @@ function limitOfThings(items: readonly Item[]): NumberItem | undefined {
     }
     const [before, next] = [items[at - 1], items[at + 1]];
     const isBound = [before, next].some((one) =>
-      one?.kind === "word" &&
-      ["bound", "last", "from", "to", "except", "line", "bins"].includes(one.sense.say)
+      says(one, "bound", "last", "from", "to", "except", "line", "bins")
     );
     const isNoun = (one: Item | undefined) =>
       one?.kind === "column" && one.columns.every(({ column }) => column.kind !== "number");
@@ -244,7 +213,7 @@ function limitOfThings(items: readonly Item[]): NumberItem | undefined {
       (next === undefined || next.kind !== "word");
     const isFirst = before === undefined || /^(?:the|which|what|show)$/i.test(before.text);
     const isThing = counters.test(item.unit) || isFirst && next?.kind === "unknown" ||
-      next?.kind === "word" && next.sense.say === "unit" ||
+      says(next, "unit") ||
       isNoun(next) || isBehind;
     return isThing && !isBound;
   });
@@ -255,7 +224,7 @@ function unitOfThings(items: readonly Item[], used: readonly Item[]): ReturnType
   for (const number of used) {
     if (number.kind !== "number") continue;
     const next = items[items.indexOf(number) + 1];
-    if (next?.kind === "word" && next.sense.say === "unit") return { unit: next.sense.unit, used: [next] };
+    if (says(next, "unit")) return { unit: next.sense.unit, used: [next] };
     if (/^日/.test(number.unit)) return { unit: "day", used: [] };
   }
   return undefined;
@@ -267,7 +236,7 @@ function linesOf(
   const found: SentenceOptions["lines"][number][] = [];
   const used: Item[] = [];
   for (const [at, item] of items.entries()) {
-    if (item.kind !== "word" || item.sense.say !== "line") continue;
+    if (!says(item, "line")) continue;
     const { kind } = item.sense;
     const after = numberIn(items.slice(at + 1, at + 5));
     const before = numberIn(items.slice(Math.max(0, at - 4), at).toReversed());
@@ -280,7 +249,7 @@ function linesOf(
         ? number
         : undefined;
       found.push({ kind, ...(window === undefined ? {} : { window: window.value }) });
-      used.push(item, ...(window === undefined ? [] : [window]), ...unitsBeside(items, at));
+      used.push(item, ...(window === undefined ? [] : [window]));
       continue;
     } else found.push({ kind });
     used.push(item, ...(number === undefined || (kind !== "target" && kind !== "threshold") ? [] : [number]));
@@ -288,20 +257,13 @@ function linesOf(
   return { found, used };
 }
 
-/** day of "7-day moving average". */
-function unitsBeside(items: readonly Item[], at: number): readonly Item[] {
-  return items.slice(Math.max(0, at - 3), at).filter((item) =>
-    item.kind === "word" && item.sense.say === "unit"
-  );
-}
-
 /** The first number with nothing but small words before it. */
 function numberIn(items: readonly Item[]): NumberItem | undefined {
   for (const item of items) {
     if (item.kind === "number") return item;
-    const isSmall = item.kind === "particle" || item.kind === "punctuation" && item.text !== "." ||
-      item.kind === "word" && ["nothing", "unit", "and", "bound", "versus", "line"].includes(item.sense.say);
-    if (!isSmall) return undefined;
+    const isPassed = isSmall(item) || item.kind === "punctuation" && item.text !== "." ||
+      says(item, "unit", "and", "bound", "versus", "line");
+    if (!isPassed) return undefined;
   }
   return undefined;
 }
@@ -309,9 +271,7 @@ function numberIn(items: readonly Item[]): NumberItem | undefined {
 function binsOf(
   items: readonly Item[],
 ): { readonly found: NonNullable<SentenceOptions["bins"]>; readonly used: readonly Item[] } | undefined {
-  const words = items.flatMap((item, at) =>
-    item.kind === "word" && item.sense.say === "bins" ? [{ item, at, by: item.sense.by }] : []
-  );
+  const words = items.flatMap((item, at) => says(item, "bins") ? [{ item, at, by: item.sense.by }] : []);
   for (const { item, at, by } of words) {
     const near = [...items.slice(Math.max(0, at - 2), at).toReversed(), ...items.slice(at + 1, at + 4)];
     const number = near.find((one): one is NumberItem => one.kind === "number");

@@ -1,11 +1,13 @@
 /** The times that a sentence is about, as conditions on the table's column of times. */
 
+// @ts-types="@types/d3-array"
+import { max } from "d3-array";
 import type { ChartFilter, TimeUnit } from "../../base/chart_spec.ts";
 import { addPeriods, isCyclic, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
 import type { Filters } from "./filters.ts";
 import { isoRange, type Moment } from "./moments.ts";
-import type { Item, MomentItem, NumberItem } from "./scan.ts";
+import { isMarker, type Item, type MomentItem, type NumberItem, says } from "./items.ts";
 
 export function readTimeFilters(items: readonly Item[], time: TimeColumn | undefined): Filters {
   const none = { filters: [], compared: [], used: [], conditions: [] };
@@ -42,9 +44,11 @@ export function readTimeFilters(items: readonly Item[], time: TimeColumn | undef
   const after = items.slice(items.indexOf(moments.at(-1) ?? first) + 1).find((one) =>
     one.kind !== "particle"
   );
-  const isOut = (one: Item | undefined, side: "before" | "after") =>
-    one?.kind === "word" && one.sense.say === "except" && one.sense.side === side;
-  const out = isOut(except, "after") ? except : isOut(after, "before") ? after : undefined;
+  const out = isMarker(except, "except", "after")
+    ? except
+    : isMarker(after, "except", "before")
+    ? after
+    : undefined;
   if (out === undefined) return { ...none, used, conditions, isFiscal, ...found };
   const filters = found.filters.map((filter): ChartFilter =>
     filter.op === "=" ? { ...filter, op: "!=" } : { ...filter, op: "not_in" }
@@ -181,7 +185,7 @@ function openEnd(items: readonly Item[], item: MomentItem): ChartFilter["op"] | 
   if (say(after) === "from" && /降|後|から/.test(text(after))) return ">=";
   if (say(after) === "to" && /前/.test(text(after))) return text(after) === "以前" ? "<=" : "<";
   if (say(after) === "to") return "<=";
-  if (say(after) === "bound" && after?.kind === "word" && after.sense.say === "bound") return after.sense.op;
+  if (says(after, "bound")) return after.sense.op;
   if (say(before) === "from" && /[a-z]/.test(text(before))) return text(before) === "after" ? ">" : ">=";
   if (say(before) === "to" && /[a-z]/.test(text(before))) return text(before) === "before" ? "<" : "<=";
   return undefined;
@@ -208,7 +212,7 @@ function recentTimes(
     const unitText = number !== undefined && number.unit !== "" ? number.unit : unitItem?.text ?? "";
     const unit = periods.find(([pattern]) => pattern.test(unitText))?.[1];
     if (unit === undefined) continue;
-    const last = lastTime(time);
+    const last = max(time.values());
     if (last === undefined) return undefined;
     const start = addPeriods(startOf(last, unit), unit, 1 - (number?.value ?? 1));
     const value = new Date(start).toISOString().slice(
@@ -224,9 +228,4 @@ function recentTimes(
     return { used, conditions, filters: [{ column: time.name, op: ">=", value }] };
   }
   return undefined;
-}
-
-function lastTime(time: TimeColumn): number | undefined {
-  const last = time.values().reduce((most, at) => Number.isNaN(at) ? most : Math.max(most, at), -Infinity);
-  return Number.isFinite(last) ? last : undefined;
 }

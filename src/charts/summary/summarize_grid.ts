@@ -47,7 +47,7 @@ function lineSentences(context: Context, grid: Grid, series: readonly Series[]):
   const { spec, language } = context;
   const style = gridStyle(context, grid);
   const all = Float64Array.from(series.flatMap(({ values }) => [...values]));
-  const levels = grid.panels.length > 1 ? [] : levelsOf(spec.lines ?? [], all, { style, language });
+  const levels = grid.panels.length > 1 ? [] : levelsOf(spec, all, style);
   const at = grid.x.at ?? Float64Array.from(grid.x.labels, (_, place) => place);
   const points = { at, values: series[0]?.values ?? new Float64Array(), unit: grid.x.unit };
   const courses = coursesOf(spec.lines ?? [], points, language).map(({ label }) => label);
@@ -161,16 +161,13 @@ export function summarizeBars(context: Context, grid: Grid): string[] {
   const [first] = series;
   if (first === undefined) return [];
   if (series.length === 1) return singleBars(context, grid, first);
-  const { spec, language } = context;
-  const levels = levelsOf(spec.lines ?? [], barValues(spec, series), {
-    style: gridStyle(context, grid),
-    language,
-  });
+  const { spec } = context;
+  const levels = levelsOf(spec, barValues(spec, series), gridStyle(context, grid));
   return [...groupedBars(context, grid, series), ...levelSentence(context, levels)];
 }
 
 function singleBars(context: Context, grid: Grid, { values }: Series): string[] {
-  const { spec, language } = context;
+  const { spec } = context;
   const style = gridStyle(context, grid);
   const name = measureName(context, grid);
   // What the limit left over is no group of its own.
@@ -180,7 +177,7 @@ function singleBars(context: Context, grid: Grid, { values }: Series): string[] 
   const write = (value: number) => exactNumber(style, value);
   const names = (value: number) =>
     listed(context, placesWith(own, value).map((at) => grid.x.labels[at] ?? ""), 2);
-  const levels = levelSentence(context, levelsOf(spec.lines ?? [], values, { style, language }));
+  const levels = levelSentence(context, levelsOf(spec, values, style));
   if (count === 1) {
     return [
       say(context, {

@@ -16,11 +16,8 @@ export function summarizeHistogram(context: Context, data: Histogram): string[] 
 }
 
 function levelsIn(context: Context, data: Distribution): string[] {
-  const { spec, language } = context;
-  return levelSentence(
-    context,
-    levelsOf(spec.lines ?? [], data.all, { style: styleOf(data.column, language), language }),
-  );
+  const style = styleOf(data.column, context.language);
+  return levelSentence(context, levelsOf(context.spec, data.all, style));
 }
 
 function oneSample(context: Context, { column, name, all, bins, heights }: Histogram): string[] {

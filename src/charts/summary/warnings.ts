@@ -1,17 +1,13 @@
 /** What a chart leaves out or may mislead about, as warnings beside it. */
 
 import { type Context, say } from "../draw/context.ts";
-import { partialText, shownText, skippedText } from "../draw/grid_notes.ts";
+import { cutNotes, partialText, skippedText } from "../draw/notes.ts";
 import { segmentsOf } from "../draw/line_segments.ts";
-import type { Grid, Shown } from "../plan/grid.ts";
-
-export function cutWarnings(context: Context, { cut }: { readonly cut: readonly Shown[] }): string[] {
-  return cut.map((one) => shownText(context, one));
-}
+import type { Grid } from "../plan/grid.ts";
 
 export function gridWarnings(context: Context, data: Grid): string[] {
   return [
-    ...cutWarnings(context, data),
+    ...cutNotes(context, data),
     skippedText(context, data),
     partialText(context, data),
     emptyText(context, data),

@@ -4,13 +4,12 @@
 import { type TimeInterval, utcDay, utcHour, utcMonday, utcMonth, utcYear } from "d3-time";
 
 /**
- * How fine a column's times are. School terms and seasons are stored as the quarters of their year. Fiscal years are
- * stored as the first of January of their year, whenever they begin, and their quarters three months apart from there.
+ * How fine a column's times are. Fiscal years are stored as the first of January of their year, whenever they begin, and their quarters three months apart from there.
  * Cyclic grains have no year: their dates are in {@linkcode cyclicYear}. Steps, such as training epochs, are whole
  * numbers instead of times.
  */
 export type Grain =
-  | ("year" | "fiscal_year" | "half" | "semester" | "term" | "season" | "quarter" | "fiscal_quarter")
+  | ("year" | "fiscal_year" | "quarter" | "fiscal_quarter")
   | ("month" | "week" | "day" | "time")
   | ("quarter_of_year" | "month_of_year" | "day_of_year" | "hour_of_day" | "time_of_day" | "step");
 
@@ -61,20 +60,9 @@ export function addPeriods(start: number, period: Period, count: number): number
 }
 
 /** The approximate length of one step of a grain. */
-export function lengthOf(grain: Grain): number {
-  return lengths[grain];
-}
-
-const lengths: Readonly<Record<Grain, number>> = {
+export const lengthOf: Readonly<Record<Grain, number>> = {
   ...{ year: 365 * day, fiscal_year: 365 * day },
-  ...{ half: 182 * day, semester: 182 * day },
-  ...{
-    term: 91 * day,
-    season: 91 * day,
-    quarter: 91 * day,
-    fiscal_quarter: 91 * day,
-    quarter_of_year: 91 * day,
-  },
+  ...{ quarter: 91 * day, fiscal_quarter: 91 * day, quarter_of_year: 91 * day },
   ...{ month: 30 * day, month_of_year: 30 * day, week: 7 * day, day, day_of_year: day },
   ...{ hour_of_day: 3_600_000, time: 60_000, time_of_day: 60_000, step: 1 },
 };

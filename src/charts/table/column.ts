@@ -10,8 +10,6 @@ interface Named {
   readonly name: string;
   /** Different values among the rows looked at. */
   readonly distinct: number;
-  /** Share of empty cells among the rows looked at. */
-  readonly missing: number;
 }
 
 export interface NumberColumn extends Named {
@@ -23,10 +21,6 @@ export interface NumberColumn extends Named {
   readonly most: number;
   /** How many rows the table had before some were selected; the column was described from these. */
   readonly pickedFrom?: number;
-  /** If it is one column divided by another: their names, and the divisors. */
-  readonly ratio?: { readonly of: string; readonly to: string; divisors(): Float64Array };
-  /** The columns that were stacked to make it. */
-  readonly parts?: readonly NumberColumn[];
   /** One for each row; NaN if it is missing. */
   values(): Float64Array;
 }
@@ -40,14 +34,6 @@ export interface TimeColumn extends Named {
 
 export interface CategoryColumn extends Named {
   readonly kind: "category";
-  /** Longest value looked at, in characters. */
-  readonly longest: number;
-  /** Whether it looks like measured numbers among which there are too many texts. */
-  readonly halfNumbers?: boolean;
-  /** Whether it would be one of numbers if fewer of them were infinite. */
-  readonly infinite?: boolean;
-  /** Whether its labels are whole numbers that are codes. */
-  readonly codes?: boolean;
   /** What its table was before some rows were picked; whether it names rows was seen on these. */
   readonly pickedFrom?: { readonly rows: number; readonly distinct: number };
   values(): Categories;

@@ -4,11 +4,10 @@
  */
 
 import type { Column, NumberColumn } from "./column.ts";
-import { numbersOf, once } from "./number_cells.ts";
-import type { Cell } from "./raw_table.ts";
+import { type Cell, numbersOf, once } from "./raw_table.ts";
 
 interface Candidate {
-  readonly named: Pick<Column, "index" | "name" | "distinct" | "missing">;
+  readonly named: Pick<Column, "index" | "name" | "distinct">;
   readonly texts: readonly string[];
   readonly read: () => readonly Cell[];
 }

@@ -1,11 +1,10 @@
-/** The rows that a filter keeps. A value that no row can have is an error that lists the values there are. */
+/** Keeps the rows that a filter is true of. A value that no row can have is an error that lists the values there are. */
 
 import type { ChartFilter } from "../../base/chart_spec.ts";
-import type { CategoryColumn, Column, Table } from "./column.ts";
+import type { CategoryColumn, Column, Table, TimeColumn } from "./column.ts";
 // @ts-types="@types/d3-array"
 import { extent } from "d3-array";
 import { isCyclic } from "./calendar.ts";
-import { pickRows } from "./pick_rows.ts";
 import { columnNamed, specError } from "./named_columns.ts";
 
 type Keeps = (row: number) => boolean;
@@ -34,6 +33,43 @@ function rangeText(column: Column): readonly string[] {
       ? new Date(value).toISOString().slice(0, 10)
       : String(value);
   return [`${JSON.stringify(column.name)} goes from ${write(least)} to ${write(most)}`];
+}
+
+/** The table with only these rows; the same table if they are all of them. */
+function pickRows(table: Table, keeps: (row: number) => boolean): Table {
+  const rows = Array.from({ length: table.rows }, (_, row) => row).filter(keeps);
+  if (rows.length === table.rows) return table;
+  return {
+    ...table,
+    rows: rows.length,
+    columns: table.columns.map((one) => pickedColumn(one, rows, table.rows)),
+  };
+}
+
+function pickedColumn(column: Column, rows: readonly number[], all: number): Column {
+  if (column.kind === "category") {
+    const pickedFrom = column.pickedFrom ?? { rows: all, distinct: column.distinct };
+    return { ...pickedCategories(column, rows), pickedFrom };
+  }
+  const values = () => {
+    const cells = column.values();
+    return Float64Array.from(rows, (row) => cells[row] ?? NaN);
+  };
+  if (column.kind === "number") return { ...column, pickedFrom: column.pickedFrom ?? all, values };
+  return { ...column, distinct: new Set(values().filter((time) => !Number.isNaN(time))).size, values };
+}
+
+/** Drops groups that have no rows left. */
+function pickedCategories(column: CategoryColumn, rows: readonly number[]): CategoryColumn {
+  const { codes, labels } = column.values();
+  const kept = [...new Set(rows.map((row) => codes[row] ?? -1))].filter((code) => code >= 0)
+    .toSorted((a, b) => a - b);
+  const places = new Map(kept.map((code, place) => [code, place]));
+  const picked = {
+    codes: Int32Array.from(rows, (row) => places.get(codes[row] ?? -1) ?? -1),
+    labels: kept.map((code) => labels[code] ?? ""),
+  };
+  return { ...column, distinct: kept.length, values: () => picked };
 }
 
 function testOf(column: Column, filter: ChartFilter): Keeps {
@@ -146,31 +182,32 @@ function numberOf(name: string, value: Scalar): number {
   });
 }
 
+const isoTime =
+  /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:\.\d+)?)?)?Z?)?)?)?$/;
+
 /** The first and last moment of a time as ISO writes it, also shortened: 2024, 2024-03, 2024-Q1, 2024-03-05T10. */
-function periodOf(column: Column & { readonly kind: "time" }, value: Scalar): readonly [number, number] {
+function periodOf({ name, grain }: TimeColumn, value: Scalar): readonly [number, number] {
   const text = String(value).trim();
-  const quarter = /^(\d{4})-?Q([1-4])$/i.exec(text);
-  if (quarter !== null) {
-    const [, year = "", part = ""] = quarter;
-    const month = (Number(part) - 1) * 3;
+  const [, year = "", quarter] = /^(\d{4})-?Q([1-4])$/i.exec(text) ?? [];
+  if (quarter !== undefined) {
+    const month = (Number(quarter) - 1) * 3;
     return [Date.UTC(Number(year), month), Date.UTC(Number(year), month + 3) - 1];
   }
-  if (column.grain === "step" && !Number.isNaN(Number(text))) return [Number(text), Number(text)];
-  const parts =
-    /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:\.\d+)?)?)?Z?)?)?)?$/.exec(
-      text,
-    );
-  if (parts === null) {
-    throw specError(`Cannot filter "${column.name}" by ${JSON.stringify(value)}: it is a column of times`, {
+  if (grain === "step" && !Number.isNaN(Number(text))) return [Number(text), Number(text)];
+  const given = isoTime.exec(text)?.slice(1).filter((part) => part !== undefined).map(Number);
+  if (given === undefined) {
+    throw specError(`Cannot filter "${name}" by ${JSON.stringify(value)}: it is a column of times`, {
       hint: "Give a time as 2024, 2024-03, 2024-Q1, 2024-03-05 or 2024-03-05T10:00",
     });
   }
-  const given = parts.slice(1).filter((part) => part !== undefined).map(Number);
-  const [year = 0, month = 1, date = 1, hour = 0, minute = 0, second = 0] = given;
-  const start = Date.UTC(year, month - 1, date, hour, minute, second);
-  const next = given.map((part, at) => at === given.length - 1 ? part + 1 : part);
-  const [year2 = 0, month2 = 1, date2 = 1, hour2 = 0, minute2 = 0, second2 = 0] = next;
-  return [start, Date.UTC(year2, month2 - 1, date2, hour2, minute2, second2) - 1];
+  const next = given.with(-1, (given.at(-1) ?? 0) + 1);
+  return [startAt(given), startAt(next) - 1];
+}
+
+function startAt(
+  [year = 0, month = 1, date = 1, hour = 0, minute = 0, second = 0]: readonly number[],
+): number {
+  return Date.UTC(year, month - 1, date, hour, minute, second);
 }
 
 function plain(text: string): string {

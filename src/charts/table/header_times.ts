@@ -1,64 +1,74 @@
 /** Turns wide tables whose columns are years or months into long ones with a column of times. */
 
-import type { Column, NumberColumn, Table, TimeColumn } from "./column.ts";
-import { meltColumns } from "./derive_column.ts";
+import type { CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { timeReaderFor } from "./parse_time.ts";
 import type { TimeReader } from "./time_reader.ts";
 
-export interface HeaderNames {
-  readonly value: string;
-  readonly time: string;
-}
-
 const leastTimes = 3;
 
-/** Null if the column names are not times. */
-export function withHeaderTimes(table: Table, names: HeaderNames): Table | null {
-  const timed = headerTimes(table.columns);
-  const reader = readerOf(timed.map(({ name }) => name));
-  return timed.length === 0 || reader === null ? null : longTable(table, { timed, reader, names });
+export interface WideTimes {
+  readonly columns: readonly NumberColumn[];
+  readonly reader: TimeReader;
 }
 
-/** The columns whose names are times; none if the table has a column of times. */
-export function headerTimes(columns: readonly Column[]): readonly NumberColumn[] {
-  if (columns.some(({ kind }) => kind === "time")) return [];
-  const timed = columns.flatMap((column) =>
-    column.kind === "number" && readerOf([column.name]) !== null ? [column] : []
-  );
-  return timed.length < leastTimes || readerOf(timed.map(({ name }) => name)) === null ? [] : timed;
+/** The columns whose names are times; null if there are few, or if the table has a column of times. */
+export function headerTimes(columns: readonly Column[]): WideTimes | null {
+  if (columns.some(({ kind }) => kind === "time")) return null;
+  const timed = columns.filter((column) => column.kind === "number")
+    .filter(({ name }) => readerOf([name]) !== null);
+  const reader = timed.length < leastTimes ? null : readerOf(timed.map(({ name }) => name));
+  return reader === null ? null : { columns: timed, reader };
+}
+
+function plain(name: string): string {
+  return name.normalize("NFKC").trim();
 }
 
 function readerOf(names: readonly string[]): TimeReader | null {
-  return timeReaderFor("year", names.map((name) => name.normalize("NFKC").trim()));
+  return timeReaderFor("year", names.map(plain));
 }
 
-interface Parts {
-  readonly timed: readonly NumberColumn[];
-  readonly reader: TimeReader;
-  readonly names: HeaderNames;
-}
-
-function longTable(table: Table, { timed, reader, names }: Parts): Table {
-  const { value, series, repeat } = meltColumns(timed, { value: names.value, series: names.time });
+/** The table with the values of these columns below each other, in two columns of the given names. */
+export function longTable(
+  table: Table,
+  { columns: timed, reader }: WideTimes,
+  names: { readonly value: string; readonly time: string },
+): Table {
+  const rows = table.rows * timed.length;
+  const index = table.columns.length;
+  const times = timed.map(({ name }) => reader.read(plain(name)) ?? NaN);
   const time: TimeColumn = {
-    index: table.columns.length,
+    index,
     name: names.time,
     distinct: timed.length,
-    missing: 0,
     kind: "time",
     grain: reader.grain,
-    values: () => {
-      const { codes, labels } = series.values();
-      const times = labels.map((label) => reader.read(label.normalize("NFKC").trim()) ?? NaN);
-      return Float64Array.from(codes, (code) => times[code] ?? NaN);
-    },
+    values: () => Float64Array.from({ length: rows }, (_, row) => times[Math.floor(row / table.rows)] ?? NaN),
   };
-  const groups = table.columns.flatMap((column): Column[] =>
-    column.kind === "category" ? [repeat.category(column)] : []
-  );
+  const value: NumberColumn = {
+    index: index + 1,
+    name: names.value,
+    distinct: timed.reduce((sum, { distinct }) => sum + distinct, 0),
+    kind: "number",
+    unit: timed.every(({ unit }) => unit === timed[0]?.unit) ? timed[0]?.unit ?? "" : "",
+    integer: timed.every(({ integer }) => integer),
+    least: Math.min(...timed.map(({ least }) => least)),
+    most: Math.max(...timed.map(({ most }) => most)),
+    values: () => Float64Array.from(timed.flatMap((column) => [...column.values()])),
+  };
+  const groups = table.columns.filter((column) => column.kind === "category")
+    .map((column) => repeated(column, timed.length));
+  return { ...table, rows, columns: [...groups, time, value] };
+}
+
+function repeated(column: CategoryColumn, times: number): CategoryColumn {
   return {
-    ...table,
-    rows: table.rows * timed.length,
-    columns: [...groups, time, { ...value, index: table.columns.length + 1 }],
+    ...column,
+    values: () => {
+      const { codes, labels } = column.values();
+      const all = new Int32Array(codes.length * times);
+      for (let at = 0; at < times; at++) all.set(codes, at * codes.length);
+      return { codes: all, labels };
+    },
   };
 }

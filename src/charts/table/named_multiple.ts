@@ -1,14 +1,5 @@
 /** The multiple (thousands, 億) that a column's name states: 売上（千円）, revenue (USD millions), cost_k, profit_keur. */
 
-export interface NamedMultiple {
-  /** 1,000 for thousands; 1 for rates such as cases per million, whose values are not multiplied. */
-  readonly size: number;
-  /** What is counted, if the name states it after the multiple: 円 of 千円. */
-  readonly thing: string;
-  /** Whether the letter may be a unit instead, as in height_m, in metres. */
-  readonly doubtful: boolean;
-}
-
 const sizesJa: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1e3, 万: 1e4, 億: 1e8, 兆: 1e12 };
 const sizeJa = "[十百千]?[万億兆]|千";
 const thingsJa =
@@ -31,41 +22,35 @@ const joined = new RegExp(`^(?:(?:${currency})([a-z]+|0{3}s?)|(k|m|mm|mn|mio|b|b
 /** Letters that stand for other things too: metres, millimetres, plan B. */
 const mayBeOther = /^(?:[kmb]|mm)$/;
 
-/** Null if the name states no multiple. */
-export function namedMultiple(name: string): NamedMultiple | null {
+/** 1,000 for thousands; 1 for rates such as cases per million, whose values are not multiplied; null if there is none. */
+export function namedMultiple(name: string): number | null {
   const text = name.normalize("NFKC").trim();
   return japaneseMultiple(text) ?? englishMultiple(text);
 }
 
-function japaneseMultiple(text: string): NamedMultiple | null {
-  if (/\d\s*[十百千万億兆].*(?:[当あ]たり|対|につき)/.test(text)) return perMany;
+function japaneseMultiple(text: string): number | null {
+  if (/\d\s*[十百千万億兆].*(?:[当あ]たり|対|につき)/.test(text)) return 1;
   const inside = [...text.matchAll(/[([【]([^)\]】]*)[)\]】]/g)].flatMap(([, said = ""]) =>
     said.split(/[\s・,、:/]+/)
   );
   const found = [...inside.map((part) => bracketedJa.exec(part) ?? lastJa.exec(part)), lastJa.exec(text)]
     .find((match) => match !== null);
-  if (found === undefined) return null;
-  const [, size = "", thing = ""] = found;
-  const factor = [...size].reduce((product, sign) => product * (sizesJa[sign] ?? 1), 1);
-  return { size: factor, thing, doubtful: false };
+  const signs = found?.[1];
+  return signs === undefined ? null : [...signs].reduce((product, sign) => product * (sizesJa[sign] ?? 1), 1);
 }
 
-const perMany: NamedMultiple = { size: 1, thing: "", doubtful: false };
-
-function englishMultiple(text: string): NamedMultiple | null {
+function englishMultiple(text: string): number | null {
   const tokens = text.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
     .split(/[^a-z0-9$€£¥]+/).filter((token) => token !== "");
   for (const [at, token] of tokens.entries()) {
     const both = joined.exec(token);
     const size = sizeOf(both?.[1] ?? both?.[2] ?? token);
     if (size === undefined) continue;
-    if (tokens.slice(0, at).some((before) => before === "per" || before === "every")) return perMany;
+    if (tokens.slice(0, at).some((before) => before === "per" || before === "every")) return 1;
     const beside = [tokens[at - 1] ?? "", tokens[at + 1] ?? ""];
     const isMoney = both !== null || beside.some((other) => isCurrency.test(other));
-    if (isMoney || !mayBeOther.test(token)) return { size, thing: "", doubtful: false };
-    if (at > 0 && at === tokens.length - 1 && isUnit(token, text)) {
-      return { size, thing: "", doubtful: token !== "k" || /\btemp|kelvin/.test(tokens.join(" ")) };
-    }
+    const isLast = at > 0 && at === tokens.length - 1;
+    if (isMoney || !mayBeOther.test(token) || isLast && isUnit(token, text)) return size;
   }
   return null;
 }

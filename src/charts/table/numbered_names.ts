@@ -22,18 +22,13 @@ const measures = new RegExp(`^(?:${measureWords})$`, "i");
 const grades = /学年|年次|\b(?:school[_ ]?)?grades?\b/i;
 
 /** With more distinct numbers than this, they are measurements. */
-export const mostNumberedNames = 30;
+const mostNumberedNames = 30;
 
 interface Written {
   /** Of the column. */
   readonly name: string;
   readonly unit: string;
   readonly values: readonly number[];
-}
-
-/** Whether a word after numbers turns them into names. */
-export function isOrdinal(unit: string): boolean {
-  return ordinals.test(unit);
 }
 
 /** Whether numbers followed by a word are names: because of the word, or if it is not a unit and a few numbers repeat. */

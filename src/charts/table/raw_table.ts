@@ -15,6 +15,19 @@ export interface RawTable {
 
 export type Cell = string | number | boolean | null;
 
+/** `Float64Array.from` with a function takes three times as long. */
+export function numbersOf(cells: readonly Cell[], toNumber: (cell: Cell) => number): Float64Array {
+  const numbers = new Float64Array(cells.length);
+  for (let row = 0; row < cells.length; row++) numbers[row] = toNumber(cells[row] ?? null);
+  return numbers;
+}
+
+/** The same value at every call, made at the first. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 export type Oddity = "long_rows" | "renamed_columns" | "unclosed_quote" | "nan";
 
 const mostColumns = 100;

@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Language } from "../../base/language.ts";
 import type { Column, Table } from "./column.ts";
-import { headerTimes, withHeaderTimes } from "./header_times.ts";
+import { headerTimes, longTable } from "./header_times.ts";
 import { joinTimeColumns } from "./joined_time.ts";
 import { parseData } from "./parse_data.ts";
 import type { RawTable } from "./raw_table.ts";
@@ -39,23 +39,15 @@ export function readTable({ data, source, language, named }: TableRequest): Read
   });
   const wide = { ...understood, columns: joinTimeColumns(understood.columns) };
   const timed = headerTimes(wide.columns);
-  const isNamed = timed.some(({ name }) => named.includes(name));
-  const long = timed.length === 0 || isNamed
-    ? null
-    : withHeaderTimes(wide, freeNames(wide.columns, language));
-  return {
-    raw,
-    understood,
-    table: long ?? wide,
-    stacked: long === null ? [] : timed.map(({ name }) => name),
-  };
+  if (timed === null || timed.columns.some(({ name }) => named.includes(name))) {
+    return { raw, understood, table: wide, stacked: [] };
+  }
+  const table = longTable(wide, timed, freeNames(wide.columns, language));
+  return { raw, understood, table, stacked: timed.columns.map(({ name }) => name) };
 }
 
 /** Names that no column has. */
-function freeNames(
-  columns: readonly Column[],
-  language: Language,
-): { readonly value: string; readonly time: string } {
+function freeNames(columns: readonly Column[], language: Language) {
   const free = (name: string) => columns.some((column) => column.name === name) ? `${name}_` : name;
   const { value, time } = madeNames[language];
   return { value: free(value), time: free(time) };

@@ -9,30 +9,28 @@ const term = "(?:term|trimester|t)[\\s-]?(?<q>[1-4])";
 const semester = "(?:semester|sem)[\\s-]?(?<h>[12])";
 
 const forms: readonly TimeReader[] = [
-  form("season", new RegExp(`^(?:${season}[\\s,-]*${year}|${year}[\\s-]*${season})$`, "i")),
-  form("season", /^(?<y>\d{4})(?:年度?)?\s*の?(?<s>[春夏秋冬])(?:学期|季|期)?$/),
-  form("term", new RegExp(`^(?:${term}[\\s,-]+${year}|${year}[\\s-]*${term})$`, "i")),
-  form("term", /^(?<y>\d{4})年度?\s*第?(?<q>[1-3])学期$/),
-  form("semester", new RegExp(`^(?:${semester}[\\s,-]+${year}|${year}[\\s-]*${semester})$`, "i")),
-  form("semester", /^(?<y>\d{4})年度?\s*(?<h>[前後])期$/),
+  form("quarter", new RegExp(`^(?:${season}[\\s,-]*${year}|${year}[\\s-]*${season})$`, "i")),
+  form("quarter", /^(?<y>\d{4})(?:年度?)?\s*の?(?<s>[春夏秋冬])(?:学期|季|期)?$/),
+  form("quarter", new RegExp(`^(?:${term}[\\s,-]+${year}|${year}[\\s-]*${term})$`, "i")),
+  form("quarter", /^(?<y>\d{4})年度?\s*第?(?<q>[1-3])学期$/),
+  form("quarter", new RegExp(`^(?:${semester}[\\s,-]+${year}|${year}[\\s-]*${semester})$`, "i")),
+  form("quarter", /^(?<y>\d{4})年度?\s*(?<h>[前後])期$/),
   form(
-    "half",
+    "quarter",
     new RegExp(`^(?:(?:fy\\s?)?${year}[\\s/-]*h(?<h>[12])|h(?<h>[12])[\\s,/-]*(?:fy\\s?)?${year})$`, "i"),
   ),
-  form("half", /^(?<y>\d{4})年度?\s*(?<h>[上下])半?期$/),
+  form("quarter", /^(?<y>\d{4})年度?\s*(?<h>[上下])半?期$/),
 ];
 
-/** The reader of such names if all are of one kind, otherwise null. */
-export function schoolReader(names: readonly string[]): TimeReader | null {
+/** Reads such names as times, if all are of one kind; otherwise null. */
+export function schoolReader(names: readonly string[]): TimeReader["read"] | null {
   const plain = names.map((name) => name.normalize("NFKC").trim());
   const found = names.length < 2
     ? undefined
     : forms.find(({ read }) => plain.every((name) => read(name) !== null));
   if (found === undefined) return null;
   const read = (text: string) => found.read(text.normalize("NFKC").trim());
-  return found.grain === "season" && endsWithWinter(plain)
-    ? { ...found, read: (text) => /winter|冬/i.test(text) ? atEnd(read(text)) : read(text) }
-    : { ...found, read };
+  return endsWithWinter(plain) ? (text) => /winter|冬/i.test(text) ? atEnd(read(text)) : read(text) : read;
 }
 
 /** Whether the names list winter after the autumn of the same year. */

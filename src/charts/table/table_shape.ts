@@ -1,10 +1,8 @@
-/** What a table has to offer a chart: columns of time, of groups and of numbers, the likeliest first. */
+/** What a table has to offer a chart: columns of groups and of numbers, the likeliest first. */
 
-import type { CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
+import type { CategoryColumn, Column, NumberColumn, Table } from "./column.ts";
 
-export interface Shape {
-  readonly rows: number;
-  readonly times: readonly TimeColumn[];
+interface Shape {
   readonly categories: readonly CategoryColumn[];
   readonly numbers: readonly NumberColumn[];
   /** Number columns that look like series side by side, where no column names the series. */
@@ -12,16 +10,13 @@ export interface Shape {
 }
 
 export function shapeOf(table: Table): Shape {
-  const times = table.columns.filter((column) => column.kind === "time");
-  const categories = table.columns.filter((column) => column.kind === "category" && column.distinct > 0)
-    .filter((column) => column.kind === "category");
+  const categories = table.columns.filter((column) => column.kind === "category")
+    .filter(({ distinct }) => distinct > 0);
   const all = table.columns.filter((column) => column.kind === "number");
   const telling = all.filter((column) => !isIdentifier(column) && !isRunning(column, table.rows));
   const numbers = telling.length > 0 ? telling : all;
   const names = categories.filter((column) => isName(column, table.rows));
   return {
-    rows: table.rows,
-    times,
     // Groups that repeat say more than texts that differ in every row.
     categories: [...categories.filter((column) => !names.includes(column)), ...names],
     numbers,

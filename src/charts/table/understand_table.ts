@@ -7,11 +7,10 @@ import { addPeriods, day, type Grain, startOf } from "./calendar.ts";
 import { cleanText, shortNames } from "./clean_text.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { durationColumn } from "./duration_column.ts";
-import { numbersOf, once } from "./number_cells.ts";
-import { areNumberedNames, isOrdinal } from "./numbered_names.ts";
+import { areNumberedNames } from "./numbered_names.ts";
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
-import { type Cell, type RawTable, spreadRows } from "./raw_table.ts";
+import { type Cell, numbersOf, once, type RawTable, spreadRows } from "./raw_table.ts";
 
 export interface Understood extends Table {
   /** Columns whose numbers, times or order are doubtful, and why. */
@@ -26,8 +25,6 @@ const mostSampled = 10_000;
 const mostSampledCells = 1_000_000;
 /** Share of cells that may fail to be numbers in a column of numbers. */
 const tolerated = 0.1;
-/** Share of cells that are numbers in a column that was meant to be one of numbers. */
-const leastNumbers = 0.3;
 
 const emptyMarks = new Set("|na|n/a|nan|null|none|nil|-|--|—|－|#n/a|欠損|欠損値|欠測|欠測値".split("|"));
 
@@ -58,12 +55,7 @@ function understandColumn(raw: RawTable, place: Place): Column {
   const cells = raw.read(index, sample);
   const present = cells.filter((cell) => !isEmpty(cell));
   const texts = present.map(String);
-  const named = {
-    index,
-    name,
-    distinct: new Set(texts).size,
-    missing: cells.length === 0 ? 0 : 1 - present.length / cells.length,
-  };
+  const named = { index, name, distinct: new Set(texts).size };
   const read = () => raw.read(index);
   return durationColumn({ named, texts, read }) ??
     timeColumn({ named, texts, read, doubts: place.doubts }) ??
@@ -74,7 +66,7 @@ function understandColumn(raw: RawTable, place: Place): Column {
 /** The share of cells above which "none" is a category of its own, such as people without insurance, not a missing value. */
 const leastNone = 0.05;
 
-interface Texts extends Pick<Candidate, "named" | "texts"> {
+interface Texts extends Pick<Candidate, "named"> {
   readonly isNamed: (cell: Cell) => boolean;
 }
 
@@ -85,11 +77,8 @@ function withNames(given: ReadTexts): Texts {
   const { cells, named, texts } = given;
   const isName = nameIn(given);
   const more = cells.filter(isName).map(String);
-  if (more.length === 0) return { named, texts, isNamed: (cell) => !isEmpty(cell) };
-  const all = [...texts, ...more];
   return {
-    named: { ...named, distinct: new Set(all).size, missing: 1 - all.length / cells.length },
-    texts: all,
+    named: { ...named, distinct: new Set([...texts, ...more]).size },
     isNamed: (cell) => !isEmpty(cell) || isName(cell),
   };
 }
@@ -107,7 +96,7 @@ function nameIn({ cells, named, texts }: ReadTexts): (cell: Cell) => boolean {
 }
 
 interface Candidate {
-  readonly named: Pick<Column, "index" | "name" | "distinct" | "missing">;
+  readonly named: Pick<Column, "index" | "name" | "distinct">;
   readonly texts: readonly string[];
   readonly read: () => readonly Cell[];
   readonly doubts: Doubt[];
@@ -194,30 +183,8 @@ function isCode(name: string, texts: readonly string[]): boolean {
     (/(^|[_\s])(zip|postal|phone|isbn|sku)|郵便|電話/i.test(name));
 }
 
-function categoryColumn({ named, texts, isNamed }: Texts, read: Candidate["read"]): CategoryColumn {
-  return {
-    ...named,
-    kind: "category",
-    longest: texts.reduce((longest, text) => Math.max(longest, text.length), 0),
-    halfNumbers: !areDecades(named.name, texts) && areHalfNumbers(texts),
-    infinite: areInfinite(texts),
-    values: once(() => categoriesOf(read(), isNamed)),
-  };
-}
-
-/** Numbers that seldom repeat are measurements; room numbers, for example, repeat. */
-function areHalfNumbers(texts: readonly string[]): boolean {
-  const written = texts.flatMap((text) => parseNumber(text) ?? []);
-  const numbers = written.filter(({ unit }) => !isOrdinal(unit)).map(({ value }) => value);
-  return numbers.length >= 2 && numbers.length > texts.length * leastNumbers &&
-    new Set(numbers).size > numbers.length * 0.5;
-}
-
-/** Infinities by any spelling, numbers too large to be one, and otherwise numbers only. */
-function areInfinite(texts: readonly string[]): boolean {
-  const count = texts.filter(isInfinity).length;
-  const numbers = texts.filter((text) => parseNumber(text) !== null).length;
-  return count > 0 && texts.length - count - numbers <= texts.length * tolerated;
+function categoryColumn({ named, isNamed }: Texts, read: Candidate["read"]): CategoryColumn {
+  return { ...named, kind: "category", values: once(() => categoriesOf(read(), isNamed)) };
 }
 
 function isInfinity(text: string): boolean {

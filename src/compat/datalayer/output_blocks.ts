@@ -89,13 +89,9 @@ async function imageBlock(
   if (!showImages) return `[Image Output (${name}) - Image display disabled]`;
   const picked = pickImage(data, { code: "", number: 1 });
   if (picked?.kind !== "image") return `[Image Output (${name}) - Error processing image]`;
-  const unfiled = { uri: "", sessionId: "", imageId: "", createdAt: new Date() };
   try {
-    const { data: base64, mimeType } = await presenter.image({ ...picked.image, ...unfiled }, {
-      signal,
-      renderer,
-      maxEdge: modelEdge,
-    });
+    const options = { signal, renderer, maxEdge: modelEdge };
+    const { data: base64, mimeType } = await presenter.image(picked.image, options);
     return { type: "image", data: base64, mimeType };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

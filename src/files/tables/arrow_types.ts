@@ -25,7 +25,7 @@ const simple: Readonly<Record<number, string>> = {
 
 const floats = ["float16", "float32", "float64"] as const;
 /** The units of times, by Arrow's numbers of them. */
-export const arrowUnits = ["s", "ms", "us", "ns"] as const;
+const arrowUnits = ["s", "ms", "us", "ns"] as const;
 const lists = new Set([12, 16, 21, 25, 26]);
 
 export function arrowDtype(type: DataType): string {

@@ -43,19 +43,14 @@ const quote = 34;
 const lineFeed = 10;
 const carriageReturn = 13;
 
-export interface OpenedCsv {
-  /** The text after the byte order mark and the line that names the delimiter. */
-  readonly text: string;
-  readonly delimiter: string;
-  /** Lines before the header. */
-  readonly skipped: number;
-}
-
-/** The delimiter of a text: the one that its first line names, else `usual`, else the most likely one. */
+/**
+ * The text after the byte order mark and the line that names the delimiter, the number of lines before the header, and
+ * the delimiter: the one that is named, else `usual`, else the most likely one.
+ */
 export function openCsv(
   given: string,
   { isWhole, usual }: Pick<CsvOptions, "isWhole"> & { readonly usual?: string | undefined },
-): OpenedCsv {
+) {
   const marked = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
   const [line = "", named] = delimiterLine.exec(marked) ?? [];
   const text = marked.slice(line.length);
@@ -189,17 +184,14 @@ function isBlank(line: string, isLenient: boolean): boolean {
   return line.length <= longestBlank && line.trim() === "";
 }
 
-interface LineEnd {
-  /** The place of the last character of the line end; the length of the text if there is none. */
-  readonly end: number;
-  readonly isQuoteOpen: boolean;
-}
-
-/** Finds the end of the record that begins at a place. */
+/**
+ * Finds the end of the record that begins at a place: the last character of the line end, or the length of the text if
+ * there is none.
+ */
 function lineEnds(
   text: string,
   { delimiter, isLenient }: { readonly delimiter: string; readonly isLenient: boolean },
-): (start: number) => LineEnd {
+): (start: number) => { readonly end: number; readonly isQuoteOpen: boolean } {
   const endsAtReturn = !isLenient || !text.includes("\n");
   const isLoneReturn = (at: number) =>
     endsAtReturn && text.charCodeAt(at) === carriageReturn && text.charCodeAt(at + 1) !== lineFeed;

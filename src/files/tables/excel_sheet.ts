@@ -25,7 +25,7 @@ export interface SheetRows {
   readonly isCut: boolean;
 }
 
-export interface SheetOptions {
+interface SheetOptions {
   /** Rows to keep. */
   readonly limit: number;
   /** Milliseconds to spend on counting the rest. */

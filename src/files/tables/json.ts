@@ -52,7 +52,7 @@ export function jsonLines(text: string): readonly { readonly number: number; rea
   return text.split("\n").flatMap((line, index) => line.trim() === "" ? [] : [{ number: index + 1, line }]);
 }
 
-export type JsonTable =
+type JsonTable =
   /** A list of rows of any kind. */
   | { readonly kind: "rows"; readonly rows: readonly unknown[] }
   /** What pandas calls "split": names and rows apart. */

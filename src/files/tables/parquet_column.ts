@@ -6,8 +6,14 @@
  * 2. A column that would take too much is left out with {@linkcode TooMuch}; one that contradicts itself is an error.
  */
 
+import { Buffer } from "node:buffer";
 import type { DecodedArray, PageHeader } from "hyparquet";
-import type { readPage } from "hyparquet/src/column.js";
+import { parquetHeader, readPage } from "hyparquet/src/column.js";
+import { convert } from "hyparquet/src/convert.js";
+import { decompressPage } from "hyparquet/src/datapage.js";
+import { deltaBinaryUnpack } from "hyparquet/src/delta.js";
+import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js";
+import { getMaxDefinitionLevel, getMaxRepetitionLevel, isFlatColumn } from "hyparquet/src/schema.js";
 import { viewOf } from "./read_part.ts";
 
 /** How a column is decoded. */
@@ -23,15 +29,12 @@ const deepest = 32;
 export class TooMuch extends Error {}
 
 /** Decodes pages until there are as many rows as wanted; `bytes` begins with the column's first page. */
-export async function firstValues(
+export function firstValues(
   bytes: Uint8Array,
   decoder: ColumnDecoder,
   rows: number,
-): Promise<readonly DecodedArray[]> {
-  const { parquetHeader, readPage } = await import("hyparquet/src/column.js");
-  const { convert } = await import("hyparquet/src/convert.js");
-  const { isFlatColumn } = await import("hyparquet/src/schema.js");
-  const check = await pageChecks(decoder);
+): readonly DecodedArray[] {
+  const check = pageChecks(decoder);
   const isFlat = isFlatColumn(decoder.schemaPath);
   const reader = { view: viewOf(bytes), offset: 0 };
   const spent = { plainBytes: 0, values: 0 };
@@ -47,7 +50,7 @@ export async function firstValues(
     if (header.compressed_page_size < 0 || end > bytes.length) {
       throw new Error("a page outside of its column");
     }
-    const page = await plainPage(bytes.subarray(reader.offset, end), header, decoder);
+    const page = plainPage(bytes.subarray(reader.offset, end), header, decoder);
     reader.offset = end;
     check(page);
     const from = { view: viewOf(page.bytes), offset: 0 };
@@ -93,12 +96,7 @@ interface PlainPage {
 }
 
 /** The page as it would be without compression. */
-async function plainPage(
-  bytes: Uint8Array,
-  header: PageHeader,
-  { codec, compressors }: ColumnDecoder,
-): Promise<PlainPage> {
-  const { decompressPage } = await import("hyparquet/src/datapage.js");
+function plainPage(bytes: Uint8Array, header: PageHeader, { codec, compressors }: ColumnDecoder): PlainPage {
   const second = header.data_page_header_v2;
   const size = header.uncompressed_page_size;
   if (second === undefined) {
@@ -109,9 +107,7 @@ async function plainPage(
   const levels = second.repetition_levels_byte_length + second.definition_levels_byte_length;
   if (!(levels >= 0 && levels <= size)) throw new Error("levels outside of their page");
   const values = decompressPage(bytes.subarray(levels), size - levels, codec, compressors);
-  const whole = new Uint8Array(levels + values.length);
-  whole.set(bytes.subarray(0, levels));
-  whole.set(values, levels);
+  const whole = new Uint8Array(Buffer.concat([bytes.subarray(0, levels), values]));
   return withBytes({ ...header, data_page_header_v2: { ...second, is_compressed: false } }, whole);
 }
 
@@ -121,10 +117,7 @@ function withBytes(header: PageHeader, bytes: Uint8Array): PlainPage {
 }
 
 /** The check of pages of a column: throws if one holds more than it declares. */
-async function pageChecks({ type, element, schemaPath }: ColumnDecoder): Promise<(page: PlainPage) => void> {
-  const { getMaxDefinitionLevel, getMaxRepetitionLevel } = await import("hyparquet/src/schema.js");
-  const { readRleBitPackedHybrid } = await import("hyparquet/src/encoding.js");
-  const { deltaBinaryUnpack } = await import("hyparquet/src/delta.js");
+function pageChecks({ type, element, schemaPath }: ColumnDecoder): (page: PlainPage) => void {
   const most = {
     repetition: schemaPath.length > 1 ? getMaxRepetitionLevel(schemaPath) : 0,
     definition: getMaxDefinitionLevel(schemaPath),

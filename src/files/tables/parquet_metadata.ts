@@ -3,14 +3,13 @@
 import type { DataType } from "@uwdata/flechette";
 import type { FileMetaData } from "hyparquet";
 import { z } from "zod";
+import { tryParseJson } from "../../base/json.ts";
 import { arrowDtype, arrowTypes, arrowValue } from "./arrow_types.ts";
 import { inZone } from "./values.ts";
 
 /** The types by column name; empty if another program wrote the file. */
-export async function notedTypes(
-  { key_value_metadata }: FileMetaData,
-): Promise<ReadonlyMap<string, DataType>> {
-  const text = key_value_metadata?.find(({ key }) => key === "ARROW:schema")?.value;
+export async function notedTypes(metadata: FileMetaData): Promise<ReadonlyMap<string, DataType>> {
+  const text = noteIn(metadata, "ARROW:schema");
   if (text === undefined) return new Map();
   const { tableFromIPC } = await import("@uwdata/flechette");
   try {
@@ -20,6 +19,10 @@ export async function notedTypes(
     // Invalid metadata is ignored: the columns can be read without it.
     return new Map();
   }
+}
+
+function noteIn({ key_value_metadata }: FileMetaData, name: string): string | undefined {
+  return key_value_metadata?.find(({ key }) => key === name)?.value;
 }
 
 /** The type of a column; Arrow's if that says more. */
@@ -84,10 +87,8 @@ const noted = z.object({
 type PandasColumn = z.infer<typeof noted>["columns"][number];
 
 /** What pandas says of its columns, by name; empty if another program wrote the file. */
-export function pandasColumns({ key_value_metadata }: FileMetaData): ReadonlyMap<string, PandasColumn> {
-  const text = key_value_metadata?.find(({ key }) => key === "pandas")?.value;
-  const parsed = noted.safeParse(parse(text));
-  const columns = parsed.success ? parsed.data.columns : [];
+export function pandasColumns(metadata: FileMetaData): ReadonlyMap<string, PandasColumn> {
+  const columns = noted.safeParse(tryParseJson(noteIn(metadata, "pandas") ?? "")).data?.columns ?? [];
   return new Map(columns.map((column) => [column.field_name ?? "", column]));
 }
 
@@ -97,12 +98,4 @@ export function pandasDtype(dtype: string, column: PandasColumn | undefined): st
   return column?.pandas_type === "datetimetz" && zone !== undefined
     ? dtype.replace(", UTC]", `, ${zone}]`)
     : dtype;
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,12 @@ import type { FileMetaData, ParquetParsers, SchemaTree } from "hyparquet";
 import { decimalValue, isoDay, isoTime, isoTimestamp, shortFloat, type TimeUnit } from "./values.ts";
 
 /** Parquet's names of the units of times. */
-export const parquetUnits = { MILLIS: "ms", MICROS: "us", NANOS: "ns" } as const;
+const parquetUnits = { MILLIS: "ms", MICROS: "us", NANOS: "ns" } as const;
+
+const byLogicalType: Readonly<Record<string, string>> = {
+  ...{ STRING: "string", ENUM: "string", JSON: "string", DATE: "date", TIME: "time" },
+  ...{ UUID: "uuid", FLOAT16: "float16", NULL: "null" },
+};
 
 const byConvertedType: Readonly<Record<string, string>> = {
   UTF8: "string",
@@ -59,27 +64,12 @@ function leafDtype(
   if (logical?.type === "DECIMAL" || converted_type === "DECIMAL") {
     return `decimal(${precision ?? 0}, ${scale ?? 0})`;
   }
-  switch (logical?.type) {
-    case "STRING":
-    case "ENUM":
-    case "JSON":
-      return "string";
-    case "DATE":
-      return "date";
-    case "TIME":
-      return "time";
-    case "TIMESTAMP":
-      return `datetime64[${parquetUnits[logical.unit]}${logical.isAdjustedToUTC ? ", UTC" : ""}]`;
-    case "INTEGER":
-      return `${logical.isSigned ? "" : "u"}int${logical.bitWidth}`;
-    case "UUID":
-      return "uuid";
-    case "FLOAT16":
-      return "float16";
-    case "NULL":
-      return "null";
+  if (logical?.type === "TIMESTAMP") {
+    return `datetime64[${parquetUnits[logical.unit]}${logical.isAdjustedToUTC ? ", UTC" : ""}]`;
   }
-  return byConvertedType[converted_type ?? ""] ?? byType[type ?? ""] ?? "unknown";
+  if (logical?.type === "INTEGER") return `${logical.isSigned ? "" : "u"}int${logical.bitWidth}`;
+  const known = byLogicalType[logical?.type ?? ""] ?? byConvertedType[converted_type ?? ""];
+  return known ?? byType[type ?? ""] ?? "unknown";
 }
 
 /** Makes the reader return times as text. */

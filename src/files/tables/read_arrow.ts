@@ -3,13 +3,19 @@
  * only counted, by the headers of the batches.
  */
 
-import type { DataType, Table } from "@uwdata/flechette";
-import { AppError } from "../../base/errors.ts";
+import {
+  CompressionType,
+  type DataType,
+  setCompressionCodec,
+  type Table,
+  tableFromIPC,
+} from "@uwdata/flechette";
+import { decompress } from "fzstd";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ArrowMessage, type Block, fileOf, readFooter, readMessage } from "./arrow_file.ts";
 import { arrowDtype, arrowValue } from "./arrow_types.ts";
-import { explainErrors } from "./read_part.ts";
+import { explainErrors, viewOf } from "./read_part.ts";
 import { plainValue } from "./values.ts";
 
 /** Bytes of a first batch that is loaded, and bytes that its buffers may have when they are decompressed. */
@@ -19,20 +25,11 @@ const mostPlainBytes = 128_000_000;
 const mostBatches = { small: 10_000, large: 60 } as const;
 const smallFile = 4_000_000;
 
-interface Beginning {
-  readonly messages: readonly ArrowMessage[];
-  readonly batch: ArrowMessage | null;
-}
-
 export function readArrow(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  return explainErrors(
-    read(source, options),
-    (state, cause) =>
-      new AppError("not_a_table", `Cannot preview "${source.path}" as Arrow: ${state}`, {
-        hint: "It is cut off or damaged: check how it was written, or read it in the kernel",
-        cause,
-      }),
-  );
+  return explainErrors(read(source, options), source, {
+    format: "Arrow",
+    hint: "It is cut off or damaged: check how it was written, or read it in the kernel",
+  });
 }
 
 /** What is read of the file: bytes that are Arrow data themselves, with one batch at most, and how many rows there are. */
@@ -48,7 +45,7 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
   const source = file.size <= smallFile ? bytesSource(file.path, await file.read(0, file.size)) : file;
   const isFile = new TextDecoder().decode(await source.read(0, 6)) === "ARROW1";
   const { bytes, rows, isRowsExact, tooLarge } = await (isFile ? openFile(source) : openStream(source));
-  const decoded = await decode(bytes);
+  const decoded = decode(bytes);
   const { table } = decoded;
   const all = table.schema.fields;
   const fields = all.slice(0, mostColumns);
@@ -102,7 +99,7 @@ async function openStream(source: ByteSource): Promise<Opening> {
 }
 
 /** All messages of a stream before the first batch, and that. */
-async function beginning(source: ByteSource): Promise<Beginning> {
+async function beginning(source: ByteSource) {
   const messages: ArrowMessage[] = [];
   for (let at = 0;;) {
     const message = await readMessage(source, at);
@@ -115,9 +112,8 @@ async function beginning(source: ByteSource): Promise<Beginning> {
 }
 
 /** The rows of all batches of a stream; estimated from its size if there are very many. */
-async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: number; isExact: boolean }> {
-  let rows = first.rows;
-  let end = first.end;
+async function count(source: ByteSource, first: ArrowMessage) {
+  let { rows, end } = first;
   if (end > source.size) throw new Error("cut off");
   for (let number = 1; number < mostBatches[source.size <= smallFile ? "small" : "large"]; number++) {
     const message = await readMessage(source, end);
@@ -129,15 +125,8 @@ async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: n
   return { rows: Math.round(rows * source.size / end), isExact: false };
 }
 
-interface Decoded {
-  readonly table: Table;
-  /** Bytes of a batch that is too large when it is decompressed; the table has no values then. */
-  readonly tooLarge?: number;
-}
-
-async function decode(bytes: Opening["bytes"]): Promise<Decoded> {
-  const { tableFromIPC, setCompressionCodec, CompressionType } = await import("@uwdata/flechette");
-  const { decompress } = await import("fzstd");
+/** The table, and the bytes of a batch that is too large when it is decompressed; the table has no values then. */
+function decode(bytes: Opening["bytes"]): { readonly table: Table; readonly tooLarge?: number } {
   // A few bytes can be decompressed to any number: what a buffer says that it has is counted before it is made.
   let plain = 0;
   const bounded = (decode: (bytes: Uint8Array, length: number) => Uint8Array) => ({
@@ -221,7 +210,7 @@ const magic = 0x184d2204;
 
 /** Decompresses an LZ4 frame of known content length; blocks may refer back to earlier ones. */
 function decompressLz4Frame(input: Uint8Array, length: number): Uint8Array {
-  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
+  const view = viewOf(input);
   if (input.length < 7 || view.getUint32(0, true) !== magic) throw new Error("not an LZ4 frame");
   const flags = view.getUint8(4);
   const hasBlockSums = (flags & 0x10) !== 0;

@@ -3,18 +3,11 @@
  * from the length of rows in several places.
  */
 
-import { AppError } from "../../base/errors.ts";
+import type { AppError } from "../../base/errors.ts";
 import type { ByteSource } from "../byte_source.ts";
-import { type Encoding, guessNote, replacedNote } from "../encoding.ts";
-import {
-  columnNames,
-  type FoundLayout,
-  type HeadOptions,
-  longestText,
-  mostColumns,
-  shortenText,
-  type TableHead,
-} from "../table_head.ts";
+import { decodeText, type Encoding, guessNote, replacedNote } from "../encoding.ts";
+import { cannotPreview, columnNames, longestText, mostColumns, shortenText } from "../table_head.ts";
+import type { FoundLayout, HeadOptions, TableHead } from "../table_head.ts";
 import { noBytesIfTooLarge, openText } from "../text_file.ts";
 import { type CsvRecords, openCsv, parseCsv } from "./csv.ts";
 import { readHead, shortNote } from "./read_part.ts";
@@ -82,7 +75,7 @@ async function beginning(source: ByteSource, { encoding: named, rows }: HeadOpti
   const all = await readHead(source, {
     first: isWhole ? smallFile : headBytes,
     most: smallFile,
-    decode: (bytes) => decode(bytes, encoding),
+    decode: (bytes) => decodeText(bytes, encoding),
     isEnough(part) {
       const { text, delimiter } = opened(part);
       return parseCsv(text, { delimiter, isWhole, limit: rows + 1 }).count > rows;
@@ -136,7 +129,7 @@ async function estimateRows(
     starts.map((start) => source.read(start, start + probeBytes).catch(noBytesIfTooLarge)),
   );
   // A place may begin within quotation marks: what follows the first line end is taken as it comes.
-  const texts = places.map((bytes) => withoutFirst(decode(bytes, encoding)));
+  const texts = places.map((bytes) => withoutFirst(decodeText(bytes, encoding)));
   const measures = texts.map((text) =>
     measured(text, parseCsv(text, { delimiter, isWhole: false }), encoding)
   );
@@ -153,12 +146,7 @@ async function estimateRows(
 }
 
 /** Rows of a part of a file, and the bytes that they take. */
-interface Measure {
-  readonly records: number;
-  readonly bytes: number;
-}
-
-function measured(text: string, { count, length }: CsvRecords, encoding: Encoding): Measure {
+function measured(text: string, { count, length }: CsvRecords, encoding: Encoding) {
   const rest = text.slice(length);
   // Part of a row that is longer than all others here. What has a line end is a row that was merely cut, and zeros are
   // a hole in a sparse file.
@@ -178,24 +166,13 @@ function encodedLength(text: string, { label }: Encoding): number {
   return text.length + text.replace(/[ -~\s]/g, "").length;
 }
 
-function decode(bytes: Uint8Array, { label }: Encoding): string {
-  return new TextDecoder(label).decode(bytes);
-}
-
 function isTabs(path: string): boolean {
   return /\.(tsv|tab)(\.gz)?$/i.test(path);
 }
 
 function unreadable(source: ByteSource, isWhole: boolean): AppError {
-  return isWhole
-    ? new AppError("not_a_table", `Cannot preview "${source.path}": it has no rows`, {
-      hint: "Look at it with file_read",
-    })
-    : new AppError(
-      "not_a_table",
-      `Cannot preview "${source.path}": its first ${smallFile} bytes do not contain a whole row`,
-      {
-        hint: "A quotation mark may be open; look at it with file_read",
-      },
-    );
+  const state = isWhole ? "it has no rows" : `its first ${smallFile} bytes do not contain a whole row`;
+  return cannotPreview(source.path, state, {
+    hint: isWhole ? "Look at it with file_read" : "A quotation mark may be open; look at it with file_read",
+  });
 }

@@ -1,9 +1,8 @@
 /** The head of a sheet of an Excel workbook (.xlsx, .xlsm): only the parts of the archive that it takes are read. */
 
-import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
 import type { ByteSource } from "../byte_source.ts";
-import { columnNames, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { cannotPreview, columnNames, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type RawCell, readSheetRows, type SheetRows } from "./excel_sheet.ts";
 import {
   readSharedStrings,
@@ -12,7 +11,7 @@ import {
   type TimeStyle,
   type Workbook,
 } from "./excel_workbook.ts";
-import { explainErrors } from "./read_part.ts";
+import { explainErrors, unsupported } from "./read_part.ts";
 import { ClockValue, guessDtype, isoDuration, isoTime, plainValue } from "./values.ts";
 import { openZip, type Zip } from "./zip.ts";
 
@@ -24,19 +23,17 @@ const largeCountTime = 500;
 const millisecondsOfDay = 86_400_000;
 
 export function readExcel(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  return explainErrors(
-    read(source, options),
-    (state, cause) =>
-      new AppError("not_a_table", `Cannot preview "${source.path}" as Excel: ${state}`, {
-        hint: "It is cut off, damaged or protected by a password: open it in Excel, or read it in the kernel",
-        cause,
-      }),
-  );
+  return explainErrors(read(source, options), source, {
+    format: "Excel",
+    hint: "It is cut off, damaged or protected by a password: open it in Excel, or read it in the kernel",
+  });
 }
 
 async function read(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const zip = await openZip(source);
-  if (zip.size("xl/workbook.xml") === undefined) throw otherArchive(source);
+  if (zip.size("xl/workbook.xml") === undefined) {
+    throw cannotPreview(source.path, "it is a ZIP archive, but not an Excel workbook", unsupported);
+  }
   const workbook = await readWorkbook(zip);
   const sheet = pickSheet(source, workbook.sheets, options.sheet);
   const countTime = (zip.size(sheet.part) ?? 0) <= smallSheet ? Infinity : largeCountTime;
@@ -66,16 +63,6 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
   };
 }
 
-function otherArchive({ path }: ByteSource): AppError {
-  return new AppError(
-    "unsupported",
-    `Cannot preview "${path}": it is a ZIP archive, but not an Excel workbook`,
-    {
-      hint: "Give session_id to have a library of the kernel read it, or use execute_code",
-    },
-  );
-}
-
 /** Rows without the header: counted, else as the sheet declares, else estimated from the part that was read. */
 function rowCount({ total, saidRows, counted }: SheetRows, size = 0): number {
   const all = total ?? saidRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
@@ -91,14 +78,11 @@ function pickSheet({ path }: ByteSource, sheets: readonly Sheet[], wanted: HeadO
     : NaN;
   const found = byName ?? sheets[number];
   if (found !== undefined) return found;
-  throw new AppError(
-    "invalid_argument",
-    `Cannot preview "${path}": it has no sheet ${JSON.stringify(wanted ?? 0)}`,
-    {
-      hint: "Give a name of `available`, or a number from 0",
-      details: { available: sheets.slice(0, 100).map(({ name }) => name) },
-    },
-  );
+  throw cannotPreview(path, `it has no sheet ${JSON.stringify(wanted ?? 0)}`, {
+    code: "invalid_argument",
+    hint: "Give a name of `available`, or a number from 0",
+    details: { available: sheets.slice(0, 100).map(({ name }) => name) },
+  });
 }
 
 async function cellValues(zip: Zip, workbook: Workbook, rows: readonly (readonly RawCell[])[]) {

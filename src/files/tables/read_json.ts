@@ -1,10 +1,16 @@
 /** The head of a table in JSON: an array of records, lines of records, or columns by name. */
 
-import { AppError } from "../../base/errors.ts";
+import type { AppError } from "../../base/errors.ts";
 import { isRecord, type JsonRecord, stringEnd } from "../../base/json.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText } from "../encoding.ts";
-import { type HeadOptions, mostColumns, notebookRefusal, type TableHead } from "../table_head.ts";
+import {
+  cannotPreview,
+  type HeadOptions,
+  mostColumns,
+  notebookRefusal,
+  type TableHead,
+} from "../table_head.ts";
 import { openText } from "../text_file.ts";
 import { jsonLines, jsonTable, parseJson } from "./json.ts";
 import { readHead, shortNote } from "./read_part.ts";
@@ -27,7 +33,7 @@ interface Rows {
 export async function readJson(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, isWhole, encoding } = await beginning(
     source,
-    options,
+    options.encoding,
     (part) =>
       holdsLines(part) || !part.trimStart().startsWith("[") ||
       firstElements(part, options.rows).elements.length >= options.rows,
@@ -44,7 +50,7 @@ export async function readJson(source: ByteSource, options: HeadOptions): Promis
 export async function readJsonLines(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, isWhole, encoding } = await beginning(
     source,
-    options,
+    options.encoding,
     (part) => jsonLines(part.slice(0, part.lastIndexOf("\n") + 1)).length >= options.rows,
   );
   const end = isWhole ? text.length : text.lastIndexOf("\n") + 1;
@@ -60,11 +66,7 @@ export async function readJsonLines(source: ByteSource, options: HeadOptions): P
   return { ...tableOf({ rows, total, isExact: isWhole }, options), format: "jsonl", facts: { encoding } };
 }
 
-async function beginning(
-  source: ByteSource,
-  { encoding: named }: HeadOptions,
-  isEnough: (text: string) => boolean,
-) {
+async function beginning(source: ByteSource, named: string | undefined, isEnough: (text: string) => boolean) {
   const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
   const text = await readHead(source, {
@@ -81,10 +83,9 @@ function holdsLines(text: string): boolean {
   const start = text.trimStart();
   const end = start.indexOf("\n");
   if (!start.startsWith("{") || end < 0) return false;
-  const first = start.slice(0, end);
   if (!start.slice(end).trimStart().startsWith("{")) return false;
   try {
-    return isRecord(parseJson(first, true).value);
+    return isRecord(parseJson(start.slice(0, end), true).value);
   } catch {
     return false;
   }
@@ -172,20 +173,14 @@ function parse(source: ByteSource, text: string, what: string): unknown {
 }
 
 function notTable({ path }: ByteSource, state: string): AppError {
-  return new AppError("not_a_table", `Cannot preview "${path}": ${state}`, {
-    hint: "Look at it with file_read",
-  });
+  return cannotPreview(path, state, { hint: "Look at it with file_read" });
 }
 
-interface Elements {
-  /** The texts of the elements that are whole. */
-  readonly elements: readonly string[];
-  /** Characters up to the end of the last of them. */
-  readonly length: number;
-}
-
-/** The complete elements of the array that a cut text begins with; none if it begins with something else. */
-export function firstElements(text: string, limit: number): Elements {
+/**
+ * The texts of the complete elements of the array that a cut text begins with, and how many characters they take; none
+ * if it begins with something else.
+ */
+export function firstElements(text: string, limit: number) {
   const elements: string[] = [];
   let length = 0;
   let start = text.search(/\S/) + 1;

@@ -11,9 +11,15 @@ import type {
   FileMetaData,
   RowGroup,
 } from "hyparquet";
-import { AppError } from "../../base/errors.ts";
+import { compressors } from "hyparquet-compressors";
+import { parquetHeader } from "hyparquet/src/column.js";
+import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
+import { parquetMetadataAsync, parquetSchema } from "hyparquet/src/index.js";
+import { assembleAsync } from "hyparquet/src/rowgroup.js";
+import { getTreePath } from "hyparquet/src/schema.js";
+import { flatten } from "hyparquet/src/utils.js";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
+import { cannotPreview, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ColumnDecoder, columnLimits, firstValues, TooMuch } from "./parquet_column.ts";
 import { notedDtype, notedTypes, notedValue, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
 import { exactParsers, parquetDtype, parquetValue, withRawDecimals } from "./parquet_types.ts";
@@ -35,13 +41,13 @@ const largestFooter = 64_000_000;
 const smallFile = 4_000_000;
 
 export async function readParquet(file: ByteSource, options: HeadOptions): Promise<TableHead> {
-  if (await footerLength(file) > largestFooter) throw broken(file, "its footer is too large");
-  return await explainErrors(read(file, options), (state, cause) => broken(file, state, cause));
+  const length = await footerLength(file);
+  if (length > largestFooter) throw cannotPreview(file.path, "its footer is too large", broken);
+  return await explainErrors(read(file, options), file, broken);
 }
 
 async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> {
   const source = file.size <= smallFile ? bytesSource(file.path, await file.read(0, file.size)) : file;
-  const { parquetMetadataAsync, parquetSchema } = await import("hyparquet/src/index.js");
   const metadata = await parquetMetadataAsync(bufferOf(source), { initialFetchSize: 65_536 });
   const all = parquetSchema(metadata).children;
   const fields = all.slice(0, mostColumns);
@@ -68,7 +74,10 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
         )),
     rows: Number(metadata.num_rows),
     isRowsExact: true,
-    facts: { row_groups: metadata.row_groups.length, ...created(metadata) },
+    facts: {
+      row_groups: metadata.row_groups.length,
+      ...(metadata.created_by === undefined ? {} : { created_by: metadata.created_by }),
+    },
     notes: rows > 0 && values.size < Math.min(columns.length, mostLeaves)
       ? [`The head shows ${values.size} of ${all.length} columns; the rest are null`]
       : [],
@@ -83,11 +92,17 @@ interface Part {
   readonly rows: number;
 }
 
+/** The first values of a column, or of a part of one. */
+interface Shown {
+  readonly path: string[];
+  readonly chunks: readonly DecodedArray[];
+}
+
 /** The first values of the columns that can be shown, by name: a column of several parts is shown whole or not at all. */
 async function readColumns(source: ByteSource, { metadata, group, rows }: Part) {
-  const decoders = await decodersOf(metadata);
+  const decoders = decodersOf(metadata);
   const left = new Set(group.columns.slice(mostLeaves).map(nameOf));
-  const found = new Map<string, { readonly path: string[]; readonly chunks: readonly DecodedArray[] }[]>();
+  const found = new Map<string, Shown[]>();
   const spent = { bytes: 0, values: 0 };
   for (const some of batches(group.columns.slice(0, mostLeaves))) {
     const lengths = await Promise.all(some.map((leaf) => bytesFor(source, metaOf(leaf), rows)));
@@ -103,7 +118,7 @@ async function readColumns(source: ByteSource, { metadata, group, rows }: Part) 
       const { path_in_schema: path } = metaOf(leaf);
       const chunks = bytes === undefined || spent.values > mostValues
         ? null
-        : await decoded(bytes, decoders(metaOf(leaf)), rows);
+        : decoded(bytes, decoders(metaOf(leaf)), rows);
       if (chunks === null) left.add(nameOf(leaf));
       else {
         spent.values += chunks.reduce((sum, { length }) => sum + length, 0);
@@ -118,9 +133,9 @@ async function readColumns(source: ByteSource, { metadata, group, rows }: Part) 
 }
 
 /** Null for a column that is too large to be shown. */
-async function decoded(bytes: Uint8Array, decoder: ColumnDecoder, rows: number) {
+function decoded(bytes: Uint8Array, decoder: ColumnDecoder, rows: number) {
   try {
-    return await firstValues(bytes, decoder, rows);
+    return firstValues(bytes, decoder, rows);
   } catch (error) {
     if (error instanceof TooMuch) return null;
     throw error;
@@ -142,15 +157,9 @@ function shownOf(chunks: readonly DecodedArray[], rows: number): readonly Decode
 /** Puts the parts of structs, lists and maps together. */
 async function assembled(
   metadata: FileMetaData,
-  found: ReadonlyMap<
-    string,
-    readonly { readonly path: string[]; readonly chunks: readonly DecodedArray[] }[]
-  >,
+  found: ReadonlyMap<string, readonly Shown[]>,
   rows: number,
 ): Promise<ReadonlyMap<string, ArrayLike<unknown>>> {
-  const { assembleAsync } = await import("hyparquet/src/rowgroup.js");
-  const { parquetSchema } = await import("hyparquet/src/index.js");
-  const { flatten } = await import("hyparquet/src/utils.js");
   const parts = [...found.values()].flat();
   const group = {
     groupStart: 0,
@@ -172,11 +181,7 @@ async function assembled(
 }
 
 /** How each column is decoded. */
-async function decodersOf(metadata: FileMetaData): Promise<(meta: ColumnMetaData) => ColumnDecoder> {
-  const { parquetSchema } = await import("hyparquet/src/index.js");
-  const { getTreePath } = await import("hyparquet/src/schema.js");
-  const { DEFAULT_PARSERS } = await import("hyparquet/src/convert.js");
-  const { compressors } = await import("hyparquet-compressors");
+function decodersOf(metadata: FileMetaData): (meta: ColumnMetaData) => ColumnDecoder {
   const schema = parquetSchema(withRawDecimals(metadata));
   const shared = {
     parsers: { ...DEFAULT_PARSERS, ...exactParsers },
@@ -211,7 +216,6 @@ function startOf(meta: ColumnMetaData): number {
 
 /** Bytes from the start of a column to the end of the page with its last wanted row. */
 async function bytesFor(source: ByteSource, meta: ColumnMetaData, rows: number): Promise<number> {
-  const { parquetHeader } = await import("hyparquet/src/column.js");
   const total = Number(meta.total_compressed_size);
   if (total <= smallColumn) return total;
   const start = startOf(meta);
@@ -243,10 +247,6 @@ function withEmptyPages(compressors: Compressors): Compressors {
   );
 }
 
-function created({ created_by }: FileMetaData) {
-  return created_by === undefined ? {} : { created_by };
-}
-
 function bufferOf(source: ByteSource): AsyncBuffer {
   return {
     byteLength: source.size,
@@ -259,16 +259,16 @@ function bufferOf(source: ByteSource): AsyncBuffer {
 
 /** Bytes of the footer, as the file says. */
 async function footerLength(source: ByteSource): Promise<number> {
-  if (source.size < 12) throw broken(source, "it is too short");
+  if (source.size < 12) throw cannotPreview(source.path, "it is too short", broken);
   const end = await source.read(source.size - 8, source.size);
-  const view = new DataView(end.buffer, end.byteOffset, end.byteLength);
-  if (end.length < 8 || view.getUint32(4, true) !== 0x31524150) throw broken(source, "its footer is missing");
+  const view = viewOf(end);
+  if (end.length < 8 || view.getUint32(4, true) !== 0x31524150) {
+    throw cannotPreview(source.path, "its footer is missing", broken);
+  }
   return view.getUint32(0, true);
 }
 
-function broken({ path }: ByteSource, state: string, cause?: unknown): AppError {
-  return new AppError("not_a_table", `Cannot preview "${path}" as Parquet: ${state}`, {
-    hint: "It is cut off, damaged or encrypted: check how it was written, or read it in the kernel",
-    cause,
-  });
-}
+const broken = {
+  format: "Parquet",
+  hint: "It is cut off, damaged or encrypted: check how it was written, or read it in the kernel",
+};

@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
+import { cannotPreview } from "../table_head.ts";
 import type { ByteSource } from "../byte_source.ts";
 
 interface HeadLimits {
@@ -34,6 +35,12 @@ export function shortNote(shown: number, wanted: number, bytes: number): readonl
   ];
 }
 
+/** For a format that only a library of the kernel may know. */
+export const unsupported = {
+  code: "unsupported",
+  hint: "Give session_id to have a library of the kernel read it, or use execute_code",
+} as const;
+
 /** The numbers in some bytes, which may be a part of a larger buffer. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,12 +49,13 @@ export function viewOf(bytes: Uint8Array): DataView {
 /** The work's result. Errors of a library become one that a caller can act on; ours and aborts pass through. */
 export async function explainErrors<T>(
   work: Promise<T>,
-  explain: (state: string, cause: unknown) => AppError,
+  { path }: ByteSource,
+  refusal: { readonly format: string; readonly hint: string },
 ): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (error instanceof AppError || (error instanceof Error && error.name === "AbortError")) throw error;
-    throw explain("its content does not make sense", error);
+    throw cannotPreview(path, "its content does not make sense", { ...refusal, cause: error });
   }
 }

@@ -1,25 +1,41 @@
 /** Recognises the format of a table by the file's first bytes and name, decompresses gzip, and reads its head. */
 
-import { AppError } from "../../base/errors.ts";
+import { Buffer } from "node:buffer";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
-import { encodingRefusal, type HeadOptions, sheetRefusal, type TableHead } from "../table_head.ts";
-import { readArrow } from "./read_arrow.ts";
+import {
+  cannotPreview,
+  encodingRefusal,
+  type HeadOptions,
+  sheetRefusal,
+  type TableHead,
+} from "../table_head.ts";
 import { readCsv } from "./read_csv.ts";
-import { readExcel } from "./read_excel.ts";
 import { readJson, readJsonLines } from "./read_json.ts";
-import { readParquet } from "./read_parquet.ts";
+import { unsupported } from "./read_part.ts";
 
-type Reader = (source: ByteSource, options: HeadOptions) => Promise<TableHead>;
+/** Each reads the head of a table; those of binary formats are loaded, with their libraries, when they are needed. */
+const readers = {
+  csv: readCsv,
+  json: readJson,
+  jsonl: readJsonLines,
+  parquet: async (...args) => await (await import("./read_parquet.ts")).readParquet(...args),
+  arrow: async (...args) => await (await import("./read_arrow.ts")).readArrow(...args),
+  excel: async (...args) => await (await import("./read_excel.ts")).readExcel(...args),
+} as const satisfies Record<string, (source: ByteSource, options: HeadOptions) => Promise<TableHead>>;
+
+type Format = keyof typeof readers;
+
+const texts: readonly Format[] = ["csv", "json", "jsonl"];
 
 /** Files by their first bytes, in hexadecimal. */
-const byOpening: readonly (readonly [string, Reader])[] = [
-  ["50415231", readParquet],
-  ["4152524f5731", readArrow],
-  ["504b0304", readExcel],
+const byOpening: readonly (readonly [string, Format])[] = [
+  ["50415231", "parquet"],
+  ["4152524f5731", "arrow"],
+  ["504b0304", "excel"],
 ];
 
 /** Formats that are recognised but not supported. */
-const unsupported: readonly (readonly [string, string])[] = [
+const unreadable: readonly (readonly [string, string])[] = [
   ["46454131", "Feather of version 1"],
   ["d0cf11e0a1b11ae1", "Excel of before 2007, or protected by a password"],
   ["4f5243", "ORC"],
@@ -27,41 +43,36 @@ const unsupported: readonly (readonly [string, string])[] = [
   ["53514c69746520666f726d6174", "SQLite"],
 ];
 
-const byEnding: readonly (readonly [RegExp, Reader])[] = [
-  [/\.(csv|tsv|tab|txt|psv)$/i, readCsv],
-  [/\.(jsonl|ndjson)$/i, readJsonLines],
-  [/\.(json|geojson|ipynb)$/i, readJson],
-  [/\.parquet$/i, readParquet],
-  [/\.(feather|ftr|arrow|arrows|ipc)$/i, readArrow],
-  [/\.xls[xm]$/i, readExcel],
+const byEnding: readonly (readonly [RegExp, Format])[] = [
+  [/\.(jsonl|ndjson)$/i, "jsonl"],
+  [/\.(json|geojson|ipynb)$/i, "json"],
+  [/\.parquet$/i, "parquet"],
+  [/\.(feather|ftr|arrow|arrows|ipc)$/i, "arrow"],
+  [/\.xls[xm]$/i, "excel"],
 ];
 
 export async function readTable(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   if (source.size === 0) {
-    throw new AppError("not_a_table", `Cannot preview "${source.path}": the file is empty`, {
-      hint: "Check whether it has been written",
-    });
+    throw cannotPreview(source.path, "the file is empty", { hint: "Check whether it has been written" });
   }
   const opening = (await source.read(0, 16)).toHex();
   if (opening.startsWith("1f8b")) return await compressed(source, options);
-  const other = unsupported.find(([begin]) => opening.startsWith(begin));
-  if (other !== undefined) throw cannot(source, other[1]);
-  const reader = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
-    byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? readCsv;
-  if (options.sheet !== undefined && reader !== readExcel) throw sheetRefusal(source.path, options.sheet);
-  if (options.encoding !== undefined && !readsText(reader)) throw encodingRefusal(source.path);
-  return await reader(source, options);
-}
-
-function readsText(reader: Reader): boolean {
-  return reader === readCsv || reader === readJson || reader === readJsonLines;
+  const other = unreadable.find(([begin]) => opening.startsWith(begin));
+  if (other !== undefined) throw cannotPreview(source.path, `it is ${other[1]}`, unsupported);
+  const format = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
+    byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? "csv";
+  if (options.sheet !== undefined && format !== "excel") throw sheetRefusal(source.path, options.sheet);
+  if (options.encoding !== undefined && !texts.includes(format)) throw encodingRefusal(source.path);
+  return await readers[format](source, options);
 }
 
 /** A compressed text: as much of it as has to be decompressed. */
 async function compressed(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { plain, share } = await gunzipped(source);
   // Some files decompress to themselves.
-  if ((await plain.read(0, 2)).toHex() === "1f8b") throw cannot(source, "compressed more than once");
+  if ((await plain.read(0, 2)).toHex() === "1f8b") {
+    throw cannotPreview(source.path, "it is compressed more than once", unsupported);
+  }
   const table = await readTable(plain, options);
   return share === 1 ? table : {
     ...table,
@@ -71,22 +82,11 @@ async function compressed(source: ByteSource, options: HeadOptions): Promise<Tab
   };
 }
 
-function cannot({ path }: ByteSource, what: string): AppError {
-  return new AppError("unsupported", `Cannot preview "${path}": it is ${what}`, {
-    hint: "Give session_id to have a library of the kernel read it, or use execute_code",
-  });
-}
-
 /** Bytes after decompression; a small file may hold very many. */
 const mostBytes = 4_000_000;
 
-export interface Gunzipped {
-  readonly plain: ByteSource;
-  /** The share of the compressed file that was read; 1 if all of it. */
-  readonly share: number;
-}
-
-export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
+/** The content, and the share of the compressed file that was read; 1 if all of it. */
+async function gunzipped(source: ByteSource) {
   const gunzip = new DecompressionStream("gzip");
   const writer = gunzip.writable.getWriter();
   const reader = gunzip.readable.getReader();
@@ -103,7 +103,7 @@ export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
       length += value?.length ?? 0;
     }
   } catch (error) {
-    throw new AppError("not_a_table", `Cannot preview "${source.path}": it is cut off or not a gzip file`, {
+    throw cannotPreview(source.path, "it is cut off or not a gzip file", {
       hint: "Check how it was written",
       cause: error,
     });
@@ -111,7 +111,7 @@ export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
     await reader.cancel().catch(() => {});
     await feeding;
   }
-  const plain = inMemory(source.path.replace(/\.gz$/i, ""), parts, length);
+  const plain = bytesSource(source.path.replace(/\.gz$/i, ""), new Uint8Array(Buffer.concat(parts)));
   return { plain, share: isWhole ? 1 : Math.min(0.999, fed.bytes / source.size) };
 }
 
@@ -130,14 +130,4 @@ async function feed(
     // The reader has left, or says itself what is wrong.
     await writer.abort().catch(() => {});
   }
-}
-
-function inMemory(path: string, parts: readonly Uint8Array[], size: number): ByteSource {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytesSource(path, bytes);
 }

@@ -34,7 +34,7 @@ function plainObject(value: object, depth: number): unknown {
   if (depth >= deepest) return "…";
   if (value instanceof Map) return plainObject(Object.fromEntries(value), depth);
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
-    const items = Array.isArray(value) ? value : Array.from(listOf(value));
+    const items = Array.isArray(value) ? value : Object.values(value);
     const shown = items.slice(0, mostItems).map((item) => plainValue(item, depth + 1));
     return items.length > mostItems ? [...shown, `… ${items.length - mostItems} more`] : shown;
   }
@@ -45,12 +45,6 @@ function plainObject(value: object, depth: number): unknown {
   );
 }
 
-function listOf(view: ArrayBufferView): Iterable<unknown> {
-  return Symbol.iterator in view && typeof view[Symbol.iterator] === "function"
-    ? Array.from(Object.values(view))
-    : [];
-}
-
 /** A time without a zone, to the second if it has no fraction. */
 function momentText(time: Date): string | null {
   if (Number.isNaN(time.getTime())) return null;
@@ -58,21 +52,7 @@ function momentText(time: Date): string | null {
 }
 
 /** Texts that stand for a missing value. */
-const missing = new Set([
-  "",
-  "NA",
-  "N/A",
-  "n/a",
-  "NaN",
-  "nan",
-  "null",
-  "NULL",
-  "None",
-  "#N/A",
-  "<NA>",
-  "-nan",
-  "-NaN",
-]);
+const missing = new Set(" NA N/A n/a NaN nan null NULL None #N/A <NA> -nan -NaN".split(" "));
 const whole = /^[+-]?\d{1,18}$/;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^[+-]?(inf|Infinity)$/i;
 const truth = /^(true|false)$/i;

@@ -1,5 +1,7 @@
 /** Walks through XML that comes in parts; prefixes of names are left out, since writers choose them freely. */
 
+import { SaxesParser } from "saxes";
+
 interface XmlHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -17,7 +19,6 @@ export async function walkXml(
   handler: XmlHandler,
   limit = usualLimit,
 ): Promise<boolean> {
-  const { SaxesParser } = await import("./xml_parser.ts");
   const parser = new SaxesParser();
   parser.on("error", (error) => {
     throw error;

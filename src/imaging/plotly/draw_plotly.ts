@@ -12,19 +12,11 @@ import { libraryReason } from "../library_failure.ts";
 import { checkFigure, shownTraces } from "./check_figure.ts";
 import { type LoadedLibrary, loadLibrary } from "./library.ts";
 
-export interface PlotlyDrawing {
-  readonly svg: string;
-  /** What of the figure is not in it. */
-  readonly notes: readonly string[];
-}
-
-/** The size of a figure that names none, as plotly.js has it. */
-const defaultSize = { width: 700, height: 450 };
-
-export async function drawPlotly(figure: JsonRecord): Promise<PlotlyDrawing> {
+/** Returns the drawing, and what of the figure is not in it. */
+export async function drawPlotly(figure: JsonRecord) {
   checkFigure(figure);
   const { library, page } = await loadLibrary();
-  const root = page.makeRoot(defaultSize);
+  const root = page.makeRoot();
   const layout = recordAt(figure, "layout");
   try {
     const plotted = library.newPlot(root, shownTraces(figure).map(withoutWebGl), layout, {

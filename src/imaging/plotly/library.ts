@@ -32,7 +32,7 @@ export function loadLibrary(): Promise<LoadedLibrary> {
 }
 
 async function load(): Promise<LoadedLibrary> {
-  const page = new Page({ load: loadOutlines });
+  const page = new Page(loadOutlines);
   const module: { exports: unknown } = { exports: {} };
   const scope: Readonly<Record<string, unknown>> = { ...page.globals, module };
   new Function(...Object.keys(scope), withPrototypes(await readStored(script)))(...Object.values(scope));

@@ -6,7 +6,7 @@
 
 import type { SQLInputValue } from "node:sqlite";
 import { plainPath, rankOf, statuses } from "../item.ts";
-import type { Filter } from "./query.ts";
+import type { Filter } from "./parse_query.ts";
 import { fold } from "./tokens.ts";
 
 /** A query in which as much as possible is left to the full-text index. */

@@ -13,7 +13,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Statements } from "../database.ts";
 import { combined, joinedMatches, negated, newestRead, type Settled } from "./conditions.ts";
-import type { Query } from "./query.ts";
+import type { Query } from "./parse_query.ts";
 import { phraseMatch, searchPhrase } from "./tokens.ts";
 
 /** How many words a part of a word may stand for, alone and before other words. */
@@ -27,12 +27,14 @@ const wordRow = z.object({ word: z.string() });
 
 export class TextMatcher {
   readonly warnings: string[] = [];
-  readonly #statements: Statements;
+  /** Whether anything was looked for in texts. */
+  hasAsked = false;
+  readonly #db: Statements;
   readonly #counts = new Map<string, number>();
   #left = mostInQuery;
 
-  constructor(statements: Statements) {
-    this.#statements = statements;
+  constructor(db: Statements) {
+    this.#db = db;
   }
 
   settle(query: Query, isNegated = false): Settled {
@@ -54,13 +56,14 @@ export class TextMatcher {
     const known = this.#counts.get(match);
     if (known !== undefined) return known;
     const sql = "SELECT count(*) FROM items_fts WHERE items_fts MATCH ?";
-    const total = this.#statements.number(sql, match) ?? 0;
+    const total = this.#db.number(sql, match) ?? 0;
     this.#counts.set(match, total);
     return total;
   }
 
   #settleText({ text, exact }: Extract<Query, { kind: "text" }>, isNegated: boolean): Settled {
     const phrase = searchPhrase(text);
+    this.hasAsked = true;
     if (phrase === undefined) {
       this.#warnOfSymbols(text);
       return { kind: "symbols", text };
@@ -92,22 +95,22 @@ export class TextMatcher {
       ? "SELECT DISTINCT substr(word, 1, instr(word, ?1) + length(?1) - 1) AS word FROM words " +
         "WHERE instr(word, ?1) > 0 ORDER BY length(word), word LIMIT ?2"
       : "SELECT word FROM words WHERE substr(word, -length(?1)) = ?1 ORDER BY length(word), word LIMIT ?2";
-    const most = Math.min(next === undefined ? mostWords : mostPhrases, this.#left);
-    const found = most <= 0
-      ? []
-      : this.#statements.rows(wordRow, sql, token, most + 1).map(({ word }) => word);
+    const most = Math.max(0, Math.min(next === undefined ? mostWords : mostPhrases, this.#left));
+    const found = most === 0 ? [] : this.#db.rows(wordRow, sql, token, most + 1).map(({ word }) => word);
     this.#left -= Math.max(lookupCost, found.length);
     if (most > 0 && found.length <= most) return found;
-    const state = most <= 0
-      ? "was not looked for inside words: the query has too many parts of words"
-      : `is inside more than ${most} words; the shortest were searched`;
     if (isNegated) throw tooBroad(text, most);
-    this.#warn(text, state);
-    return found.slice(0, Math.max(0, most));
+    this.#warn(
+      text,
+      most === 0
+        ? "was not looked for inside words: the query has too many parts of words"
+        : `is inside more than ${most} words; the shortest were searched`,
+    );
+    return found.slice(0, most);
   }
 
   #warnOfSymbols(text: string): void {
-    if ((this.#statements.number("SELECT coalesce(max(id), 0) FROM items") ?? 0) <= newestRead) return;
+    if ((this.#db.number("SELECT coalesce(max(id), 0) FROM items") ?? 0) <= newestRead) return;
     this.#warn(text, `was looked for in the newest ${newestRead.toLocaleString("en")} items only`);
   }
 
@@ -118,7 +121,7 @@ export class TextMatcher {
 }
 
 function tooBroad(text: string, most: number): AppError {
-  const state = most <= 0 ? "the query has too many parts of words" : `more than ${most} words contain it`;
+  const state = most === 0 ? "the query has too many parts of words" : `more than ${most} words contain it`;
   return new AppError("invalid_argument", `Cannot exclude ${JSON.stringify(text)}: ${state}`, {
     hint: "Write more letters of it, or the whole word in quotes",
     details: { field: "query" },

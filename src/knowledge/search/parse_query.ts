@@ -9,15 +9,36 @@
 
 import { AppError } from "../../base/errors.ts";
 import { parseSpan, type Span } from "../dates.ts";
-import { findPriority, findStatus, priorities, statusList } from "../item.ts";
-import type { Filter, ParsedQuery, Query } from "./query.ts";
+import { findPriority, findStatus, priorities, type Priority, statusList } from "../item.ts";
+
+export type Query =
+  /** Everything. */
+  | { readonly kind: "all" }
+  | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
+  | { readonly kind: "not"; readonly part: Query }
+  /** Words in title, description or content; exact if they were quoted. */
+  | { readonly kind: "text"; readonly text: string; readonly exact: boolean }
+  | Filter;
+
+/** A field with the values of which one must fit. */
+export type Filter =
+  | { readonly kind: "type" | "tag" | "category" | "notebook" | "status"; readonly values: readonly string[] }
+  | { readonly kind: "priority"; readonly values: readonly Priority[] }
+  | { readonly kind: "closed"; readonly closed: boolean }
+  | TimeFilter;
+
+/** From the first millisecond, up to but without the last; either may be open. */
+interface TimeFilter extends Readonly<Record<keyof Span, number | undefined>> {
+  readonly kind: "created" | "updated" | "date";
+}
 
 /** SQLite bounds the depth of what a query becomes. */
 const deepestGroup = 20;
 const mostWords = 64;
 const longestText = 300;
 
-export function parseQuery(text: string): ParsedQuery {
+/** The query, and warnings of what was taken for text although it looks like something else. */
+export function parseQuery(text: string): { readonly query: Query; readonly warnings: readonly string[] } {
   // What no text can hold, no text is searched for.
   return new Reader(readWords(text.replaceAll("\0", " ").toWellFormed()), [...text].length + 1).read();
 }
@@ -33,7 +54,7 @@ class Reader {
     this.#end = end;
   }
 
-  read(): ParsedQuery {
+  read() {
     const excess = this.#words.filter(({ kind }) => kind === "text" || kind === "field")[mostWords];
     if (excess !== undefined) throw queryFault(`it has more than ${mostWords} words`, excess.at);
     const query: Query = this.#words.length === 0 ? { kind: "all" } : this.#either(0);
@@ -46,20 +67,23 @@ class Reader {
     return this.#words[this.#next];
   }
 
+  /** Whether the next word is of this kind; if so, steps over it. */
+  #takes(kind: Word["kind"]): boolean {
+    const isNext = this.#peek()?.kind === kind;
+    if (isNext) this.#next += 1;
+    return isNext;
+  }
+
   #either(depth: number): Query {
     const parts = [this.#all(depth)];
-    while (this.#peek()?.kind === "or") {
-      this.#next += 1;
-      parts.push(this.#all(depth));
-    }
+    while (this.#takes("or")) parts.push(this.#all(depth));
     return joined("or", parts);
   }
 
   #all(depth: number): Query {
     const parts = [this.#one(depth)];
-    for (let next = this.#peek(); next !== undefined; next = this.#peek()) {
-      if (next.kind === "or" || next.kind === "close") break;
-      if (next.kind === "and") this.#next += 1;
+    while (!["or", "close", undefined].includes(this.#peek()?.kind)) {
+      this.#takes("and");
       parts.push(this.#one(depth));
     }
     return joined("and", parts);
@@ -76,8 +100,12 @@ class Reader {
         const part = this.#one(depth + 1);
         return part.kind === "not" ? part.part : { kind: "not", part };
       }
-      case "open":
-        return this.#group(word.at, depth);
+      case "open": {
+        if (this.#takes("close")) throw queryFault("these parentheses are empty", word.at);
+        const inner = this.#either(depth + 1);
+        if (!this.#takes("close")) throw queryFault("this parenthesis is not closed", word.at);
+        return inner;
+      }
       case "text":
         return textOf(word);
       case "field":
@@ -90,14 +118,6 @@ class Reader {
     }
   }
 
-  #group(at: number, depth: number): Query {
-    if (this.#peek()?.kind === "close") throw queryFault("these parentheses are empty", at);
-    const inner = this.#either(depth + 1);
-    if (this.#peek()?.kind !== "close") throw queryFault("this parenthesis is not closed", at);
-    this.#next += 1;
-    return inner;
-  }
-
   #unknown({ name, text, at }: FieldWord): Query {
     // An address is not a field.
     if (!/^\w+:\/\//.test(text)) {
@@ -105,6 +125,12 @@ class Reader {
     }
     return textOf({ text: text.replaceAll('"', " "), exact: false, at });
   }
+}
+
+/** All of them, or one of them; a single one stands for itself. */
+function joined(kind: "and" | "or", parts: readonly Query[]): Query {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : { kind, parts };
 }
 
 interface TextWord {
@@ -115,9 +141,7 @@ interface TextWord {
 
 function textOf({ text, exact, at }: TextWord): Query {
   if (text.trim() === "") throw queryFault("these quotes are empty", at);
-  if ([...text].length > longestText) {
-    throw queryFault(`a word is longer than ${longestText} characters`, at);
-  }
+  if ([...text].length > longestText) throw queryFault(`a word is longer than ${longestText} characters`, at);
   return { kind: "text", text, exact };
 }
 
@@ -141,17 +165,19 @@ const wordPattern =
   /\s+|(?<open>\()|(?<close>\))|"(?<quoted>[^"]*)"|(?<unclosed>")|(?<not>[-－])(?=[^\s\-－])|(?<bare>(?:\(\)|[^\s()"])+)/uy;
 const fieldPattern =
   /(?<name>[A-Za-zＡ-Ｚａ-ｚ][A-Za-z_Ａ-Ｚａ-ｚ]*)(?<colon>[:：])(?<values>(?:"[^"]*")?(?:\(\)|,"[^"]*"|[^\s()"])*)/uy;
+const operators = { OR: "or", AND: "and", NOT: "not" } as const;
 
 function readWords(query: string): Word[] {
   const words: Word[] = [];
   for (let index = 0, at = 1; index < query.length;) {
     const field = fieldAt(query, index);
     const { groups = {}, 0: text = "" } = field === undefined ? matchAt(wordPattern, query, index) ?? {} : {};
-    if (groups["unclosed"] !== undefined) throw queryFault("this quote is not closed", at);
     const { quoted, bare } = groups;
-    const operator = operators.get(bare?.normalize("NFKC") ?? "");
-    const sign = (["open", "close", "not"] as const).find((kind) => groups[kind] !== undefined) ?? operator;
+    if (groups["unclosed"] !== undefined) throw queryFault("this quote is not closed", at);
+    const operator = (["OR", "AND", "NOT"] as const).find((name) => name === bare?.normalize("NFKC"));
+    const sign = (["open", "close", "not"] as const).find((kind) => groups[kind] !== undefined);
     if (field !== undefined) words.push({ ...field, at });
+    else if (operator !== undefined) words.push({ kind: operators[operator], at });
     else if (sign !== undefined) words.push({ kind: sign, at });
     else if (quoted !== undefined) words.push({ kind: "text", text: quoted, exact: true, at });
     else if (bare !== undefined) words.push({ kind: "text", text: bare, exact: false, at });
@@ -166,12 +192,6 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | u
   pattern.lastIndex = at;
   return pattern.exec(text) ?? undefined;
 }
-
-const operators: ReadonlyMap<string, "or" | "and" | "not"> = new Map([
-  ["OR", "or"],
-  ["AND", "and"],
-  ["NOT", "not"],
-]);
 
 /** Between Japanese words the wide colon is no more than a colon; after a field's name it is a slip of the keyboard. */
 function fieldAt(query: string, index: number): Omit<FieldWord, "at"> | undefined {
@@ -213,22 +233,16 @@ function readField(word: FieldWord): Filter | undefined {
     case "created":
     case "updated":
     case "date":
-      return readTime(name, word);
+      return { kind: name, ...readTime(values.join(","), at) };
   }
   return undefined;
 }
 
-function namesOf<Name extends string>(
-  { name, values, at }: FieldWord,
-  find: (value: string) => Name | undefined,
-  all: string,
-): Name[] {
-  return values.map((value) => {
+function namesOf<Name>(word: FieldWord, find: (value: string) => Name | undefined, all: string): Name[] {
+  return word.values.map((value) => {
     const found = find(value);
-    if (found === undefined) {
-      throw queryFault(`there is no ${name.toLowerCase()} "${value}", only ${all}`, at);
-    }
-    return found;
+    if (found !== undefined) return found;
+    throw queryFault(`there is no ${word.name.toLowerCase()} "${value}", only ${all}`, word.at);
   });
 }
 
@@ -238,22 +252,18 @@ function readIs({ values, at }: FieldWord): Filter {
   throw queryFault(`"is:${values.join(",")}" means nothing, only is:open and is:closed do`, at);
 }
 
-type TimeFilter = Extract<Filter, { kind: "created" | "updated" | "date" }>;
-
-function readTime(kind: TimeFilter["kind"], { values, at }: FieldWord): TimeFilter {
-  const text = values.join(",");
+function readTime(text: string, at: number): Omit<TimeFilter, "kind"> {
   const [, first, last] = /^(.*?)\.\.(.*)$/.exec(text) ?? [];
   if (first !== undefined && last !== undefined) {
     if (first === "" && last === "") throw queryFault("a range needs a date before or after ..", at);
     const from = first === "" ? undefined : readSpan(first, at).from;
     const until = last === "" ? undefined : readSpan(last, at).until;
-    if (from === undefined || until === undefined || from < until) return { kind, from, until };
+    if (from === undefined || until === undefined || from < until) return { from, until };
     throw queryFault(`the range ${text} ends before it begins`, at);
   }
   const [, operator = "=", date = ""] = /^(>=|<=|>|<|=)?(.*)$/s.exec(text) ?? [];
   const { from, until } = readSpan(date, at);
   return {
-    kind,
     from: operator.startsWith("<") ? undefined : operator === ">" ? until : from,
     until: operator.startsWith(">") ? undefined : operator === "<" ? from : until,
   };
@@ -264,12 +274,6 @@ function readSpan(text: string, at: number): Span {
   if (span !== undefined) return span;
   const state = `"${text.slice(0, 50)}" is not a date; dates are YYYY, YYYY-MM, YYYY-MM-DD or ISO 8601`;
   throw queryFault(state, at);
-}
-
-/** All of them, or one of them; a single one stands for itself. */
-function joined(kind: "and" | "or", parts: readonly Query[]): Query {
-  const [first] = parts;
-  return first !== undefined && parts.length === 1 ? first : { kind, parts };
 }
 
 /** @param position Where in the query, in characters from 1, as a reader counts them. */

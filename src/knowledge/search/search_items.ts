@@ -13,7 +13,6 @@ import type { SearchPage } from "../tool_schemas.ts";
 import { combined, conditionOf, joinedMatches, type Settled } from "./conditions.ts";
 import { TextMatcher } from "./match_texts.ts";
 import { parseQuery } from "./parse_query.ts";
-import type { Query } from "./query.ts";
 import { snippet, wantedTexts } from "./snippet.ts";
 import { phraseMatch, searchPhrase } from "./tokens.ts";
 
@@ -31,25 +30,25 @@ const score = "bm25(items_fts, 8.0, 3.0, 1.0)";
 const idRow = z.object({ id: z.number() });
 const titleRow = z.object({ id: z.number(), title: z.string() });
 
-export function searchItems(statements: Statements, options: SearchOptions): SearchPage {
+export function searchItems(db: Statements, options: SearchOptions): SearchPage {
   const { types = [], limit, offset } = options;
-  const { query: parsed, warnings } = parseQuery(options.query);
-  const matcher = new TextMatcher(statements);
-  const settled = matcher.settle(parsed);
+  const { query, warnings } = parseQuery(options.query);
+  const matcher = new TextMatcher(db);
+  const settled = matcher.settle(query);
   const plan = planOf(
     types.length === 0 ? settled : combined("and", [settled, { kind: "type", values: types }]),
   );
   const total = plan.condition === "1" && plan.match !== undefined
     ? matcher.count(plan.match)
-    : statements.number(`${plan.with}SELECT count(*) FROM ${plan.from}`, ...plan.values) ?? 0;
+    : db.number(`${plan.with}SELECT count(*) FROM ${plan.from}`, ...plan.values) ?? 0;
   // Hits that only the index can have found show that it is there.
-  if (hasText(parsed) && (plan.match === undefined || total === 0)) checkIndex(statements);
+  if (matcher.hasAsked && (plan.match === undefined || total === 0)) checkIndex(db);
   const sql = `${plan.with}SELECT i.id FROM ${plan.from} ORDER BY ${orderOf(plan, total)} LIMIT ? OFFSET ?`;
-  const ids = offset >= total ? [] : statements.rows(idRow, sql, ...plan.values, limit, offset);
-  const texts = wantedTexts(parsed);
-  const items = summaries(statements, ids.map(({ id }) => id)).map((item) => ({
+  const ids = offset >= total ? [] : db.rows(idRow, sql, ...plan.values, limit, offset);
+  const texts = wantedTexts(query);
+  const items = summaries(db, ids.map(({ id }) => id)).map((item) => ({
     ...item,
-    snippet: snippet([contentOf(statements, item.id), item.description, item.title], texts),
+    snippet: snippet([contentOf(db, item.id), item.description, item.title], texts),
   }));
   return { items, total, limit, offset, warnings: [...warnings, ...matcher.warnings] };
 }
@@ -101,12 +100,6 @@ function wantedMatches(query: Settled): string[] {
   return query.kind === "and" || query.kind === "or" ? query.parts.flatMap(wantedMatches) : [];
 }
 
-function hasText(query: Query): boolean {
-  if (query.kind === "not") return hasText(query.part);
-  return query.kind === "text" ||
-    ((query.kind === "and" || query.kind === "or") && query.parts.some(hasText));
-}
-
 /** One title may have been cut otherwise by an earlier version of Unicode; not all of this many. */
 const checkedTitles = 10;
 
@@ -114,13 +107,13 @@ const checkedTitles = 10;
  * Throws if the index knows none of the oldest items by their titles. SQLite notices most damage, but an index that has
  * lost its structure record looks like an empty one: searches would find nothing and say so.
  */
-function checkIndex(statements: Statements): void {
-  const oldest = statements.rows(titleRow, "SELECT id, title FROM items ORDER BY id LIMIT ?", checkedTitles);
+function checkIndex(db: Statements): void {
+  const oldest = db.rows(titleRow, "SELECT id, title FROM items ORDER BY id LIMIT ?", checkedTitles);
   const known = oldest.flatMap(({ id, title }) => {
     const phrase = searchPhrase(title);
     return phrase === undefined ? [] : [{ id, match: phraseMatch(phrase.tokens) }];
   });
   const sql = "SELECT rowid FROM items_fts WHERE items_fts MATCH ? AND rowid = ?";
-  const isFound = known.some(({ id, match }) => statements.number(sql, match, id) !== undefined);
-  if (known.length > 0 && !isFound) throw new DamagedIndex();
+  const isLost = known.every(({ id, match }) => db.number(sql, match, id) === undefined);
+  if (known.length > 0 && isLost) throw new DamagedIndex();
 }

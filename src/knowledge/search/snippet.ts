@@ -1,7 +1,7 @@
 /** The place of a hit in a text, with a little of what is around it. */
 
 import { fold } from "./tokens.ts";
-import type { Query } from "./query.ts";
+import type { Query } from "./parse_query.ts";
 
 const before = 60;
 const length = 200;

@@ -17,7 +17,7 @@ export function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase().normalize("NFC");
 }
 
-export interface Run {
+interface Run {
   readonly text: string;
   /** Whether its script writes no spaces. */
   readonly dense: boolean;
@@ -92,7 +92,7 @@ export function indexText(runs: readonly Run[]): string {
   return tokens.join(" ");
 }
 
-export interface Phrase {
+interface Phrase {
   /** Tokens that follow each other. */
   readonly tokens: readonly string[];
   /** Whether the last token may be the beginning of a word: it is of a script that writes spaces. */
@@ -152,19 +152,19 @@ export function phraseMatch(
 
 /** Enters an item into the index, or its new texts. */
 export function indexItem(
-  statements: Statements,
+  db: Statements,
   id: number,
   texts: Pick<StoredItem, "title" | "description" | "content">,
 ): void {
   const runs = [texts.title, texts.description, texts.content].map(runsOf);
-  statements.run(
+  db.run(
     "INSERT OR REPLACE INTO items_fts (rowid, title, description, content) VALUES (?, ?, ?, ?)",
     id,
     ...runs.map(indexText),
   );
   const words = runs.flat().flatMap(({ text, dense }) => dense || text.length < 2 ? [] : [text]);
   // Words that no item has any more stay: a search for them finds nothing.
-  statements.run(
+  db.run(
     "INSERT OR IGNORE INTO words (word) SELECT value FROM json_each(?)",
     JSON.stringify([...new Set(words)]),
   );

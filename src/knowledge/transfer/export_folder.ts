@@ -27,30 +27,19 @@ import {
 import type { Progress, StateRecord } from "./record.ts";
 import { exportTags } from "./unused_tags.ts";
 
-export interface ExportSummary {
-  readonly written: number;
-  readonly unchanged: number;
-  /** Files under earlier names, and of items that were deleted. */
-  readonly removed: number;
-  /** Files of items that are not in the base. */
-  readonly unknown: number;
-  readonly states: number;
-  /** Files that were overwritten or removed although they held edits that were not imported; relative to the folder. */
-  readonly edited: readonly string[];
-}
-
 const batch = 200;
 
-export async function exportFolder(
-  base: KnowledgeBase,
-  folder: string,
-  progress: Progress,
-): Promise<ExportSummary> {
+/**
+ * Returns how many files were written, unchanged or removed (under earlier names, or of deleted items), how many are of
+ * items that are not in the base, and, relative to the folder, those that were overwritten or removed although they
+ * held edits that were not imported.
+ */
+export async function exportFolder(base: KnowledgeBase, folder: string, progress: Progress) {
   await Deno.mkdir(folder, { recursive: true });
   await removeUnfinished(folder);
   const files = await itemFiles(folder);
-  const filesOf = Map.groupBy(files, ({ uid }) => uid);
-  const uidAt = new Map(files.map(({ path, uid }) => [path, uid]));
+  const pathsOf = Map.groupBy(files.keys(), (path) => files.get(path)?.uid);
+  pathsOf.delete(undefined);
   const total = await base.read((db) => db.number("SELECT count(*) FROM items") ?? 0);
   const counts = { written: 0, unchanged: 0, removed: 0, unknown: 0 };
   const edited: string[] = [];
@@ -59,40 +48,64 @@ export async function exportFolder(
     const last = items.at(-1);
     if (last === undefined) break;
     for (const item of items) {
-      const path = await pathOf(base, item, { folder, uidAt });
-      const result = await exportItem(base, item, { path, files: filesOf.get(item.uid) ?? [] });
-      counts[result.isWritten ? "written" : "unchanged"] += 1;
-      counts.removed += result.removed;
-      edited.push(...result.edited.map((file) => relative(folder, file)));
-      filesOf.delete(item.uid);
+      const path = await pathOf(base, item, { folder, files });
+      const text = itemText(item);
+      const isWritten = files.get(path)?.hash !== hashOf(text);
+      if (isWritten) await writeFile(path, text);
+      counts[isWritten ? "written" : "unchanged"] += 1;
+      const old = (pathsOf.get(item.uid) ?? []).filter((other) => other !== path && files.get(other)?.isOurs);
+      for (const other of old) await Deno.remove(other);
+      counts.removed += old.length;
+      for (const lost of isWritten ? [path, ...old] : old) {
+        if (await isEdited(base, files.get(lost), item)) edited.push(relative(folder, lost));
+      }
+      pathsOf.delete(item.uid);
     }
     after = last.id;
     progress(done += items.length, total);
   }
   edited.push(...await exportTags(base, folder));
-  for (const { path, uid, isOurs } of [...filesOf.values()].flat()) {
+  for (const [uid = "", paths] of pathsOf) {
     // An import would bring back an item that was deleted here.
-    const isGone = isOurs && await base.read((db) => isDeleted(db, uid));
-    counts[isGone ? "removed" : "unknown"] += 1;
-    if (isGone) await Deno.remove(path);
+    const isGone = await base.read((db) => isDeleted(db, uid));
+    for (const path of paths) {
+      const isRemoved = isGone && files.get(path)?.isOurs;
+      counts[isRemoved ? "removed" : "unknown"] += 1;
+      if (isRemoved) await Deno.remove(path);
+    }
   }
   return { ...counts, states: await exportStates(base, folder), edited };
 }
 
+/** A file that is named as ours are, as the export found it. */
 interface ItemFile {
-  readonly path: string;
-  readonly uid: string;
-  /** Whether we wrote it. */
-  readonly isOurs: boolean;
+  readonly hash: string;
+  /** Whose it is; undefined if it holds no item. */
+  readonly uid?: string;
+  /** Whether we wrote it, and whether it is still as we did. */
+  readonly isOurs?: boolean;
+  readonly isIntact?: boolean;
+  /** The digest of what it says, and the same apart from the time of the last change. */
+  readonly digest?: string;
+  readonly timeless?: string;
 }
 
-/** The files that are named as ours are and hold items. */
-async function itemFiles(folder: string): Promise<ItemFile[]> {
-  const files: ItemFile[] = [];
+async function itemFiles(folder: string): Promise<ReadonlyMap<string, ItemFile>> {
+  const files = new Map<string, ItemFile>();
   for (const path of await filesBelow(folder, ".md")) {
     if (!/^\d+-/.test(basename(path))) continue;
-    const found = readItemFile((await readText(path))?.text ?? "");
-    if (found !== undefined) files.push({ path, uid: found.record.uid, isOurs: found.isOurs });
+    const text = (await readText(path))?.text ?? "";
+    const found = readItemFile(text);
+    files.set(path, {
+      hash: hashOf(text),
+      ...(found === undefined ? {} : {
+        uid: found.record.uid,
+        isOurs: found.isOurs,
+        isIntact: found.exported === digestOf(found.record),
+        digest: digestOf(found.record),
+        timeless: digestOf({ ...found.record, updatedAt: 0 }),
+      }),
+    });
   }
   return files;
 }
@@ -101,52 +114,25 @@ async function itemFiles(folder: string): Promise<ItemFile[]> {
 async function pathOf(
   base: KnowledgeBase,
   item: ItemRow,
-  { folder, uidAt }: { readonly folder: string; readonly uidAt: ReadonlyMap<string, string> },
+  { folder, files }: { readonly folder: string; readonly files: ReadonlyMap<string, ItemFile> },
 ): Promise<string> {
   const usual = join(folder, item.type, itemFileName(item));
-  const held = uidAt.get(usual);
-  if (held === undefined || held === item.uid || await base.read((db) => isKnown(db, held))) return usual;
+  const held = files.get(usual)?.uid;
+  const isFree = held === undefined || held === item.uid ||
+    await base.read((db) =>
+      isDeleted(db, held) || db.number("SELECT id FROM items WHERE uid = ?", held) !== undefined
+    );
+  if (isFree) return usual;
   return join(folder, item.type, itemFileName({ ...item, suffix: hashOf(item.uid).slice(0, 8) }));
 }
 
-/**
- * Writes the file of an item, and removes those that it had under other names.
- *
- * @param files All files that hold the item.
- */
-async function exportItem(
-  base: KnowledgeBase,
-  item: ItemRow,
-  { path, files }: { readonly path: string; readonly files: readonly ItemFile[] },
-) {
-  const text = itemText(item);
-  const before = (await readText(path))?.text;
-  const isWritten = before !== text;
-  if (isWritten) await writeFile(path, text);
-  const edited = isWritten && before !== undefined && await isEdited(base, before, item) ? [path] : [];
-  let removed = 0;
-  for (const other of files.filter((file) => file.isOurs && file.path !== path)) {
-    const held = (await readText(other.path))?.text ?? "";
-    // The file of another item may have taken its place since.
-    if (readItemFile(held)?.record.uid !== item.uid) continue;
-    if (await isEdited(base, held, item)) edited.push(other.path);
-    await Deno.remove(other.path);
-    removed += 1;
-  }
-  return { isWritten, removed, edited };
-}
-
-/** Whether a file holds edits that are neither in the database nor were imported. */
-async function isEdited(base: KnowledgeBase, text: string, item: ItemRow): Promise<boolean> {
-  const held = readItemFile(text);
-  if (held?.record.uid !== item.uid) return true;
-  const digest = digestOf(held.record);
-  if (
-    held.exported === digest || digestOf({ ...held.record, updatedAt: item.updatedAt }) === digestOf(item)
-  ) {
-    return false;
-  }
+/** Whether a file that was an item's held edits that are neither in the database nor were imported. */
+async function isEdited(base: KnowledgeBase, file: ItemFile | undefined, item: ItemRow): Promise<boolean> {
+  if (file === undefined) return false;
+  if (file.uid !== item.uid || file.digest === undefined) return true;
+  if (file.isIntact || file.timeless === digestOf({ ...item, updatedAt: 0 })) return false;
   const sql = "SELECT 1 FROM imported_edits WHERE uid = ? AND digest = ?";
+  const { digest } = file;
   return await base.read((db) => db.number(sql, item.uid, digest)) === undefined;
 }
 
@@ -194,12 +180,6 @@ async function writeIfOther(path: string, text: string): Promise<void> {
 }
 
 /** Whether an item of this name was here and was deleted. */
-export function isDeleted(statements: Statements, uid: string): boolean {
-  return statements.number("SELECT 1 FROM deleted_items WHERE uid = ?", uid) !== undefined;
-}
-
-/** Whether an item of this name is here, or was. */
-function isKnown(statements: Statements, uid: string): boolean {
-  return isDeleted(statements, uid) ||
-    statements.number("SELECT id FROM items WHERE uid = ?", uid) !== undefined;
+export function isDeleted(db: Statements, uid: string): boolean {
+  return db.number("SELECT 1 FROM deleted_items WHERE uid = ?", uid) !== undefined;
 }

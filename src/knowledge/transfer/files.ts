@@ -35,14 +35,8 @@ export async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-interface FileText {
-  readonly text: string;
-  /** If it is not UTF-8, what could not be read has become �. */
-  readonly isUtf8: boolean;
-}
-
-/** Undefined if there is no such file. */
-export async function readText(path: string): Promise<FileText | undefined> {
+/** Undefined if there is no such file. If it is not UTF-8, what could not be read has become �. */
+export async function readText(path: string): Promise<{ text: string; isUtf8: boolean } | undefined> {
   try {
     const bytes = await Deno.readFile(path);
     return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), isUtf8: isUtf8(bytes) };

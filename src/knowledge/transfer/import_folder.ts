@@ -5,16 +5,12 @@ import type { KnowledgeBase } from "../knowledge_base.ts";
 import { stateFolder } from "./export_folder.ts";
 import { filesBelow, readText } from "./files.ts";
 import { hasFence } from "./front_matter.ts";
-import { importRecords, type ImportSummary } from "./import_records.ts";
+import { importRecords } from "./import_records.ts";
 import { readItemFile, readStateFile } from "./item_file.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 import { readTags } from "./unused_tags.ts";
 
-export async function importFolder(
-  base: KnowledgeBase,
-  folder: string,
-  progress: Progress,
-): Promise<ImportSummary> {
+export async function importFolder(base: KnowledgeBase, folder: string, progress: Progress) {
   const items: Incoming<ItemRecord>[] = [];
   const states: Incoming<StateRecord>[] = [];
   const notes: string[] = [];

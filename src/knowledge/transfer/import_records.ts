@@ -28,27 +28,17 @@ export interface RecordSource {
   readonly notes: readonly string[];
 }
 
-export interface ImportSummary extends Readonly<Record<Outcome, number>> {
-  /** New relations and states. */
-  readonly relations: number;
-  readonly states: number;
-  /** How many records could not be imported. */
-  readonly leftOut: number;
-  /** What was changed or left out so that the rest could be kept, with where it came from. */
-  readonly notes: readonly string[];
-}
-
 /** How many items are written at once. */
 const batchSize = 200;
 
 /** The largest id that is kept; larger ones would leave no numbers for the items after them. */
 const largestKept = 1e15;
 
-export async function importRecords(
-  base: KnowledgeBase,
-  source: RecordSource,
-  progress: Progress,
-): Promise<ImportSummary> {
+/**
+ * Returns how many items had each outcome, how many relations and states are new, how many records were left out, and
+ * what was changed or left out so that the rest could be kept.
+ */
+export async function importRecords(base: KnowledgeBase, source: RecordSource, progress: Progress) {
   const total = source.items.length;
   let done = 0;
   try {
@@ -64,17 +54,23 @@ export async function importRecords(
   }
 }
 
-async function importAll(
-  base: KnowledgeBase,
-  source: RecordSource,
-  advance: (count: number) => void,
-): Promise<ImportSummary> {
+async function importAll(base: KnowledgeBase, source: RecordSource, advance: (count: number) => void) {
   const { items, notes } = newestOnly(source.items);
   const all: Imported[] = [];
-  for await (const imported of writeItems(base, items)) {
-    all.push(...imported);
-    notes.push(...imported.flatMap(movedNotes), ...imported.flatMap(outcomeNotes));
-    advance(imported.length);
+  let left = items;
+  // First those that keep their ids or are here already, then those that need new ids.
+  for (const mayMove of [false, true]) {
+    const waiting: Incoming<ItemRecord>[] = [];
+    for (let from = 0; from < left.length; from += batchSize) {
+      const batch = left.slice(from, from + batchSize);
+      const written = await base.write((db) => batch.map((one) => writeItem(db, one, mayMove)));
+      waiting.push(...batch.filter((_, at) => written[at] === undefined));
+      const imported = written.filter((one) => one !== undefined);
+      all.push(...imported);
+      notes.push(...imported.flatMap(movedNotes), ...imported.flatMap(outcomeNotes));
+      advance(imported.length);
+    }
+    left = waiting;
   }
   const lookup = new ItemLookup(all);
   const relations = await base.write((db) => importRelations(db, all, lookup));
@@ -105,58 +101,36 @@ function newestOnly(all: readonly Incoming<ItemRecord>[]) {
   return { items, notes };
 }
 
-/** Twice over the items: first those that keep their ids or are here already, then those that need new ids. */
-async function* writeItems(
-  base: KnowledgeBase,
-  items: readonly Incoming<ItemRecord>[],
-): AsyncGenerator<readonly Imported[]> {
-  let left = items;
-  for (const mayMove of [false, true]) {
-    const waiting: Incoming<ItemRecord>[] = [];
-    for (let from = 0; from < left.length; from += batchSize) {
-      const batch = left.slice(from, from + batchSize);
-      const written = await base.write((db) => batch.map((one) => writeItem(db, one, mayMove)));
-      waiting.push(...batch.filter((_, at) => written[at] === undefined));
-      yield written.filter((one) => one !== undefined);
-    }
-    left = waiting;
-  }
-}
-
 /** Undefined for a new item whose id is taken, unless it may move to another. */
-function writeItem(
-  statements: Statements,
-  one: Incoming<ItemRecord>,
-  mayMove: boolean,
-): Imported | undefined {
+function writeItem(db: Statements, one: Incoming<ItemRecord>, mayMove: boolean): Imported | undefined {
   const { record, exported } = one;
   const { uid, tags, notebooks, updatedAt } = record;
-  const before = findByUid(statements, uid);
+  const before = findByUid(db, uid);
   if (before !== undefined && before.updatedAt > updatedAt) return { ...one, id: before.id, outcome: "kept" };
-  const free = isFree(statements, record) ? record.id : undefined;
+  const free = isFree(db, record) ? record.id : undefined;
   if (before === undefined && free === undefined && !mayMove) return undefined;
   const links = { tags, notebooks };
   const isUnchanged = updatedAt === before?.updatedAt && isSame(before, record) && hasLinks(before, links);
-  const id = isUnchanged ? before.id : writeRow(statements, { ...record, id: before?.id ?? free }, before);
-  if (before === undefined) statements.run("DELETE FROM deleted_items WHERE uid = ?", uid);
-  if (!isUnchanged) setLinks(statements, id, { links, now: 0 });
+  const id = isUnchanged ? before.id : writeRow(db, { ...record, id: before?.id ?? free }, before);
+  if (before === undefined) db.run("DELETE FROM deleted_items WHERE uid = ?", uid);
+  if (!isUnchanged) setLinks(db, id, { links, now: 0 });
   const digest = digestOf(record);
   if (digest !== exported) {
-    statements.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, digest);
+    db.run("INSERT OR REPLACE INTO imported_edits (uid, digest) VALUES (?, ?)", uid, digest);
   }
   return { ...one, id, outcome: before === undefined ? "created" : isUnchanged ? "unchanged" : "updated" };
 }
 
 /** Whether a record may keep its id. One that a state lists was a deleted item's, and only that item may have it again. */
-function isFree(statements: Statements, record: ItemRecord): record is ItemRecord & { readonly id: number } {
+function isFree(db: Statements, record: ItemRecord): record is ItemRecord & { readonly id: number } {
   const { id, uid } = record;
   const named = "SELECT item_id FROM state_items WHERE item_id = ? LIMIT 1";
-  return isUnused(statements, id) &&
-    (isDeleted(statements, uid) || statements.number(named, id) === undefined);
+  return isUnused(db, id) &&
+    (isDeleted(db, uid) || db.number(named, id) === undefined);
 }
 
-function isUnused(statements: Statements, id: SourceId): id is number {
-  return isKept(id) && statements.number("SELECT id FROM items WHERE id = ?", id) === undefined;
+function isUnused(db: Statements, id: SourceId): id is number {
+  return isKept(id) && db.number("SELECT id FROM items WHERE id = ?", id) === undefined;
 }
 
 function isKept(id: SourceId): id is number {
@@ -164,11 +138,11 @@ function isKept(id: SourceId): id is number {
 }
 
 /** Keeps an id from ever being given to a new item; false if an item has it or could not. */
-function reserveId(statements: Statements, id: SourceId): id is number {
-  if (!isUnused(statements, id)) return false;
+function reserveId(db: Statements, id: SourceId): id is number {
+  if (!isUnused(db, id)) return false;
   const sql = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'items'";
-  if (statements.run(sql, id).changes === 0) {
-    statements.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('items', ?)", id);
+  if (db.run(sql, id).changes === 0) {
+    db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('items', ?)", id);
   }
   return true;
 }
@@ -188,23 +162,17 @@ function outcomeNotes({ origin, notes, isOurs, outcome }: Imported): string[] {
 }
 
 /** Adds the states that are not there yet. */
-function importStates(
-  statements: Statements,
-  states: readonly Incoming<StateRecord>[],
-  lookup: ItemLookup,
-): { readonly added: number; readonly notes: readonly string[] } {
+function importStates(db: Statements, states: readonly Incoming<StateRecord>[], lookup: ItemLookup) {
   const notes: string[] = [];
   let added = 0;
   const present = "SELECT id FROM system_states WHERE created_at = ? AND content = ?";
   for (const { record, origin, notes: changes, isOurs } of states) {
-    const { ids, missing } = lookup.find(statements, record);
+    const { ids, missing } = lookup.find(db, record);
     // A state of ours keeps the ids of items that were deleted before it was exported: no item gets them.
-    const reserved = missing.map(({ other, isUnknown }) =>
-      isUnknown && isOurs && reserveId(statements, other)
-    );
-    if (statements.number(present, record.createdAt, record.content) !== undefined) continue;
+    const reserved = missing.map(({ other, isUnknown }) => isUnknown && isOurs && reserveId(db, other));
+    if (db.number(present, record.createdAt, record.content) !== undefined) continue;
     const kept = missing.flatMap(({ other }, at) => reserved[at] ? [Number(other)] : []);
-    insertState(statements, { ...record, related: [...ids, ...kept] });
+    insertState(db, { ...record, related: [...ids, ...kept] });
     added += 1;
     const lost = missing.filter((_, at) => !reserved[at]).map(({ note }) => note);
     notes.push(...[...changes, ...lost].map((note) => `${origin}: ${note}`));

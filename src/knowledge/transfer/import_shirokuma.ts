@@ -4,16 +4,12 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { AppError } from "../../base/errors.ts";
 import { stateOfFile } from "../database_error.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
+import { importRecords, type RecordSource } from "./import_records.ts";
 import { itemRecord, stateRecord } from "./item_file.ts";
 import { LenientValues } from "./lenient_values.ts";
 import type { Incoming, Progress } from "./record.ts";
 
-export async function importShirokuma(
-  base: KnowledgeBase,
-  path: string,
-  progress: Progress,
-): Promise<ImportSummary> {
+export async function importShirokuma(base: KnowledgeBase, path: string, progress: Progress) {
   const { DatabaseSync } = await import("node:sqlite");
   let source: DatabaseSync | undefined;
   try {

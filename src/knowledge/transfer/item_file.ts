@@ -76,17 +76,13 @@ type Read<T> = Pick<Incoming<T>, "record" | "notes" | "isOurs" | "exported">;
 /** The item in a file; undefined if it holds none. */
 export function readItemFile(text: string): Read<ItemRecord> | undefined {
   const document = readDocument(text);
-  if (document === undefined || document.fields["type"] === undefined) return undefined;
+  if (document?.fields["type"] === undefined) return undefined;
   const { fields, faults } = document;
   const values = new LenientValues(faults);
   const record = itemRecord({ ...fields, ...bodyOf(document) }, values);
-  const exported = fields["exported"];
-  return record === undefined ? undefined : {
-    record,
-    notes: values.notes,
-    isOurs: typeof fields["uid"] === "string",
-    exported: exported === undefined ? undefined : String(exported),
-  };
+  if (record === undefined) return undefined;
+  const exported = fields["exported"] === undefined ? undefined : String(fields["exported"]);
+  return { record, notes: values.notes, isOurs: typeof fields["uid"] === "string", exported };
 }
 
 /** The item that fields by these names tell of; undefined without an id. `values` collects what had to be changed. */
@@ -186,11 +182,6 @@ export function itemFileName(
 
 const footer = /\n---\n\*Exported from SHIROKUMA Knowledge Base( - System State)?\*\s*$/;
 
-interface ItemBody {
-  readonly description: string;
-  readonly content: string;
-}
-
 /** Our own files have the description among the fields, and nothing but the content behind them. */
 function bodyOf(document: Document): { readonly description?: unknown; readonly content: string } {
   const { fields, body } = document;
@@ -199,7 +190,7 @@ function bodyOf(document: Document): { readonly description?: unknown; readonly 
   return { ...foreign, description: fields["description"] || foreign.description };
 }
 
-function foreignBody({ fields, body }: Document): ItemBody | undefined {
+function foreignBody({ fields, body }: Document) {
   const lines = body.replaceAll("\r\n", "\n");
   const text = lines.replace(footer, "\n");
   const heading = `# ${String(fields["title"] ?? "")}\n`;
@@ -211,7 +202,7 @@ function foreignBody({ fields, body }: Document): ItemBody | undefined {
 }
 
 /** The first form: a section for each text, what an AI added behind them. */
-function sections(body: string, fields: Fields): ItemBody {
+function sections(body: string, fields: Fields) {
   const text = `\n${withoutTail(body, fields)}`;
   const [, before = "", content = ""] = /^([\s\S]*?)\n## Content\n\n?([\s\S]*)$/.exec(text) ?? ["", text, ""];
   const described = /\n## Description\n\n?([\s\S]*)$/.exec(before)?.[1] ?? "";
@@ -234,7 +225,7 @@ function withoutTail(body: string, fields: Fields): string {
 }
 
 /** A later form: description, a paragraph of an AI, then the content. */
-function summarised(body: string): ItemBody | undefined {
+function summarised(body: string) {
   const parts = /^([\s\S]*?)(?:^|\n)## AI Summary\n+[^\n]+(?:\n(?!\n)[^\n]+)*([\s\S]*)$/.exec(body);
   if (parts === null) return undefined;
   return { description: (parts[1] ?? "").trim(), content: (parts[2] ?? "").trim() };

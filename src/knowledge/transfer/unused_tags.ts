@@ -23,26 +23,14 @@ export async function exportTags(base: KnowledgeBase, folder: string): Promise<r
   return there.isOther ? [tagFile] : [];
 }
 
-interface TagFile {
-  readonly tags: readonly string[];
-  /** What had to be changed or left out. */
-  readonly notes: readonly string[];
-  /** Whether it holds something else than a list of tags. */
-  readonly isOther: boolean;
-}
-
-/** The tags in an export. Any text could be a tag, so a file that is not as we write it is not taken at all. */
-export async function readTags(folder: string): Promise<TagFile> {
+/**
+ * The tags in an export, and what had to be changed or left out. Any text could be a tag, so a file that is not as we
+ * write it is not taken at all.
+ */
+export async function readTags(folder: string) {
   const file = await readText(join(folder, tagFile));
-  if (file === undefined) return { tags: [], notes: [], isOther: false };
-  const list = file.isUtf8 ? names.safeParse(parseJson(file.text)).data : undefined;
-  if (list === undefined) {
-    return { tags: [], notes: [`${tagFile}: left out, it is not a list of texts in JSON`], isOther: true };
-  }
-  const values = new LenientValues();
-  return {
-    tags: values.tags(list),
-    notes: values.notes.map((note) => `${tagFile}: ${note}`),
-    isOther: false,
-  };
+  const list = file?.isUtf8 === false ? undefined : names.safeParse(parseJson(file?.text ?? "[]")).data;
+  const values = new LenientValues(list === undefined ? ["left out, it is not a list of texts in JSON"] : []);
+  const tags = values.tags(list);
+  return { tags, notes: values.notes.map((note) => `${tagFile}: ${note}`), isOther: list === undefined };
 }

@@ -59,6 +59,11 @@ function sourceText({ before, after }: FieldChange): string {
   return unifiedDiff(old ?? "", now ?? "").split("\n").slice(2).join("\n");
 }
 
+/** The lines that went and came, without those around them. */
+export function changedLines(before: string, after: string): string {
+  return sourceText({ before, after }).split("\n").filter((line) => /^[-+]/.test(line)).join("\n");
+}
+
 function shortValue(value: unknown): string {
   const text = value === undefined ? "none" : JSON.stringify(value);
   return text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text;

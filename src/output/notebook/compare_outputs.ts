@@ -9,8 +9,8 @@
 
 import type { CellOutput } from "../../jupyter/nbformat/notebook.ts";
 import type { Charts } from "../../services.ts";
-import { isRecord } from "../../base/json.ts";
-import { mimePrecedence, mimeText } from "../mime_bundles.ts";
+import { isRecord, textAt } from "../../base/json.ts";
+import { imageType, mimeText, textOf } from "../mime_bundles.ts";
 import { plainText } from "../plain_text.ts";
 
 export interface CompareOptions {
@@ -22,7 +22,7 @@ export interface CompareOptions {
   readonly signal: AbortSignal;
 }
 
-export interface OutputDifference {
+interface OutputDifference {
   readonly what: "text" | "image" | "error" | "kind";
   readonly stored: string;
   readonly now: string;
@@ -66,28 +66,17 @@ function contentOf(outputs: readonly CellOutput[]): Content {
   let error = "";
   for (const output of outputs) {
     if (output.output_type === "stream") {
-      if (output["name"] !== "stderr") texts.push(textOf(output["text"]));
+      if (output["name"] !== "stderr") texts.push(textOf(output["text"]) ?? "");
     } else if (output.output_type === "error") {
-      error = `${textOf(output["ename"])}: ${textOf(output["evalue"])}`;
+      error = `${textAt(output, "ename")}: ${textAt(output, "evalue")}`;
     } else if (isRecord(output["data"])) {
       const bundle = output["data"];
-      const image = imageIn(bundle);
-      if (image !== undefined) images.push(image);
+      const type = imageType(bundle);
+      if (type !== undefined) images.push(textOf(bundle[type]) ?? "");
       else texts.push(`${mimeText(bundle) ?? ""}\n`);
     }
   }
   return { text: plainText(texts.join("")), images, error };
-}
-
-function imageIn(bundle: Readonly<Record<string, unknown>>): string | undefined {
-  const type = mimePrecedence.image.find((one) => bundle[one] !== undefined);
-  return type === undefined ? undefined : textOf(bundle[type]);
-}
-
-/** Notebooks on disk keep text as a list of lines. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(String).join("");
-  return typeof value === "string" ? value : "";
 }
 
 /** What differs from run to run, and what stands in its place. */
@@ -110,7 +99,7 @@ const variable: readonly (readonly [RegExp, string])[] = [
   [/(?:\/tmp|\/var\/folders)\/[^\s'")]+/g, "<path>"],
 ];
 
-export function withoutVariable(text: string): string {
+function withoutVariable(text: string): string {
   return variable.reduce((result, [pattern, mark]) => result.replace(pattern, mark), text);
 }
 

@@ -1,27 +1,28 @@
 /** The reply of every tool that edits a notebook: what was written, who sees it, whether it is on disk. */
 
-import { type CellReference, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
+import { type CellReference, type FoundCell, isCellNotFound } from "../../jupyter/nbformat/find_cells.ts";
 import { changedCells } from "../../jupyter/nbformat/compare_notebooks.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
-import { commonRuns } from "../../base/diff.ts";
 import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import { convertedNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import {
   type EditTrace,
+  insertCells,
   type NewCell,
-  type Place,
   showSource,
   traceEdit,
 } from "../../jupyter/nbformat/edit_cells.ts";
 import { orIfUnreachable } from "../../jupyter/rest/http.ts";
 import { refuseOpenPage, visibilityTo } from "../../jupyter/notebooks/visibility.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import { type CellChange as JournalChange, changesBetween } from "../../jupyter/review/cell_changes.ts";
 import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../../reply.ts";
-import { changePreview } from "./change_text.ts";
+import type { Call } from "../../tool.ts";
+import { changedLines, changePreview } from "./change_text.ts";
 
 /** A cell that an edit is about. */
 interface EditedCell {
@@ -32,21 +33,100 @@ interface EditedCell {
   readonly find?: string | undefined;
 }
 
-export interface WriteOptions {
-  readonly path: string;
+/** What an edit does to a notebook as it is. */
+interface PlannedEdit {
   readonly edit: Edit;
-  /** Records what is changed. */
-  readonly change: ChangeRecorder;
   /** The cells that the reply is about; they may be gone afterwards. */
   readonly cells?: readonly EditedCell[];
-  /** Whether the reply shows how their sources changed. */
-  readonly showsChanges?: boolean;
-  readonly touches?: readonly string[];
-  /** Whether a file is written that a browser has open. */
-  readonly force: boolean;
+  readonly touches?: readonly string[] | undefined;
   /** What the caller should know of what was given. */
   readonly notes?: readonly string[];
-  readonly signal?: AbortSignal;
+}
+
+/** The notebook that a call edits. */
+interface EditTarget {
+  readonly path: string;
+  /** Records what is changed. */
+  readonly change: ChangeRecorder;
+  /** Whether a file is written that a browser has open. */
+  readonly force: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface NotebookWrite extends EditTarget {
+  readonly plan: (backend: NotebookBackend) => Promise<PlannedEdit> | PlannedEdit;
+  /** Whether the reply shows how the sources of the cells changed. */
+  readonly showsChanges?: boolean;
+  readonly notes?: readonly string[];
+}
+
+/** The notebook that the arguments of a tool name. */
+export async function editTarget(
+  tool: string,
+  args: Parameters<typeof resolveNotebookPath>[1] & { readonly force: boolean },
+  { services: { notebooks, sessions }, signal }: Call,
+): Promise<EditTarget> {
+  const path = await resolveNotebookPath(sessions, args, signal);
+  return { path, change: notebooks.journal.begin(tool), force: args.force, signal };
+}
+
+/** Makes an edit and answers with what came of it. */
+export async function writeNotebook(notebooks: Notebooks, options: NotebookWrite): Promise<Reply> {
+  return await notebooks.use(options.path, async (backend) => {
+    const planned = await options.plan(backend);
+    const notes = [...options.notes ?? [], ...planned.notes ?? []];
+    return await write(notebooks, backend, { ...options, ...planned, notes }).catch(async (error) => {
+      // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
+      if (isCellNotFound(error)) await options.plan(backend);
+      throw error;
+    });
+  }, options.signal);
+}
+
+type Planned = Pick<NotebookWrite, "path" | "plan" | "signal">;
+
+/** What an edit would change in the notebook as it is. */
+export async function plannedChanges(
+  notebooks: Notebooks,
+  { path, plan, signal }: Planned,
+): Promise<readonly JournalChange[]> {
+  return await notebooks.use(path, async (backend) => {
+    const { edit, touches } = await plan(backend);
+    const before = await backend.read(signal);
+    return changesBetween(before, edit(before), touches);
+  }, signal);
+}
+
+/** The same for a person. */
+export async function previewWrite(notebooks: Notebooks, options: Planned): Promise<string> {
+  return changePreview(options.path, await plannedChanges(notebooks, options));
+}
+
+interface Addition extends Pick<EditTarget, "path" | "signal"> {
+  readonly cells: readonly NewCell[];
+  /** The cell to insert after or before, as the caller names it. */
+  readonly after?: CellReference | undefined;
+  readonly before?: CellReference | undefined;
+  readonly position?: number | undefined;
+}
+
+/** Adds cells, beside the cell that the caller means if there is one. */
+export function addition(
+  notebooks: Notebooks,
+  { path, cells, after, before, position, signal }: Addition,
+): NotebookWrite["plan"] {
+  return async (backend) => {
+    const named = after ?? before;
+    const [beside] = named === undefined
+      ? []
+      : await findCells(notebooks, backend, { path, cells: [named], signal });
+    const id = beside && idOf(beside);
+    const place = id === undefined ? position : after === undefined ? { before: id } : { after: id };
+    return {
+      edit: notebooks.mark(insertCells(cells, place)),
+      cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
+    };
+  };
 }
 
 /** One of the changes of a call. */
@@ -66,132 +146,60 @@ interface CellChange {
   readonly find?: string | undefined;
 }
 
-type CallOptions = Pick<WriteOptions, "path" | "change" | "showsChanges" | "force" | "notes" | "signal">;
-
-type PlannedEdit = Pick<WriteOptions, "path" | "edit" | "touches" | "signal">;
-
-/** Makes an edit and answers with what came of it. */
-export async function writeNotebook(notebooks: Notebooks, options: WriteOptions): Promise<Reply> {
-  return await notebooks.use(options.path, (backend) => write(notebooks, backend, options), options.signal);
-}
-
-/** What an edit would change in the notebook as it is. */
-export async function plannedChanges(
+/** Edits cells that a caller means: all of them or none. */
+export function cellChanges(
   notebooks: Notebooks,
-  options: PlannedEdit,
-): Promise<readonly JournalChange[]> {
-  return await notebooks.use(options.path, (backend) => changesOf(backend, options), options.signal);
+  { path, signal }: Pick<EditTarget, "path" | "signal">,
+  changes: readonly CellChange[],
+): NotebookWrite["plan"] {
+  return async (backend) => {
+    const cells = await findCells(notebooks, backend, {
+      path,
+      cells: changes.map(({ cell }) => cell),
+      signal,
+    });
+    const found = changes.flatMap((change, number) => {
+      const place = cells[number];
+      if (place === undefined) return [];
+      const id = idOf(place);
+      const wanted = notebooks.mark(change.edit(id));
+      const edit = change.replaces ? notebooks.callerViews.guarded(path, place.cell, wanted) : wanted;
+      return [{ ...change, id, edit, source: place.cell.source }];
+    });
+    const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
+    return {
+      edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
+      cells: found.map(({ id, isWhole = false, find }) => ({ id, isWhole, find })),
+      touches: moved.length === 0 ? undefined : moved,
+      notes: found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? []),
+    };
+  };
 }
 
-async function changesOf(backend: NotebookBackend, { edit, touches, signal }: PlannedEdit) {
-  const before = await backend.read(signal);
-  return changesBetween(before, edit(before), touches);
+interface NamedCells extends Pick<EditTarget, "path" | "signal"> {
+  readonly cells: readonly CellReference[];
 }
 
-export interface AddOptions extends CallOptions {
-  readonly cells: readonly NewCell[];
-  /** The cell to insert after or before, as the caller names it. */
-  readonly after?: CellReference | undefined;
-  readonly before?: CellReference | undefined;
-  readonly insert: (place: Place | undefined) => Edit;
+/** The cells that a caller names, "selected" among them. */
+export async function findCells(
+  { callerViews }: Notebooks,
+  backend: NotebookBackend,
+  { path, cells, signal }: NamedCells,
+): Promise<readonly FoundCell[]> {
+  const resolve = await resolveSelected(backend, cells, signal);
+  const notebook = await backend.read(signal);
+  return cells.map((cell) => callerViews.find(path, notebook, resolve(cell)));
 }
 
-/** Adds cells, beside the cell that the caller means if there is one. */
-export async function addCells(notebooks: Notebooks, options: AddOptions): Promise<Reply> {
-  return await notebooks.use(
-    options.path,
-    async (backend) => await write(notebooks, backend, await planAddition(notebooks, backend, options)),
-    options.signal,
-  );
+function idOf({ cell, index }: FoundCell): string {
+  return cell.id ?? String(index);
 }
 
-/** What {@linkcode addCells} would do, for a person. */
-export async function previewAddition(notebooks: Notebooks, options: AddOptions): Promise<string> {
-  return await notebooks.use(options.path, async (backend) => {
-    const plan = await planAddition(notebooks, backend, options);
-    return changePreview(options.path, await changesOf(backend, plan));
-  }, options.signal);
-}
-
-async function planAddition(
+async function write(
   notebooks: Notebooks,
   backend: NotebookBackend,
-  options: AddOptions,
-): Promise<WriteOptions> {
-  const { path, after, before, cells, insert, signal } = options;
-  const named = after ?? before;
-  const beside = (await resolveSelected(backend, [named], signal))(named);
-  const found = beside === undefined
-    ? undefined
-    : notebooks.callerViews.find(path, await backend.read(signal), beside);
-  const id = found === undefined ? "" : found.cell.id ?? String(found.index);
-  const place = found === undefined ? undefined : after === undefined ? { before: id } : { after: id };
-  return {
-    ...options,
-    edit: notebooks.mark(insert(place)),
-    cells: cells.map((cell) => ({ id: cell.id, isWhole: true })),
-  };
-}
-
-export interface ChangeOptions extends CallOptions {
-  readonly changes: readonly CellChange[];
-}
-
-/** Makes an edit of the cell that a caller means. */
-export async function changeCell(notebooks: Notebooks, options: CallOptions & CellChange): Promise<Reply> {
-  return await changeCells(notebooks, { ...options, changes: [options] });
-}
-
-/** What {@linkcode changeCells} would do, for a person. */
-export async function previewChanges(notebooks: Notebooks, options: ChangeOptions): Promise<string> {
-  return await notebooks.use(options.path, async (backend) => {
-    const { plan } = await planChanges(notebooks, backend, options);
-    return changePreview(options.path, await changesOf(backend, plan));
-  }, options.signal);
-}
-
-/** Makes edits of cells that a caller means: all of them or none. */
-export async function changeCells(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
-  const { path, signal } = options;
-  return await notebooks.use(path, async (backend) => {
-    const { plan, changes } = await planChanges(notebooks, backend, options);
-    const written = write(notebooks, backend, plan);
-    // A cell deleted during the call is reported like one deleted before: a caller who gave an index knows no id.
-    return await written.catch(async (error) => {
-      if (isCellNotFound(error)) {
-        const now = await backend.read(signal);
-        for (const { cell } of changes) notebooks.callerViews.find(path, now, cell);
-      }
-      throw error;
-    });
-  }, signal);
-}
-
-/** The edit of all cells together, and the changes with the cells that "selected" stands for. */
-async function planChanges(notebooks: Notebooks, backend: NotebookBackend, options: ChangeOptions) {
-  const { path, signal } = options;
-  const resolve = await resolveSelected(backend, options.changes.map(({ cell }) => cell), signal);
-  const changes = options.changes.map((change) => ({ ...change, cell: resolve(change.cell) }));
-  const notebook = await backend.read(signal);
-  const found = changes.map((change) => {
-    const { cell, index } = notebooks.callerViews.find(path, notebook, change.cell);
-    const id = cell.id ?? String(index);
-    const wanted = notebooks.mark(change.edit(id));
-    const edit = change.replaces ? notebooks.callerViews.guarded(path, cell, wanted) : wanted;
-    return { ...change, id, edit, source: cell.source };
-  });
-  const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
-  const plan: WriteOptions = {
-    ...options,
-    notes: [...(options.notes ?? []), ...found.flatMap(({ notesFor, source }) => notesFor?.(source) ?? [])],
-    edit: (before) => found.reduce((notebook, { edit }) => edit(notebook), before),
-    cells: found.map(({ id, isWhole = false, find }) => ({ id, isWhole, find })),
-    ...(moved.length === 0 ? {} : { touches: moved }),
-  };
-  return { plan, changes };
-}
-
-async function write(notebooks: Notebooks, backend: NotebookBackend, options: WriteOptions): Promise<Reply> {
+  options: NotebookWrite & PlannedEdit,
+): Promise<Reply> {
   const { path, cells = [], touches, force, signal } = options;
   const viewer = backend.mayBeUnshared ? await notebooks.viewer(path, backend, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
@@ -209,7 +217,7 @@ async function write(notebooks: Notebooks, backend: NotebookBackend, options: Wr
   const isRecorded = trace !== undefined && options.change.record(path, { ...trace, moving: touches });
   const wasConverted = trace !== undefined && trace.after !== trace.before;
   const converted = wasConverted ? convertedNotes(trace.before) : [];
-  const notes = [...(options.notes ?? []), ...options.change.notes, ...converted, ...found];
+  const notes = [...options.notes ?? [], ...options.change.notes, ...converted, ...found];
   return {
     data: {
       notebook_path: path,
@@ -288,24 +296,9 @@ function changeFields({ id, find }: EditedCell, { before, after }: EditTrace) {
   const sourceIn = (notebook: Notebook) => notebook.cells.find((cell) => cell.id === id)?.source ?? "";
   const [old, now] = [before, after].map((one) => normalizeLineEnds(sourceIn(one)));
   const count = find === undefined ? 0 : (old ?? "").split(normalizeLineEnds(find)).length - 1;
-  const diff = shortDiff(old ?? "", now ?? "");
+  const diff = showSource(changedLines(old ?? "", now ?? ""), longestDiff);
   return { ...(count === 0 ? {} : { replacements: count }), ...(diff === "" ? {} : { diff }) };
 }
 
 /** Characters of a diff; it is there to check an edit, not to repeat the cell. */
 const longestDiff = 500;
-
-/** The lines that went and came, without those around them. */
-function shortDiff(before: string, after: string): string {
-  if (before === after) return "";
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  let [from, to] = [0, 0];
-  const end = { before: old.length, after: now.length, length: 0 };
-  const lines = [...commonRuns(old, now), end].flatMap((run) => {
-    const gone = old.slice(from, run.before).map((line) => `-${line}`);
-    const come = now.slice(to, run.after).map((line) => `+${line}`);
-    [from, to] = [run.before + run.length, run.after + run.length];
-    return gone.concat(come);
-  });
-  return showSource(lines.join("\n"), longestDiff);
-}

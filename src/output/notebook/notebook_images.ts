@@ -8,15 +8,13 @@
  * 4. Images are found without decoding them, and decoded one by one.
  */
 
-import type { StoredImage } from "../../base/image_store.ts";
+import type { NewImage } from "../../base/image_store.ts";
 import { plural } from "../../base/text.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import type { ReplyImage } from "../../reply.ts";
-import { type Figure, figureOf } from "../figure_digest.ts";
-import { type FigureImage, figureImage } from "../figure_images.ts";
-import { OutOfTime } from "../image_deadline.ts";
-import { fitImages, maxBlocks, type ShownImage, shownSize } from "../images.ts";
-import { describeImage, hasImage, type PickedImage, pickImage } from "../mime_bundles.ts";
+import { drawPicture } from "../figure_images.ts";
+import { asReplyImage, blockBytes, type FittedImage, ImageFitter, maxBlocks, shownSize } from "../images.ts";
+import { hasPicture, pickPicture, type Picture } from "../mime_bundles.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { bundleOf } from "./cell_outputs.ts";
 
@@ -24,7 +22,7 @@ interface ImagePageOptions {
   readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
   /** Bytes on the wire for all images. */
   readonly budget: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 interface ImagePage {
@@ -44,7 +42,8 @@ interface PageImages {
   readonly isCut: boolean;
 }
 
-interface PlacedImage extends StoredImage {
+interface PlacedImage extends NewImage {
+  readonly uri: string;
   readonly place: ImagePlace;
 }
 
@@ -53,8 +52,6 @@ interface PlacedNote {
   readonly text: string;
 }
 
-/** Quotation marks and names around an image. */
-const frameBytes = 100;
 const mostNamed = 20;
 
 export async function imagePage(
@@ -64,24 +61,25 @@ export async function imagePage(
 ): Promise<ImagePage> {
   const first = wholeCells(places, maxBlocks);
   const { drawn, undrawn, late } = await draw(notebook, first.kept, options);
-  const { shown, leftOver, notes } = await fitImages(drawn, options);
+  const fitter = new ImageFitter<PlacedImage>(options);
+  const { shown, leftOver } = await fitter.fit(drawn);
   const excess = leftOver[0]?.place ?? late;
   const { kept, missing, end } = excess === undefined ? first : wholeCells(places, places.indexOf(excess));
   const isKept = new Set(kept);
   const seen = shown.filter(({ image }) => isKept.has(image.place));
   const told: readonly PlacedNote[] = [
-    ...notes.map(({ image, text }) => ({ cellIndex: image.place.cellIndex, text })),
+    ...fitter.notes.map(({ image, text }) => ({ cellIndex: image.place.cellIndex, text })),
     ...undrawn,
     ...missingNote(missing),
   ];
   return {
     end,
-    wireBytes: seen.reduce((sum, { block }) => sum + block.data.length + frameBytes, 0),
+    wireBytes: blockBytes(seen),
     before(last) {
       const isBefore = ({ cellIndex }: { readonly cellIndex: number }) => cellIndex < Math.min(last, end);
       const onPage = seen.filter(({ image }) => isBefore(image.place));
       return {
-        images: onPage.map(({ block: { data, mimeType } }) => ({ data, mimeType })),
+        images: onPage.map(asReplyImage),
         captions: onPage.map(captionOf),
         notes: told.filter(isBefore).map(({ text }) => text),
         isCut: missing.some(isBefore),
@@ -114,34 +112,22 @@ async function draw(notebook: Notebook, places: readonly ImagePlace[], options: 
   let late: ImagePlace | undefined;
   for (const place of places) {
     const uri = `cell ${place.cellIndex}, output ${place.output}`;
-    const picked = imageAt(notebook, place);
-    const found = picked?.kind === "figure"
-      ? await inTime(figureImage(picked.figure, { ...options, description: picked.description }))
-      : picked;
-    if (found === "late") {
+    const picture = imageAt(notebook, place);
+    const found = picture && await drawPicture(picture, options);
+    if (found?.kind === "late") {
       late = place;
       break;
     }
-    if (found?.kind === "undrawn") {
-      undrawn.push({ ...place, text: `${uri} is not drawn: ${found.why}` });
-    }
+    if (found?.kind === "undrawn") undrawn.push({ ...place, text: `${uri} is not drawn: ${found.why}` });
     if (found?.kind === "broken") undrawn.push({ ...place, text: `${uri}: ${found.note}` });
     if (found?.kind !== "image") continue;
     if (found.image.note !== undefined) undrawn.push({ ...place, text: `${uri}: ${found.image.note}` });
-    drawn.push({ ...found.image, uri, sessionId: "", imageId: "", createdAt: new Date(0), place });
+    drawn.push({ ...found.image, uri, place });
   }
   return { drawn, undrawn, late };
 }
 
-/** `late` if this reply has no time left for it. */
-function inTime(drawing: Promise<FigureImage>): Promise<FigureImage | "late"> {
-  return drawing.catch((error) => {
-    if (error instanceof OutOfTime) return "late" as const;
-    throw error;
-  });
-}
-
-function captionOf({ image, block }: ShownImage<StoredImage>): string {
+function captionOf({ image, block }: FittedImage<PlacedImage>): string {
   const { uri, description, width, height } = image;
   const { shown } = shownSize(image, block);
   const size = shown === undefined ? "" : ` (${width}×${height}, shown: ${shown})`;
@@ -162,13 +148,6 @@ function missingNote(missing: readonly ImagePlace[]): PlacedNote[] {
   return [{ cellIndex, text }];
 }
 
-/** A figure without an image, which the caller may have drawn. */
-interface UndrawnFigure {
-  readonly kind: "figure";
-  readonly figure: Figure;
-  readonly description: string;
-}
-
 /** Where an image is. */
 interface ImagePlace {
   readonly cellIndex: number;
@@ -179,26 +158,19 @@ interface ImagePlace {
 /** Where the images of these cells are, in order; none is decoded: there may be hundreds. */
 export function imagePlaces(notebook: Notebook, indices: readonly number[]): ImagePlace[] {
   return indices.flatMap((cellIndex) =>
-    (notebook.cells[cellIndex]?.outputs ?? []).flatMap((output, place) => {
-      const bundle = bundleOf(output);
-      const isImage = hasImage(bundle) || figureOf(bundle) !== null;
-      return isImage ? [{ cellIndex, output: place }] : [];
-    })
+    (notebook.cells[cellIndex]?.outputs ?? []).flatMap((output, place) =>
+      hasPicture(bundleOf(output)) ? [{ cellIndex, output: place }] : []
+    )
   );
 }
 
 /** The image at a place, decoded; null if there is none. */
-export function imageAt(
-  notebook: Notebook,
-  { cellIndex, output }: ImagePlace,
-): PickedImage | UndrawnFigure | null {
+export function imageAt(notebook: Notebook, { cellIndex, output }: ImagePlace): Picture | null {
   const cell = notebook.cells[cellIndex];
   const shown = cell?.outputs?.[output];
   if (shown === undefined) return null;
-  const bundle = bundleOf(shown);
-  const origin = { code: cell?.source ?? "", number: cell?.execution_count ?? cellIndex };
-  const picked = pickImage(bundle, origin);
-  if (picked !== null) return picked;
-  const figure = figureOf(bundle);
-  return figure === null ? null : { kind: "figure", figure, description: describeImage(bundle, origin) };
+  return pickPicture(bundleOf(shown), {
+    code: cell?.source ?? "",
+    number: cell?.execution_count ?? cellIndex,
+  });
 }

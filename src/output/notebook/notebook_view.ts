@@ -6,6 +6,7 @@
  * 3. Only what is shown is read: images are described from their first bytes, and an outline only counts outputs.
  */
 
+import { runStepsSync } from "../../base/async.ts";
 import { isRecord, textAt } from "../../base/json.ts";
 import { type CellState, cellState } from "../../jupyter/nbformat/cell_state.ts";
 import { firstLine } from "../../jupyter/nbformat/find_cells.ts";
@@ -16,7 +17,7 @@ import type { Reply } from "../../reply.ts";
 import type { NotebookView } from "../../services.ts";
 import { plainText } from "../plain_text.ts";
 import type { RendererClient } from "../renderer_client.ts";
-import { cutText, shareBudget, textCost, wireBytes, wireCost } from "../text_budget.ts";
+import { fitTexts, textCost, wireBytes, wireCost } from "../text_budget.ts";
 import { bundleOf, outputKind, outputView } from "./cell_outputs.ts";
 import { cellPart, nextPartHint } from "./cell_part.ts";
 import { imagePage, imagePlaces } from "./notebook_images.ts";
@@ -54,11 +55,7 @@ async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
     index >= start && index < end && isShown(cell) ? [index] : []
   );
   const indices = detail === "outputs" ? all.filter((index) => hasOutputs(notebook.cells[index])) : all;
-  if (!options.images || detail === "source") {
-    const { cells, ...rest } = cellsView(notebook, { indices, detail, budget, stateOf });
-    return { data: { cells, ...pageFields({ ...rest, shown: cells.length }) } };
-  }
-  const places = imagePlaces(notebook, indices);
+  const places = options.images && detail !== "source" ? imagePlaces(notebook, indices) : [];
   const page = await imagePage(notebook, places, { ...options, budget: maxBytes * imageShare });
   const { next, cells, total, truncated: areCut } = cellsView(notebook, {
     indices: indices.filter((index) => index < page.end),
@@ -121,29 +118,6 @@ interface CellsOptions {
   readonly stateOf?: (cell: Cell) => CellState | null;
 }
 
-interface CellView {
-  readonly index: number;
-  readonly id: string | undefined;
-  /** Left out of code cells. */
-  readonly type?: string;
-  readonly state?: string;
-  readonly source?: string;
-  /** Names of the images attached to a text cell. */
-  readonly attachments?: readonly string[];
-  /** One entry an output: its kind and text, its image in words, and its number if it is cut. */
-  readonly outputs?: readonly Readonly<Record<string, string | number>>[];
-  readonly more_outputs?: number;
-  readonly truncated?: true;
-}
-
-interface CellsView {
-  readonly cells: readonly CellView[];
-  readonly total: number;
-  readonly truncated: boolean;
-  /** The first index that did not fit. */
-  readonly next: number | null;
-}
-
 /** The minimum for each of many cells. */
 const smallestShare = 3_000;
 /** A cell is not begun when less is left. */
@@ -153,9 +127,9 @@ const mostOutputs = 50;
 const cellFrame = 400;
 const outputFrame = 120;
 
-export function cellsView(notebook: Notebook, options: CellsOptions): CellsView {
+export function cellsView(notebook: Notebook, options: CellsOptions) {
   const { indices, budget } = options;
-  const cells: CellView[] = [];
+  const cells: ReturnType<typeof cellView>[] = [];
   let left = budget;
   for (const index of indices) {
     const cell = notebook.cells[index];
@@ -175,17 +149,18 @@ export function cellsView(notebook: Notebook, options: CellsOptions): CellsView 
   return { cells, total: notebook.cells.length, truncated, next };
 }
 
-function cellView(cell: Cell, index: number, options: CellsOptions & { readonly share: number }): CellView {
+/** Type is left out of code cells; an entry of `outputs` has its kind and text, its image in words, and its number if it is cut. */
+function cellView(cell: Cell, index: number, options: CellsOptions & { readonly share: number }) {
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "source" ? [] : joinStreams(cell.outputs ?? []);
   const source = detail === "outputs" ? "" : plainText(normalizeLineEnds(cell.source));
   const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
-  const texts = fit([source, ...views.map((view) => view.text)], {
+  const texts = runStepsSync(fitTexts([source, ...views.map((view) => view.text)], {
     budget: options.share - cellFrame - outputFrame * views.length,
     elsewhere: indices.length > 1
       ? () => "ask for this cell alone to see more"
       : (text, shown) => nextPartHint(cell, { index, output: views[text - 1]?.place, shown }),
-  });
+  }));
   const state = stateOf(cell);
   const attachments = Object.keys(isRecord(cell["attachments"]) ? cell["attachments"] : {});
   const more = all.length - views.length;
@@ -194,11 +169,11 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
     id: cell.id,
     ...(cell.cell_type === "code" ? {} : { type: cell.cell_type }),
     ...(state === null ? {} : { state: cellStateText(state) }),
-    ...(detail === "outputs" ? {} : { source: texts.fitted[0] ?? "" }),
+    ...(detail === "outputs" ? {} : { source: texts[0]?.text ?? "" }),
     ...(attachments.length === 0 ? {} : { attachments: attachments.slice(0, 20) }),
     ...(views.length === 0 ? {} : {
       outputs: views.map(({ kind, image, place, text: whole }, index) => {
-        const text = texts.fitted[index + 1] ?? "";
+        const text = texts[index + 1]?.text ?? "";
         return {
           ...(text === whole ? {} : { output: place }),
           ...(text === "" && image !== null ? {} : { [kind]: text }),
@@ -207,34 +182,12 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
       }),
     }),
     ...(more > 0 ? { more_outputs: more } : {}),
-    ...(texts.cut || more > 0 ? { truncated: true } : {}),
+    ...(texts.some(({ leftOut }) => leftOut > 0) || more > 0 ? { truncated: true } : {}),
   };
 }
 
 function hasOutputs(cell: Cell | undefined): boolean {
   return (cell?.outputs ?? []).length > 0;
-}
-
-interface FitOptions {
-  readonly budget: number;
-  /** Where the rest of a text is, by its number and the beginning that is shown. */
-  readonly elsewhere: (text: number, shown: string) => string;
-}
-
-/** Texts within a budget: short ones whole, long ones cut in the middle. */
-function fit(texts: readonly string[], { budget, elsewhere }: FitOptions) {
-  const shares = shareBudget(texts.map((text) => textCost(text, wireCost, budget)), budget);
-  let cut = false;
-  const fitted = texts.map((text, place) => {
-    const part = cutText(text, {
-      budget: shares[place] ?? 0,
-      cost: wireCost,
-      elsewhere: (shown) => elsewhere(place, shown),
-    });
-    cut ||= part.leftOut > 0;
-    return part.text;
-  });
-  return { fitted, cut };
 }
 
 interface PlacedOutput {
@@ -269,20 +222,12 @@ interface OutlineOptions {
   readonly stateOf?: (cell: Cell) => CellState | null;
 }
 
-interface Outline {
-  /** `index id type state | first line | outputs` */
-  readonly lines: readonly string[];
-  readonly total: number;
-  readonly truncated: boolean;
-  /** Index of the first cell that did not fit. */
-  readonly next: number | null;
-}
-
 const defaultBudget = 30_000;
 /** Quotation marks and comma of a line. */
 const frameBytes = 8;
 
-export function outline(notebook: Notebook, options: OutlineOptions = {}): Outline {
+/** Lines such as `index id type state | first line | outputs`, and the index of the first cell that did not fit. */
+export function outline(notebook: Notebook, options: OutlineOptions = {}) {
   const { start = 0, end = notebook.cells.length, budget = defaultBudget, stateOf = cellState } = options;
   const { isShown = () => true } = options;
   const lines: string[] = [];

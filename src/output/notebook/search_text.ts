@@ -26,8 +26,6 @@ export interface SearchOptions {
 
 interface SearchResult {
   readonly matches: readonly SearchMatch[];
-  /** The first cell that was not searched to its end, if the limit or the deadline came first. */
-  readonly stoppedAt: number | null;
   readonly stoppedBy: "limit" | "deadline" | null;
 }
 
@@ -38,11 +36,10 @@ export async function searchNotebook(
   const search = new Search(options);
   for (const [index, cell] of cells.entries()) {
     await search.cell(cell, index);
-    if (search.stoppedBy !== null) {
-      return { matches: search.matches, stoppedAt: index, stoppedBy: search.stoppedBy };
-    }
+    if (search.stoppedBy !== null) break;
   }
-  return { matches: search.matches, stoppedAt: null, stoppedBy: null };
+  const { matches, stoppedBy } = search;
+  return { matches, stoppedBy };
 }
 
 class Search {
@@ -78,19 +75,40 @@ class Search {
   }
 
   async #text(text: string, place: TextPlace): Promise<void> {
-    const { matcher, limit, deadline = Infinity } = this.#options;
-    let began = this.#now();
-    for (const found of searchText(text, { matcher, place, stride: () => this.#stride })) {
-      const now = this.#now();
-      this.#adapt(now - began);
-      if (found !== null && this.matches.length >= limit) this.stoppedBy = "limit";
-      else if (found !== null) this.matches.push(found);
-      if (now > deadline) this.stoppedBy ??= "deadline";
-      if (this.stoppedBy !== null) return;
-      this.#options.signal?.throwIfAborted();
-      await this.#pace.yieldIfDue();
-      began = this.#now();
+    const { matcher, limit } = this.#options;
+    const lines = new LineCounter(text);
+    let from = 0;
+    for (const { start, end } of pieces(text, () => this.#stride)) {
+      let began = this.#now();
+      const next = matcher(start === 0 && end === text.length ? text : text.slice(start, end));
+      while (from <= end) {
+        const inPiece = next(Math.max(0, from - start));
+        if (inPiece === null) break;
+        if (this.matches.length >= limit) {
+          this.stoppedBy = "limit";
+          return;
+        }
+        const found = { start: inPiece.start + start, end: inPiece.end + start };
+        const line = lines.at(found.start);
+        this.matches.push({ ...place, line: line.number, text: shown(text, line, found) });
+        // One match a line; an empty one must not be found again.
+        from = Math.max(line.end + 1, found.end);
+        if (await this.#isOverAfter(began)) return;
+        began = this.#now();
+      }
+      if (await this.#isOverAfter(began)) return;
     }
+  }
+
+  /** Yields to the event loop after some work; returns whether the time is up. */
+  async #isOverAfter(began: number): Promise<boolean> {
+    const { deadline = Infinity, signal } = this.#options;
+    const now = this.#now();
+    this.#adapt(now - began);
+    if (now > deadline) this.stoppedBy = "deadline";
+    signal?.throwIfAborted();
+    await this.#pace.yieldIfDue();
+    return this.stoppedBy !== null;
   }
 
   /** Halves the pieces if one took long, and doubles them up to the size that they had at first if it did not. */
@@ -128,32 +146,6 @@ const pieceTime = 40;
 /** Well over the overlap, so that every piece has something new. */
 const leastStride = 3_000;
 
-interface SearchedText {
-  readonly matcher: TextMatcher;
-  readonly place: TextPlace;
-  readonly stride: () => number;
-}
-
-/** Yields each match, and null after each piece of the text, so that the caller can stop in between. */
-function* searchText(
-  text: string,
-  { matcher, place, stride }: SearchedText,
-): Generator<SearchMatch | null> {
-  const lines = new LineCounter(text);
-  let from = 0;
-  for (const { start, end } of pieces(text, stride)) {
-    const next = matcher(start === 0 && end === text.length ? text : text.slice(start, end));
-    for (let found = nextIn(next, { from, start, end }); found !== null;) {
-      const line = lines.at(found.start);
-      yield { ...place, line: line.number, text: shown(text, line, found) };
-      // One match a line; an empty one must not be found again.
-      from = Math.max(line.end + 1, found.end);
-      found = nextIn(next, { from, start, end });
-    }
-    yield null;
-  }
-}
-
 interface Piece {
   readonly start: number;
   readonly end: number;
@@ -175,15 +167,6 @@ function* pieces(text: string, strideNow: () => number): Generator<Piece> {
 function lineStart(text: string, near: number, end: number): number {
   const line = text.indexOf("\n", near);
   return line >= 0 && line + 1 < end ? line + 1 : near;
-}
-
-function nextIn(
-  next: (from: number) => Found | null,
-  { from, start, end }: Piece & { readonly from: number },
-): Found | null {
-  if (from > end) return null;
-  const found = next(Math.max(0, from - start));
-  return found === null ? null : { start: found.start + start, end: found.end + start };
 }
 
 interface Line {

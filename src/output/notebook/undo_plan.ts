@@ -26,6 +26,7 @@ export async function planUndo(services: Services, { path, selection, signal }: 
   }
   const changes = entries.flatMap((entry) => entry.changes);
   const moved = changes.flatMap((change) => change.kind === "moved" ? [change.id] : []);
+  const edit = undoChanges(changes, recordedIds(all));
   const lost = cellsWithLostOutputs(changes);
   const notRestored = `The outputs of ${
     nameCells(lost)
@@ -34,8 +35,7 @@ export async function planUndo(services: Services, { path, selection, signal }: 
     path,
     undone: entries.map(({ id }) => id),
     changes,
-    edit: undoChanges(changes, recordedIds(all)),
-    ...(moved.length === 0 ? {} : { touches: moved }),
+    plan: () => ({ edit, touches: moved.length === 0 ? undefined : moved }),
     notes: [
       ...(services.notebooks.runHistory.hasRuns(path) ? [runGoesOn] : []),
       ...(lost.length === 0 ? [] : [notRestored]),

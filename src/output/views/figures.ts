@@ -13,8 +13,8 @@ import type { Output } from "../../jupyter/nbformat/outputs.ts";
 import type { KeptFigure, Services } from "../../services.ts";
 import type { Call } from "../../tool.ts";
 import { type Figure, figureOf } from "../figure_digest.ts";
-import { hasImage, pickImage } from "../mime_bundles.ts";
-import { displayed } from "../run_view.ts";
+import { hasPicture, pickImage } from "../mime_bundles.ts";
+import { displayed, figureOfUri } from "../run_view.ts";
 
 /** Bytes of a chunk: a third more as base64. Some clients keep answers of over 150,000 characters from the view. */
 const chunkBytes = 96_000;
@@ -25,9 +25,7 @@ const drawnEdge = 2_000;
 
 /** Where an image or a figure stands among what was displayed. */
 export function figurePlaces(outputs: readonly Output[]): readonly number[] {
-  return displayed(outputs).flatMap((output, place) =>
-    "data" in output && (hasImage(output.data) || figureOf(output.data) !== null) ? [place] : []
-  );
+  return displayed(outputs).flatMap(({ data }, place) => hasPicture(data) ? [place] : []);
 }
 
 export function runFigureHandle(executionId: string, place: number): string {
@@ -86,23 +84,21 @@ function findFigure(handle: string, services: Services): KeptFigure {
   const [, uri] = /^figure:image\/(.+)$/.exec(handle) ?? [];
   if (uri === undefined) throw gone();
   const { bytes, mimeType, description, figureUri } = services.images.get(uri);
-  const [, run = "", at = ""] = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d+)$/.exec(figureUri ?? "") ??
-    [];
+  const run = figureOfUri(figureUri ?? "");
   // The figure itself, unless its run was dropped since.
-  const isKept = services.executions.list().some((one) => one.id === run);
-  return isKept
-    ? runFigure(run, Number(at), services)
-    : { form: "image", mimeType, bytes, title: description };
+  const isKept = services.executions.list().some(({ id }) => id === run?.id);
+  if (run !== undefined && isKept) return runFigure(run.id, run.place, services);
+  return { form: "image", mimeType, bytes, title: description };
 }
 
 function runFigure(id: string, place: number, { executions }: Services): KeptFigure {
   const execution = executions.get(id);
   const output = displayed(execution.outputs.outputs())[place];
-  if (output === undefined || !("data" in output)) throw gone();
+  if (output === undefined) throw gone();
   const { code, executionCount } = execution;
   const origin = { code, number: executionCount ?? place + 1 };
   const figure = figureOf(output.data);
-  if (figure !== null) return specification(figure, titleOf(code));
+  if (figure !== null) return specification(figure, lastLine(code));
   const picked = pickImage(output.data, origin);
   if (picked === null) throw gone();
   if (picked.kind === "broken") {
@@ -130,7 +126,8 @@ async function drawnFigure(
   return { form: "image", mimeType: drawn.mimeType, bytes: drawn.bytes, title };
 }
 
-function titleOf(code: string): string {
+/** What a figure is called that has no other name. */
+export function lastLine(code: string): string {
   return code.trim().split("\n").at(-1)?.trim().slice(0, 100) ?? "";
 }
 

@@ -7,25 +7,22 @@ import { isRecord } from "../../base/json.ts";
 import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
-import { chartData, imageBudget } from "../chart.ts";
-import { figureDigest } from "../figure_digest.ts";
-import { figureMimeTypes } from "../figure_images.ts";
+import { chartData, type ChartSource, imageBudget } from "../chart.ts";
+import { specDigest } from "../figure_digest.ts";
+import { figureOfUri } from "../run_view.ts";
 import {
   figurePlaces,
   imageHandle,
   keepFigure,
+  lastLine,
   runFigureHandle,
   shownFigure,
   specification,
 } from "./figures.ts";
 
-export interface FigureSource {
+interface FigureSource extends ChartSource {
   readonly execution_id?: string | undefined;
   readonly resource_uri?: string | undefined;
-  readonly session_id?: string | undefined;
-  readonly variable_name?: string | undefined;
-  readonly path?: string | undefined;
-  readonly data?: string | undefined;
   /** What chart to draw of a table. */
   readonly query?: string | undefined;
   readonly options?: ChartSpec | undefined;
@@ -40,8 +37,9 @@ export async function openFigure(source: FigureSource, call: Call) {
   const { handle, title, about } = await findFigure(source, call);
   // A figure that cannot be shown is an error now, which the model can act on.
   const { form, bytes, mimeType } = await shownFigure(handle, false, call);
-  if (form !== "image" && !isDrawnByView(form, bytes)) await shownFigure(handle, true, call);
-  const digest = about ?? digestOf(form, bytes);
+  const spec: unknown = form === "image" ? undefined : JSON.parse(new TextDecoder().decode(bytes));
+  if (form !== "image" && !isDrawnByView(form, spec)) await shownFigure(handle, true, call);
+  const digest = about ?? (form !== "image" && isRecord(spec) ? specDigest({ form, spec }) : undefined);
   return {
     shown: "figure",
     handle,
@@ -62,8 +60,7 @@ const tracesSchema = z.object({
   data: z.array(z.object({ type: z.string().default("scatter") })).default([]),
 });
 
-function isDrawnByView(form: string, json: Uint8Array): boolean {
-  const spec: unknown = JSON.parse(new TextDecoder().decode(json));
+function isDrawnByView(form: string, spec: unknown): boolean {
   if (form !== "plotly") return !hasUrl(spec);
   const figure = tracesSchema.safeParse(spec).data;
   return figure === undefined || figure.data.every(({ type }) => drawnByView.has(type));
@@ -102,9 +99,9 @@ function lastFigure(id: string, { services: { executions } }: Call): Found {
 }
 
 function resourceFigure(uri: string, { services: { images } }: Call): Found {
-  const [, id, place] = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d+)$/.exec(uri) ?? [];
-  if (id !== undefined) {
-    return Promise.resolve({ handle: runFigureHandle(id, Number(place)), title: "Figure" });
+  const run = figureOfUri(uri);
+  if (run !== undefined) {
+    return Promise.resolve({ handle: runFigureHandle(run.id, run.place), title: "Figure" });
   }
   return Promise.resolve({ handle: imageHandle(uri), title: images.get(uri).description });
 }
@@ -132,9 +129,7 @@ async function variableFigure(
     throw new AppError(
       "too_large",
       `Cannot show "${variable_name}": the figure has ${has}, over the limit of ${most}`,
-      {
-        hint: "Draw fewer points, or aggregate them first",
-      },
+      { hint: "Draw fewer points, or aggregate them first" },
     );
   }
   throw new AppError("unsupported", `Cannot show "${variable_name}" as a figure: it is not one`, {
@@ -150,22 +145,10 @@ async function chartFigure(
   { query = "", options = {}, ...source }: FigureSource,
   { services, signal }: Call,
 ): Found {
-  const { data, session_id, variable_name, path } = source;
-  const table = await chartData({ data, session_id, variable_name, path }, services, signal);
+  const table = await chartData(source, services, signal);
   const maxBytes = imageBudget("svg", services.presenter.maxBytes);
   const request = { ...table, ...chartSize, query, spec: options, format: "svg", maxBytes } as const;
   const { bytes, mimeType, summary } = await services.charts.drawChart(request, signal);
   const title = query === "" ? "Chart" : query;
   return { handle: keepFigure(services, { form: "image", mimeType, bytes, title }), title, about: summary };
-}
-
-/** What a specification shows, in a few lines. */
-function digestOf(form: string, bytes: Uint8Array): string | undefined {
-  const mimeType = figureMimeTypes.get(form);
-  if (mimeType === undefined) return undefined;
-  return figureDigest({ [mimeType]: JSON.parse(new TextDecoder().decode(bytes)) }) ?? undefined;
-}
-
-function lastLine(code: string): string {
-  return code.trim().split("\n").at(-1)?.trim().slice(0, 100) ?? "Figure";
 }

@@ -1,5 +1,6 @@
 /** Tables that a person looks at: opened by the model, which learns only their shape, and read by the view page by page. */
 
+import { counted } from "../../base/text.ts";
 import type { ColumnProfile, TableOutline, TablePage, TableQuery } from "../../base/view_messages.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { pathIn } from "../../jupyter/inspect/inspection.ts";
@@ -14,7 +15,6 @@ import type { Services } from "../../services.ts";
 import type { Call } from "../../tool.ts";
 import { previewFile } from "../data_preview.ts";
 import { rowsToRead } from "./file_tables.ts";
-import { fittingQuery, maxPageChars } from "./table_query.ts";
 
 interface KernelTable {
   readonly session_id: string;
@@ -69,7 +69,7 @@ const mostNamed = 50;
 
 function shownTable(outline: TableOutline, { handle, title }: { handle: string; title: string }) {
   const { type, rows, width, columns, is_first } = outline;
-  const size = `${count(width, "column")} × ${is_first ? "the first " : ""}${count(rows, "row")}`;
+  const size = `${counted(width, "column")} × ${is_first ? "the first " : ""}${counted(rows, "row")}`;
   return {
     shown: "table",
     handle,
@@ -83,12 +83,12 @@ function shownTable(outline: TableOutline, { handle, title }: { handle: string; 
   };
 }
 
-function count(number: number, word: string): string {
-  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
-}
-
 /** What a view asks of a table: rows, or how the values of columns are distributed. */
 type TableRequest = TableQuery & { readonly profile: boolean };
+
+/** Some clients keep a larger answer from the view: two bytes for most of these characters are the exception. */
+const maxPageChars = 80_000;
+const maxCells = 5_000;
 
 /** Reads for a view; throws an AppError if the table is no longer kept. */
 export async function readTable(
@@ -96,7 +96,9 @@ export async function readTable(
   { profile, ...query }: TableRequest,
   { services: { sessions, fileTables }, signal }: Pick<Call, "services" | "signal">,
 ): Promise<TablePage | { readonly profiles: readonly ColumnProfile[] }> {
-  const fitting = fittingQuery(query);
+  // As many rows as an answer has space for.
+  const rows = Math.max(1, Math.floor(maxCells / Math.max(1, query.places.length)));
+  const fitting = { ...query, limit: Math.min(query.limit, rows) };
   if (handle.startsWith("file:")) {
     return profile ? fileTables.profiles(handle, query.places) : fileTables.page(handle, fitting);
   }

@@ -5,7 +5,7 @@ import { answerPatience } from "../../jupyter/kernel/input_requests.ts";
 import { prepareRecording } from "../../jupyter/notebooks/recording.ts";
 import { reportProgress } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
-import { figureText } from "../notebook_arguments.ts";
+import { figureText } from "../arguments.ts";
 
 export const executeCode = defineTool({
   name: "execute_code",

@@ -3,6 +3,7 @@ import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { fileReply } from "../../output/file_reply.ts";
 import { defineTool } from "../../tool.ts";
+import { oneFile, unneededSession } from "../arguments.ts";
 
 export const fileGet = defineTool({
   name: "file_get",
@@ -12,8 +13,8 @@ export const fileGet = defineTool({
   isRare: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("From the Jupyter root"),
-    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
+    path: oneFile,
+    session_id: unneededSession,
   }),
   run: async ({ path }, { services: { http, presenter }, signal }) =>
     await fileReply(await RemoteFile.open(http, pathOfFile(path), { signal }), { presenter, signal }),

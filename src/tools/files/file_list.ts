@@ -5,6 +5,7 @@ import { toSeconds } from "../../base/text.ts";
 import { fittingEntries } from "../../output/text_budget.ts";
 import { cursorAfter, listFiles } from "../../jupyter/files/list_files.ts";
 import { defineTool } from "../../tool.ts";
+import { unneededSession } from "../arguments.ts";
 
 /** Bytes reserved for the other fields of the reply. */
 const frameBytes = 2_000;
@@ -20,7 +21,7 @@ export const fileList = defineTool({
     glob: z.string().min(1).optional().describe("Such as *.csv or data/**/*.parquet"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results").meta({ hidden: true }),
     cursor: z.string().optional().describe("next_cursor"),
-    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
+    session_id: unneededSession,
   }),
   async run({ path: given, recursive, glob, limit, cursor }, { services: { http, presenter }, signal }) {
     const path = filePath(given);

@@ -6,6 +6,7 @@ import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { textCost, wireCost } from "../../output/text_budget.ts";
 import { plural } from "../../base/text.ts";
 import { defineTool } from "../../tool.ts";
+import { encoding, oneFile, unneededSession } from "../arguments.ts";
 
 /** Limits of a call that names no last line. */
 const defaultLines = 1_000;
@@ -18,11 +19,11 @@ export const fileRead = defineTool({
   description: "Reads lines of a text file of any size and encoding. For tables use data_preview.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("From the Jupyter root"),
+    path: oneFile,
     start_line: z.number().int().default(1).describe("From 1; -9: the last 9"),
     end_line: z.number().int().min(1).optional().describe("Last line"),
-    encoding: z.string().min(1).optional().describe("If the guess is wrong").meta({ hidden: true }),
-    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
+    encoding,
+    session_id: unneededSession,
   }),
   async run({ path: given, start_line, end_line, encoding }, { services: { http, presenter }, signal }) {
     checkLines(start_line, end_line);

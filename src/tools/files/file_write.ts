@@ -7,6 +7,7 @@ import { writeFile } from "../../jupyter/files/write_file.ts";
 import { shortDiff } from "../../output/notebook/change_text.ts";
 import type { Notebooks } from "../../jupyter/notebooks/notebooks.ts";
 import { defineTool } from "../../tool.ts";
+import { oneFile, unneededSession } from "../arguments.ts";
 
 /** Bytes of a file that is compared with what is to replace it. */
 const mostCompared = 200_000;
@@ -18,12 +19,12 @@ export const fileWrite = defineTool({
   isRare: true,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("From the Jupyter root"),
+    path: oneFile,
     content: z.string().describe("The whole content"),
     format: z.enum(["text", "base64"]).default("text").describe("Encoding of content"),
     overwrite: z.boolean().default(false).describe("Replace an existing file"),
     create_folders: z.boolean().default(false).describe("Create missing folders"),
-    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
+    session_id: unneededSession,
   }),
   async question({ path, content, format, overwrite }, { services: { http }, signal }) {
     const there = overwrite ? await statPath(http, pathOfFile(path), signal) : null;

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { idArgument, idsArgument, shared } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { idArgument, idsArgument } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const addRelations = defineTool({
-  ...shared,
+export const addRelations = defineKnowledgeTool({
   name: "add_relations",
   title: "Add relations",
   description:
@@ -15,9 +14,8 @@ export const addRelations = defineTool({
     targetIds: idsArgument.describe("Ids of the others"),
   }),
   output: z.object({ sourceId: z.number(), added: z.array(z.number()), skipped: z.array(z.number()) }),
-  async run(request, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    const { sourceId, changed: added, skipped } = await knowledge.addRelations(request);
-    return { data: { sourceId, added, skipped } };
+  async run(request, knowledge) {
+    const { changed: added, skipped } = await knowledge.addRelations(request);
+    return { sourceId: request.sourceId, added, skipped };
   },
 });

@@ -1,15 +1,8 @@
 import { z } from "zod";
-import {
-  cardOutput,
-  idsArgument,
-  itemArguments,
-  priorityArgument,
-  shared,
-} from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { cardOutput, idsArgument, itemArguments, priorityArgument } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const createItem = defineTool({
-  ...shared,
+export const createItem = defineKnowledgeTool({
   name: "create_item",
   title: "Create an item",
   description: "Stores an item in the knowledge base: an issue, a decision, a finding. Returns its id. " +
@@ -27,8 +20,5 @@ export const createItem = defineTool({
     tags: z.array(z.string()).optional().describe("Tags; new ones are made"),
   }),
   output: cardOutput,
-  async run(item, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { ...await knowledge.createItem(item) } };
-  },
+  run: (item, knowledge) => knowledge.createItem(item),
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { idArgument, shared } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { idArgument } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const deleteItem = defineTool({
-  ...shared,
+export const deleteItem = defineKnowledgeTool({
   name: "delete_item",
   title: "Delete an item",
   description:
@@ -11,9 +10,8 @@ export const deleteItem = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({ id: idArgument.describe("Id of the item") }),
   output: z.object({ id: z.number(), type: z.string(), title: z.string(), deleted: z.boolean() }),
-  async run({ id }, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
+  async run({ id }, knowledge) {
     const { type, title } = await knowledge.deleteItem(id);
-    return { data: { id, type, title, deleted: true } };
+    return { id, type, title, deleted: true };
   },
 });

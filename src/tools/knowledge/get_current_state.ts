@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { currentStateOutput, historyArgument, shared } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { currentStateOutput, historyArgument } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const getCurrentState = defineTool({
-  ...shared,
+export const getCurrentState = defineKnowledgeTool({
   name: "get_current_state",
   title: "Get the current state",
   description:
@@ -12,13 +11,12 @@ export const getCurrentState = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ history: historyArgument }),
   output: currentStateOutput,
-  async run({ history }, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
+  async run({ history }, knowledge) {
     const { states: [current, ...earlier], total } = await knowledge.recentStates(history + 1);
     if (current === undefined) {
       const message = "There is no current state yet: write one with update_current_state";
-      return { data: { content: null, message, states: 0 } };
+      return { content: null, message, states: 0 };
     }
-    return { data: { ...current, states: total, ...(history === 0 ? {} : { history: earlier }) } };
+    return { ...current, states: total, ...(history === 0 ? {} : { history: earlier }) };
   },
 });

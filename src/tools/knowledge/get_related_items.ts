@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { depthArgument, idArgument, shared, walkOutput } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { depthArgument, idArgument, walkOutput } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const getRelatedItems = defineTool({
-  ...shared,
+export const getRelatedItems = defineKnowledgeTool({
   name: "get_related_items",
   title: "Get related items",
   description:
@@ -16,8 +15,5 @@ export const getRelatedItems = defineTool({
     types: z.array(z.string()).optional().describe("Types to show; items of all types are followed"),
   }),
   output: walkOutput,
-  async run({ id, depth, types }, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { ...await knowledge.relatedItems({ id, depth, types }) } };
-  },
+  run: ({ id, depth, types }, knowledge) => knowledge.relatedItems({ id, depth, types }),
 });

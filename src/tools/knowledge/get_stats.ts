@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { shared, statsOutput } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { statsOutput } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const getStats = defineTool({
-  ...shared,
+export const getStats = defineKnowledgeTool({
   name: "get_stats",
   title: "Get statistics",
   description:
@@ -11,8 +10,5 @@ export const getStats = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
   output: statsOutput,
-  async run(_, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { ...await knowledge.stats() } };
-  },
+  run: (_, knowledge) => knowledge.stats(),
 });

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { shared, tagCounts } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { tagCounts } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
 const mostTags = 5_000;
 
-export const getTags = defineTool({
-  ...shared,
+export const getTags = defineKnowledgeTool({
   name: "get_tags",
   title: "Get tags",
   description:
@@ -13,9 +12,8 @@ export const getTags = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
   output: z.object({ tags: tagCounts, total: z.number(), truncated: z.boolean() }),
-  async run(_, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
+  async run(_, knowledge) {
     const { tags, total } = await knowledge.tags(mostTags);
-    return { data: { tags, total, truncated: total > tags.length } };
+    return { tags, total, truncated: total > tags.length };
   },
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { shared, typeStatsOutput } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { typeStatsOutput } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const getTypeStats = defineTool({
-  ...shared,
+export const getTypeStats = defineKnowledgeTool({
   name: "get_type_stats",
   title: "Get statistics by type",
   description:
@@ -11,8 +10,7 @@ export const getTypeStats = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
   output: typeStatsOutput,
-  async run(_, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { types: await knowledge.typeStats() } };
+  async run(_, knowledge) {
+    return { types: await knowledge.typeStats() };
   },
 });

@@ -1,15 +1,8 @@
 import { z } from "zod";
-import {
-  limitArgument,
-  listOutput,
-  offsetArgument,
-  priorityArgument,
-  shared,
-} from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { limitArgument, listOutput, offsetArgument, priorityArgument } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const listItems = defineTool({
-  ...shared,
+export const listItems = defineKnowledgeTool({
   name: "list_items",
   title: "List items",
   description:
@@ -26,8 +19,5 @@ export const listItems = defineTool({
     sortOrder: z.enum(["asc", "desc"]).default("desc").describe("desc: newest or most urgent first"),
   }),
   output: listOutput,
-  async run(options, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { ...await knowledge.listItems(options) } };
-  },
+  run: (options, knowledge) => knowledge.listItems(options),
 });

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { idArgument, idsArgument, shared } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { idArgument, idsArgument } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const removeRelations = defineTool({
-  ...shared,
+export const removeRelations = defineKnowledgeTool({
   name: "remove_relations",
   title: "Remove relations",
   description:
@@ -14,9 +13,8 @@ export const removeRelations = defineTool({
     targetIds: idsArgument.describe("Ids of the others"),
   }),
   output: z.object({ sourceId: z.number(), removed: z.array(z.number()), skipped: z.array(z.number()) }),
-  async run(request, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    const { sourceId, changed: removed, skipped } = await knowledge.removeRelations(request);
-    return { data: { sourceId, removed, skipped } };
+  async run(request, knowledge) {
+    const { changed: removed, skipped } = await knowledge.removeRelations(request);
+    return { sourceId: request.sourceId, removed, skipped };
   },
 });

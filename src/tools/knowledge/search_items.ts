@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { limitArgument, offsetArgument, searchOutput, shared } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { limitArgument, offsetArgument, searchOutput } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const searchItems = defineTool({
-  ...shared,
+export const searchItems = defineKnowledgeTool({
   name: "search_items",
   title: "Search items",
   description:
@@ -19,9 +18,8 @@ export const searchItems = defineTool({
     offset: offsetArgument,
   }),
   output: searchOutput,
-  async run(options, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
+  async run(options, knowledge) {
     const { warnings, ...page } = await knowledge.searchItems(options);
-    return { data: { ...page, ...(warnings.length === 0 ? {} : { warnings }) } };
+    return { ...page, ...(warnings.length === 0 ? {} : { warnings }) };
   },
 });

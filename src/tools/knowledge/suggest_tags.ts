@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { shared, suggestionLimit } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { suggestionLimit } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const suggestTags = defineTool({
-  ...shared,
+export const suggestTags = defineKnowledgeTool({
   name: "suggest_tags",
   title: "Suggest tags",
   description:
@@ -14,8 +13,7 @@ export const suggestTags = defineTool({
     limit: suggestionLimit,
   }),
   output: z.object({ tags: z.array(z.string()) }),
-  async run({ prefix, limit }, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { tags: await knowledge.suggestTags(prefix, limit) } };
+  async run({ prefix, limit }, knowledge) {
+    return { tags: await knowledge.suggestTags(prefix, limit) };
   },
 });

@@ -1,14 +1,13 @@
 import { z } from "zod";
-import { idsArgument, shared, stateOutput } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { idsArgument, stateOutput } from "../../knowledge/tool_schemas.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
 const metadata = z.looseObject({
   updatedBy: z.string().optional().describe("Who writes it"),
   context: z.string().optional().describe("What it was written for"),
 });
 
-export const updateCurrentState = defineTool({
-  ...shared,
+export const updateCurrentState = defineKnowledgeTool({
   name: "update_current_state",
   title: "Update the current state",
   description:
@@ -22,8 +21,5 @@ export const updateCurrentState = defineTool({
     metadata: metadata.optional().describe("Who wrote it and why"),
   }),
   output: stateOutput,
-  async run(state, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { ...await knowledge.updateState(state) } };
-  },
+  run: (state, knowledge) => knowledge.updateState(state),
 });

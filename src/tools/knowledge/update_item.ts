@@ -5,12 +5,10 @@ import {
   idsArgument,
   itemArguments,
   priorityArgument,
-  shared,
 } from "../../knowledge/tool_schemas.ts";
-import { defineTool } from "../../tool.ts";
+import { defineKnowledgeTool } from "../knowledge_tool.ts";
 
-export const updateItem = defineTool({
-  ...shared,
+export const updateItem = defineKnowledgeTool({
   name: "update_item",
   title: "Update an item",
   description:
@@ -28,8 +26,5 @@ export const updateItem = defineTool({
     tags: z.array(z.string()).optional().describe("All of its tags"),
   }),
   output: cardOutput,
-  async run({ id, ...changes }, { services, signal }) {
-    const knowledge = await services.knowledge.open(signal);
-    return { data: { ...await knowledge.updateItem(id, changes) } };
-  },
+  run: ({ id, ...changes }, knowledge) => knowledge.updateItem(id, changes),
 });

@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { givenCells, insertCells } from "../../jupyter/nbformat/edit_cells.ts";
+import { givenCells } from "../../jupyter/nbformat/edit_cells.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
-import { addCells, type AddOptions, previewAddition } from "../../output/notebook/edit_reply.ts";
+import { addition, editTarget, previewWrite, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { cellReference, cellType, newCells, whichNotebook } from "../notebook_arguments.ts";
-import { figureText, force } from "../notebook_arguments.ts";
+import { cellReference, cellType, figureText, force, newCells, whichNotebook } from "../arguments.ts";
 
 const input = z.strictObject({
   ...whichNotebook,
@@ -33,12 +31,12 @@ export const notebookAddCell = defineTool({
     "notebook open sees it at once.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input,
-  preview: async (args, call) => await previewAddition(call.services.notebooks, await plan(args, call)),
+  preview: async (args, call) => await previewWrite(call.services.notebooks, await planned(args, call)),
   async run(args, call) {
     const { services, signal, progress, ask } = call;
-    const addition = await plan(args, call);
-    const { path, cells, change } = addition;
-    const written = await addCells(services.notebooks, addition);
+    const { cells, ...addition } = await planned(args, call);
+    const { path, change } = addition;
+    const written = await writeNotebook(services.notebooks, addition);
     const code = cells.filter(({ type }) => type === "code").map(({ id }) => id);
     if (!args.execute || code.length === 0) return written;
     const runs = await runCells(services, {
@@ -52,26 +50,20 @@ export const notebookAddCell = defineTool({
   },
 });
 
-async function plan(
-  args: z.output<typeof input>,
-  { services: { notebooks, sessions }, signal }: Call,
-): Promise<AddOptions> {
+async function planned(args: z.output<typeof input>, call: Call) {
   const { cell_type: type, source, after, before, position } = args;
+  const { notebooks } = call.services;
   const cells = givenCells({ type, source, cells: args.cells });
   if ([after, before, position].filter((place) => place !== undefined).length > 1) {
     throw new AppError("invalid_argument", "Cannot add a cell: several places are given", {
       hint: "Give one of after, before and position",
     });
   }
+  const target = await editTarget("notebook_add_cell", args, call);
   return {
-    path: await resolveNotebookPath(sessions, args, signal),
-    change: notebooks.journal.begin("notebook_add_cell"),
+    ...target,
     cells,
-    after,
-    before,
-    insert: (place) => insertCells(cells, place ?? position),
-    force: args.force,
+    plan: addition(notebooks, { ...target, cells, after, before, position }),
     notes: surrogateNotes(cells.map(({ source }) => source)),
-    signal,
   };
 }

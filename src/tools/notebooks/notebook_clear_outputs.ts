@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { clearOutputs } from "../../jupyter/nbformat/cell_run_edits.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCell, writeNotebook } from "../../output/notebook/edit_reply.ts";
+import { cellChanges, editTarget, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../arguments.ts";
 
 export const notebookClearOutputs = defineTool({
   name: "notebook_clear_outputs",
@@ -17,20 +16,13 @@ export const notebookClearOutputs = defineTool({
     cell: oneCell.optional(),
     force,
   }),
-  async run(args, { services: { notebooks, sessions }, signal }) {
-    const path = await resolveNotebookPath(sessions, args, signal);
-    const { cell, force } = args;
-    const change = notebooks.journal.begin("notebook_clear_outputs");
-    if (cell === undefined) {
-      return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), change, force, signal });
-    }
-    return await changeCell(notebooks, {
-      path,
-      cell,
-      edit: (id) => clearOutputs([id]),
-      change,
-      force,
-      signal,
-    });
+  async run(args, call) {
+    const { notebooks } = call.services;
+    const { cell } = args;
+    const target = await editTarget("notebook_clear_outputs", args, call);
+    const plan = cell === undefined
+      ? () => ({ edit: clearOutputs("all") })
+      : cellChanges(notebooks, target, [{ cell, edit: (id) => clearOutputs([id]) }]);
+    return await writeNotebook(notebooks, { ...target, plan });
   },
 });

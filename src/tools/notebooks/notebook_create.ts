@@ -5,7 +5,7 @@ import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import type { Services } from "../../services.ts";
 import { defineTool } from "../../tool.ts";
-import { newCells } from "../notebook_arguments.ts";
+import { newCells } from "../arguments.ts";
 
 export const notebookCreate = defineTool({
   name: "notebook_create",

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { deleteCells } from "../../jupyter/nbformat/edit_cells.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { deletedLines } from "../../output/notebook/change_text.ts";
-import { changeCell } from "../../output/notebook/edit_reply.ts";
+import { cellChanges, editTarget, findCells, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../arguments.ts";
 
 export const notebookDeleteCell = defineTool({
   name: "notebook_delete_cell",
@@ -21,20 +20,14 @@ export const notebookDeleteCell = defineTool({
   async question(args, { services: { notebooks, sessions }, signal }) {
     const path = await resolveNotebookPath(sessions, args, signal);
     return await notebooks.use(path, async (backend) => {
-      const resolve = await resolveSelected(backend, [args.cell], signal);
-      const { cell, index } = notebooks.callerViews.find(
-        path,
-        await backend.read(signal),
-        resolve(args.cell),
-      );
-      return `Delete cell ${index} of "${path}"?\n${deletedLines(cell)}`;
+      const [found] = await findCells(notebooks, backend, { path, cells: [args.cell], signal });
+      return found && `Delete cell ${found.index} of "${path}"?\n${deletedLines(found.cell)}`;
     }, signal);
   },
-  async run(args, { services: { notebooks, sessions }, signal }) {
-    const path = await resolveNotebookPath(sessions, args, signal);
-    const { cell, force } = args;
-    const edit = (id: string) => deleteCells([id]);
-    const change = notebooks.journal.begin("notebook_delete_cell");
-    return await changeCell(notebooks, { path, cell, edit, change, replaces: true, force, signal });
+  async run(args, call) {
+    const { notebooks } = call.services;
+    const target = await editTarget("notebook_delete_cell", args, call);
+    const change = { cell: args.cell, edit: (id: string) => deleteCells([id]), replaces: true };
+    return await writeNotebook(notebooks, { ...target, plan: cellChanges(notebooks, target, [change]) });
   },
 });

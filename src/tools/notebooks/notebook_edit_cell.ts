@@ -2,10 +2,15 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { checkChange, editCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { lineEndNotes, surrogateNotes } from "../../jupyter/nbformat/source_text.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCells, type ChangeOptions, previewChanges } from "../../output/notebook/edit_reply.ts";
+import {
+  cellChanges,
+  editTarget,
+  type NotebookWrite,
+  previewWrite,
+  writeNotebook,
+} from "../../output/notebook/edit_reply.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { cellReference, cellType, force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { cellReference, cellType, force, oneCell, whichNotebook } from "../arguments.ts";
 
 const change = z.strictObject({
   source: z.string().optional().describe("New whole content"),
@@ -37,14 +42,11 @@ export const notebookEditCell = defineTool({
     "diff, or `conflict` if someone has changed the cell since you read it. Outputs stay.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input,
-  preview: async (args, call) => await previewChanges(call.services.notebooks, await plan(args, call)),
-  run: async (args, call) => await changeCells(call.services.notebooks, await plan(args, call)),
+  preview: async (args, call) => await previewWrite(call.services.notebooks, await planned(args, call)),
+  run: async (args, call) => await writeNotebook(call.services.notebooks, await planned(args, call)),
 });
 
-async function plan(
-  args: z.output<typeof input>,
-  { services: { notebooks, sessions }, signal }: Call,
-): Promise<ChangeOptions> {
+async function planned(args: z.output<typeof input>, call: Call): Promise<NotebookWrite> {
   const { cell, edits, ...only } = args;
   if ((cell === undefined) === (edits === undefined)) {
     throw new AppError("invalid_argument", "Cannot edit: give either cell, or edits", {
@@ -53,23 +55,22 @@ async function plan(
   }
   const changes = edits ?? [{ ...only, cell: cell ?? "" }];
   for (const one of changes) checkChange(asCellChange(one));
+  const target = await editTarget("notebook_edit_cell", args, call);
+  const cellEdits = changes.map((one) => ({
+    cell: one.cell,
+    edit: (id: string) => editCell(id, asCellChange(one)),
+    replaces: one.source !== undefined && one.expected_source === undefined,
+    isWhole: one.source !== undefined,
+    find: one.find,
+    // Line ends are not shown, and in a replacement they are rarely meant unless it has a carriage return.
+    notesFor: (old: string) =>
+      lineEndNotes(one.source ?? (one.replace?.includes("\r") ? one.replace : undefined), old),
+  }));
   return {
-    path: await resolveNotebookPath(sessions, args, signal),
-    change: notebooks.journal.begin("notebook_edit_cell"),
-    changes: changes.map((one) => ({
-      cell: one.cell,
-      edit: (id) => editCell(id, asCellChange(one)),
-      replaces: one.source !== undefined && one.expected_source === undefined,
-      isWhole: one.source !== undefined,
-      find: one.find,
-      // Line ends are not shown, and in a replacement they are rarely meant unless it has a carriage return.
-      notesFor: (old) =>
-        lineEndNotes(one.source ?? (one.replace?.includes("\r") ? one.replace : undefined), old),
-    })),
+    ...target,
+    plan: cellChanges(call.services.notebooks, target, cellEdits),
     showsChanges: true,
-    force: args.force,
     notes: surrogateNotes(changes.flatMap(({ source, replace }) => [source, replace])),
-    signal,
   };
 }
 

@@ -6,7 +6,7 @@ import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { cellRunsReply } from "../../output/notebook/cell_runs_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
-import { cellReference, figureText, force, maxChars, whichNotebook } from "../notebook_arguments.ts";
+import { cellReference, figureText, force, maxChars, whichNotebook } from "../arguments.ts";
 
 export const notebookExecuteCell = defineTool({
   name: "notebook_execute_cell",

@@ -6,7 +6,7 @@ import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts
 import { resolveSelected } from "../../jupyter/notebooks/selected_cell.ts";
 import { selectedFields } from "../../output/notebook/selected_fields.ts";
 import { defineTool } from "../../tool.ts";
-import { cellReference, maxChars, whichNotebook } from "../notebook_arguments.ts";
+import { cellReference, maxChars, whichNotebook } from "../arguments.ts";
 
 export const notebookGet = defineTool({
   name: "notebook_get",

@@ -3,6 +3,7 @@ import { listNotebooks } from "../../jupyter/notebooks/list_notebooks.ts";
 import { fittingEntries } from "../../output/text_budget.ts";
 import { toSeconds } from "../../base/text.ts";
 import { defineTool } from "../../tool.ts";
+import { unneededSession } from "../arguments.ts";
 
 /** Bytes reserved for the other fields of the reply. */
 const frameBytes = 200;
@@ -16,7 +17,7 @@ export const notebookList = defineTool({
     path: z.string().default("").describe("Folder"),
     recursive: z.boolean().default(true).describe("Include subfolders"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results").meta({ hidden: true }),
-    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
+    session_id: unneededSession,
   }),
   async run(
     { path, recursive, limit },

@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { moveCell } from "../../jupyter/nbformat/edit_cells.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { changeCells, type ChangeOptions, previewChanges } from "../../output/notebook/edit_reply.ts";
+import {
+  cellChanges,
+  editTarget,
+  type NotebookWrite,
+  previewWrite,
+  writeNotebook,
+} from "../../output/notebook/edit_reply.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { force, oneCell, whichNotebook } from "../notebook_arguments.ts";
+import { force, oneCell, whichNotebook } from "../arguments.ts";
 
 const input = z.strictObject({
   ...whichNotebook,
@@ -19,16 +24,13 @@ export const notebookMoveCell = defineTool({
   isRare: true,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input,
-  preview: async (args, call) => await previewChanges(call.services.notebooks, await plan(args, call)),
-  run: async (args, call) => await changeCells(call.services.notebooks, await plan(args, call)),
+  preview: async (args, call) => await previewWrite(call.services.notebooks, await planned(args, call)),
+  run: async (args, call) => await writeNotebook(call.services.notebooks, await planned(args, call)),
 });
 
-async function plan(
-  { cell, position, force, ...target }: z.output<typeof input>,
-  { services: { notebooks, sessions }, signal }: Call,
-): Promise<ChangeOptions> {
-  const path = await resolveNotebookPath(sessions, target, signal);
-  const edit = (id: string) => moveCell(id, position);
-  const change = notebooks.journal.begin("notebook_move_cell");
-  return { path, changes: [{ cell, edit, isMove: true }], change, force, signal };
+async function planned(args: z.output<typeof input>, call: Call): Promise<NotebookWrite> {
+  const { cell, position } = args;
+  const target = await editTarget("notebook_move_cell", args, call);
+  const change = { cell, edit: (id: string) => moveCell(id, position), isMove: true };
+  return { ...target, plan: cellChanges(call.services.notebooks, target, [change]) };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notebooksAt } from "../../jupyter/notebooks/list_notebooks.ts";
 import { fittingEntries } from "../../output/text_budget.ts";
 import { defineTool } from "../../tool.ts";
+import { unneededSession } from "../arguments.ts";
 
 /** Bytes reserved for the other fields of the reply. */
 const frameBytes = 3_000;
@@ -20,7 +21,7 @@ export const notebookSearch = defineTool({
     within: z.enum(["sources", "outputs", "both"]).default("both").describe("Where to look"),
     path: z.string().default("").describe("Folder or notebook; default: the root"),
     limit: z.number().int().min(1).max(500).default(50).describe("Max. results"),
-    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
+    session_id: unneededSession,
   }),
   async run({ path, limit, ...query }, { services: { http, presenter, search }, signal }) {
     const { notebooks, truncated } = await notebooksAt(http, { path, recursive: true, limit: 1_000, signal });

@@ -5,7 +5,7 @@ import { changesBetween } from "../../jupyter/review/cell_changes.ts";
 import { changesSince, undoneIds } from "../../jupyter/review/select_changes.ts";
 import { changeText } from "../../output/notebook/change_text.ts";
 import { defineTool } from "../../tool.ts";
-import { whichNotebook } from "../notebook_arguments.ts";
+import { whichNotebook } from "../arguments.ts";
 
 /** Bytes of all diffs together. */
 const textBudget = 20_000;

@@ -7,7 +7,7 @@ import { withMatchingIds } from "../../jupyter/review/match_cells.ts";
 import { readCheckpoint } from "../../jupyter/notebooks/read_checkpoint.ts";
 import { changeText } from "../../output/notebook/change_text.ts";
 import { defineTool } from "../../tool.ts";
-import { whichNotebook } from "../notebook_arguments.ts";
+import { whichNotebook } from "../arguments.ts";
 
 /** Bytes. */
 const textBudget = 20_000;

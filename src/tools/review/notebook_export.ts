@@ -8,7 +8,7 @@ import { folderOf } from "../../jupyter/rest/file_path.ts";
 import { convertNotebook, listExportFormats } from "../../jupyter/rest/nbconvert.ts";
 import { fileBody } from "../../output/file_reply.ts";
 import { defineTool } from "../../tool.ts";
-import { whichNotebook } from "../notebook_arguments.ts";
+import { whichNotebook } from "../arguments.ts";
 
 export const notebookExport = defineTool({
   name: "notebook_export",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { plural } from "../../base/text.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
-import { plannedChanges, writeNotebook } from "../../output/notebook/edit_reply.ts";
+import { plannedChanges, previewWrite, writeNotebook } from "../../output/notebook/edit_reply.ts";
 import { changePreview, changeText } from "../../output/notebook/change_text.ts";
 import { planUndo } from "../../output/notebook/undo_plan.ts";
 import { type Call, defineTool } from "../../tool.ts";
-import { force, whichNotebook } from "../notebook_arguments.ts";
+import { force, whichNotebook } from "../arguments.ts";
 
 /** Bytes of the text that says what was taken back. */
 const textBudget = 4_000;
@@ -28,24 +28,21 @@ export const notebookUndo = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input,
   async question(args, call) {
-    const { path, ...edit } = await plan(args, call);
-    const changes = await plannedChanges(call.services.notebooks, { path, ...edit });
+    const undo = await plan(args, call);
+    const changes = await plannedChanges(call.services.notebooks, undo);
     const deleted = changes.filter(({ kind }) => kind === "deleted");
     return deleted.length === 0
       ? undefined
       : `Undo changes, which deletes ${deleted.length} ${plural(deleted.length, "cell")}?\n${
-        changePreview(path, changes)
+        changePreview(undo.path, changes)
       }`;
   },
-  async preview(args, call) {
-    const { path, ...edit } = await plan(args, call);
-    return changePreview(path, await plannedChanges(call.services.notebooks, { path, ...edit }));
-  },
+  preview: async (args, call) => await previewWrite(call.services.notebooks, await plan(args, call)),
   async run(args, call) {
     const { notebooks } = call.services;
-    const { undone, changes, ...edit } = await plan(args, call);
+    const { undone, changes, ...undo } = await plan(args, call);
     const change = notebooks.journal.begin("notebook_undo", undone);
-    const written = await writeNotebook(notebooks, { ...edit, change, force: args.force });
+    const written = await writeNotebook(notebooks, { ...undo, change, force: args.force });
     return { ...written, data: { ...written.data, undone, was: changeText(changes, textBudget) } };
   },
 });

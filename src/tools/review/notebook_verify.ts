@@ -4,7 +4,7 @@ import { verifyNotebook } from "../../jupyter/notebooks/verify_notebook.ts";
 import { verifyReply } from "../../output/notebook/verify_reply.ts";
 import { watchCells } from "../../output/progress.ts";
 import { defineTool } from "../../tool.ts";
-import { whichNotebook } from "../notebook_arguments.ts";
+import { whichNotebook } from "../arguments.ts";
 
 export const notebookVerify = defineTool({
   name: "notebook_verify",

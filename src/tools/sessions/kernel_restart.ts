@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../../tool.ts";
+import { oneSession } from "../arguments.ts";
 
 export const kernelRestart = defineTool({
   name: "kernel_restart",
@@ -8,9 +9,7 @@ export const kernelRestart = defineTool({
     "Restarts a kernel in place: all variables are lost and running code is stopped, also for a person who shares it.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).describe(
-      "Id, name or notebook path",
-    ),
+    session_id: oneSession,
   }),
   question: async ({ session_id }, { services: { sessions, notebooks }, signal }) =>
     notebooks.isUsedByOthers(await sessions.find(session_id, signal))

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineTool } from "../../tool.ts";
+import { oneSession } from "../arguments.ts";
 
 export const sessionDelete = defineTool({
   name: "session_delete",
@@ -8,9 +9,7 @@ export const sessionDelete = defineTool({
     "Ends a session and its kernel, also for a person who uses it: variables and images are lost, files are kept.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    session_id: z.string().min(1).describe(
-      "Id, name or notebook path",
-    ),
+    session_id: oneSession,
   }),
   question: async ({ session_id }, { services: { sessions, notebooks }, signal }) =>
     notebooks.isUsedByOthers(await sessions.find(session_id, signal))

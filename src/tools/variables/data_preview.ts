@@ -3,6 +3,7 @@ import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { previewFile, tablePreview } from "../../output/data_preview.ts";
 import { defineTool } from "../../tool.ts";
+import { encoding, oneFile, sheet } from "../arguments.ts";
 
 /** Bytes that a preview may load. */
 const budget = 128_000_000;
@@ -14,11 +15,10 @@ export const dataPreview = defineTool({
     "Shows columns, dtypes, first rows and row count of a CSV, TSV, JSON(L), Excel, Parquet, Feather or Arrow file.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("From the Jupyter root"),
+    path: oneFile,
     rows: z.number().int().min(0).max(100).default(5).describe("First rows"),
-    sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
-      .describe("Excel sheet, name or number"),
-    encoding: z.string().min(1).optional().describe("If the guess is wrong").meta({ hidden: true }),
+    sheet,
+    encoding,
     session_id: z.string().min(1).optional().describe("Read it with this kernel").meta({ hidden: true }),
   }),
   async run(

@@ -3,6 +3,7 @@ import { tableInfo } from "../../jupyter/inspect/variables.ts";
 import { pathIn } from "../../jupyter/inspect/inspection.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
+import { oneSession } from "../arguments.ts";
 
 export const getDataframeInfo = defineTool({
   name: "get_dataframe_info",
@@ -12,7 +13,7 @@ export const getDataframeInfo = defineTool({
     "polars, pyarrow, R; lazy ones (Dask, Spark, xarray) by schema, not computed. For a file: data_preview.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Id, name or notebook path"),
+    session_id: oneSession,
     variable_name: z.string().min(1).describe('Name, or path such as d["a"]'),
     include_head: z.boolean().optional()
       .describe("First rows; lazy tables only if true"),

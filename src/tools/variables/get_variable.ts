@@ -5,6 +5,7 @@ import { figureReply } from "../../output/figure_images.ts";
 import { scaledNote } from "../../output/images.ts";
 import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
+import { oneSession } from "../arguments.ts";
 
 const defaults = { maxItems: 30, maxChars: 2_000 };
 const frameBytes = 500;
@@ -17,7 +18,7 @@ export const getVariable = defineTool({
     "out: request that path, or pass `start`.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Id, name or notebook path"),
+    session_id: oneSession,
     variable_name: z.string().min(1).describe('Name, or path such as cfg["a"].b[0]'),
     max_depth: z.number().int().min(1).max(10).default(3).describe("Nesting").meta({ hidden: true }),
     max_items: z.number().int().min(1).max(1_000).default(defaults.maxItems).describe(

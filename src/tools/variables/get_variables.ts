@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listVariables } from "../../jupyter/inspect/variables.ts";
 import { defineTool } from "../../tool.ts";
+import { oneSession } from "../arguments.ts";
 
 export const getVariables = defineTool({
   name: "get_variables",
@@ -9,7 +10,7 @@ export const getVariables = defineTool({
     "Lists a session's variables with type and size or value: tables first. Works while a cell runs.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Id, name or notebook path"),
+    session_id: oneSession,
     all: z.boolean().default(false).describe("Also modules, functions, classes, _names"),
     limit: z.number().int().min(1).max(1_000).default(100).describe("Max. results"),
     cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of an answer, such as "100"').optional()

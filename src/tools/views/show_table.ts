@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { openFileTable, openKernelTable } from "../../output/views/tables.ts";
 import { defineTool } from "../../tool.ts";
+import { sheet } from "../arguments.ts";
 
 export const showTable = defineTool({
   name: "show_table",
@@ -15,8 +16,7 @@ export const showTable = defineTool({
     session_id: z.string().min(1).optional().describe("Of the variable: id, name or notebook path"),
     variable_name: z.string().min(1).optional().describe('Name, or path such as d["a"]'),
     path: z.string().min(1).optional().describe("A data file instead, from the Jupyter root"),
-    sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
-      .describe("Excel sheet, name or number"),
+    sheet,
     lazy_rows: z.number().int().min(1).max(100_000).optional()
       .describe("Compute this many first rows of a lazy table"),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { conditionSchema, placesSchema, sortSchema } from "../../base/view_messages.ts";
 import { readFigure } from "../../output/views/figures.ts";
 import { readRun } from "../../output/views/runs.ts";
-import { conditionSchema, placesSchema, sortSchema } from "../../output/views/table_query.ts";
 import { readTable } from "../../output/views/tables.ts";
 import { defineTool } from "../../tool.ts";
 

@@ -3,10 +3,11 @@
  * What cannot be drawn here is drawn by the server and shown as an image.
  */
 
+import { tryParseJson } from "../../base/json.ts";
 import { button, element } from "../elements.ts";
 import { dataUrl, type ReadFigure, readFigure } from "../figure_data.ts";
 import { Frame } from "../frame.ts";
-import { type JsonObject, number, parsed, record, text } from "../json.ts";
+import { type JsonObject, number, record, text } from "../json.ts";
 import { drawable, withoutForeignImages } from "./check_plotly.ts";
 import { loadPlotly, loadVega } from "./libraries.ts";
 import { fittedLayout, isNarrow } from "./narrow.ts";
@@ -213,7 +214,7 @@ class FigureView {
 }
 
 function specOf({ bytes }: ReadFigure): JsonObject {
-  return record(parsed(new TextDecoder().decode(bytes)));
+  return record(tryParseJson(new TextDecoder().decode(bytes)));
 }
 
 new FigureView();

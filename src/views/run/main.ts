@@ -6,11 +6,12 @@
  * 2. The log follows its end, unless the person has scrolled up.
  */
 
+import { tellingLine } from "../../base/text.ts";
 import { button, element, setAttributes } from "../elements.ts";
 import { dataUrl, readFigure } from "../figure_data.ts";
 import { Frame } from "../frame.ts";
 import { type JsonObject, list, number, record, text } from "../json.ts";
-import { duration, remaining, states, tellingLine } from "./words.ts";
+import { duration, remaining, states } from "./words.ts";
 
 /** Seconds that the server waits for news. */
 const wait = 5;

@@ -31,10 +31,3 @@ export function remaining(
   if (done <= 0 || done >= total || elapsed < 3_000) return undefined;
   return `about ${duration(elapsed / done * (total - done))} left`;
 }
-
-/** The first line of code that does something, if there is one: not a comment, an import or a magic. */
-export function tellingLine(code: string): string {
-  const lines = code.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-  return lines.find((line) => !/^(#|%|import\s|from\s+\S+\s+import\b|library\(|using\s)/.test(line)) ??
-    lines[0] ?? "";
-}

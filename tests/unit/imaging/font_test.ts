@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { fontBytes, readFontMetrics } from "../../../src/imaging/font.ts";
-
-const metrics = readFontMetrics(fontBytes);
+import { fontMetrics as metrics } from "../../../src/imaging/font.ts";
 
 Deno.test("font metrics tell the width of Latin and Japanese text", () => {
   assert.equal(metrics.width("売上", 10), 20);

@@ -14,14 +14,6 @@ Deno.test("vegaLiteSvg draws a specification with its data", async () => {
   assert.match(svg, />Osaka</);
 });
 
-Deno.test("vegaLiteSvg gives a picture of exactly the frame's size", async () => {
-  const padding = { left: 50, top: 20, right: 30, bottom: 40 };
-  const svg = await vegaLiteSvg({ ...bars, width: 320, height: 140 }, {
-    frame: { width: 320, height: 140, padding },
-  });
-  assert.match(svg, /width="400" height="200" viewBox="0 0 400 200"/);
-});
-
 Deno.test("vegaSvg refuses every URL in a specification", async () => {
   const remote = { data: { url: "http://127.0.0.1:9/x.csv" }, mark: "point", encoding: {} };
   const picture = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isRecord, type JsonRecord } from "../../../src/base/json.ts";
-import { figureDigest, figureLibrary } from "../../../src/output/figure_digest.ts";
+import { figureDigest, figureOf } from "../../../src/output/figure_digest.ts";
 
 function bundle(name: string): JsonRecord {
   const value: unknown = JSON.parse(Deno.readTextFileSync(new URL(`./data/${name}.json`, import.meta.url)));
@@ -67,7 +67,7 @@ Deno.test("figureDigest finds the chart in the page that Altair sends by default
     figureDigest(page),
     "Vega-Lite chart\n- bar: x a (ordinal); y b (quantitative); 3 rows; a 1 … 3; b 4 … 6",
   );
-  assert.equal(figureLibrary(page), "altair");
+  assert.equal(figureOf(page)?.library, "altair");
 });
 
 Deno.test("figureDigest finds the figure in a page of Plotly's", () => {

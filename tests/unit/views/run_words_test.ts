@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { duration, remaining, tellingLine } from "../../../src/views/run/words.ts";
+import { tellingLine } from "../../../src/base/text.ts";
+import { duration, remaining } from "../../../src/views/run/words.ts";
 
 Deno.test("times are written as people say them", () => {
   const cases: readonly (readonly [milliseconds: number, text: string])[] = [

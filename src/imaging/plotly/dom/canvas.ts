@@ -1,7 +1,8 @@
 /** A canvas for the few things that plotly.js paints: cells of heat maps, pixels of images. It is its own 2D context. */
 
+import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
-import { chunk, concatenated, header, signature } from "../../png.ts";
+import { chunk, header, signature } from "../../png.ts";
 import { decodeRaster, type Raster } from "../../raster.ts";
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
@@ -92,7 +93,7 @@ function clamp(value: number, most: number): number {
 }
 
 /** `rgb()`, `rgba()`, `hsl()` and `hsla()`, the forms in which plotly.js gives colours to a canvas. */
-export function parseColour(text: string): Colour {
+function parseColour(text: string): Colour {
   const [, model = "", list = ""] = /^(rgb|hsl)a?\(([^)]*)\)$/.exec(text.trim()) ?? [];
   const [first = 0, second = 0, third = 0, alpha = 1] = list.split(",").map((one) => Number.parseFloat(one));
   const opacity = Math.round(alpha * 255);
@@ -116,7 +117,7 @@ function rgbaPng(raster: Raster): Uint8Array {
   for (let y = 0; y < height; y++) {
     lines.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
   }
-  return concatenated([
+  return Buffer.concat([
     signature,
     chunk("IHDR", header(raster, 6)),
     chunk("IDAT", deflateSync(lines, { level: 1 })),

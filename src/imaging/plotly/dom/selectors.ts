@@ -4,7 +4,7 @@
  */
 
 /** What a selector looks at. */
-export interface Selectable {
+interface Selectable {
   readonly localName: string;
   readonly classList: { contains(name: string): boolean };
   readonly parentElement: Selectable | null;
@@ -13,7 +13,7 @@ export interface Selectable {
   getAttribute(name: string): string | null;
 }
 
-export type Matcher = (element: Selectable) => boolean;
+type Matcher = (element: Selectable) => boolean;
 
 const known = new Map<string, Matcher>();
 /** Selectors contain names from figures, so they must not accumulate. */

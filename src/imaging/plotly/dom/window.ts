@@ -1,7 +1,7 @@
 /**
  * The page that plotly.js runs in, without a browser: a window, a document and what else it asks for.
  *
- * 1. Nothing is loaded but what {@linkcode PageOptions.load} provides, and images in the figure (`data:`).
+ * 1. Nothing is loaded but what the given function provides, and images in the figure (`data:`).
  * 2. Nothing is left behind: timers end with {@linkcode Page.close}. What fails in one, or while something loads, rejects
  *    {@linkcode Page.failed}, as nobody else would see it.
  * 3. Nothing is written: stdout carries frames, so messages for the console are kept.
@@ -11,20 +11,16 @@ import { serialiseSvg } from "../serialise.ts";
 import { HtmlElement, SvgElement } from "./elements.ts";
 import { DomElement, DomNode, DomText, htmlNamespace, svgNamespace } from "./nodes.ts";
 
-export interface PageOptions {
-  /** The content of a URL; undefined for what is not loaded. */
-  readonly load: (url: string) => Promise<string | undefined>;
-}
+/** The content of a URL; undefined for what is not loaded. */
+type Load = (url: string) => Promise<string | undefined>;
 
-export interface PageSize {
-  readonly width: number;
-  readonly height: number;
-}
+/** The size of a figure that names none, as plotly.js has it. */
+const size = { width: 700, height: 450 };
 
 export class Page {
   readonly document = new PageDocument();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  readonly #load: PageOptions["load"];
+  readonly #load: Load;
   #failure = Promise.withResolvers<never>();
   /** Every name that plotly.js may find in the scope around it. */
   readonly globals: Readonly<Record<string, unknown>>;
@@ -33,7 +29,7 @@ export class Page {
   /** The URLs that were not loaded since then. */
   readonly refused: string[] = [];
 
-  constructor({ load }: PageOptions) {
+  constructor(load: Load) {
     this.#load = load;
     this.globals = this.#makeGlobals();
   }
@@ -43,11 +39,10 @@ export class Page {
     return this.#failure.promise;
   }
 
-  /** A new element in the body, as large as given. */
-  makeRoot({ width, height }: PageSize): HtmlElement {
+  /** A new element in the body. */
+  makeRoot(): HtmlElement {
     const root = this.document.createElement("div");
-    root.style.setProperty("width", `${width}px`);
-    root.style.setProperty("height", `${height}px`);
+    root.style.cssText = `width: ${size.width}px; height: ${size.height}px`;
     this.document.body.appendChild(root);
     return root;
   }
@@ -128,8 +123,8 @@ export class Page {
       getComputedStyle: (element: DomElement) => computedStyle(element),
       CSS: { supports: () => true },
       devicePixelRatio: 1,
-      innerWidth: 700,
-      innerHeight: 450,
+      innerWidth: size.width,
+      innerHeight: size.height,
       performance,
       setTimeout: (run: () => void, milliseconds = 0) => this.#after(run, milliseconds),
       clearTimeout: end,

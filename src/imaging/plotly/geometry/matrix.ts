@@ -44,7 +44,7 @@ export function numbersIn(text: string): number[] {
   return Array.from(text.matchAll(number), ([one]) => Number(one));
 }
 
-export function parseTransform(text: string | null): Matrix {
+function parseTransform(text: string | null): Matrix {
   if (text === null || text === "") return identity;
   let matrix = identity;
   for (const [, name = "", given = ""] of text.matchAll(step)) {

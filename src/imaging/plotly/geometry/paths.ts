@@ -4,7 +4,7 @@ import type { DomElement } from "../dom/nodes.ts";
 import { numbersIn, type Point } from "./matrix.ts";
 
 /** A polyline; `null` where the pen is lifted. */
-export type Polyline = readonly (Point | null)[];
+type Polyline = readonly (Point | null)[];
 
 /** Straight pieces of one curve. */
 const pieces = 24;

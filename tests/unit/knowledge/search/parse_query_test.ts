@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { parseQuery } from "../../../../src/knowledge/search/parse_query.ts";
-import type { Query } from "../../../../src/knowledge/search/query.ts";
+import type { Query } from "../../../../src/knowledge/search/parse_query.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";
 import { repeatableRandom } from "../../../harness/repeatable_random.ts";
 

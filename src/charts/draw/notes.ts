@@ -1,10 +1,41 @@
 /** What the subtitle of a chart says: filters, groups and rows that are left out, periods that are incomplete. */
 
-import type { Grid, Shown } from "../plan/grid.ts";
+import type { ChartFilter } from "../../base/chart_spec.ts";
+import type { Language } from "../../base/language.ts";
+import type { Shown } from "../plan/cut_keys.ts";
+import type { Grid } from "../plan/grid.ts";
 import { type Context, say } from "./context.ts";
 
+const signs: Readonly<Record<ChartFilter["op"], string>> = {
+  "=": "=",
+  "!=": "≠",
+  "<": "<",
+  "<=": "≤",
+  ">": ">",
+  ">=": "≥",
+  in: "=",
+  not_in: "≠",
+  between: "=",
+  contains: "∋",
+};
+
+const mostNamed = 4;
+
+export function filterText({ column, op, value }: ChartFilter, language: Language): string {
+  const values = (Array.isArray(value) ? value : [value]).map(String);
+  if (op === "between") {
+    return `${column} ${values[0] ?? ""}${language === "ja" ? "〜" : "–"}${values[1] ?? ""}`;
+  }
+  if (op === "contains") {
+    return language === "ja" ? `${column}に「${values[0]}」を含む` : `${column} contains "${values[0]}"`;
+  }
+  const rest = values.length - mostNamed;
+  const more = rest <= 0 ? "" : language === "ja" ? `ほか${rest}件` : ` and ${rest} more`;
+  return `${column} ${signs[op]} ${values.slice(0, mostNamed).join(language === "ja" ? "・" : ", ")}${more}`;
+}
+
 /** "12 of 58 products", 上位12/58件. */
-export function shownText(context: Pick<Context, "language">, { name, shown, all, rest }: Shown): string {
+function shownText(context: Pick<Context, "language">, { name, shown, all, rest }: Shown): string {
   const more = all - shown;
   return rest === "other"
     ? say(context, {
@@ -14,11 +45,19 @@ export function shownText(context: Pick<Context, "language">, { name, shown, all
     : say(context, { ja: `${name}は${all}件中${shown}件を表示`, en: `${shown} of ${all} groups of ${name}` });
 }
 
+/** The groups that are left out of a chart. */
+export function cutNotes(
+  context: Pick<Context, "language">,
+  { cut }: { readonly cut: readonly Shown[] },
+): string[] {
+  return cut.map((one) => shownText(context, one));
+}
+
 /** What a subtitle says of a grid. */
 export function gridNotes(context: Context, grid: Grid): string[] {
   return [
     ...context.notes,
-    ...grid.cut.map((cut) => shownText(context, cut)),
+    ...cutNotes(context, grid),
     skippedText(context, grid),
     partialText(context, grid),
   ];

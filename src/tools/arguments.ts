@@ -1,6 +1,22 @@
-/** Arguments that the tools of notebooks share. */
+/** Arguments that several tools share. */
 
 import { z } from "zod";
+
+/** The session that a tool works in. */
+export const oneSession = z.string().min(1).describe("Id, name or notebook path");
+
+/** For models that give every tool the session. */
+export const unneededSession = z.string().optional().describe("Not needed").meta({ hidden: true });
+
+/** A file that a tool works on. */
+export const oneFile = z.string().min(1).describe("From the Jupyter root");
+
+/** Not listed: texts are rarely in an encoding that is guessed wrongly. */
+export const encoding = z.string().min(1).optional().describe("If the guess is wrong").meta({ hidden: true });
+
+/** Of an Excel file. */
+export const sheet = z.union([z.string().min(1), z.number().int().min(0)]).optional()
+  .describe("Excel sheet, name or number");
 
 /** A cell by its id or index, or "selected": the one that the person is in. */
 export const cellReference = z.union([z.string(), z.number().int()]);
