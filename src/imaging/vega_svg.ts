@@ -9,9 +9,9 @@
 import * as vega from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { z } from "zod";
-import { messageOf } from "../base/errors.ts";
 import { isRecord, type JsonRecord } from "../base/json.ts";
 import { fontMetrics } from "./font.ts";
+import { libraryReason } from "./library_failure.ts";
 
 const liteSchema = z.custom<TopLevelSpec>(isRecord);
 const specSchema = z.custom<vega.Spec>(isRecord);
@@ -34,10 +34,16 @@ export async function vegaSvg(spec: unknown): Promise<string> {
   const view = new vega.View(readable(() => vega.parse(specSchema.parse(spec))), {
     renderer: "none",
     loader: refusingLoader(refused),
-    logger: vega.logger(vega.Error, "error", (_method, _level, [error]) => failures.push(withoutDots(error))),
+    logger: vega.logger(
+      vega.Error,
+      "error",
+      (_method, _level, [error]) => failures.push(libraryReason(error)),
+    ),
   });
   try {
-    const svg = await view.toSVG();
+    const svg = await view.toSVG().catch((error) => {
+      throw new Error(`Vega cannot draw the figure: ${libraryReason(error)}`, { cause: error });
+    });
     if (refused[0] !== undefined) throw new Error(pointing(refused[0]));
     // Vega only logs what goes wrong in the data, and draws a frame without them.
     if (failures[0] !== undefined) throw new Error(`Vega fails on its data: ${failures[0]}`);
@@ -52,12 +58,8 @@ function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Error(`Vega cannot read the specification: ${withoutDots(error)}`, { cause: error });
+    throw new Error(`Vega cannot read the specification: ${libraryReason(error)}`, { cause: error });
   }
-}
-
-function withoutDots(error: unknown): string {
-  return messageOf(error).replace(/\.+$/, "");
 }
 
 /** Refuses sequences of numbers that are too long, wherever they are. */

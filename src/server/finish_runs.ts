@@ -29,19 +29,20 @@ const pollMs = 20;
 export async function finishRuns(options: FinishRunsOptions): Promise<void> {
   const services = createServices({ ...options, renderer: new RendererClient(options.renderer) });
   services.notebooks.becomeUnattended();
-  const listening = new Set<string>();
+  /** Since when, by kernel. */
+  const listening = new Map<string, number>();
   const listen = async (id: string) => {
     const kernel = services.kernels.get(id);
     kernel.listenForTakeover();
     await Promise.race([kernel.connect({ callLimit: Infinity }), settledConnection(kernel)]);
-    listening.add(id);
+    listening.set(id, Date.now());
   };
   try {
     // A kernel that cannot be reached is connected again by the runs that need it.
     Promise.all(options.kernels.map(listen)).then(options.onListening, () => undefined);
     const runs = z.array(handedOverRun).parse(JSON.parse(await options.runs));
     const resume = async (run: HandedOverRun) => {
-      await resumeRun(services, run, listening.has(run.kernel_id))
+      await resumeRun(services, run, listening.get(run.kernel_id))
         .catch((error) => options.log.warning("a run could not be finished", { reason: messageOf(error) }));
     };
     await Promise.all(runs.map(resume));

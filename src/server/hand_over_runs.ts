@@ -20,6 +20,8 @@ interface HandOverOptions {
 
 /** How long a run may take to end by itself before a successor is started for it. */
 const graceMs = 100;
+/** How long it may take to connect to kernels again that were cut off. */
+const reconnectLimitMs = 1_000;
 /** How long a successor may take to connect: clients stop this process two seconds after they have disconnected. */
 const readyLimitMs = 2_500;
 /** The same from the signal that stops this process. */
@@ -41,6 +43,11 @@ export async function handOverRuns(
   const { backgroundRuns } = notebooks;
   notebooks.becomeUnattended();
   const answering = answers(http);
+  // A successor that connects before we are back is sent nothing of what Jupyter has kept for us.
+  const reconnected = answering.then((isThere) =>
+    isThere ? kernels.reconnect(backgroundRuns.kernels) : undefined
+  );
+  await settlesWithin(Promise.race([reconnected, aborted(options.stopping)]), reconnectLimitMs);
   await kernels.abandon();
   const settled = backgroundRuns.settled();
   await settlesWithin(settled, graceMs);
@@ -59,7 +66,8 @@ export async function handOverRuns(
     await settlesWithin(Promise.race([settled, ready, hurried]), readyLimitMs);
   }
   if (backgroundRuns.isEmpty) return false;
-  options.handOver(JSON.stringify(backgroundRuns.handOver()));
+  const hasHeardAll = (id: string) => kernels.get(id).hasHeardAll;
+  options.handOver(JSON.stringify(backgroundRuns.handOver(hasHeardAll)));
   await notebooks.close({ patience: 0 });
   return true;
 }
@@ -76,7 +84,9 @@ async function finishHere(
   ]);
   waiting.abort();
   if (!isLost || backgroundRuns.isEmpty) return;
-  const cells = backgroundRuns.handOver().map(({ path, cell_id }) => `${path} ${cell_id}`).join(", ");
+  const cells = backgroundRuns.handOver(() => false).map(({ path, cell_id }) => `${path} ${cell_id}`).join(
+    ", ",
+  );
   log.warning("Jupyter cannot be reached: outputs are not written to their notebooks", { cells });
 }
 

@@ -9,6 +9,7 @@ import { delay } from "../../src/base/async.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
 import { handOverCells } from "../harness/hand_over_cells.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
 import { freePort, type JupyterServer, startJupyter } from "../harness/jupyter.ts";
 import { code, onDisk, printed, putCells } from "../harness/notebook.ts";
 import { type Proxy, startProxy } from "../harness/proxy.ts";
@@ -315,6 +316,89 @@ async function endsInItsCell(
     return isEnded && cell?.execution_count === 1 && printed(cell).startsWith("before\n");
   }, { what: "the cell says how its run ended" });
   await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
+}
+
+/** What happens meanwhile: nothing, or another client gets what Jupyter has kept for us. */
+const meanwhile: Record<string, (jupyter: JupyterServer, kernelId: string) => Promise<unknown>> = {
+  "and nobody else comes": () => Promise.resolve(),
+  "and another client takes what was kept": async (jupyter, kernelId) => {
+    await using _other = await KernelClient.open(jupyter, kernelId);
+  },
+};
+
+for (const environment of environments) {
+  Deno.test(`a client that leaves when a ${environment} Jupyter is back takes no line from a background run without a word`, async (t) => {
+    const jupyter = sharedJupyter(environment);
+    await Promise.all(
+      Object.entries(meanwhile).map(([what, happen]) =>
+        t.step({
+          name: `a cut of 3 s, ${what}`,
+          sanitizeOps: false,
+          sanitizeResources: false,
+          sanitizeExit: false,
+          async fn() {
+            await using proxy = startProxy(jupyter);
+            await using connection = await connect({ jupyter: proxy.server });
+            await using begin = new Gate(jupyter);
+            await using isPrinted = new Gate(jupyter);
+            await using end = new Gate(jupyter);
+            const path = await putCells(jupyter, []);
+            const { id, kernelId } = await openSession(connection, { notebook_path: path });
+            await connection.call("execute_code", {
+              session_id: id,
+              code: `print('before', flush=True)\n${begin.wait}\nprint('meanwhile', flush=True)\n` +
+                `${isPrinted.opening}\n${end.wait}\nprint('after')`,
+              timeout: 1,
+              on_timeout: "continue",
+            });
+            // By its end the program waits between two attempts to return.
+            const away = cut(3_000)(proxy);
+            await begin.open();
+            await isPrinted.opened();
+            await happen(jupyter, kernelId);
+            await away;
+            await connection.client.close();
+            await end.open();
+            await isWritten(jupyter, path, 1);
+            const [cell] = (await onDisk(jupyter, path)).cells;
+            const text = printed(cell);
+            assert.ok(
+              text.includes("meanwhile\n") || /output may be missing|ConnectionLost/.test(text),
+              text,
+            );
+            await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
+          },
+        })
+      ),
+    );
+  });
+
+  Deno.test(`a run that a call has left running because a ${environment} Jupyter was away is recorded to its end`, async () => {
+    const jupyter = sharedJupyter(environment);
+    await using proxy = startProxy(jupyter);
+    await using connection = await connect({ jupyter: proxy.server });
+    await using gate = new Gate(jupyter);
+    const path = await putCells(jupyter, []);
+    const { id } = await openSession(connection, { notebook_path: path });
+    const begun = Promise.withResolvers<void>();
+    const running = connection.call("execute_code", {
+      session_id: id,
+      code: twice(gate),
+      timeout: 100,
+    }, { onProgress: ({ message = "" }) => message.includes("before") && begun.resolve() });
+    await begun.promise;
+    proxy.refuse(true);
+    proxy.cut();
+    const answer = await running;
+    assert.deepEqual([answer.at("error"), answer.at("status")], ["jupyter_unreachable", "running"]);
+    proxy.refuse(false);
+    await connection.client.close();
+    await gate.open();
+    await isWritten(jupyter, path, 1);
+    const [cell] = (await onDisk(jupyter, path)).cells;
+    assert.match(printed(cell), /^before\n[^]*after\n$/);
+    await jupyterFetch(jupyter, `api/sessions/${id}`, { method: "DELETE" });
+  });
 }
 
 async function temporaryRoot(): Promise<AsyncDisposable & { readonly path: string }> {

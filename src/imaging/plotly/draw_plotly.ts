@@ -6,9 +6,9 @@
  * 3. An animation is drawn as it begins.
  */
 
-import { messageOf } from "../../base/errors.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../../base/json.ts";
 import { shownFrame } from "../../base/plotly_values.ts";
+import { libraryReason } from "../library_failure.ts";
 import { checkFigure, shownTraces } from "./check_figure.ts";
 import { type LoadedLibrary, loadLibrary } from "./library.ts";
 
@@ -26,7 +26,7 @@ export async function drawPlotly(figure: JsonRecord) {
     return { svg: String(library.Snapshot.toSVG(root, "svg")), notes: notesOn(figure, page.messages) };
   } catch (error) {
     const [url] = page.refused;
-    throw new Error(url === undefined ? `plotly.js fails on it: ${messageOf(error)}` : refusal(url), {
+    throw new Error(url === undefined ? `plotly.js fails on it: ${libraryReason(error)}` : refusal(url), {
       cause: error,
     });
   } finally {

@@ -105,6 +105,11 @@ export class KernelConnection implements RequestConnection {
     return this.isOpen || this.#closing !== undefined;
   }
 
+  /** Whether it is open, and what was lost while it was cut is known. */
+  get isGapless(): boolean {
+    return this.isOpen && !this.#gaps.isUnknown;
+  }
+
   /** `performance.now()` when a message, or part of one, last arrived; pongs do not count. */
   get lastHeard(): number {
     return this.#lastHeard;

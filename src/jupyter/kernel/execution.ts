@@ -104,7 +104,8 @@ export class Execution {
   #isShuttingDown = false;
   #outOfReach: AppError | undefined;
   #endCause: string | undefined;
-  #isIncomplete = false;
+  /** Why part of the output did not reach us. */
+  readonly #missed: string[] = [];
   /** The kernel's date of the last message. */
   #lastDate: string | undefined;
   #isHandedOver = false;
@@ -221,12 +222,12 @@ export class Execution {
 
   /** Whether part of the output did not reach us. */
   get isIncomplete(): boolean {
-    return this.#isIncomplete || this.outputs.limitedByServer;
+    return this.#missed.length > 0 || this.outputs.limitedByServer;
   }
 
   /** Notes that part of the output did not reach us, and why. */
   missOutput(reason: string): void {
-    this.#isIncomplete = true;
+    if (!this.#missed.includes(reason)) this.#missed.push(reason);
     this.note(reason);
   }
 
@@ -278,7 +279,11 @@ export class Execution {
   handOver(): RunSnapshot {
     this.#isHandedOver = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
-    const rest = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
+    const rest = {
+      outputs: this.outputs.asMessages(),
+      missed: [...this.#missed],
+      last: this.#lastDate ?? null,
+    };
     const end = this.#state.kind === "done"
       ? { status: this.#state.status, ...(this.#endCause === undefined ? {} : { cause: this.#endCause }) }
       : null;

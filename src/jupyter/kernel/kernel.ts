@@ -158,6 +158,11 @@ export class Kernel {
     return this.#connection.isAttached;
   }
 
+  /** Whether everything that it has sent until now has arrived, or is known to be lost. */
+  get hasHeardAll(): boolean {
+    return this.isConnected && this.#connection.isGapless;
+  }
+
   /** Makes the next result say that the variables are gone, and why. */
   noteStateLost(reason: string): void {
     this.#stateLostNote = `${reason}: all variables, imports and definitions are gone`;
@@ -267,19 +272,20 @@ export class Kernel {
   /**
    * Continues a run that another of our processes has sent, with its output since it was handed over.
    *
-   * @param isListening Whether we were connected by then; otherwise output may be missing, and the run may have ended.
+   * @param hasHeardAll Whether all that the kernel has sent has reached one of us; otherwise output may be missing.
    */
-  adopt(run: RunSnapshot, isListening: boolean): Execution {
+  adopt(run: RunSnapshot, hasHeardAll: boolean): Execution {
     const { messageId, sessionId, code } = run;
     const created = { messageId, sessionId, code, limits: recordedOutputLimits };
     const execution = new Execution({ ...created, ...this.#context });
     const route = this.#routeTo(receiveAsSuccessor(execution, run));
     this.#connection.claim(messageId, route);
     this.#queue.adopt(execution);
-    restoreRun(execution, run, isListening);
+    restoreRun(execution, run, hasHeardAll);
     for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
     this.#heard = undefined;
-    if (!isListening) void this.#recover();
+    // What is missing may be its end.
+    if (!hasHeardAll || run.missed.length > 0) void this.#recover();
     return execution;
   }
 

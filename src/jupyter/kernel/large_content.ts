@@ -2,6 +2,7 @@
 
 import { isEscaped, stringEnd } from "../../base/json.ts";
 import type { MimeBundle } from "../nbformat/outputs.ts";
+import type { LeftOut } from "./many_values.ts";
 import { type ContentBytes, contents, type Received } from "./messages.ts";
 
 /** Ends a text that continues in the gap. */
@@ -179,16 +180,32 @@ export function displayContent(message: Received): DisplayContent {
   const { data, metadata, transient, execution_count } = contents.display.parse(
     (message.exactContent ?? message.content)(),
   );
-  const shared = {
-    metadata,
-    displayId: transient?.display_id ?? undefined,
-    executionCount: execution_count ?? null,
-  };
+  const shared = { displayId: transient?.display_id ?? undefined, executionCount: execution_count ?? null };
   const { contentBytes } = message;
-  if (contentBytes?.gap === undefined) return { data, ...shared, missing: 0 };
+  if (contentBytes?.gap === undefined) {
+    const left = message.leftOut?.() ?? [];
+    const kept = left.length === 0 ? { data, metadata } : withoutLeftOut({ data, metadata }, left);
+    return { ...kept, ...shared, missing: 0 };
+  }
   const texts = beginnings(data);
   const kept = Object.values(texts).reduce((sum, text) => sum + text.length, 0);
-  return { data: texts, ...shared, missing: contentBytes.bytes.length + contentBytes.gap.length - kept };
+  const missing = contentBytes.bytes.length + contentBytes.gap.length - kept;
+  return { data: texts, metadata, ...shared, missing };
+}
+
+/** A display without what has too many values, which its text says. */
+function withoutLeftOut(
+  { data, metadata }: Pick<DisplayContent, "data" | "metadata">,
+  leftOut: readonly LeftOut[],
+): Pick<DisplayContent, "data" | "metadata"> {
+  const keys = new Set(leftOut.map(({ key }) => key));
+  const rest = (bundle: MimeBundle) =>
+    Object.fromEntries(Object.entries(bundle).filter(([key, value]) => value !== null || !keys.has(key)));
+  const parts = leftOut.map(({ key, bytes }) => `${key} (${bytes.toLocaleString("en")} bytes of JSON)`);
+  const note = `[… not kept, because of too many values: ${parts.join(", ")} …]`;
+  const { "text/plain": text, ...others } = rest(data);
+  const told = typeof text === "string" && text !== "" ? `${text}\n${note}` : note;
+  return { data: { ...others, "text/plain": told }, metadata: rest(metadata) };
 }
 
 /** The texts among the data: the beginning of a text is useful, that of an image is not. The last one is cut. */

@@ -36,6 +36,11 @@ export class MessageGaps {
     this.#lastOutput = undefined;
   }
 
+  /** Whether it is unknown if everything was replayed since the last cut. */
+  get isUnknown(): boolean {
+    return this.#isAfterCut;
+  }
+
   /** Takes every message; reports whether messages before it were missed. */
   take({ channel, header, parent }: Pick<Received, "channel" | "header" | "parent">): Missed | undefined {
     const place = sequenceNumberOf(header.msg_id);

@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
+import type { LeftOut } from "./many_values.ts";
 
 export type Channel = "shell" | "iopub" | "stdin" | "control";
 
@@ -56,6 +57,8 @@ export interface Received {
   readonly exactContent?: () => unknown;
   /** The buffers after the content; undefined if part of them is missing. */
   readonly buffers?: () => readonly Uint8Array[] | undefined;
+  /** What is not in the content, because it has too many values. */
+  readonly leftOut?: () => readonly LeftOut[];
   /** The raw content, if it arrived as bytes. */
   readonly contentBytes?: ContentBytes;
 }

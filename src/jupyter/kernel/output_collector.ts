@@ -17,6 +17,7 @@ import {
   largeStream,
   streamPieces,
 } from "./large_content.ts";
+import { memoryOfObject, memoryOfPlace } from "./many_values.ts";
 import { contents, type Received } from "./messages.ts";
 import {
   type Entry,
@@ -317,7 +318,7 @@ export interface OutputLimits {
   readonly outputs: number;
   /** Characters of one stream's text; all texts together may have twice that. */
   readonly stream: TextLimits;
-  /** Characters of rich outputs, such as base64 images. */
+  /** Bytes of memory of rich outputs, such as base64 images and JSON. */
   readonly rich: number;
 }
 
@@ -347,12 +348,24 @@ function withContent(output: Output, { data, metadata }: DisplayUpdate): Output 
   }
 }
 
-/** Approximate memory of an output: the lengths of its texts. */
+/** Approximate memory of an output, in bytes: a value of its JSON takes more than its characters. */
 function sizeOf(output: Output): number {
   if (output.output_type === "error") return output.evalue.length + output.traceback.join("").length;
   if (output.output_type === "stream") return output.text.length;
-  return Object.values(output.data).reduce<number>(
-    (sum, value) => sum + (typeof value === "string" ? value.length : JSON.stringify(value)?.length ?? 0),
-    0,
-  );
+  return memoryOf(output.data) + memoryOf(output.metadata);
+}
+
+/** Without recursion: values may be nested deeply. */
+function memoryOf(bundle: MimeBundle): number {
+  const waiting: unknown[] = Object.values(bundle);
+  let bytes = 0;
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === "string") bytes += value.length;
+    if (typeof value !== "object" || value === null) continue;
+    const items = Array.isArray(value) ? value : Object.values(value);
+    bytes += memoryOfObject + memoryOfPlace * items.length;
+    for (const item of items) if (typeof item === "object" || typeof item === "string") waiting.push(item);
+  }
+  return bytes;
 }

@@ -40,6 +40,11 @@ export class KernelPool {
     this.#kernels.delete(id);
   }
 
+  /** Connects these kernels again that were cut off; resolves when they are connected, or cannot be. */
+  async reconnect(ids: readonly string[]): Promise<void> {
+    await Promise.allSettled(ids.map((id) => this.get(id).connect()));
+  }
+
   /** Interrupts the runs that callers still wait for. */
   async abandon(): Promise<void> {
     await Promise.all([...this.#kernels.values()].map((kernel) => kernel.abandon()));

@@ -21,6 +21,8 @@ export const runSnapshot = z.object({
   hasBegun: z.boolean(),
   executionCount: z.number().nullable(),
   outputs: z.array(outputMessage),
+  /** Why output before the last message may be missing. */
+  missed: z.array(z.string()),
   /** The kernel's date of the last message in it. */
   last: z.string().nullable(),
   /** Milliseconds since it began. */
@@ -59,11 +61,13 @@ const gapMarker =
 /**
  * Restores the state of a run.
  *
- * @param isComplete Whether all of its output since then will be taken; if not, the output says so.
+ * What may be missing of its output is said in it: nobody else will ask for the notes of this run.
+ *
+ * @param isComplete Whether all of its output since then will be taken.
  */
 export function restoreRun(
   execution: Successor,
-  { hasBegun, executionCount, outputs, elapsed, end }: RunSnapshot,
+  { hasBegun, executionCount, outputs, elapsed, missed, end }: RunSnapshot,
   isComplete = true,
 ): void {
   execution.sent();
@@ -73,10 +77,11 @@ export function restoreRun(
     execution.take(syntheticMessage("execute_input", { execution_count: executionCount }));
   }
   for (const { type, content } of outputs) execution.take(syntheticMessage(type, content));
+  const mark = (text: string) => execution.take(syntheticMessage("stream", { name: "stderr", text }));
+  // What ended it from outside is said at its end.
+  for (const reason of missed) if (reason !== end?.cause) mark(`[… ${reason} …]\n`);
   if (end !== null) execution.end(end.status, end.cause);
-  else if (!isComplete && hasBegun) {
-    execution.take(syntheticMessage("stream", { name: "stderr", text: gapMarker }));
-  }
+  else if (!isComplete && hasBegun) mark(gapMarker);
 }
 
 /**

@@ -148,6 +148,7 @@ export class WidgetModels implements WidgetSource {
     if (!content.success) return;
     const { comm_id, target_name, data } = content.data;
     if (type === "comm_close") return this.#forget(comm_id);
+    if ((message.leftOut?.() ?? []).length > 0) return this.#forget(comm_id);
     if (data === null || (type === "comm_open" && target_name !== widgetTarget)) return;
     const old = type === "comm_open" ? undefined : this.#models.get(comm_id);
     const isWhole = requiredFields.every((name) => name in data.state);

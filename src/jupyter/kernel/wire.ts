@@ -9,6 +9,7 @@ import { isRecord } from "../../base/json.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
 import { parseJsonPrefix, truncatedContent } from "./large_content.ts";
+import { reducedJson } from "./many_values.ts";
 import {
   type ContentBytes,
   type Message,
@@ -43,8 +44,8 @@ export function decode(frame: Uint8Array | string, framing: Framing): Received {
     if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
     if (typeof frame !== "string" && isTruncatedText(frame)) return decodeTruncatedText(frame);
     if (typeof frame === "string") return decodeLegacy(frame, []);
-    const [json, ...buffers] = legacyParts(frame);
-    return decodeLegacy(decoder.decode(json), buffers);
+    const [json = new Uint8Array(), ...buffers] = legacyParts(frame);
+    return decodeLegacy(json, buffers);
   } catch (cause) {
     throw new TypeError("Frame is not a kernel message", { cause });
   }
@@ -76,15 +77,28 @@ function decodeV1(frame: Uint8Array): Received {
   const part = (index: number) => partOf(frame, { start: offset(index), end: offset(index + 1), lost });
   const text = (index: number) => decoder.decode(part(index).bytes);
   const content = part(4);
+  const reduced = () => reducedJson(content.bytes, 2);
   return {
     channel: text(0),
-    header: receivedHeader.parse(JSON.parse(text(1))),
-    parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
-    content: () => content.gap === undefined ? JSON.parse(text(4)) : truncatedContent(content),
-    exactContent: () => content.gap === undefined ? parseExact(text(4)) : truncatedContent(content),
+    header: receivedHeader.parse(JSON.parse(smallText(part(1).bytes))),
+    parent: receivedParent.parse(JSON.parse(smallText(part(2).bytes)) ?? {}),
+    content: () => content.gap === undefined ? JSON.parse(reduced().text) : truncatedContent(content),
+    exactContent: () =>
+      content.gap === undefined ? parseExact(reduced().text, mostExactNumbers) : truncatedContent(content),
+    leftOut: () => content.gap === undefined ? reduced().leftOut : [],
     buffers: () => wholeParts(Array.from({ length: count - 6 }, (_, index) => part(5 + index))),
     contentBytes: content,
   };
+}
+
+/** Of one message; more would take as much memory as all other values. */
+const mostExactNumbers = 20_000;
+/** More than any header has. */
+const largestHeader = 1_000_000;
+
+function smallText(bytes: Uint8Array): string {
+  if (bytes.length > largestHeader) throw new TypeError("Header is too large");
+  return decoder.decode(bytes);
 }
 
 /** The bytes of parts; undefined if some are missing. */
@@ -120,7 +134,8 @@ function legacyParts(frame: Uint8Array): Uint8Array[] {
   return starts.map((start, index) => frame.subarray(start, starts[index + 1]));
 }
 
-function decodeLegacy(text: string, buffers: readonly Uint8Array[]): Received {
+function decodeLegacy(json: Uint8Array | string, buffers: readonly Uint8Array[]): Received {
+  const { text, leftOut } = reducedJson(json, 3);
   const message: unknown = JSON.parse(text);
   if (!isRecord(message)) throw new TypeError("Frame is not a kernel message");
   return {
@@ -128,7 +143,8 @@ function decodeLegacy(text: string, buffers: readonly Uint8Array[]): Received {
     header: receivedHeader.parse(message["header"]),
     parent: receivedParent.parse(message["parent_header"] ?? {}),
     content: () => message["content"],
-    exactContent: () => contentOf(parseExact(text)),
+    exactContent: () => contentOf(parseExact(text, mostExactNumbers)),
+    leftOut: () => leftOut,
     buffers: () => buffers,
   };
 }

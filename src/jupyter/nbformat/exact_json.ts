@@ -28,9 +28,13 @@ const anyRisk = /\d\.0+(?!\d)|\d[eE]|(?<![\d.])\d{16}|-0(?!\.)/;
 /** Fractions that JavaScript keeps: the same number, however it is written. */
 const fraction = /^-?\d{1,15}\.\d*[1-9]\d*$/;
 
-/** Parses a text; throws a SyntaxError if it is not JSON. */
-export function parseExact(text: string): unknown {
-  const marked = markNumbers(text);
+/**
+ * Parses a text; throws a SyntaxError if it is not JSON.
+ *
+ * @param most Maximum number of exact numbers, each of which takes some 200 bytes; if there are more, none is exact.
+ */
+export function parseExact(text: string, most = Infinity): unknown {
+  const marked = markNumbers(text, most);
   if (marked === text) return JSON.parse(text);
   const holder = { value: tryParse(marked, text) };
   unmark(holder);
@@ -76,7 +80,13 @@ function tryParse(marked: string, text: string): unknown {
   }
 }
 
-function markNumbers(text: string): string {
+function markNumbers(text: string, most: number): string {
+  let left = most;
+  const markOne = (text: string) => {
+    const marked = markNumber(text);
+    if (marked !== text) left--;
+    return marked;
+  };
   const parts: string[] = [];
   let done = 0;
   for (let start = 0; start < text.length;) {
@@ -85,7 +95,8 @@ function markNumbers(text: string): string {
     const end = gapEnd(text, start, next);
     if (hasDigit(text, start, end)) {
       const gap = text.slice(start, end);
-      const marked = anyRisk.test(gap) ? gap.replace(number, markNumber) : gap;
+      const marked = anyRisk.test(gap) ? gap.replace(number, markOne) : gap;
+      if (left < 0) return text;
       if (marked !== gap) {
         parts.push(text.slice(done, start), marked);
         done = end;

@@ -52,6 +52,10 @@ export const handedOverRun = z.object({
   kernel_id: z.string(),
   /** The cell that was running. */
   cell_id: z.string(),
+  /** When it was handed over, in milliseconds of this machine's clock. */
+  at: z.number(),
+  /** Whether we had heard everything that the kernel had sent by then. */
+  has_heard_all: z.boolean(),
   /** Its run, unless the kernel has not received it. */
   so_far: runSnapshot.nullable(),
   /** The cells that are still to be run. */
@@ -106,8 +110,12 @@ export class BackgroundRuns {
     while (this.#work.size > 0) await Promise.allSettled(this.#work.keys());
   }
 
-  /** Snapshots of all runs for another process; this one no longer collects or writes their output. */
-  handOver(): HandedOverRun[] {
+  /**
+   * Snapshots of all runs for another process; this one no longer collects or writes their output.
+   *
+   * @param hasHeardAll Whether everything that a kernel has sent has arrived here.
+   */
+  handOver(hasHeardAll: (kernelId: string) => boolean): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved, isNewCell = false, change } =
         takeState();
@@ -118,6 +126,8 @@ export class BackgroundRuns {
         path,
         kernel_id: kernelId,
         cell_id: cellId,
+        at: Date.now(),
+        has_heard_all: hasHeardAll(kernelId),
         so_far: isSent ? soFar : null,
         left: isSent ? [...left] : [cellId, ...left],
         stop_on_error: stopOnError,

@@ -105,8 +105,8 @@ interface FoundRun {
 function follow(kernel: Kernel, { session, request, outputs, executions }: FoundRun): void {
   const { message_id: messageId, code, count: executionCount, elapsed } = request;
   const place = { sessionId: session.id, kernelId: kernel.id };
-  const state = { hasBegun: true, executionCount, outputs: [...outputs], last: null, elapsed, end: null };
-  const execution = kernel.adopt({ messageId, code, ...place, ...state }, true);
+  const state = { hasBegun: true, executionCount, outputs: [...outputs], missed: [], last: null, elapsed };
+  const execution = kernel.adopt({ messageId, code, ...place, ...state, end: null }, true);
   executions.add(execution);
   executions.leaveInBackground(execution);
 }

@@ -50,8 +50,8 @@ export interface RecordedRun {
   /** The notebook that the run belongs to. */
   readonly path: string | null;
   readonly recording: Recording;
-  /** The current state, for a successor that continues the run; undefined if it is not recorded. */
-  readonly takeState?: () => BackgroundRunState;
+  /** Its caller no longer waits: it is written in the background, if it is recorded. */
+  readonly leaveInBackground: () => void;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not, or not yet. Never rejects. */
   readonly written: Promise<Recording>;
   /** Resolves when nothing is written any more. Never rejects. */
@@ -133,8 +133,7 @@ function writeRun(
       await moving.close().catch((error) => execution.note(notClosedReason(error)));
       return recorded;
     });
-  const written = writer.writtenOrLate.then(() => done, notRecorded);
-  const takeState = () => ({
+  const takeState = (): BackgroundRunState => ({
     path: moving.path,
     cellId,
     execution,
@@ -144,8 +143,14 @@ function writeRun(
     unsaved: moving.unsaved,
     isNewCell: true,
   });
-  notebooks.backgroundRuns.add(done, { kernelId: execution.kernelId, takeState, isAwaited: true });
-  return { path, recording, takeState, written, done };
+  const { kernelId } = execution;
+  notebooks.backgroundRuns.add(done, { kernelId, takeState, isAwaited: true });
+  const leaveInBackground = () => notebooks.backgroundRuns.add(done, { kernelId, takeState });
+  const written = writer.writtenOrLate.then(() => done, (error) => {
+    leaveInBackground();
+    return notRecorded(error);
+  });
+  return { path, recording, leaveInBackground, written, done };
 }
 
 function noNotebook(): AppError {
@@ -160,7 +165,7 @@ function unrecorded(reason: string, path: string | null): Recorder {
     follow: (execution) => {
       const recording: Recording = { recorded: false, reason };
       const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
-      return { path, recording, written, done: written };
+      return { path, recording, leaveInBackground() {}, written, done: written };
     },
   };
 }

@@ -27,12 +27,12 @@ const patience = 1_000_000;
 /**
  * Continues a run; resolves when it is in its notebook, and all cells after it.
  *
- * @param isListening Whether we were connected to its kernel when it was handed over.
+ * @param listeningSince When we were connected to its kernel, by this machine's clock; undefined if we are not.
  */
 export async function resumeRun(
   services: RunServices,
   run: HandedOverRun,
-  isListening: boolean,
+  listeningSince: number | undefined,
 ): Promise<void> {
   const { path, left, so_far, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
@@ -48,7 +48,9 @@ export async function resumeRun(
     if (trace !== undefined) change?.record(path, trace);
   }
   const kernel = kernels.get(run.kernel_id);
-  const execution = so_far === null ? undefined : kernel.adopt(so_far, isListening);
+  // Whoever listens first after the other has ended has missed what came between.
+  const hasHeardAll = run.has_heard_all && listeningSince !== undefined && listeningSince <= run.at;
+  const execution = so_far === null ? undefined : kernel.adopt(so_far, hasHeardAll);
   if (execution !== undefined) {
     if (run.is_abandoned) await stopAbandoned(kernel, execution);
     await writeRun(services, { ...run, execution, recorder: change });

@@ -48,6 +48,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
     const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
     const kernelId = kernel.id;
+    const lastState = () => ({ ...batch.takeState(), left: [] });
     notebooks.backgroundRuns.add(work, {
       kernelId,
       takeState: () => batch.takeState(),
@@ -55,6 +56,8 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
+      // The caller has been told that the cell may go on, and that the others are not run.
+      if (!signal.aborted) notebooks.backgroundRuns.add(work, { kernelId, takeState: lastState });
       await batch.finish();
       throw error;
     });
@@ -70,7 +73,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     );
     const visible = saved || visibility !== "after_reload" || !backend.mayBeUnshared ? visibility : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
-    const takeState = () => goesOn ? batch.takeState() : { ...batch.takeState(), left: [] };
+    const takeState = goesOn ? () => batch.takeState() : lastState;
     if (goesOn || batch.unwritten.length > 0) {
       notebooks.backgroundRuns.add(work, { kernelId, takeState });
     }

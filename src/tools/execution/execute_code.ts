@@ -28,7 +28,7 @@ export const executeCode = defineTool({
     figure_text: figureText,
   }),
   async run(args, { services, signal, progress, ask }) {
-    const { code, timeout, on_timeout, record } = args;
+    const { code, timeout, on_timeout: onTimeout, record } = args;
     const { presenter } = services;
     checkCodeSize(code);
     const opened = args.session_id === undefined ? await services.sessions.only(signal) : undefined;
@@ -45,22 +45,22 @@ export const executeCode = defineTool({
     });
     const execution = kernel.execute({ sessionId, code, limits: recorder.limits });
     services.executions.add(execution);
-    const { path, recording, takeState, written, done } = recorder.follow(execution);
+    const { path, recording, leaveInBackground, written } = recorder.follow(execution);
     const stopReporting = reportProgress(execution, progress);
     const leave = execution.inputRequests.answerWith(ask, answerPatience(timeout));
     try {
-      const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).finally(
+      const status = await awaitRun(kernel, execution, { timeout, onTimeout, signal }).finally(() => {
         // A dropped run leaves no cell behind when its caller gets the result.
-        () => execution.status === "running" ? undefined : written,
-      );
+        if (execution.status !== "running") return written;
+        // The reply calls it running, even if it is an error.
+        if (signal.aborted) return;
+        leaveInBackground();
+        services.executions.leaveInBackground(execution);
+      });
       // A run that survived its interrupt continues like one with on_timeout "continue".
       const goesOn = execution.status === "running";
       const outcome = path === null || record === false ? undefined : goesOn ? recording : await written;
-      if (takeState !== undefined && (goesOn || outcome?.recorded === false)) {
-        services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeState });
-      }
       const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
-      if (goesOn) services.executions.leaveInBackground(execution);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.runReply(execution, {
         status,

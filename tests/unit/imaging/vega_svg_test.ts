@@ -59,6 +59,18 @@ Deno.test("vegaSvg says what is wrong instead of drawing an empty frame", async 
   await assert.rejects(vegaLiteSvg(calculated), /^Error: Vega cannot read the specification: .*[^.]$/);
 });
 
+Deno.test("vegaLiteSvg passes on no error of Vega's own code", async () => {
+  const tinySteps = {
+    data: { values: [{ a: 0 }, { a: 1e12 }] },
+    mark: "bar",
+    encoding: {
+      x: { field: "a", type: "quantitative", bin: { step: 1e-3 } },
+      y: { aggregate: "count" },
+    },
+  };
+  await assert.rejects(vegaLiteSvg(tinySteps), /^Error: Vega (cannot|fails) [^:]*: it gives no reason$/);
+});
+
 Deno.test("vegaSvg refuses sequences that would fill the memory", async () => {
   const made = { ...bars, data: { sequence: { start: 0, stop: 2e8 } } };
   await assert.rejects(vegaLiteSvg(made), /it makes 200,000,000 rows, and at most 2,000,000 are drawn/);

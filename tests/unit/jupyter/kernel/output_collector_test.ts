@@ -155,6 +155,13 @@ Deno.test("OutputCollector makes room among rich outputs without dropping text",
   assert.deepEqual(collector.dropped, { textBytes: 0, outputs: 50 });
 });
 
+Deno.test("OutputCollector weighs JSON by its values, in metadata too", () => {
+  const many = Array.from({ length: 10_000 }, () => ({}));
+  for (const content of [{ data: { "a/json": many }, metadata: {} }, { data: {}, metadata: { many } }]) {
+    assert.ok(collected(message("display_data", content)).size > 500_000);
+  }
+});
+
 Deno.test("OutputCollector makes room among texts without dropping rich outputs", () => {
   const collector = new OutputCollector({ outputs: 1_000, stream: textOf(1_000), rich: 1_000_000 });
   for (let number = 0; number < 50; number++) {

@@ -73,6 +73,20 @@ Deno.test("a run that was given away after its end keeps that end", () => {
   assert.deepEqual(brief(run.outputs.outputs()), ["stdout: a\n"]);
 });
 
+Deno.test("a run that was given away after output was lost says so in its output", () => {
+  const execution = new Execution({ sessionId: "s", code: "1", kernelId: "k" });
+  execution.sent();
+  for (const one of [at("1", busy), at("2", stdout("a\n"))]) execution.take(one);
+  execution.missOutput("Output may be missing after a");
+  execution.take(at("3", stdout("c\n")));
+  const soFar = runSnapshot.parse(JSON.parse(JSON.stringify(execution.handOver())));
+  assert.deepEqual(brief(goneOn(soFar, at("4", stdout("d\n"))).outputs.outputs()), [
+    "stdout: a\nc\n",
+    "stderr: [… Output may be missing after a …]\n",
+    "stdout: d\n",
+  ]);
+});
+
 Deno.test("a run that was given away while nobody listened says that output may be missing", () => {
   const execution = new Execution({ sessionId: "s", code: "1" });
   restoreRun(execution, given(at("1", busy), at("2", stdout("a\n"))), false);

@@ -300,3 +300,25 @@ Deno.test("decode reads a huge legacy result from its beginning", () => {
   assert.match(String(read["text/plain"]), /^x{900000,}$/);
   assert.equal(execution_count, 7);
 });
+
+Deno.test("decode leaves out what has too many values, and the display says so", () => {
+  const data = { "text/plain": "text", "application/json": Array.from({ length: 1_000_000 }, () => ({})) };
+  const content = { data, metadata: { a: 1 } };
+  const shown = { ...header, msg_type: "display_data" };
+  const v1 = v1Frame([
+    ...["iopub", JSON.stringify(shown), JSON.stringify(parent), "{}", JSON.stringify(content)],
+  ]);
+  const legacy = JSON.stringify({ ...envelope, header: shown, channel: "iopub", content });
+  for (const message of [decode(v1, "v1"), decode(legacy, "json"), decode(legacyFrame(legacy, []), "json")]) {
+    const collector = new OutputCollector();
+    collector.take(message);
+    assert.deepEqual(collector.outputs(), [{
+      output_type: "display_data",
+      data: {
+        "text/plain": "text\n[… not kept, because of too many values: application/json " +
+          "(3,000,001 bytes of JSON) …]",
+      },
+      metadata: { a: 1 },
+    }]);
+  }
+});

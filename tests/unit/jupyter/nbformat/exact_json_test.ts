@@ -58,3 +58,8 @@ Deno.test("parseExact keeps the numbers of long lists as written, wherever the l
   const text = `[${Array.from({ length: 40_000 }, (_, n) => numbers[n % numbers.length]).join(",")},"1.0"]`;
   assert.equal(JSON.stringify(parseExact(text)), text);
 });
+
+Deno.test("parseExact makes no number exact where there are too many", () => {
+  assert.equal(JSON.stringify(parseExact("[1.0,2.0,0.5]", 2)), "[1.0,2.0,0.5]");
+  assert.equal(JSON.stringify(parseExact('[1.0,2.0,"a",3.0]', 2)), '[1,2,"a",3]');
+});

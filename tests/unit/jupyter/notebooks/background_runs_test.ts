@@ -26,7 +26,7 @@ function given(run: Execution | undefined) {
   const unattended = new BackgroundRuns();
   unattended.add(new Promise(() => {}), { kernelId: "k", takeState: () => standing(run) });
   assert.deepEqual([unattended.isEmpty, unattended.kernels], [false, ["k"]]);
-  const [kept] = unattended.handOver();
+  const [kept] = unattended.handOver(() => true);
   return {
     left: kept?.left,
     end: kept?.so_far?.end,
@@ -57,6 +57,17 @@ Deno.test("BackgroundRuns gives away the end of a run that is over and not writt
   over.sent();
   over.end("error");
   assert.deepEqual(given(over), { left: ["next"], end: { status: "error" }, isWaitedFor: false });
+});
+
+Deno.test("BackgroundRuns says when a run was given away, and whether its kernel was heard until then", () => {
+  const runs = new BackgroundRuns();
+  for (const kernelId of ["heard", "cut off"]) {
+    runs.add(new Promise(() => {}), { kernelId, takeState: () => standing(undefined) });
+  }
+  const before = Date.now();
+  const given = runs.handOver((kernelId) => kernelId === "heard");
+  assert.deepEqual(given.map((run) => run.has_heard_all), [true, false]);
+  assert.ok(given.every(({ at }) => before <= at && at <= Date.now()));
 });
 
 Deno.test("BackgroundRuns is settled when its work is", async () => {
