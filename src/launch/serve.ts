@@ -74,7 +74,9 @@ export async function serve(
     onListening: (url) => {
       if (transport.kind !== "http") return;
       const banner = options.logFormat === "json" ? jsonBanner : httpBanner;
-      writeLine(banner({ url, version, token: transport.token, tokenIsOurs: options.mcpToken === undefined }));
+      writeLine(
+        banner({ url, version, token: transport.token, tokenIsOurs: options.mcpToken === undefined }),
+      );
     },
   });
   const ending = await Promise.race([server.ended, signalled, waitForExit(options.stopWith)]);

@@ -36,7 +36,16 @@ export interface DatalayerTool {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: Definition<Input>): DatalayerTool {
-  const { name, title = inWords(name), description, effect, idempotent = false, openWorld = false, input, run } = definition;
+  const {
+    name,
+    title = inWords(name),
+    description,
+    effect,
+    idempotent = false,
+    openWorld = false,
+    input,
+    run,
+  } = definition;
   return {
     info: {
       name,

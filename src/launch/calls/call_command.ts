@@ -47,7 +47,10 @@ export const callCommand: Command = {
   run: async (args, machine, program) => {
     const { tool, toolset, values, rest } = readCall(args);
     const { given } = splitArguments(rest, { command: "call", flags });
-    return await printCall({ given, machine, program, toolsets: [toolset], show }, (call) => call(tool, values));
+    return await printCall(
+      { given, machine, program, toolsets: [toolset], show },
+      (call) => call(tool, values),
+    );
   },
 };
 

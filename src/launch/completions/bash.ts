@@ -35,9 +35,7 @@ ${[...choices].map(([flag, words]) => `    ${flag}) ${offer(words)}; return ;;`)
     esac
   done
   case $command in
-${
-    commands.map(({ name, flags, words }) => `    ${name}) ${offer(offered(words, flags))} ;;`).join("\n")
-  }
+${commands.map(({ name, flags, words }) => `    ${name}) ${offer(offered(words, flags))} ;;`).join("\n")}
     *) ${offer(offered(commandNames, flags))} ;;
   esac
 }

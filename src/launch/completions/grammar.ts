@@ -45,9 +45,13 @@ export function flagsByValue({ commands, flags }: Grammar) {
   const named = (...kinds: readonly Value["kind"][]) =>
     new Set(all.flatMap(({ flag, value }) => kinds.includes(value.kind) ? [flag] : []));
   return {
-    choices: new Map(all.flatMap(({ flag, value }) => value.kind === "choice" ? [[flag, value.choices]] : [])),
+    choices: new Map(
+      all.flatMap(({ flag, value }) => value.kind === "choice" ? [[flag, value.choices]] : []),
+    ),
     sessions: new Set(
-      all.flatMap(({ flag, short, value }) => value.kind === "session" ? [flag, ...short ? [short] : []] : []),
+      all.flatMap(({ flag, short, value }) =>
+        value.kind === "session" ? [flag, ...short ? [short] : []] : []
+      ),
     ),
     texts: named("path", "free"),
     takers: named("session", "path", "choice", "free"),

@@ -2,7 +2,13 @@
 
 import { tlsProblems } from "../../base/net/failure_reason.ts";
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
-import { collaborationAmong, extensionsIn, isSharingDisabled, labExtension, labPage } from "../../base/net/server_extensions.ts";
+import {
+  collaborationAmong,
+  extensionsIn,
+  isSharingDisabled,
+  labExtension,
+  labPage,
+} from "../../base/net/server_extensions.ts";
 import { createLogger } from "../../base/log.ts";
 import type { Options } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
