@@ -76,7 +76,7 @@ async function finishHere(
   ]);
   waiting.abort();
   if (!isLost || backgroundRuns.isEmpty) return;
-  const cells = backgroundRuns.handOver().map(({ path, cell_id }) => `${path} ${cell_id}`).join(", ");
+  const cells = backgroundRuns.handOver().map(({ path, cellId }) => `${path} ${cellId}`).join(", ");
   log.warning("Jupyter cannot be reached: outputs are not written to their notebooks", { cells });
 }
 

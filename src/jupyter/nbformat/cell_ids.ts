@@ -8,6 +8,7 @@
  *    otherwise by its place between recognised neighbours.
  */
 
+import { z } from "zod";
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { commonRuns } from "../../base/diff.ts";
 import type { Cell, Notebook } from "./notebook.ts";
@@ -15,11 +16,11 @@ import { sourceSimilarity } from "./source_similarity.ts";
 /** The first minor version whose cells have ids on disk. */
 const minorWithIds = 5;
 
+/** A cell that was given an id, as another process recognises it: the key is equal for equal content. */
+export const knownCell = z.object({ id: z.string(), key: z.string() });
+
 /** A cell that was given an id, to recognise it by. */
-export interface KnownCell {
-  readonly id: string;
-  /** Equal for equal content. */
-  readonly key: string;
+export interface KnownCell extends z.infer<typeof knownCell> {
   /** Unknown if another process gave the id. */
   readonly source?: string | undefined;
 }

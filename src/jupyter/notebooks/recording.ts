@@ -8,7 +8,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { recordedOutputLimits, type OutputLimits } from "../kernel/output_collector.ts";
+import { type OutputLimits, recordedOutputLimits } from "../kernel/output_collector.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";

@@ -34,12 +34,12 @@ export async function resumeRun(
   run: HandedOverRun,
   isListening: boolean,
 ): Promise<void> {
-  const { path, left, so_far, stop_on_error: stopOnError, force } = run;
+  const { path, left, soFar, stopOnError, force, unsaved } = run;
   const { kernels, notebooks } = services;
-  if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
+  if (run.knownCells !== undefined) notebooks.cellIds.adopt(path, run.knownCells);
   const change = run.change && notebooks.journal.resume(run.change);
-  if (run.unsaved.length > 0) {
-    const { edit, made } = traceEdit(restoreOutputs(run.unsaved, run.is_new_cell ? run.cell_id : undefined));
+  if (unsaved.length > 0) {
+    const { edit, made } = traceEdit(restoreOutputs(unsaved, run.isNewCell ? run.cellId : undefined));
     const restore = async (backend: NotebookBackend) => {
       if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
     };
@@ -47,16 +47,16 @@ export async function resumeRun(
     const trace = made();
     if (trace !== undefined) change?.record(path, trace);
   }
-  const kernel = kernels.get(run.kernel_id);
-  const execution = so_far === null ? undefined : kernel.adopt(so_far, isListening);
+  const kernel = kernels.get(run.kernelId);
+  const execution = soFar === null ? undefined : kernel.adopt(soFar, isListening);
   if (execution !== undefined) {
-    if (run.is_abandoned) await stopAbandoned(kernel, execution);
+    if (run.isAbandoned) await stopAbandoned(kernel, execution);
     await writeRun(services, { ...run, execution, recorder: change });
   }
   const status = execution?.status ?? "ok";
   if (left.length === 0) return;
   const mayGoOn = status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)));
-  if (mayGoOn && !run.is_abandoned) {
+  if (mayGoOn && !run.isAbandoned) {
     const { signal } = new AbortController();
     await runCells(services, {
       path,
@@ -111,9 +111,9 @@ export function restoreOutputs(unsaved: readonly Cell[], newCell?: string): Edit
   };
 }
 
-async function mayFail({ notebooks }: RunServices, { path, cell_id }: HandedOverRun): Promise<boolean> {
+async function mayFail({ notebooks }: RunServices, { path, cellId }: HandedOverRun): Promise<boolean> {
   const { cells } = await retryUntilReachable(() => notebooks.use(path, (backend) => backend.read()));
-  const cell = cells.find(({ id }) => id === cell_id);
+  const cell = cells.find(({ id }) => id === cellId);
   return cell !== undefined && expectsError(cell);
 }
 
@@ -124,7 +124,7 @@ interface AdoptedRun extends HandedOverRun {
 
 async function writeRun(
   { notebooks }: RunServices,
-  { path, cell_id: cellId, execution, force, change, recorder }: AdoptedRun,
+  { path, cellId, execution, force, change, recorder }: AdoptedRun,
 ): Promise<void> {
   // A run that is over is written again from the start, to the same effect.
   const write = async (backend: NotebookBackend) => {

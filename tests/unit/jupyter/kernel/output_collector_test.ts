@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { brief, clear, collected, display, message, stderr, stdout, update } from "./kernel_messages.ts";
-import { recordedOutputLimits, OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
+import { OutputCollector, recordedOutputLimits } from "../../../../src/jupyter/kernel/output_collector.ts";
 
 Deno.test("OutputCollector joins consecutive text of one stream and keeps the order of the rest", () => {
   const { outputs } = shown(

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { type InKernelInterrupt, interruptInKernel, type InterruptOutcome, notStartedNote } from "../../../../src/jupyter/kernel/interrupt_in_kernel.ts";
+import {
+  type InKernelInterrupt,
+  interruptInKernel,
+  type InterruptOutcome,
+  notStartedNote,
+} from "../../../../src/jupyter/kernel/interrupt_in_kernel.ts";
 import { RunQueue } from "../../../../src/jupyter/kernel/run_queue.ts";
 import { busy, idle, message } from "./kernel_messages.ts";
 import { AppError } from "../../../../src/base/errors.ts";

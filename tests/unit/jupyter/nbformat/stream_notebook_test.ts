@@ -100,9 +100,9 @@ Deno.test("parseNotebookStream refuses what is over a limit, names the limit, an
   for (const { limits, says } of cases) {
     let read = 0;
     const counted = parts(text, 10).map((part) => (read += part.length, part));
-    const error = await parseNotebookStream(counted, "a.ipynb", { ...notebookFileLimits, ...limits }).catch((error) =>
-      error
-    );
+    const error = await parseNotebookStream(counted, "a.ipynb", { ...notebookFileLimits, ...limits }).catch((
+      error,
+    ) => error);
     assert.equal(error.code, "too_large");
     assert.ok(error.message.endsWith(says), error.message);
     assert.ok(read < text.length);

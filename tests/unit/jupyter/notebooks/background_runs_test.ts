@@ -29,7 +29,7 @@ function given(run: Execution | undefined) {
   const [kept] = unattended.handOver();
   return {
     left: kept?.left,
-    end: kept?.so_far?.end,
+    end: kept?.soFar?.end,
     isWaitedFor: !unattended.isEmpty,
   };
 }

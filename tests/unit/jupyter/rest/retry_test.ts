@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
-import {
-  connectionWindow,
-  retryWindow,
-} from "../../../../src/jupyter/rest/retry.ts";
+import { connectionWindow, retryWindow } from "../../../../src/jupyter/rest/retry.ts";
 
 Deno.test("JupyterHttp waits for a server that is still starting as long as the call does, with a last try at the end", async () => {
   let asked = 0;
