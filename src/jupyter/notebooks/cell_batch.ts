@@ -16,14 +16,13 @@ import { recordedOutputLimits } from "../kernel/output_collector.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
-import type { RenameFollowingBackend } from "./rename_following.ts";
 import { expectsError, markQueued, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { convertedNotes, oldFormatNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
 import type { RunHistory } from "./run_history.ts";
-import type { NotebookBackend } from "./notebook_backend.ts";
+import type { RunBackend } from "./notebook_backend.ts";
 import type { FollowingCells, RunRegistry } from "../kernel/run_registry.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { Notebooks } from "./notebooks.ts";
@@ -96,7 +95,7 @@ type Outcome = Pick<CellRuns, "runs" | "notRun" | "isInBackground">;
 type BegunCell = CurrentCell & { readonly execution?: Execution };
 
 export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
-  readonly backend: RenameFollowingBackend;
+  readonly backend: RunBackend;
   readonly kernel: Kernel;
   readonly sessionId: string;
 }
@@ -360,8 +359,8 @@ export class CellBatch implements FollowingCells {
     executions.add(execution);
     if (expectsError(cell)) this.#meantToFail.add(execution);
     this.#current = { ...current, index, execution };
-    const isOver = notebooks.runHistory.begin(backend.path, cellId, execution);
     const writer = new CellWriter({
+      notebooks,
       backend,
       cellId,
       execution,
@@ -373,25 +372,13 @@ export class CellBatch implements FollowingCells {
         change?.record(backend.path, edit);
         this.#noteFormat(edit.before);
       },
-      editLater: async (edit) => {
-        if (await this.#refusal() === undefined) await notebooks.editLater(backend.path, edit);
-      },
-    });
-    const written = writer.written
-      .then(() =>
-        notebooks.runHistory.remember(backend.path, cellId, { source, count: execution.executionCount })
-      )
-      .catch(() => undefined)
-      .finally(isOver);
-    const reported = writer.writtenOrLate.then(() => written, (error: unknown) => {
-      const reason = notWrittenReason(error);
-      this.#unwritten.push(reason);
-      execution.note(reason);
     });
     this.#writer = writer;
     this.#last = execution;
-    this.#reported.push(reported);
-    this.#written.push(written);
+    this.#reported.push(writer.reported.then((reason) => {
+      if (reason !== undefined) this.#unwritten.push(reason);
+    }));
+    this.#written.push(writer.written.catch(() => undefined));
     return execution;
   }
 }
@@ -401,7 +388,7 @@ function deleted(cellIds: readonly string[]): string {
 }
 
 interface QueuedCellsOptions {
-  readonly backend: NotebookBackend;
+  readonly backend: RunBackend;
   readonly runHistory: RunHistory;
   /** Receives a note if cells keep the mark. */
   readonly note: (text: string) => void;

@@ -75,8 +75,8 @@ export interface NotebookFileOptions {
 }
 
 export interface UpdateOptions {
-  /** Ids of the cells that must be as they were for the edit to be made again; those that it changes by default. */
-  readonly touches?: ((notebook: Notebook) => readonly string[]) | undefined;
+  /** Ids of the cells that the edit moves; only these must still be there for it to be made again. */
+  readonly moving?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the second check of the file is skipped: see {@linkcode NotebookFile.isAsWritten}. */
   readonly isBrief?: boolean;
@@ -218,7 +218,7 @@ export class NotebookFile {
   /** Checks an edit a second time, without the lock, and makes it again for as long as others overwrite it. */
   async #confirm(
     edit: Edit,
-    { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
+    { moving, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
     first: Made,
   ): Promise<Saved> {
     const pending: PendingEdit = { made: first };
@@ -230,7 +230,7 @@ export class NotebookFile {
         // Whoever overwrote it may be as quick the next time.
         await delay(this.#usualMoment * Math.random());
         const again = await this.#withLock(async (lock) =>
-          this.#pending.has(pending) ? await this.#update(edit, { touches, lost, lock }) : lost.saved
+          this.#pending.has(pending) ? await this.#update(edit, { moving, lost, lock }) : lost.saved
         );
         if (!("plan" in again)) return again;
         this.#othersAt = performance.now();
@@ -352,13 +352,13 @@ export class NotebookFile {
     }
   }
 
-  async #plan(edit: Edit, { touches, signal }: UpdateOptions): Promise<Plan> {
+  async #plan(edit: Edit, { moving, signal }: UpdateOptions): Promise<Plan> {
     const before = await this.#read(signal);
     const after = edit(before.notebook);
-    const touched = touches?.(before.notebook) ?? changedCells(before.notebook, after);
+    const touched = moving ?? changedCells(before.notebook, after);
     for (const outputs of newOutputs(before.notebook, after)) this.#ours.add(outputs);
     const isOurs = !dependsOnTrust(after, (outputs) => this.#ours.has(outputs));
-    const isMove = touches !== undefined;
+    const isMove = moving !== undefined;
     return { before, after, touched, isMove, trusted: isOurs || await this.#isTrusted(before.hash, signal) };
   }
 

@@ -128,18 +128,15 @@ async function writeRun(
 ): Promise<void> {
   // A run that is over is written again from the start, to the same effect.
   const write = async (backend: NotebookBackend) => {
-    const refusal = outputWriteCheck({ notebooks, backend, force });
     await new CellWriter({
+      notebooks,
       backend,
       cellId,
       execution,
       isAdopted: true,
       original: change?.original,
-      refusal,
+      refusal: outputWriteCheck({ notebooks, backend, force }),
       onChanged: (edit) => recorder?.record(path, edit),
-      editLater: async (edit) => {
-        if (await refusal() === undefined) await notebooks.editLater(path, edit);
-      },
     }).written;
     await backend.save();
   };

@@ -328,9 +328,8 @@ export class SharedBackend implements NotebookBackend {
     return stripServerDefaults(markTrusted(edit), this.#options.onDisk?.notebook);
   }
 
-  #apply(edit: Edit, { touches }: UpdateOptions): AppliedEdit {
+  #apply(edit: Edit, { moving }: UpdateOptions): AppliedEdit {
     const before = this.#room.read();
-    const moving = touches?.(before);
     const after = this.#room.update(this.#asStored(edit), moving);
     return { before, after, touched: moving ?? changedCells(before, after), isMove: moving !== undefined };
   }
