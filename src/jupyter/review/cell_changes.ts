@@ -7,9 +7,8 @@
  */
 
 import { z } from "zod";
-import { commonRuns } from "../../base/diff.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
-import { cellsById } from "../nbformat/compare_notebooks.ts";
+import { cellsById, itemsThatStay } from "../nbformat/compare_notebooks.ts";
 import { cell as cellSchema, type Notebook } from "../nbformat/notebook.ts";
 
 /** Where a cell is: the ids of its neighbours, the nearest first. */
@@ -85,7 +84,7 @@ function cellListChanges(
     order.splice(order.indexOf(id), 1);
   }
   const kept = [...wanted.keys()].filter((id) => old.has(id));
-  const staying = idsThatStay(order, kept, moving);
+  const staying = itemsThatStay(order, kept, moving);
   kept.forEach((id, index) => {
     if (staying.has(id)) return;
     const from = placeOf(id, order);
@@ -102,19 +101,6 @@ function cellListChanges(
     previous = id;
   }
   return changes;
-}
-
-/** All but those to move, or as many as possible. */
-function idsThatStay(
-  before: readonly string[],
-  after: readonly string[],
-  moving: readonly string[],
-): ReadonlySet<string> {
-  if (deepEqual(before, after)) return new Set(before);
-  const [others, wanted] = [before, after].map((ids) => ids.filter((id) => !moving.includes(id)));
-  if (others !== undefined && deepEqual(others, wanted)) return new Set(others);
-  const runs = commonRuns(before, after);
-  return new Set(runs.flatMap(({ before: start, length }) => before.slice(start, start + length)));
 }
 
 function insertAfter(
