@@ -77,6 +77,31 @@ export async function loadNotebook(
   }
 }
 
+/** The same; throws if there is no file. */
+export async function loadExisting(
+  http: JupyterHttp,
+  path: string,
+  options: LoadOptions = {},
+): Promise<FileState> {
+  const state = await loadNotebook(http, path, options);
+  if (state === null) throw await notebookMissing(http, path, options.signal);
+  return state;
+}
+
+/** The notebook in a file; undefined while the server is writing it, which it empties first. */
+export async function loadIfNotebook(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Notebook | undefined> {
+  try {
+    return (await loadExisting(http, path, { signal })).notebook;
+  } catch (error) {
+    if (!isNotANotebook(error)) throw error;
+    return undefined;
+  }
+}
+
 interface ReadFile {
   readonly model: ContentsModel;
   /** The notebook, or why there is none in the file. */
@@ -267,9 +292,7 @@ export async function skimNotebook(
   // What is not a notebook may be one that someone is writing.
   const notebook = read === undefined || read.parsed instanceof AppError ? null : read.parsed.notebook;
   if (notebook !== null) return ids.name(path, notebook);
-  const loaded = await loadNotebook(http, path, { ids, signal });
-  if (loaded === null) throw await notebookMissing(http, path, signal);
-  return loaded.notebook;
+  return (await loadExisting(http, path, { ids, signal })).notebook;
 }
 
 /** A notebook file as it was at some moment. */

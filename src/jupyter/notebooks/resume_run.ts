@@ -10,8 +10,7 @@ import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";
 import { traceEdit } from "../nbformat/edit_cells.ts";
-import type { Cell, Edit } from "../nbformat/notebook.ts";
-import { expectsError, unmarkQueued } from "../nbformat/cell_run_edits.ts";
+import { expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import { isUnreachable } from "../rest/http.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { HandedOverRun } from "./background_runs.ts";
@@ -39,7 +38,9 @@ export async function resumeRun(
   if (run.knownCells !== undefined) notebooks.cellIds.adopt(path, run.knownCells);
   const change = run.change && notebooks.journal.resume(run.change);
   if (unsaved.length > 0) {
-    const { edit, made } = traceEdit(restoreOutputs(unsaved, run.isNewCell ? run.cellId : undefined));
+    const { edit, made } = traceEdit(
+      restoreRuns(unsaved, ({ id }) => run.isNewCell === true && id === run.cellId),
+    );
     const restore = async (backend: NotebookBackend) => {
       if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
     };
@@ -90,25 +91,6 @@ async function stopAbandoned(kernel: Kernel, execution: Execution): Promise<void
     if (!(error instanceof AppError)) throw error;
   }
   execution.end("interrupted", processStoppedNote);
-}
-
-/**
- * Puts outputs into the cells that they are of; one whose source has changed since is left as it is.
- *
- * @param newCell Id of a cell that is added at the end if it is missing.
- */
-export function restoreOutputs(unsaved: readonly Cell[], newCell?: string): Edit {
-  const byId = new Map(unsaved.map((cell) => [cell.id, cell]));
-  return (notebook) => {
-    const isThere = notebook.cells.some(({ id }) => id === newCell);
-    const added = isThere ? [] : unsaved.filter(({ id }) => newCell !== undefined && id === newCell);
-    const cells = notebook.cells.map((cell) => {
-      const ours = byId.get(cell.id);
-      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
-      return { ...cell, outputs: ours.outputs, execution_count: ours.execution_count };
-    });
-    return { ...notebook, cells: [...cells, ...added] };
-  };
 }
 
 async function mayFail({ notebooks }: RunServices, { path, cellId }: HandedOverRun): Promise<boolean> {
