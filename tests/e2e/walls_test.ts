@@ -95,7 +95,7 @@ const harmless = new Set(
     "position query record recursive regex replace replace_all rows sheet source start start_line " +
     "stop_on_error timeout to variable_name wait within " +
     "after before change_id describe edits last max_edge restart save since static tail " +
-    "condition drawn lazy_rows outline places profile sort")
+    "condition drawn exact lazy_rows outline places profile sort")
     .split(" "),
 );
 

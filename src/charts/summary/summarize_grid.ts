@@ -213,9 +213,9 @@ function singleBars(context: Context, grid: Grid, { values }: Series): string[] 
       ja: `${count}件のうち、${name}は${names(most)}が${write(most)}で最も大きく、${names(least)}が${
         write(least)
       }で最も小さいです。`,
-      en: `Of ${count} groups, the highest ${withinSentence(name)} is ${write(most)} (${names(most)}), the lowest ${
-        write(least)
-      } (${names(least)}).`,
+      en: `Of ${count} groups, the highest ${withinSentence(name)} is ${write(most)} (${
+        names(most)
+      }), the lowest ${write(least)} (${names(least)}).`,
     }),
     ...(rest === "" ? [] : [rest]),
     ...levels,
@@ -242,9 +242,9 @@ export function groupedBars(context: Context, grid: Grid, series: readonly Serie
     ja: `${name}が最も大きいのは${where(most)}（${write(most)}）、最も小さいのは${where(least)}（${
       write(least)
     }）です。`,
-    en: `The highest ${withinSentence(name)} is ${write(most)} (${where(most)}), the lowest ${write(least)} (${
-      where(least)
-    }).`,
+    en: `The highest ${withinSentence(name)} is ${write(most)} (${where(most)}), the lowest ${
+      write(least)
+    } (${where(least)}).`,
   });
   const led = leaders(series, grid.x.labels.length);
   const leader = series[led.indexOf(Math.max(...led))];

@@ -19,7 +19,7 @@ import {
   reopenUntilUsable,
 } from "./connection_opening.ts";
 import { Displacement } from "./displacement.ts";
-import { infoBySpec, kernelGone, type KernelInfo, fetchKernelModel, readKernelInfo } from "./kernel_info.ts";
+import { fetchKernelModel, infoBySpec, kernelGone, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { MessageGaps } from "./message_gaps.ts";
 import { newMessage, type Received } from "./messages.ts";
 import type { OutgoingRequest, RequestConnection } from "./request.ts";

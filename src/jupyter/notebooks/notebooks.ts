@@ -23,7 +23,7 @@ import { skimNotebook } from "./load_notebook.ts";
 import { BackgroundRuns } from "./background_runs.ts";
 import { type Viewer, type Visibility, visibilityTo } from "./visibility.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
-import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { type JupyterHttp, orIfUnreachable, StatusError } from "../rest/http.ts";
 import { serverStartTime } from "../rest/server_info.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
@@ -215,9 +215,10 @@ export class Notebooks {
     return visibilityTo(await this.viewer(backend, signal));
   }
 
-  /** The names of the people who have notebooks open, by path, as far as they have announced themselves. */
+  /** The names of the people who have notebooks open, by path, as far as they have announced themselves. Best effort. */
   async openBy(signal?: AbortSignal): Promise<ReadonlyMap<string, readonly string[]>> {
-    const kind = this.#detected?.kind ?? await untilAborted(this.#detect(), signal);
+    const kind = this.#detected?.kind ??
+      await untilAborted(this.#detect(), signal).catch(orIfUnreachable("none" as const));
     return kind === "none" ? new Map() : await (await this.#openGlobalAwareness()).openBy();
   }
 
