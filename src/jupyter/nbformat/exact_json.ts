@@ -11,7 +11,7 @@
 import { stringEnd } from "../../base/json.ts";
 
 /** The result of `JSON.rawJSON` (https://tc39.es/proposal-json-parse-with-source/). */
-export interface ExactNumber {
+interface ExactNumber {
   readonly rawJSON: string;
 }
 

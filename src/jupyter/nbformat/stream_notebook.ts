@@ -16,7 +16,7 @@ import { parseExact } from "./exact_json.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 import { isOldFormat, notANotebook, notebookTooLarge, parseCell, parseNotebook } from "./parse_notebook.ts";
 
-export interface NotebookFileLimits {
+interface NotebookFileLimits {
   readonly cells: number;
   /** Characters of all that is read. */
   readonly characters: number;
@@ -39,7 +39,7 @@ export interface ParsedFile {
   readonly json: unknown;
 }
 
-export interface ParseOptions {
+interface ParseOptions {
   /** Whether binary data is left out. */
   readonly skipsBinary?: boolean;
   readonly limits?: NotebookFileLimits;

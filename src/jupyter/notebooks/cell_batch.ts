@@ -94,7 +94,7 @@ type Outcome = Pick<CellRuns, "runs" | "notRun" | "isInBackground">;
 
 type BegunCell = CurrentCell & { readonly execution?: Execution };
 
-export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
+interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
   readonly backend: RunBackend;
   readonly kernel: Kernel;
   readonly sessionId: string;

@@ -24,7 +24,7 @@ import type { RunBackend, WriteOptions } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { CellWidgets, outputsFor } from "./run_content.ts";
 
-export interface CellWriterOptions {
+interface CellWriterOptions {
   readonly notebooks: Pick<Notebooks, "runHistory" | "editLater">;
   readonly backend: RunBackend;
   readonly cellId: string;

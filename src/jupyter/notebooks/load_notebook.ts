@@ -50,7 +50,7 @@ export interface LoadOptions {
 }
 
 /** The notebook in a file, with an id on every cell; null if there is no file. */
-export async function loadNotebook(
+async function loadNotebook(
   http: JupyterHttp,
   path: string,
   { there, ids = new KnownIds(), signal }: LoadOptions = {},

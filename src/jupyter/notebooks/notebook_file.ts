@@ -77,14 +77,17 @@ export interface NotebookFileOptions {
 }
 
 export interface UpdateOptions {
-  /** Ids of the cells that the edit moves; only these must still be there for it to be made again. */
+  /**
+   * Ids of the cells that the edit moves. They must be as they were for it to be made again; if none are named, those that it
+   * changes must.
+   */
   readonly moving?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the second check of the file is skipped: see {@linkcode NotebookFile.isAsWritten}. */
   readonly isBrief?: boolean;
 }
 
-export interface Saved {
+interface Saved {
   readonly notebook: Notebook;
   readonly saved: true;
   /** What the person should know about the file on disk, such as what the server finds wrong with it. */

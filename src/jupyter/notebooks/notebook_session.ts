@@ -17,7 +17,7 @@ import { withoutUnfinished } from "../review/select_changes.ts";
 import { type ContentsModel, createNotebook, notebookBody } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 
-export interface NotebookArguments {
+interface NotebookArguments {
   readonly notebook_path?: string | undefined;
   readonly notebook_name?: string | undefined;
   readonly session_id?: string | undefined;

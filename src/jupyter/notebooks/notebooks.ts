@@ -31,7 +31,7 @@ import { notebookPath } from "../sessions/session_reference.ts";
 import type { Journal } from "../review/journal.ts";
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 
-export type StateOf = (cell: Cell) => CellState | null;
+type StateOf = (cell: Cell) => CellState | null;
 
 interface OpenBackend {
   readonly backend: Promise<NotebookBackend>;
@@ -44,7 +44,7 @@ const lingering = 30_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
 
-export interface NotebooksOptions {
+interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly acquireLock: AcquireFileLock;

@@ -32,7 +32,7 @@ import { SharedBackend } from "./shared_backend.ts";
 import { exactText } from "../nbformat/exact_json.ts";
 import { isWellFormed } from "../nbformat/source_text.ts";
 
-export interface OpenSharedOptions {
+interface OpenSharedOptions {
   readonly http: JupyterHttp;
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;

@@ -11,7 +11,6 @@ import type { Execution } from "../kernel/execution.ts";
 import { type OutputLimits, recordedOutputLimits } from "../kernel/output_collector.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
-import type { Edit } from "../nbformat/notebook.ts";
 import { convertedNotes } from "../nbformat/parse_notebook.ts";
 import { startRun } from "../nbformat/cell_run_edits.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
@@ -21,13 +20,13 @@ import type { Notebooks } from "./notebooks.ts";
 import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
 import { outputWriteCheck, pageInTheWay } from "./visibility.ts";
 
-export type RecordMode = "auto" | boolean;
+type RecordMode = "auto" | boolean;
 
-export type Recording =
+type Recording =
   | { readonly recorded: true; readonly cell_id: string }
   | { readonly recorded: false; readonly reason: string };
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly path: string | null;
   /** Finds out where the session's notebook is now: a person may have renamed it. */
   readonly findCurrentPath: FindCurrentPath;
@@ -39,14 +38,14 @@ export interface RecordOptions {
 }
 
 /** Writes a run that is about to start into its notebook, or does not; either way it follows exactly one run. */
-export interface Recorder {
+interface Recorder {
   /** What is kept of the run's outputs; a notebook holds more than a reply. */
   readonly limits: OutputLimits | undefined;
   /** To be called as soon as the run has been started: the notebook stays open for it. */
   readonly follow: (execution: Execution) => RecordedRun;
 }
 
-export interface RecordedRun {
+interface RecordedRun {
   /** The notebook that the run belongs to. */
   readonly path: string | null;
   readonly recording: Recording;

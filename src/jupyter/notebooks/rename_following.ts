@@ -19,7 +19,7 @@ import type { Notebooks } from "./notebooks.ts";
 /** The notebook that a session belongs to now, if it belongs to one. */
 export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
 
-export interface RenameFollowingOptions {
+interface RenameFollowingOptions {
   readonly notebooks: Pick<Notebooks, "use" | "runHistory" | "cellIds" | "journal">;
   /** The name under which the notebook was asked for. */
   readonly path: string;

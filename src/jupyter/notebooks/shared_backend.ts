@@ -37,7 +37,7 @@ import { markTrusted } from "../nbformat/trust.ts";
 import type { AppError } from "../../base/errors.ts";
 import { isCellNotFound } from "../nbformat/find_cells.ts";
 
-export interface SharedBackendOptions {
+interface SharedBackendOptions {
   readonly http: JupyterHttp;
   /** The name under which the document was opened. */
   readonly path: string;

@@ -22,7 +22,7 @@ export type FiledRoom = Pick<
   "path" | "fileHash" | "isDirty" | "isLive" | "isWhole" | "flush" | "read" | "onChange"
 >;
 
-export interface SharedFileOptions {
+interface SharedFileOptions {
   readonly http: JupyterHttp;
   /** The name under which the document was opened. */
   readonly path: string;

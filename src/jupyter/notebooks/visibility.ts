@@ -20,7 +20,7 @@ export function visibilityTo(viewer: Viewer): Visibility {
   return viewer === "none" ? "no_browser" : viewer === "live" ? "live" : "after_reload";
 }
 
-export interface WriteCheckOptions {
+interface WriteCheckOptions {
   readonly notebooks: {
     readonly viewer: (backend: RunBackend) => Promise<Viewer>;
     readonly isUnattended: boolean;
