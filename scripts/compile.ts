@@ -16,7 +16,7 @@
  */
 
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { complain, duration, say } from "./terminal.ts";
@@ -24,11 +24,12 @@ import { buildViews, viewFile } from "./views.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bundle = join(root, "dist/bundle");
+const importMap = join(bundle, "import_map.json");
 
 /** The entries of the isolates; `main.ts` starts the other two as workers by these names. */
 const entries = ["main.ts", "src/server.ts", "src/renderer.ts"] as const;
 
-const configSchema = z.object({ unstable: z.array(z.string()) });
+const configSchema = z.object({ unstable: z.array(z.string()), imports: z.record(z.string(), z.string()) });
 
 export interface CompileOptions {
   readonly target?: string | undefined;
@@ -41,6 +42,7 @@ export async function compile(options: CompileOptions = {}): Promise<string> {
   const output = resolve(root, options.output ?? defaultOutput(options.target));
   // The output of an earlier run must never be mistaken for that of this one.
   await Promise.all([bundle, output].map((path) => Deno.remove(path, { recursive: true }).catch(() => {})));
+  await writeImportMap();
   // The first one downloads the bundler if the cache is empty; several at once would interfere with each other.
   const [first, ...others] = entries;
   await bundleEntry(first);
@@ -81,7 +83,19 @@ async function bundleEntry(entry: string): Promise<void> {
     pattern,
   ) => ["--external", pattern]);
   const folder = ["--code-splitting", "--outdir", dirname(bundleOf(entry))];
-  await deno(["bundle", "--quiet", "--minify", ...assets, ...folder, join(root, entry)]);
+  const map = ["--import-map", importMap];
+  await deno(["bundle", "--quiet", "--minify", ...map, ...assets, ...folder, join(root, entry)]);
+}
+
+/** What the launcher knows of the tools is computed here, so that its bundle does not contain the tools themselves. */
+async function writeImportMap(): Promise<void> {
+  const { reference } = await import("../src/launch/tools/reference.ts");
+  const value = join(bundle, "reference.ts");
+  await Deno.mkdir(bundle, { recursive: true });
+  await Deno.writeTextFile(value, `export const reference = ${JSON.stringify(reference)};\n`);
+  const module = new URL("../src/launch/tools/reference.ts", import.meta.url).href;
+  const imports = { ...(await readConfig()).imports, [module]: pathToFileURL(value).href };
+  await Deno.writeTextFile(importMap, JSON.stringify({ imports }));
 }
 
 /** What the renderer decompresses when it needs it. */
@@ -156,8 +170,12 @@ async function copyBytes(specifier: string, path: string): Promise<void> {
 }
 
 async function writeConfig(): Promise<void> {
-  const { unstable } = configSchema.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
+  const { unstable } = await readConfig();
   await Deno.writeTextFile(join(bundle, "deno.json"), JSON.stringify({ unstable, nodeModulesDir: "none" }));
+}
+
+async function readConfig(): Promise<z.infer<typeof configSchema>> {
+  return configSchema.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
 }
 
 async function deno(args: readonly string[]): Promise<void> {

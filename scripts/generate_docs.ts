@@ -1,6 +1,5 @@
 /**
- * Generates files from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
- * shows, the helps of the commands in `docs/command-line.md`, the list of error codes in `docs/troubleshooting.md`, the
+ * Generates files from the code: the schema snapshots, `docs/tools.md`, the helps of the commands in `docs/command-line.md`, the list of error codes in `docs/troubleshooting.md`, the
  * scenarios that `docs/conformance.md` excuses, the table of options in `docs/configuration.md`, `manifest.json` and the
  * manifests of plugins.
  *
@@ -16,7 +15,6 @@ import { excusedTable } from "./docs/excused_table.ts";
 import { lineDiff } from "./docs/line_diff.ts";
 import { replaceMarked } from "./docs/markers.ts";
 import { listTools } from "./docs/tool_face.ts";
-import type { ToolFace } from "./docs/tool_face.ts";
 import { toolReference } from "./docs/tool_reference.ts";
 import { bundleManifest } from "./packages/mcpb.ts";
 import { pluginManifests } from "./packages/plugins.ts";
@@ -24,8 +22,6 @@ import { complain, say } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
 const snapshots = "tests/snapshots/tools/";
-/** What `jupyter-mcp tools` shows; part of the launcher, which cannot ask the tools themselves. */
-const reference = "src/launch/tools/reference.json";
 const troubleshooting = "docs/troubleshooting.md";
 const conformance = "docs/conformance.md";
 const configuration = "docs/configuration.md";
@@ -39,7 +35,6 @@ async function wantedFiles(): Promise<Wanted> {
   const wanted: Wanted = new Map();
   for (const path of await namesIn(snapshots)) wanted.set(path, undefined);
   for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, json(tool.listed));
-  wanted.set(reference, referenceJson(tools));
   // For readers: each bundle gets the one of its platform.
   wanted.set("manifest.json", json(bundleManifest({ version: config.version })));
   for (const [path, manifest] of Object.entries(pluginManifests(config.version))) {
@@ -69,14 +64,6 @@ async function withTable(path: string, name: string, table: string): Promise<str
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** Without output schemas: the reference tells how to call. */
-function referenceJson(tools: readonly ToolFace[]): string {
-  const shown = tools.map(({ toolset, name, title, description, annotations, inputSchema }) => (
-    { toolset, name, title, description, annotations, inputSchema }
-  ));
-  return json({ tools: shown });
 }
 
 async function apply(wanted: Wanted): Promise<void> {

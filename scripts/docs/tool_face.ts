@@ -1,20 +1,10 @@
 /** Tools as the program itself lists them, with the toolset each belongs to. */
 
 import { z } from "zod";
+import { fieldSchema, type ToolField } from "../../src/launch/tools/reference.ts";
 import { toolsets } from "../../src/tools/mod.ts";
 import { connect } from "../../tests/harness/client.ts";
 import { viewsCapability } from "../../tests/harness/views_capability.ts";
-
-const fieldSchema = z.looseObject({
-  type: z.union([z.string(), z.array(z.string())]).optional(),
-  description: z.string().optional(),
-  default: z.unknown().optional(),
-  enum: z.array(z.unknown()).optional(),
-  const: z.unknown().optional(),
-  get anyOf() {
-    return z.array(fieldSchema).optional();
-  },
-});
 
 const toolSchema = z.looseObject({
   name: z.string(),
@@ -33,14 +23,12 @@ const toolSchema = z.looseObject({
   _meta: z.object({ ui: z.object({ visibility: z.array(z.string()).default(["model", "app"]) }) }).optional(),
 });
 
-export type Field = z.infer<typeof fieldSchema>;
-
 export interface ToolFace extends z.infer<typeof toolSchema> {
   readonly toolset: string;
   /** As the program sent it. */
   readonly listed: unknown;
   /** Arguments that are accepted but not listed. */
-  readonly unlisted: Readonly<Record<string, Field>>;
+  readonly unlisted: Readonly<Record<string, ToolField>>;
 }
 
 /** Starts the program from source, asks for all of its tools and ends it; no Jupyter is needed for that. */
@@ -76,7 +64,7 @@ async function listed() {
   }
 }
 
-function unlistedArguments(): Map<string, Readonly<Record<string, Field>>> {
+function unlistedArguments(): Map<string, Readonly<Record<string, ToolField>>> {
   const schema = z.record(z.string(), fieldSchema);
   const tools = toolsets.flatMap((toolset) => toolset.tools);
   return new Map(tools.map(({ name, unlistedArguments }) => [name, schema.parse(unlistedArguments)]));

@@ -1,6 +1,7 @@
 /** The tool reference with its overview, as Markdown. */
 
-import type { Field, ToolFace } from "./tool_face.ts";
+import type { ToolField } from "../../src/launch/tools/reference.ts";
+import type { ToolFace } from "./tool_face.ts";
 
 /** One row per tool that a model can call: toolset, name, first sentence of what it does. */
 export function toolsTable(tools: readonly ToolFace[]): string {
@@ -38,7 +39,7 @@ function section(tool: ToolFace): string {
   return `### ${tool.name}\n\n${tool.description}\n\n${table}\n\n${hints(tool)}`;
 }
 
-function typeText(field: Field): string {
+function typeText(field: ToolField): string {
   if (field.anyOf !== undefined) return field.anyOf.map(typeText).join(" or ");
   if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
   if (field.enum !== undefined) return field.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
@@ -46,7 +47,7 @@ function typeText(field: Field): string {
   return field.type?.join(" or ") ?? "any";
 }
 
-function defaultText(field: Field, required: boolean): string {
+function defaultText(field: ToolField, required: boolean): string {
   if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``;
   return required ? "required" : "";
 }

@@ -38,7 +38,19 @@ const serving = [...contract, "tool", "output"];
  */
 export const layers: readonly Layer[] = [
   { name: "launcher", paths: ["main.ts"], imports: [...base, "launch"], together: true },
-  { name: "launch", paths: ["src/launch/"], imports: [...base, "knowledge"], together: true },
+  {
+    // Replaced by its value in the executable: nothing else of the launcher may load the tools.
+    name: "tool reference",
+    paths: ["src/launch/tools/reference.ts"],
+    imports: ["tools"],
+    together: true,
+  },
+  {
+    name: "launch",
+    paths: ["src/launch/"],
+    imports: [...base, "knowledge", "tool reference"],
+    together: true,
+  },
   {
     name: "server",
     paths: ["src/server.ts", "src/server/"],

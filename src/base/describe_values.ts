@@ -42,23 +42,22 @@ function describePresent(values: readonly unknown[]): string {
 }
 
 function range(values: readonly number[], format: (value: number) => string): string {
-  let low = Infinity;
-  let high = -Infinity;
+  const [low, high] = endsOf(values, Infinity, -Infinity);
+  return low === high ? format(low) : `${format(low)} … ${format(high)}`;
+}
+
+/** The least and the greatest of many values, beginning with these two. */
+function endsOf<T extends number | string>(values: readonly T[], low: T, high: T): readonly [T, T] {
   for (const value of values) {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  return low === high ? format(low) : `${format(low)} … ${format(high)}`;
+  return [low, high];
 }
 
 /** ISO dates of one form sort as text. The time is left out if it is midnight in all of them. */
 function dateSpan(texts: readonly string[]): string {
-  let low = texts[0] ?? "";
-  let high = low;
-  for (const text of texts) {
-    if (text < low) low = text;
-    if (text > high) high = text;
-  }
+  const [low, high] = endsOf(texts, texts[0] ?? "", "");
   const midnight = /[T ]00:00(?::00(?:\.0+)?)?$/;
   const short = texts.every((text) => midnight.test(text))
     ? (text: string) => text.replace(midnight, "")

@@ -69,3 +69,11 @@ export class AppError extends Error {
     this.details = options.details ?? {};
   }
 }
+
+/** Handles an error by returning a value, unless it is a bug. */
+export function orIfAppError<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof AppError) return value;
+    throw error;
+  };
+}

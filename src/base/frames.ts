@@ -12,6 +12,8 @@
  * 2. A frame with wrong lengths is an error, never a read beyond its end.
  */
 
+import { joinBytes } from "./net/bounded_text.ts";
+
 const prefixBytes = 4;
 const headStart = 8;
 
@@ -29,17 +31,10 @@ export function encodeFrame(message: object): Uint8Array<ArrayBuffer> {
     lengths.push([name, value.length]);
   }
   const head = new TextEncoder().encode(JSON.stringify([fields, lengths]));
-  const total = parts.reduce((sum, { length }) => sum + length, headStart + head.length);
-  const frame = new Uint8Array(total);
+  const frame = joinBytes([new Uint8Array(headStart), head, ...parts]);
   const view = new DataView(frame.buffer);
-  view.setUint32(0, total - prefixBytes);
+  view.setUint32(0, frame.length - prefixBytes);
   view.setUint32(prefixBytes, head.length);
-  frame.set(head, headStart);
-  let at = headStart + head.length;
-  for (const part of parts) {
-    frame.set(part, at);
-    at += part.length;
-  }
   return frame;
 }
 

@@ -33,7 +33,6 @@ export type NewImage = Omit<StoredImage, "uri" | "sessionId" | "imageId" | "crea
 interface ImageStoreOptions {
   readonly maxImages?: number;
   readonly maxBytes?: number;
-  readonly now?: () => Date;
 }
 
 const uriPattern = new RegExp(
@@ -48,13 +47,11 @@ export class ImageStore {
   readonly #listeners = new Set<() => void>();
   readonly #maxImages: number;
   readonly #maxBytes: number;
-  readonly #now: () => Date;
   #bytes = 0;
 
   constructor(options: ImageStoreOptions = {}) {
     this.#maxImages = options.maxImages ?? 200;
     this.#maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
-    this.#now = options.now ?? (() => new Date());
   }
 
   /** Stores an image, dropping the oldest ones to stay within the limits. */
@@ -79,7 +76,7 @@ export class ImageStore {
     this.#lastNumber.set(sessionId, number);
     const imageId = `output-${String(number).padStart(3, "0")}`;
     const uri = `jupyter://sessions/${encodeURIComponent(sessionId)}/images/${imageId}.${extension}`;
-    const stored: StoredImage = { ...image, uri, sessionId, imageId, createdAt: this.#now() };
+    const stored: StoredImage = { ...image, uri, sessionId, imageId, createdAt: new Date() };
     this.#images.set(uri, stored);
     this.#bytes += image.bytes.byteLength;
     this.#dropOldest();

@@ -338,10 +338,9 @@ export const allOptions: readonly Option[] = Object.values(optionTable);
 
 /** Parses the options from the given flags and environment variables; throws {@linkcode UsageError}. */
 export function readOptions(given: ReadonlyMap<string, string>, env: Environment): Options {
-  const options: Partial<Options> = {};
-  for (const [name, option] of Object.entries(optionTable)) {
-    Reflect.set(options, name, readOption(option, { given, env }));
-  }
+  const options: Partial<Options> = Object.fromEntries(
+    Object.entries(optionTable).map(([name, option]) => [name, readOption(option, { given, env })]),
+  );
   if (!hasEvery<Options>(options, Object.keys(optionTable))) {
     throw new Error("Cannot read options: one is missing");
   }
@@ -372,8 +371,9 @@ function filledIn(value = ""): string {
 /** The options that the server receives as settings. */
 export function serverOptions(options: Options): ServerOptions {
   const names = Object.entries(optionTable).flatMap(([name, option]) => "server" in option ? [name] : []);
-  const picked: Partial<ServerOptions> = {};
-  for (const name of names) Reflect.set(picked, name, Reflect.get(options, name));
+  const picked: Partial<ServerOptions> = Object.fromEntries(
+    Object.entries(options).filter(([name]) => names.includes(name)),
+  );
   if (!hasEvery<ServerOptions>(picked, names)) throw new Error("Cannot pick options: one is missing");
   return picked;
 }

@@ -21,7 +21,7 @@ export interface FileLock {
   release(record?: string): void;
 }
 
-interface FileLocksOptions {
+interface FileLockOptions {
   readonly machine: Machine;
   /** Milliseconds after which waiting ends. */
   readonly timeoutMs?: number;
@@ -29,53 +29,48 @@ interface FileLocksOptions {
 }
 
 const slots = 64;
-const defaultTimeoutMs = 15_000;
 /** Maximum size of a record in bytes. */
 const maxRecordBytes = 65_536;
 
-export class FileLocks {
-  readonly #options: FileLocksOptions;
+/** Waits for the lock of a name. */
+export async function acquireFileLock(
+  name: string,
+  { machine, timeoutMs = 15_000, random = Math.random }: FileLockOptions,
+): Promise<FileLock> {
+  const files = openSlots(machine, name);
+  const deadline = performance.now() + timeoutMs;
+  let locked = 0;
+  // Always in the same order, so that there is no deadlock.
+  for (const file of files) if (await lock(file, { deadline, random })) locked++;
+  const isLocked = locked > 0 && locked === files.length;
+  return {
+    isLocked,
+    record: files.map(readRecord).find((text) => text !== "") ?? "",
+    release(record) {
+      for (const file of files) {
+        if (isLocked && record !== undefined) writeRecord(file, record);
+        file.close();
+      }
+    },
+  };
+}
 
-  constructor(options: FileLocksOptions) {
-    this.#options = options;
+async function lock(
+  file: Deno.FsFile,
+  { deadline, random }: { readonly deadline: number; readonly random: () => number },
+): Promise<boolean> {
+  for (;;) {
+    // Not `lock`, which cannot be aborted. Some file systems do not support locks.
+    const isLocked = await file.tryLock(true).catch(() => undefined);
+    if (isLocked !== false) return isLocked === true;
+    if (performance.now() > deadline) return false;
+    await delay(3 + 12 * random());
   }
+}
 
-  /** Waits for the lock of a name. */
-  async acquire(name: string): Promise<FileLock> {
-    const files = this.#open(name);
-    const deadline = performance.now() + (this.#options.timeoutMs ?? defaultTimeoutMs);
-    let locked = 0;
-    // Always in the same order, so that there is no deadlock.
-    for (const file of files) if (await this.#lock(file, deadline)) locked++;
-    const isLocked = locked > 0 && locked === files.length;
-    return {
-      isLocked,
-      record: files.map(readRecord).find((text) => text !== "") ?? "",
-      release(record) {
-        for (const file of files) {
-          if (isLocked && record !== undefined) writeRecord(file, record);
-          file.close();
-        }
-      },
-    };
-  }
-
-  async #lock(file: Deno.FsFile, deadline: number): Promise<boolean> {
-    const { random = Math.random } = this.#options;
-    for (;;) {
-      // Not `lock`, which cannot be aborted. Some file systems do not support locks.
-      const isLocked = await file.tryLock(true).catch(() => undefined);
-      if (isLocked !== false) return isLocked === true;
-      if (performance.now() > deadline) return false;
-      await delay(3 + 12 * random());
-    }
-  }
-
-  #open(name: string): readonly Deno.FsFile[] {
-    const { machine } = this.#options;
-    const shared = sharedFolders(machine).flatMap((folder) => openSlot(machine, folder, name));
-    return shared.length > 0 ? shared : openSlot(machine, dataFolder(machine), name);
-  }
+function openSlots(machine: Machine, name: string): readonly Deno.FsFile[] {
+  const shared = sharedFolders(machine).flatMap((folder) => openSlot(machine, folder, name));
+  return shared.length > 0 ? shared : openSlot(machine, dataFolder(machine), name);
 }
 
 /** The file of a name in a folder; none if it cannot be opened, or the folder belongs to another user. */

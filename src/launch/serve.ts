@@ -11,14 +11,14 @@ import { type Options, serverOptions, UsageError } from "../base/options.ts";
 import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
 import { spanLine } from "../base/telemetry/spans.ts";
 import { freePort } from "./jupyter/held_port.ts";
-import { makeJournalFolder, makeKnowledgeFolder, thisMachine } from "./user_folders.ts";
+import { makeServerFolders, thisMachine } from "./user_folders.ts";
 import { isLoopback, loopbackBypass } from "../base/net/loopback.ts";
 import { randomHex } from "../base/text.ts";
 import { type Ending, type EntryUrls, ServerWorker } from "./workers/server_worker.ts";
 import { writeLine } from "./terminal.ts";
 import { stopSignal, waitForExit } from "./processes.ts";
 import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
-import { FileLocks } from "./file_lock.ts";
+import { acquireFileLock } from "./file_lock.ts";
 
 export interface ServeOptions {
   readonly options: Options;
@@ -45,10 +45,6 @@ export async function serve(
   const { token, password = "" } = jupyter.target;
   secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
   if (transport.kind === "stdio") greetPerson(options);
-  const knowledge = options.toolsets.includes("knowledge")
-    ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
-    : {};
-  const journal = options.noJournal || options.readOnly ? undefined : makeJournalFolder(machine);
   const spans = options.otelFile === undefined ? undefined : openSpanFile(
     options.otelFile,
     (reason) => logger.warning("spans are no longer written to the file given with --otel-file", { reason }),
@@ -61,8 +57,7 @@ export async function serve(
       jupyter: jupyter.target,
       transport,
       spans: spans !== undefined,
-      ...knowledge,
-      ...(journal === undefined ? {} : { journalFolder: journal }),
+      ...makeServerFolders(machine, options),
       ...(compat === undefined ? {} : { compat }),
       ...(options.compat === "chartelier" ? { compat: { kind: options.compat } } : {}),
     },
@@ -74,10 +69,12 @@ export async function serve(
       }
       return answer;
     },
-    locks: new FileLocks({ machine }),
+    acquireLock: (name) => acquireFileLock(name, { machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
-      if (transport.kind === "http") tellWhere(options, { url, version, token: transport.token });
+      if (transport.kind !== "http") return;
+      const banner = options.logFormat === "json" ? jsonBanner : httpBanner;
+      writeLine(banner({ url, version, token: transport.token, tokenIsOurs: options.mcpToken === undefined }));
     },
   });
   const ending = await Promise.race([server.ended, signalled, waitForExit(options.stopWith)]);
@@ -91,17 +88,6 @@ export async function serve(
 function greetPerson({ logFormat }: Options): void {
   if (logFormat !== "text" || !Deno.stdin.isTerminal()) return;
   writeLine("jupyter-mcp is waiting for an MCP client on stdin; see jupyter-mcp --help, stop it with Ctrl-C");
-}
-
-interface Listening {
-  readonly url: string;
-  readonly version: string;
-  readonly token: string | null;
-}
-
-function tellWhere({ logFormat, mcpToken }: Options, listening: Listening): void {
-  const banner = logFormat === "json" ? jsonBanner : httpBanner;
-  writeLine(banner({ ...listening, tokenIsOurs: mcpToken === undefined }));
 }
 
 /**

@@ -101,6 +101,24 @@ export function expandedPath(machine: Machine, given: string): string {
   return /^~([/\\]|$)/.test(given) ? join(homeFolder(machine), given.slice(1)) : resolve(given);
 }
 
+interface FolderOptions {
+  readonly toolsets: readonly string[];
+  readonly knowledgeDir: string | undefined;
+  readonly readOnly: boolean;
+  readonly noJournal: boolean;
+}
+
+/** The folders that the server may use, as its settings name them; created if need be. */
+export function makeServerFolders(machine: Machine, options: FolderOptions) {
+  const journalFolder = options.noJournal || options.readOnly ? undefined : makeJournalFolder(machine);
+  return {
+    ...(options.toolsets.includes("knowledge")
+      ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
+      : {}),
+    ...(journalFolder === undefined ? {} : { journalFolder }),
+  };
+}
+
 /**
  * Creates the folder unless read-only, and returns its real path, which permissions need. If it cannot be created, the
  * knowledge tools report that when they are used; all others work without it.
@@ -121,7 +139,7 @@ export function makeKnowledgeFolder(
 }
 
 /** The folder of the journal, private to this user; undefined if it cannot be created: changes are then kept in memory. */
-export function makeJournalFolder(machine: Machine): string | undefined {
+function makeJournalFolder(machine: Machine): string | undefined {
   try {
     const folder = joinPath(machine, stateFolder(machine), "jupyter-mcp", "journal");
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });

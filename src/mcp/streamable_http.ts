@@ -10,14 +10,17 @@ import type { Logger } from "../base/log.ts";
 import { isLoopback } from "../base/net/loopback.ts";
 import {
   bearerToken,
+  callingPage,
   isManagementRequest,
   isOwnHost,
   isOwnOrigin,
   managementRefusal,
+  preflightAnswer,
   secretsEqual,
   type ServerAddress,
   unauthorized,
   urlHost,
+  withCorsHeaders,
 } from "./http_access.ts";
 import { flushEventStream } from "./response_stream.ts";
 import { type HttpListener, type ListenerLimits, listenHttp } from "./http_listener.ts";
@@ -27,7 +30,6 @@ import { answerListening, type Watch } from "./subscriptions.ts";
 import { answerRestToolCall, isRestToolCall } from "./rest_tools.ts";
 import { internalError } from "./results.ts";
 import type { CreateMcpServer, TransportHandle } from "./mcp_server.ts";
-import { callingPage, preflightAnswer, withCorsHeaders } from "./cors.ts";
 import type { Gauges, Metrics } from "../base/telemetry/metrics.ts";
 
 export interface HttpServerOptions {

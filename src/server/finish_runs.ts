@@ -32,7 +32,7 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
   const listening = new Set<string>();
   const listen = async (id: string) => {
     const kernel = services.kernels.get(id);
-    kernel.takeover.listen();
+    kernel.listenForTakeover();
     await Promise.race([kernel.connect({ callLimit: Infinity }), settledConnection(kernel)]);
     listening.add(id);
   };

@@ -41,7 +41,7 @@ export class Telemetry {
   /** Records a run that has ended; called in the async context of the call that started it. */
   readonly onRun = (run: EndedRun): void => {
     this.metrics.countRun(run.status);
-    this.#onSpan?.(runSpan(run, this.#innerTrace(), { code: this.#codeText?.(run.code) }));
+    this.#onSpan?.(runSpan(run, this.#innerTrace(), this.#codeText?.(run.code)));
   };
 
   readonly onKernel = (event: KernelEvent): void => this.#onSpan?.(kernelSpan(event, this.#innerTrace()));

@@ -24,9 +24,17 @@ export async function boundedText(response: Response, largest: number): Promise<
 export async function boundedBytes(response: Response, largest: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   const isWhole = await readWithin(response, { largest, take: (chunk) => parts.push(chunk) });
-  return isWhole
-    ? new Uint8Array(await new Blob(parts.map((part) => new Uint8Array(part))).arrayBuffer())
-    : undefined;
+  return isWhole ? joinBytes(parts) : undefined;
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
 }
 
 interface ReadOptions {

@@ -17,10 +17,6 @@ export interface Span {
   readonly failed: boolean;
 }
 
-interface SpanResource {
-  readonly version: string;
-}
-
 /** A finished tool call. */
 export interface EndedCall {
   readonly tool: string;
@@ -55,23 +51,18 @@ export interface EndedRun {
 /** Maximum number of characters of code in a span. */
 const snippetLength = 200;
 
-interface RunSpanOptions {
-  /** The code as it may be written down; undefined if none may. */
-  readonly code?: string | undefined;
-  readonly now?: () => number;
-}
-
+/** @param code The code as it may be written down; undefined if none may. */
 export function runSpan(
   { kernelId, createdAt, status, outputs }: EndedRun,
   trace: TraceContext,
-  { code, now = Date.now }: RunSpanOptions = {},
+  code: string | undefined,
 ): Span {
   const failed = status !== "ok";
   return {
     name: "execute",
     trace,
     start: createdAt.getTime(),
-    end: now(),
+    end: Date.now(),
     failed,
     attributes: {
       "kernel.id": kernelId,
@@ -90,17 +81,13 @@ export interface KernelEvent {
   readonly notebook: string;
 }
 
-export function kernelSpan(
-  { type, kernelId, notebook }: KernelEvent,
-  trace: TraceContext,
-  now: () => number = Date.now,
-): Span {
-  const at = now();
+export function kernelSpan({ type, kernelId, notebook }: KernelEvent, trace: TraceContext): Span {
+  const at = Date.now();
   const attributes = { event_type: type, "kernel.id": kernelId, "kernel.name": notebook };
   return { name: "kernel_lifecycle", trace, start: at, end: at, failed: false, attributes };
 }
 
-export function spanLine(span: Span, { version }: SpanResource): string {
+export function spanLine(span: Span, { version }: { readonly version: string }): string {
   return JSON.stringify({
     name: span.name,
     context: {

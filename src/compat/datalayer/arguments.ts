@@ -14,7 +14,7 @@ type Schema = Readonly<Record<string, unknown>>;
 export function inputSchema(name: string, input: z.ZodObject): Schema {
   const { properties = {}, required } = z.toJSONSchema(input, { io: "input" });
   const titled = Object.entries(properties).map(([key, schema]) =>
-    [key, { ...asListed(schema), title: titleOf(key) }] as const
+    [key, { ...asListed(schema), title: inWords(key) }] as const
   );
   return {
     properties: Object.fromEntries(titled),
@@ -41,8 +41,9 @@ function asListed(schema: unknown): Schema {
   };
 }
 
-function titleOf(key: string): string {
-  return key.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
+/** `cell_index` as "Cell Index". */
+export function inWords(name: string): string {
+  return name.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
 }
 
 /** Where its validator documents its messages, in the version that its release 2.2 uses. */

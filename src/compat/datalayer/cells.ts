@@ -1,9 +1,12 @@
-/** Reading and changing the cells of a notebook in use. */
+/** Reading, changing and inserting the cells of a notebook in use. */
 
 import { CompatError } from "../../compat_api.ts";
-import { traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
-import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
+import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
+import { insertCell, type NewCell, traceEdit } from "../../jupyter/nbformat/edit_cells.ts";
+import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import type { Edit, Notebook } from "../../jupyter/nbformat/notebook.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
+import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import type { ToolContext } from "./define_tool.ts";
 
 /** How a call names a cell; the id wins. */
@@ -20,23 +23,34 @@ export async function readNotebook(
   return await used.servers.documents.notebooks.use(path, (backend) => backend.read(signal), signal);
 }
 
-/** Applies an edit, saves it and returns the notebook afterwards. */
-export async function editNotebook(
+interface PlannedEdit<T> {
+  readonly edit: Edit;
+  /** What the answer needs to know of the notebook before the edit. */
+  readonly about: T;
+}
+
+/** Plans an edit, applies it and saves it; planned again if the notebook has changed meanwhile. */
+export async function editNotebook<T>(
   { client, tool, signal }: ToolContext,
   name: string | null,
-  edit: Edit,
-): Promise<Notebook> {
+  plan: (before: Notebook) => PlannedEdit<T>,
+): Promise<{ readonly notebook: Notebook; readonly about: T }> {
   const { path, used } = client.pathOf(name);
   const { notebooks } = used.servers.documents;
-  const traced = traceEdit(notebooks.mark(edit));
+  let planned: PlannedEdit<T> | undefined;
+  const traced = traceEdit(notebooks.mark((before) => {
+    planned = plan(before);
+    return planned.edit(before);
+  }));
   const { notebook } = await notebooks.use(
     path,
     (backend) => backend.update(traced.edit, { signal }),
     signal,
   );
   const made = traced.made();
-  if (made !== undefined) notebooks.journal.begin(tool).record(path, made);
-  return notebook;
+  if (made === undefined || planned === undefined) throw new TypeError("the edit was not made");
+  notebooks.journal.begin(tool).record(path, made);
+  return { notebook, about: planned.about };
 }
 
 /** The cell that a call names; `outOfRange` gives the error for an index that no cell has. */
@@ -66,4 +80,51 @@ function byId(cells: Notebook["cells"], id: string): FoundCell {
 
 export function outOfRange(index: number, count: number): string {
   return `Cell index ${index} is out of range. Notebook has ${count} cells.`;
+}
+
+interface Insertion {
+  readonly id: string;
+  readonly edit: Edit;
+}
+
+export interface InsertOptions {
+  /** Records the insertion. */
+  readonly change: ChangeRecorder;
+  readonly mark: (edit: Edit) => Edit;
+  readonly signal: AbortSignal;
+}
+
+/** The insertion of a cell before `index`; at the end for -1. */
+export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
+  const id = newCellId();
+  return {
+    id,
+    edit: (notebook) => {
+      const count = notebook.cells.length;
+      if (index > count) {
+        throw new CompatError(
+          `Index ${index} is outside valid range [-1, ${count}]. Use -1 to append at end.`,
+        );
+      }
+      return insertCell({ ...cell, id }, index === -1 ? undefined : index)(notebook);
+    },
+  };
+}
+
+/** Inserts a cell; a shared document is saved only after the run, but contains the cell before its code runs. */
+export async function insertInto(
+  backend: NotebookBackend,
+  { id, edit }: Insertion,
+  { change, mark, signal }: InsertOptions,
+): Promise<FoundCell> {
+  const traced = traceEdit(mark(edit));
+  if (backend.kind === "file") await backend.update(traced.edit, { signal });
+  else {
+    await backend.ensureThere(signal);
+    await backend.write(traced.edit);
+  }
+  const made = traced.made();
+  if (made === undefined) throw new TypeError("the edit was not made");
+  change.record(backend.path, made);
+  return findCell(made.after, id);
 }

@@ -5,7 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import { type CompatCall, CompatError, type CompatResult, type CompatTool } from "../../compat_api.ts";
 import { withStartProgress } from "../../output/progress.ts";
 import { answer, type AnswerOptions, failure, type Outcome, type Shape } from "./answers.ts";
-import { inputSchema, readArguments } from "./arguments.ts";
+import { inputSchema, inWords, readArguments } from "./arguments.ts";
 import type { Client } from "./client.ts";
 
 interface ToolCall extends CompatCall {
@@ -19,7 +19,8 @@ export interface ToolContext extends ToolCall {
 
 interface Definition<Input extends z.ZodObject> extends AnswerOptions {
   readonly name: string;
-  readonly title: string;
+  /** Its name in words if absent. */
+  readonly title?: string;
   readonly description: string;
   /** Which of the two hints Datalayer's own listing gives. */
   readonly effect: "read" | "change";
@@ -35,7 +36,7 @@ export interface DatalayerTool {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: Definition<Input>): DatalayerTool {
-  const { name, title, description, effect, idempotent = false, openWorld = false, input, run } = definition;
+  const { name, title = inWords(name), description, effect, idempotent = false, openWorld = false, input, run } = definition;
   return {
     info: {
       name,

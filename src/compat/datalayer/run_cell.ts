@@ -10,15 +10,15 @@ import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
 import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
-import type { InsertOptions } from "./insert_at.ts";
+import type { InsertOptions } from "./cells.ts";
 import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
 interface RunCellOptions {
-  readonly notebookName: string | null;
+  readonly notebook_name: string | null;
   /** Seconds as given in the call; 0 for the default. */
   readonly timeout: number;
   readonly stream: boolean;
-  readonly interval: number;
+  readonly progress_interval: number;
   /** Picks the cell, or puts a new one in first. */
   readonly cell: (backend: NotebookBackend, record: InsertOptions) => Promise<FoundCell>;
 }
@@ -30,7 +30,7 @@ interface RanCell {
 
 export async function runCell(context: ToolContext, options: RunCellOptions): Promise<RanCell> {
   const { client, signal } = context;
-  const { used, path } = client.pathOf(options.notebookName);
+  const { used, path } = client.pathOf(options.notebook_name);
   const answer = Promise.withResolvers<RanCell>();
   const { notebooks } = used.servers.documents;
   const change = notebooks.journal.begin(context.tool);
@@ -89,7 +89,7 @@ function begin(context: ToolContext, run: Begin) {
   const ran = followRun(kernel, execution, {
     ...timing,
     context,
-    interval: options.interval,
+    interval: options.progress_interval,
     written: writer.reported,
   }).then((blocks) => ({
     blocks: blocks.length === 0 ? ["[No output generated]"] : blocks,

@@ -1,6 +1,6 @@
 /** Completes paths on the Jupyter server, one folder at a time as in a shell. */
 
-import { AppError } from "../../base/errors.ts";
+import { orIfAppError } from "../../base/errors.ts";
 import { listDirectory } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { filePath, folderOf, nameOf } from "../rest/file_path.ts";
@@ -11,17 +11,12 @@ export interface CompletePathOptions {
 }
 
 /** Empty if the folder cannot be listed: while someone is typing, most paths do not exist. */
-export async function completePath(
+export function completePath(
   http: JupyterHttp,
   value: string,
   { ending = "" }: CompletePathOptions = {},
 ): Promise<readonly string[]> {
-  try {
-    return await pathsThatBegin(http, value, ending);
-  } catch (error) {
-    if (error instanceof AppError) return [];
-    throw error;
-  }
+  return pathsThatBegin(http, value, ending).catch(orIfAppError([]));
 }
 
 async function pathsThatBegin(http: JupyterHttp, value: string, ending: string): Promise<readonly string[]> {

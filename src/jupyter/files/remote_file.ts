@@ -47,39 +47,34 @@ export class RemoteFile {
 
   private constructor(
     http: JupyterHttp,
-    file: Pick<RemoteFile, "path" | "size" | "mimeType" | "type" | "lastModified"> & { access: Access },
-    options: RemoteFileOptions,
+    { model, access, ...file }: {
+      readonly path: string;
+      readonly model: ContentsModel;
+      readonly access: Access;
+    },
+    { budget = Infinity, signal }: RemoteFileOptions,
   ) {
     this.#http = http;
     this.path = file.path;
-    this.size = file.size;
-    this.mimeType = file.mimeType;
-    this.type = file.type;
-    this.lastModified = file.lastModified;
-    this.#access = file.access;
-    this.#signal = options.signal;
-    this.#left = options.budget ?? Infinity;
+    const read = access.kind === "whole"
+      ? access.bytes?.length
+      : access.kind === "parts"
+      ? access.size
+      : null;
+    this.size = read ?? model.size ?? 0;
+    this.mimeType = model.mimetype ?? null;
+    this.type = model.type;
+    this.lastModified = model.last_modified ?? null;
+    this.#access = access;
+    this.#signal = signal;
+    this.#left = budget;
   }
 
   /** Looks up a file; throws `file_not_found` with its neighbours, or an error if it is not a regular file. */
   static async open(http: JupyterHttp, path: string, options: RemoteFileOptions = {}): Promise<RemoteFile> {
     const model = await lookUp(http, path, options.signal);
     const access = await accessTo(http, path, options.signal);
-    const { mimetype, type, last_modified } = model;
-    const size = access.kind === "parts"
-      ? access.size
-      : access.kind === "whole"
-      ? access.bytes?.length
-      : undefined;
-    const file = {
-      path,
-      size: size ?? model.size ?? 0,
-      mimeType: mimetype ?? null,
-      type,
-      lastModified: last_modified ?? null,
-      access,
-    };
-    return new RemoteFile(http, file, options);
+    return new RemoteFile(http, { path, model, access }, options);
   }
 
   /** Whether its bytes can be read at all; a kernel may still be able to read them. */

@@ -10,6 +10,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { asRecord, tryParseJson } from "../../base/json.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import {
   type ContentsModel,
@@ -184,14 +185,9 @@ function refuseBrokenNotebook({ path, bytes }: NewFile): void {
 
 /** Whether it is a notebook of any version: before version 4, cells are in worksheets. */
 function holdsNotebook(text: string): boolean {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === "object" && json !== null && "nbformat" in json &&
-      typeof json.nbformat === "number" &&
-      ("cells" in json ? Array.isArray(json.cells) : "worksheets" in json);
-  } catch {
-    return false;
-  }
+  const { nbformat, cells, worksheets } = asRecord(tryParseJson(text));
+  if (typeof nbformat !== "number") return false;
+  return cells === undefined ? worksheets !== undefined : Array.isArray(cells);
 }
 
 function notWritable(path: string): AppError {

@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
-import { inspectPython } from "./inspection.ts";
-import { pythonPrograms } from "./programs.ts";
+import { inspect } from "./inspection.ts";
 
 const cellNames = z.object({
   /** Names that exist once the cell has run. */
@@ -34,12 +33,5 @@ export function readCellNames(
   sources: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly CellNames[]> {
-  const inspection = {
-    source: pythonPrograms.names,
-    args: { sources },
-    schema: z.array(cellNames),
-    limit,
-    signal,
-  };
-  return inspectPython(kernel, inspection);
+  return inspect(kernel, "names", { args: { sources }, schema: z.array(cellNames), limit, signal });
 }

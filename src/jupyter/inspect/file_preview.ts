@@ -4,8 +4,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { RemoteFile } from "../files/remote_file.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { InspectionRefused, inspectPython } from "./inspection.ts";
-import { pythonPrograms } from "./programs.ts";
+import { inspect, InspectionRefused } from "./inspection.ts";
 
 interface FilePreviewOptions {
   readonly rows: number;
@@ -59,8 +58,7 @@ export async function previewInKernel(
     seconds,
   };
   try {
-    const table = await inspectPython(kernel, {
-      source: pythonPrograms.filePreview,
+    const table = await inspect(kernel, "filePreview", {
       args,
       schema: previewSchema,
       limit,

@@ -1,6 +1,6 @@
 /**
  * Inspects a kernel without leaving a trace: no name in the namespace, no entry in the history, no output to anyone.
- * One inspection does more: `in_kernel_interrupt.ts` interrupts one of our runs.
+ * One inspection does more: `interrupt_request.ts` interrupts one of our runs.
  *
  * An inspection is a program in the kernel's language, kept next to this file in one folder per language; its arguments
  * are passed as JSON, never as code.
@@ -10,14 +10,13 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { contents, type ReceivedParent } from "../kernel/messages.ts";
+import { programs } from "./programs.ts";
 import { parsePath, parseRPath, type VariablePath } from "./variable_path.ts";
 import guard from "./python/guard.py" with { type: "text" };
 import pythonPrelude from "./python/prelude.py" with { type: "text" };
 import rPrelude from "./r/prelude.R" with { type: "text" };
 
 export interface Inspection<T> {
-  /** A program that defines `look()`; the prelude gives it `args` and ways to survive odd objects. */
-  readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly schema: z.ZodType<T>;
   /** Milliseconds after which the kernel counts as busy. */
@@ -50,27 +49,25 @@ const replySchema = z.union([
   z.object({ failed: z.string(), line: z.number() }),
 ]);
 
-/** Inspects a connected Python kernel. */
-export function inspectPython<T>(kernel: Kernel, inspection: Inspection<T>): Promise<T> {
-  return answerOf(kernel, inspection, sendToPython);
-}
-
-/** Inspects a connected R kernel. */
-export function inspectR<T>(kernel: Kernel, inspection: Inspection<T>): Promise<T> {
-  return answerOf(kernel, inspection, sendToR);
-}
-
-type SendInspection = typeof sendToPython;
-
-async function answerOf<T>(kernel: Kernel, inspection: Inspection<T>, send: SendInspection): Promise<T> {
-  const { source, args, limit = defaultLimit, signal } = inspection;
-  const reply = replySchema.parse(
-    await withOneRetry(kernel, () => send(kernel, { source, args, limit, signal }), inspection),
-  );
+/** Runs a program in a connected kernel, in the kernel's language. */
+export async function inspect<T>(
+  kernel: Kernel,
+  name: keyof typeof programs,
+  inspection: Inspection<T>,
+): Promise<T> {
+  const language = languageOf(kernel);
+  const { args, limit = defaultLimit, signal } = inspection;
+  const variants: { readonly python: string; readonly r?: string } = programs[name];
+  const source = variants[language];
+  if (source === undefined) throw unsupportedLanguage(language);
+  const send = () => senders[language](kernel, { source, args, limit, signal });
+  const reply = replySchema.parse(await withOneRetry(kernel, send, inspection));
   if ("ok" in reply) return inspection.schema.parse(reply.ok);
   if ("refused" in reply) throw new InspectionRefused(reply.refused, reply.details);
   throw inspectionFailure(reply.failed, `at line ${reply.line}`);
 }
+
+const senders = { python: sendToPython, r: sendToR };
 
 /** Inspections can be repeated safely: one that was lost in a cut socket is simply sent again. */
 async function withOneRetry(
@@ -105,16 +102,17 @@ export function inspectionFailure(exception: string, where: string): Error {
   });
 }
 
-/** Runs the branch of the kernel's language. */
-export function byLanguage<T>(
-  kernel: Kernel,
-  branches: { readonly python: () => T; readonly r: () => T },
-): T {
+/** The language of the programs for a kernel; throws if there are none, or if the kernel is too busy to say. */
+export function languageOf(kernel: Kernel): "python" | "r" {
   const { language } = kernel.inspector.info;
-  if (language === "python" || language === "ipython") return branches.python();
-  if (language === "r") return branches.r();
+  if (language === "python" || language === "ipython") return "python";
+  if (language === "r") return "r";
   if (language === "" && kernel.isBusy) throw kernel.inspector.busyError();
-  throw new AppError(
+  throw unsupportedLanguage(language);
+}
+
+function unsupportedLanguage(language: string): AppError {
+  return new AppError(
     "unsupported",
     `Cannot inspect a kernel of language "${
       language || "unknown"
@@ -125,10 +123,11 @@ export function byLanguage<T>(
 
 /** Reads the path of a value as the kernel's language writes it. */
 export function pathIn(kernel: Kernel, text: string): VariablePath {
-  return byLanguage(kernel, { python: () => parsePath(text), r: () => parseRPath(text) });
+  return languageOf(kernel) === "r" ? parseRPath(text) : parsePath(text);
 }
 
 interface InspectionRequest {
+  /** A program that defines `look()`; the prelude gives it `args` and ways to survive odd objects. */
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly limit: number;

@@ -2,31 +2,21 @@
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
-import type { InterruptOutcome } from "../kernel/interrupt_in_kernel.ts";
-import { byLanguage, InspectionRefused, inspectPython } from "./inspection.ts";
-import { pythonPrograms } from "./programs.ts";
+import type { InterruptOutcome } from "../kernel/run_queue.ts";
+import { inspect, InspectionRefused, languageOf } from "./inspection.ts";
 
 const outcomeSchema = z.enum(["interrupted", "dropped", "edge", "absent"]);
 
 /** Throws an AppError if the kernel cannot be asked, or does not answer within `limit` milliseconds. */
-export function interruptRequest(
+export async function interruptRequest(
   kernel: Kernel,
   messageId: string,
   limit: number,
 ): Promise<InterruptOutcome> {
-  const inspection = {
-    source: pythonPrograms.stopRun,
-    args: { request: messageId },
-    schema: outcomeSchema,
-    limit,
-    skipsRetry: true,
-  };
-  return byLanguage<Promise<InterruptOutcome>>(kernel, {
-    python: () =>
-      inspectPython(kernel, inspection).catch((error) => {
-        if (error instanceof InspectionRefused) return "unsupported";
-        throw error;
-      }),
-    r: () => Promise.resolve("unsupported"),
+  if (languageOf(kernel) === "r") return "unsupported";
+  const inspection = { args: { request: messageId }, schema: outcomeSchema, limit, skipsRetry: true };
+  return await inspect(kernel, "stopRun", inspection).catch((error) => {
+    if (error instanceof InspectionRefused) return "unsupported";
+    throw error;
   });
 }

@@ -2,8 +2,7 @@
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
-import { byLanguage, inspectPython } from "./inspection.ts";
-import { pythonPrograms } from "./programs.ts";
+import { inspect, languageOf } from "./inspection.ts";
 
 interface PastInputsOptions {
   readonly counts: readonly number[];
@@ -22,23 +21,16 @@ interface PastInputs {
 const replySchema = z.object({ inputs: z.record(z.string(), z.string()), count: z.number() });
 
 /** Inspects a connected kernel; undefined if its language keeps no inputs. */
-export function pastInputs(kernel: Kernel, options: PastInputsOptions): Promise<PastInputs | undefined> {
-  const { counts, limit, signal } = options;
-  return byLanguage<Promise<PastInputs | undefined>>(kernel, {
-    r: () => Promise.resolve(undefined),
-    python: async () => {
-      const inspection = {
-        source: pythonPrograms.inputs,
-        args: { counts },
-        schema: replySchema,
-        limit,
-        signal,
-      };
-      const { inputs, count } = await inspectPython(kernel, inspection);
-      return {
-        inputs: new Map(Object.entries(inputs).map(([key, source]) => [Number(key), source])),
-        count,
-      };
-    },
+export async function pastInputs(
+  kernel: Kernel,
+  { counts, limit, signal }: PastInputsOptions,
+): Promise<PastInputs | undefined> {
+  if (languageOf(kernel) === "r") return undefined;
+  const { inputs, count } = await inspect(kernel, "inputs", {
+    args: { counts },
+    schema: replySchema,
+    limit,
+    signal,
   });
+  return { inputs: new Map(Object.entries(inputs).map(([key, source]) => [Number(key), source])), count };
 }

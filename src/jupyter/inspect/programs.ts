@@ -7,10 +7,8 @@ import figures from "./python/figures.py" with { type: "text" };
 import figureFields from "./python/figure_fields.py" with { type: "text" };
 import figureSeries from "./python/figure_series.py" with { type: "text" };
 import inputs from "./python/inputs.py" with { type: "text" };
-import kinds from "./python/kinds.py" with { type: "text" };
 import names from "./python/names.py" with { type: "text" };
 import plainTables from "./python/plain_tables.py" with { type: "text" };
-import previewApart from "./python/preview_apart.py" with { type: "text" };
 import previewFile from "./python/preview_file.py" with { type: "text" };
 import previewValues from "./python/preview_values.py" with { type: "text" };
 import resolve from "./python/resolve.py" with { type: "text" };
@@ -25,7 +23,6 @@ import variables from "./python/variables.py" with { type: "text" };
 import arrow from "./python/tables/arrow.py" with { type: "text" };
 import engines from "./python/tables/engines.py" with { type: "text" };
 import faces from "./python/tables/faces.py" with { type: "text" };
-import lazy from "./python/tables/lazy.py" with { type: "text" };
 import pandas from "./python/tables/pandas.py" with { type: "text" };
 import polars from "./python/tables/polars.py" with { type: "text" };
 import statistics from "./python/tables/statistics.py" with { type: "text" };
@@ -45,46 +42,44 @@ import rOpenTable from "./r/views/open_table.R" with { type: "text" };
 import rSnapshots from "./r/views/snapshots.R" with { type: "text" };
 import rTablePage from "./r/views/table_page.R" with { type: "text" };
 
-/** Knows tables, one file for each kind; the first three are used by the others. */
-const tables = [
-  table,
-  statistics,
-  lazy,
-  pandas,
-  polars,
-  arrow,
-  structured,
-  engines,
-  xarray,
-  faces,
-].join("\n");
+function join(...parts: readonly string[]): string {
+  return parts.join("\n");
+}
+
+/** Knows tables, one file for each kind; the first two are used by the others. */
+const tables = join(table, statistics, pandas, polars, arrow, structured, engines, xarray, faces);
 
 /** Knows snapshots of tables, their rows and their order. */
-const tableSnapshots = [durations, values, kinds, resolve, tables, plainTables, snapshots, selectRows].join(
-  "\n",
-);
+const tableSnapshots = join(durations, values, resolve, tables, plainTables, snapshots, selectRows);
 
-export const pythonPrograms = {
-  variables: [durations, values, kinds, variables].join("\n"),
-  tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
-  tableRows: [durations, values, kinds, resolve, tables, plainTables, tableRows].join("\n"),
-  filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
-  checkpoint,
-  figures: [figureSeries, figureFields, figures].join("\n"),
-  inputs,
-  names,
-  openTable: [tableSnapshots, openTable].join("\n"),
-  runningRequest: [stopRun, runningRequest].join("\n"),
-  stopRun,
-  tablePage: [tableSnapshots, tablePage].join("\n"),
-  value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
-} as const;
-
-export const rPrograms = {
-  variables: rVariables,
-  tableInfo: [rTables, rTableInfo].join("\n"),
-  tableRows: [rTables, rTableRows].join("\n"),
-  value: [rTables, rValue].join("\n"),
-  openTable: [rTables, rSnapshots, rOpenTable].join("\n"),
-  tablePage: [rTables, rSnapshots, rTablePage].join("\n"),
-} as const;
+/** Programs by their name and by the language of the kernel; those for Python alone have no other. */
+export const programs = {
+  variables: { python: join(durations, values, variables), r: rVariables },
+  tableInfo: {
+    python: join(durations, values, resolve, tables, describeTable, tableInfo),
+    r: join(rTables, rTableInfo),
+  },
+  tableRows: {
+    python: join(durations, values, resolve, tables, plainTables, tableRows),
+    r: join(rTables, rTableRows),
+  },
+  filePreview: { python: join(durations, previewValues, previewFile) },
+  checkpoint: { python: checkpoint },
+  figures: { python: join(figureSeries, figureFields, figures) },
+  inputs: { python: inputs },
+  names: { python: names },
+  openTable: {
+    python: join(tableSnapshots, openTable),
+    r: join(rTables, rSnapshots, rOpenTable),
+  },
+  runningRequest: { python: join(stopRun, runningRequest) },
+  stopRun: { python: stopRun },
+  tablePage: {
+    python: join(tableSnapshots, tablePage),
+    r: join(rTables, rSnapshots, rTablePage),
+  },
+  value: {
+    python: join(durations, values, resolve, tables, describeTable, tree, value),
+    r: join(rTables, rValue),
+  },
+} as const satisfies Readonly<Record<string, { readonly python: string; readonly r?: string }>>;

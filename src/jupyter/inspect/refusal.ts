@@ -1,9 +1,11 @@
-/** Turns a refused inspection into an error for the caller. */
+/** Inspects the value at a path, and turns a refusal into an error for the caller. */
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { nearNames } from "../../base/similarity.ts";
-import { InspectionRefused } from "./inspection.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import { inspect, type Inspection, InspectionRefused } from "./inspection.ts";
+import type { programs } from "./programs.ts";
 import { formatPath, type VariablePath } from "./variable_path.ts";
 
 const detailsSchema = z.object({
@@ -18,22 +20,25 @@ const detailsSchema = z.object({
 
 type Details = z.infer<typeof detailsSchema>;
 
+export async function inspectPath<T>(
+  kernel: Kernel,
+  { name, path, ...inspection }: Inspection<T> & {
+    readonly name: keyof typeof programs;
+    readonly path: VariablePath;
+  },
+): Promise<T> {
+  try {
+    return await inspect(kernel, name, { ...inspection, args: { ...inspection.args, path } });
+  } catch (error) {
+    if (!(error instanceof InspectionRefused)) throw error;
+    throw toAppError(error, { path, stateLostNote: kernel.stateLostNote });
+  }
+}
+
 interface Target {
   readonly path: VariablePath;
   /** Why a name that existed may be gone. */
   readonly stateLostNote: string | undefined;
-}
-
-/** Runs an inspection of a value and turns its refusals into errors. */
-export async function translateRefusals<T>(
-  { path, stateLostNote }: Target,
-  inspect: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await inspect();
-  } catch (error) {
-    throw error instanceof InspectionRefused ? toAppError(error, { path, stateLostNote }) : error;
-  }
 }
 
 function toAppError({ kind, details: raw }: InspectionRefused, { path, stateLostNote }: Target): AppError {
@@ -61,6 +66,10 @@ function toAppError({ kind, details: raw }: InspectionRefused, { path, stateLost
           details: { available: nearNames(details.column, details.near.map(String)) },
         },
       );
+    case "lazy":
+      return new AppError("unsupported", `Cannot show ${quote(shown)}: it is lazy and was not computed`, {
+        hint: "Pass lazy_rows to compute and show that many of its first rows",
+      });
     case "promise":
       return unreadable(shown, "it is a promise that was not evaluated yet, and reading it would do that");
     case "slow":

@@ -7,10 +7,12 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { TableQuery } from "../../base/view_messages.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { byLanguage, InspectionRefused, inspectPython, inspectR } from "./inspection.ts";
-import { pythonPrograms, rPrograms } from "./programs.ts";
-import { translateRefusals } from "./refusal.ts";
-import { formatPath, type VariablePath } from "./variable_path.ts";
+import { inspect, InspectionRefused } from "./inspection.ts";
+import { inspectPath } from "./refusal.ts";
+import type { VariablePath } from "./variable_path.ts";
+
+/** Milliseconds after which the kernel counts as busy. */
+const limit = 40_000;
 
 const outlineSchema = z.object({
   type: z.string(),
@@ -36,16 +38,8 @@ export function openTable(
   path: VariablePath,
   { handle, lazyRows, signal }: OpenOptions,
 ): Promise<z.infer<typeof outlineSchema>> {
-  const args = { path, handle, lazy_rows: lazyRows ?? null };
-  const inspection = { args, schema: outlineSchema, limit: 40_000, signal };
-  return translateRefusals({ path, stateLostNote: kernel.stateLostNote }, () =>
-    byLanguage(kernel, {
-      python: () =>
-        inspectPython(kernel, { ...inspection, source: pythonPrograms.openTable }).catch((error) => {
-          throw isRefused(error, "lazy") ? lazyError(path) : error;
-        }),
-      r: () => inspectR(kernel, { ...inspection, source: rPrograms.openTable }),
-    }));
+  const args = { handle, lazy_rows: lazyRows ?? null };
+  return inspectPath(kernel, { name: "openTable", path, args, schema: outlineSchema, limit, signal });
 }
 
 const pageSchema = z.object({
@@ -96,15 +90,12 @@ async function readSnapshot<T>(
   query: TableQuery & { readonly profile: boolean },
   { handle, maxChars, schema, signal }: ReadOptions<T>,
 ): Promise<T> {
-  const inspection = { args: { ...query, handle, max_chars: maxChars }, schema, limit: 40_000, signal };
+  const args = { ...query, handle, max_chars: maxChars };
   try {
-    return await byLanguage(kernel, {
-      python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.tablePage }),
-      r: () => inspectR(kernel, { ...inspection, source: rPrograms.tablePage }),
-    });
+    return await inspect(kernel, "tablePage", { args, schema, limit, signal });
   } catch (error) {
-    if (isRefused(error, "no_snapshot")) throw goneError();
     if (!(error instanceof InspectionRefused)) throw error;
+    if (error.kind === "no_snapshot") throw goneError();
     const why = error.kind === "slow" ? "it took too long" : "the table's library refused it";
     throw new AppError("unsupported", `Cannot show this part of the table: ${why}`, {
       hint: "Sort by another column, or filter differently",
@@ -112,19 +103,9 @@ async function readSnapshot<T>(
   }
 }
 
-function isRefused(error: unknown, kind: string): boolean {
-  return error instanceof InspectionRefused && error.kind === kind;
-}
-
 /** The error for a snapshot that the kernel no longer has. */
 export function goneError(): AppError {
   return new AppError("variable_not_found", "Cannot show the table: the kernel no longer has its snapshot", {
     hint: "The kernel was restarted, or other tables were shown since: call show_table again",
-  });
-}
-
-function lazyError(path: VariablePath): AppError {
-  return new AppError("unsupported", `Cannot show "${formatPath(path)}": it is lazy and was not computed`, {
-    hint: "Pass lazy_rows to compute and show that many of its first rows",
   });
 }

@@ -2,10 +2,12 @@
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
-import { byLanguage, inspectPython, inspectR } from "./inspection.ts";
-import { pythonPrograms, rPrograms } from "./programs.ts";
-import { translateRefusals } from "./refusal.ts";
+import { inspect } from "./inspection.ts";
+import { inspectPath } from "./refusal.ts";
 import { formatPath, type VariablePath } from "./variable_path.ts";
+
+/** Milliseconds after which the kernel counts as busy. */
+const limit = 30_000;
 
 interface ListVariablesOptions {
   /** Include modules, functions, classes and names that begin with an underscore. */
@@ -26,11 +28,7 @@ type VariableList = z.infer<typeof listSchema>;
 
 export function listVariables(kernel: Kernel, options: ListVariablesOptions): Promise<VariableList> {
   const { signal, ...args } = options;
-  const inspection = { args, schema: listSchema, signal };
-  return byLanguage(kernel, {
-    python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.variables }),
-    r: () => inspectR(kernel, { ...inspection, source: rPrograms.variables }),
-  });
+  return inspect(kernel, "variables", { args, schema: listSchema, signal });
 }
 
 interface TableInfoOptions {
@@ -54,17 +52,8 @@ export type TableInfo = z.infer<typeof tableSchema>;
 
 export function tableInfo(kernel: Kernel, path: VariablePath, options: TableInfoOptions): Promise<TableInfo> {
   const { signal, ...wanted } = options;
-  const inspection = {
-    args: { path, ...tableArguments(wanted) },
-    schema: tableSchema,
-    limit: 30_000,
-    signal,
-  };
-  return translateRefusals({ path, stateLostNote: kernel.stateLostNote }, () =>
-    byLanguage(kernel, {
-      python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.tableInfo }),
-      r: () => inspectR(kernel, { ...inspection, source: rPrograms.tableInfo }),
-    }));
+  const args = tableArguments(wanted);
+  return inspectPath(kernel, { name: "tableInfo", path, args, schema: tableSchema, limit, signal });
 }
 
 /** The arguments of the program that describes tables. */
@@ -140,7 +129,6 @@ function inspectValue(
   options: ValueOptions & { readonly chars: number },
 ): Promise<VariableValue> {
   const args = {
-    path,
     shown_path: formatPath(path),
     max_depth: options.maxDepth,
     max_items: options.maxItems,
@@ -149,12 +137,8 @@ function inspectValue(
     start: options.start,
     ...tableArguments({ headRows: 5, askedForHead: false }),
   };
-  const inspection = { args, schema: valueSchema, limit: 30_000, signal: options.signal };
-  return translateRefusals({ path, stateLostNote: kernel.stateLostNote }, () =>
-    byLanguage(kernel, {
-      python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.value }),
-      r: () => inspectR(kernel, { ...inspection, source: rPrograms.value }),
-    }));
+  const { signal } = options;
+  return inspectPath(kernel, { name: "value", path, args, schema: valueSchema, limit, signal });
 }
 
 /** Characters that a model reads comfortably at once. */
@@ -187,12 +171,11 @@ const rowsSchema = z.object({
 export type TableRows = z.infer<typeof rowsSchema>;
 
 /** Rows for a program such as a chart, sampled at random if there are too many. */
-export function tableRows(kernel: Kernel, path: VariablePath, options: TableRowsOptions): Promise<TableRows> {
-  const args = { path, max_rows: options.maxRows, max_bytes: options.maxBytes };
-  const inspection = { args, schema: rowsSchema, limit: 30_000, signal: options.signal };
-  return translateRefusals({ path, stateLostNote: kernel.stateLostNote }, () =>
-    byLanguage(kernel, {
-      python: () => inspectPython(kernel, { ...inspection, source: pythonPrograms.tableRows }),
-      r: () => inspectR(kernel, { ...inspection, source: rPrograms.tableRows }),
-    }));
+export function tableRows(
+  kernel: Kernel,
+  path: VariablePath,
+  { maxRows, maxBytes, signal }: TableRowsOptions,
+): Promise<TableRows> {
+  const args = { max_rows: maxRows, max_bytes: maxBytes };
+  return inspectPath(kernel, { name: "tableRows", path, args, schema: rowsSchema, limit, signal });
 }

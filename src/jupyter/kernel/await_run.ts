@@ -7,7 +7,7 @@ import { delay, settlesWithin } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
-import { notStartedNote } from "./interrupt_in_kernel.ts";
+import { notStartedNote } from "./run_queue.ts";
 import type { FollowingCells } from "./run_registry.ts";
 
 interface AwaitOptions {
@@ -35,7 +35,7 @@ export async function awaitRun(
   execution: Execution,
   options: AwaitOptions,
 ): Promise<RunStatus> {
-  const done = execution.waiters.wait();
+  const done = execution.addWaiter();
   const reason = await firstOf(execution, options).finally(done);
   if (reason === "timeout" && execution.state === "queued" && options.onTimeout === "continue") {
     execution.note("It had not begun at the timeout, because the kernel was busy: it was left in the queue");

@@ -10,8 +10,11 @@
 
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
+import { getKernel, kernelGone } from "../rest/kernels.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
+import type { WebSocket } from "../rest/web_socket.ts";
 import {
-  type KernelSocket,
+  confirmOpen,
   LostOpening,
   openError,
   openSocketWithRetries,
@@ -19,10 +22,14 @@ import {
   reopenUntilUsable,
 } from "./connection_opening.ts";
 import { Displacement } from "./displacement.ts";
-import { fetchKernelModel, infoBySpec, kernelGone, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { MessageGaps } from "./message_gaps.ts";
-import { newMessage, type Received } from "./messages.ts";
-import type { OutgoingRequest, RequestConnection } from "./request.ts";
+import {
+  contents,
+  newMessage,
+  type OutgoingRequest,
+  type Received,
+  type RequestConnection,
+} from "./messages.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 /** Milliseconds in which a kernel answers a client that returns; a new client waits longer, for a kernel that starts. */
@@ -47,9 +54,10 @@ export class KernelConnection implements RequestConnection {
   readonly #over: string[] = [];
   readonly #gaps = new MessageGaps();
   readonly #displacement: Displacement;
-  #socket: KernelSocket | undefined;
+  #socket: WebSocket | undefined;
+  #confirming: Promise<void> | undefined;
   /** The socket of a kernel that is being shut down. */
-  #closing: KernelSocket | undefined;
+  #closing: WebSocket | undefined;
   #framing: Framing = "v1";
   #process: string | undefined;
   #info: KernelInfo = { language: "", hasSubshells: false };
@@ -69,7 +77,10 @@ export class KernelConnection implements RequestConnection {
 
   /** Resolves when {@linkcode isOpen} is reliable. */
   async confirm(): Promise<void> {
-    await this.#socket?.confirm();
+    const socket = this.#socket;
+    if (socket !== undefined) {
+      await (this.#confirming ??= confirmOpen(socket).finally(() => this.#confirming = undefined));
+    }
     await this.confirmNotDisplaced();
   }
 
@@ -79,14 +90,14 @@ export class KernelConnection implements RequestConnection {
     return socket !== undefined && this.#displacement.isPossible ? this.#closeIfDisplaced(socket) : undefined;
   }
 
-  async #closeIfDisplaced(socket: KernelSocket): Promise<void> {
+  async #closeIfDisplaced(socket: WebSocket): Promise<void> {
     if (
       await this.#displacement.canReachKernel(this) || this.#socket !== socket || !this.#events.mayClose()
     ) {
       return;
     }
     this.#closed(socket);
-    socket.close();
+    socket.terminate();
   }
 
   /** Whether Jupyter counts our connection, also while the kernel is shutting down. */
@@ -143,7 +154,7 @@ export class KernelConnection implements RequestConnection {
   async #openOnce(signal: AbortSignal): Promise<void> {
     const query = { session_id: this.#clientId };
     const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], query);
-    let socket: KernelSocket | undefined;
+    let socket: WebSocket | undefined;
     try {
       socket = await openSocketWithRetries(address, {
         protocol: v1Protocol,
@@ -155,7 +166,7 @@ export class KernelConnection implements RequestConnection {
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
-        checkKernel: () => fetchKernelModel(this.#http, this.#kernelId, signal),
+        checkKernel: () => getKernel(this.#http, this.#kernelId, signal),
         signal,
       });
     } catch (error) {
@@ -169,7 +180,7 @@ export class KernelConnection implements RequestConnection {
     } catch (error) {
       // A kernel that does not answer is not connected, whatever its socket says.
       if (this.#socket === socket) this.#socket = undefined;
-      socket.close();
+      socket.terminate();
       throw error;
     }
   }
@@ -248,15 +259,15 @@ export class KernelConnection implements RequestConnection {
     this.#clientId = crypto.randomUUID();
     this.#isReturning = false;
     this.#opening.abort(this.#http.unreachable("the connection to the kernel was closed"));
-    if (!isShuttingDown) return socket?.close();
+    if (!isShuttingDown) return socket?.terminate();
     this.#closing = socket;
     setTimeout(() => {
-      socket?.close();
+      socket?.terminate();
       if (this.#closing === socket) this.#closing = undefined;
     }, shutdownTime);
   }
 
-  #closed(socket: KernelSocket | undefined): void {
+  #closed(socket: WebSocket | undefined): void {
     if (socket === undefined || this.#socket !== socket) return;
     this.#socket = undefined;
     this.#gaps.cut();
@@ -288,12 +299,32 @@ export class KernelConnection implements RequestConnection {
 
   /** Whether the kernel runs a cell: it is usable even if it does not answer on control, since requests are queued. */
   async #isRunningCell(signal?: AbortSignal): Promise<boolean> {
-    const { execution_state, name } = await fetchKernelModel(this.#http, this.#kernelId, signal);
-    if (execution_state === "busy") {
-      this.#info = await infoBySpec(this.#http, name, { known: () => this.#info, signal });
-    }
-    return execution_state === "busy";
+    const { execution_state, name } = await getKernel(this.#http, this.#kernelId, signal);
+    if (execution_state !== "busy") return false;
+    const { kernelspecs } = await getKernelspecs(this.#http, signal);
+    // What the kernel itself has said by then takes precedence.
+    const language = this.#info.language || (kernelspecs[name]?.spec.language ?? "").toLowerCase();
+    this.#info = { ...this.#info, language };
+    return true;
   }
+}
+
+/** What a kernel says about itself. */
+export interface KernelInfo {
+  /** In lower case, such as `python` or `r`. */
+  readonly language: string;
+  /** Its language as notebooks state it; undefined if the kernel itself has not said. */
+  readonly languageInfo?: Readonly<Record<string, unknown>>;
+  readonly hasSubshells: boolean;
+}
+
+function readKernelInfo(message: Received): KernelInfo {
+  const { language_info, supported_features } = contents.kernel_info_reply.parse(message.content());
+  return {
+    language: language_info.name.toLowerCase(),
+    languageInfo: language_info,
+    hasSubshells: supported_features.includes("kernel subshells"),
+  };
 }
 
 /** What a connection reports to the kernel it belongs to. */

@@ -12,15 +12,14 @@
  *    whether it is still there.
  */
 
-import { delay } from "../../base/async.ts";
+import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
 import { reconnectDelay, reportLostAfter } from "../../base/net/reconnect.ts";
+import { isKernelGone, kernelGone } from "../rest/kernels.ts";
 import { retryDelay } from "../rest/retry.ts";
-import { HandshakeError, openWebSocket, type WebSocket } from "../rest/web_socket.ts";
-import { isKernelGone, kernelGone } from "./kernel_info.ts";
-import type { Channel, Received } from "./messages.ts";
-import type { RequestConnection } from "./request.ts";
+import { HandshakeError, openWebSocket, type WebSocket, type WebSocketOptions } from "../rest/web_socket.ts";
+import type { Channel, Received, RequestConnection } from "./messages.ts";
 
 interface ReopenOptions<T> {
   /** Rejects with a {@linkcode LostOpening} if another attempt may succeed. */
@@ -63,7 +62,7 @@ interface RetriedSocketOptions extends SocketOptions {
 export async function openSocketWithRetries(
   address: URL,
   options: RetriedSocketOptions,
-): Promise<KernelSocket> {
+): Promise<WebSocket> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const opening = openWithin(address, { ...options, signal }).finally(() => over.abort());
@@ -71,7 +70,7 @@ export async function openSocketWithRetries(
   return await opening;
 }
 
-async function openWithin(address: URL, options: SocketOptions): Promise<KernelSocket> {
+async function openWithin(address: URL, options: SocketOptions): Promise<WebSocket> {
   const deadline = performance.now() + ordinaryLimit;
   for (let attempt = 0;; attempt++) {
     try {
@@ -110,63 +109,34 @@ const largestFrame = 32_000_000;
 /** Longer than Jupyter itself waits for a kernel to come up before it completes the handshake. */
 const handshakeLimit = 75_000;
 
-interface SocketOptions {
+interface SocketOptions extends Pick<WebSocketOptions, "caCert" | "onPart" | "onClose" | "signal"> {
   readonly protocol: string;
   /** Asked for before each attempt: another program may have taken the port of the managed Jupyter meanwhile. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
-  readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array | string) => void;
-  /** Called as parts of an incomplete frame arrive. */
-  readonly onPart: () => void;
-  /** Called once when the socket is closed, for whatever reason. */
-  readonly onClose: () => void;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface KernelSocket {
-  /** The subprotocol that the server chose, or "". */
-  readonly protocol: string;
-  send(frame: Uint8Array | string): void;
-  /** Resolves when it is known to be open or closed, or when the server is slow to answer. */
-  confirm(): Promise<void>;
-  close(): void;
 }
 
 /** Opens a WebSocket to a kernel's channels; rejects with a `HandshakeError` if the server refuses. */
-async function openSocket(url: URL, options: SocketOptions): Promise<KernelSocket> {
+async function openSocket(
+  url: URL,
+  { protocol, headers, onFrame, ...options }: SocketOptions,
+): Promise<WebSocket> {
+  const connect = async (protocols: readonly string[]) =>
+    await openWebSocket(url, {
+      ...options,
+      protocols,
+      headers: await headers(),
+      handshakeLimit,
+      shortenAbove: largestFrame,
+      onFrame: (frame, isBinary) => onFrame(isBinary ? frame : decoder.decode(frame)),
+    });
   try {
-    return await connect(url, [options.protocol], options);
+    return await connect([protocol]);
   } catch (error) {
     // A server that knows no subprotocols rightly chooses none; `ws` treats that as an error.
     if (!(error instanceof Error && error.message === "Server sent no subprotocol")) throw error;
-    return await connect(url, [], options);
+    return await connect([]);
   }
-}
-
-async function connect(
-  url: URL,
-  protocols: readonly string[],
-  options: SocketOptions,
-): Promise<KernelSocket> {
-  const { headers, caCert, signal, onFrame, onPart, onClose } = options;
-  const socket = await openWebSocket(url, {
-    protocols,
-    headers: await headers(),
-    caCert,
-    signal,
-    onClose,
-    onPart,
-    handshakeLimit,
-    shortenAbove: largestFrame,
-    onFrame: (frame, isBinary) => onFrame(isBinary ? frame : decoder.decode(frame)),
-  });
-  let confirming: Promise<void> | undefined;
-  return {
-    protocol: socket.protocol,
-    send: (frame) => socket.send(frame),
-    confirm: () => confirming ??= confirmOpen(socket).finally(() => confirming = undefined),
-    close: () => socket.terminate(),
-  };
 }
 
 /** A server this late is busy or dead; the regular pings find out which. */
@@ -228,7 +198,6 @@ export async function probeUntilUsable(connection: ProbedConnection, options: Pr
     if (!connection.isOpen) return usable.reject(unreachable());
     probes.push(connection.request({ channel, type: "kernel_info_request", content: {} }, route));
   };
-  const abort = () => usable.reject(signal.reason);
   const limit = setTimeout(() => usable.reject(unresponsiveKernel(kernelId)), probeLimit);
   const again = setInterval(() => {
     ask("control");
@@ -237,16 +206,13 @@ export async function probeUntilUsable(connection: ProbedConnection, options: Pr
       if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") usable.reject(error);
     });
   }, probeInterval);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
   try {
     ask("control");
     ask("shell");
-    await usable.promise;
+    await untilAborted(usable.promise, signal);
   } finally {
     clearTimeout(limit);
     clearInterval(again);
-    signal.removeEventListener("abort", abort);
     for (const one of probes) connection.forget(one);
   }
 }

@@ -6,8 +6,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import type { Received } from "./messages.ts";
-import { type RequestConnection, requestReply } from "./request.ts";
+import { type Received, type RequestConnection, requestReply } from "./messages.ts";
 
 /** Milliseconds in which a kernel that receives our requests answers; if it is only slow, we reconnect needlessly. */
 const answerLimit = 2_000;

@@ -10,11 +10,10 @@ import { settlesWithin } from "../../base/async.ts";
 import type { AppError } from "../../base/errors.ts";
 import type { Displays } from "./displays.ts";
 import { InputRequests } from "./input_requests.ts";
-import type { KernelInfo } from "./kernel_info.ts";
 import { errorContent } from "./large_content.ts";
 import { contents, type Received } from "./messages.ts";
 import { OutputCollector, type OutputLimits } from "./output_collector.ts";
-import { dateOf, type RunSnapshot } from "./run_snapshot.ts";
+import { dateOf, type RunSnapshot } from "./takeover.ts";
 import type { Widgets } from "./widgets.ts";
 
 /** The status that clients see. */
@@ -39,6 +38,9 @@ interface RunReply {
 const rateLimitNote =
   "Jupyter's rate limiter dropped part of the output before it reached us; print less, or to a file";
 
+/** Milliseconds without a message after one of the last two, until the kernel is asked about the other. */
+const silenceLimit = 2_000;
+
 /** Finds out what of a run's messages is still to come. */
 interface CompletionProber {
   outputsDelivered(): Promise<void>;
@@ -56,7 +58,7 @@ export interface NewExecution {
   /** If absent, messages that are late count as lost. */
   readonly inspector?: CompletionProber;
   /** The language info of its kernel. */
-  readonly languageInfo?: (() => KernelInfo["languageInfo"]) | undefined;
+  readonly languageInfo?: (() => Readonly<Record<string, unknown>> | undefined) | undefined;
   /** The displays of its kernel, which may be updated later. */
   readonly displays?: Displays;
   readonly widgets?: Widgets;
@@ -79,15 +81,16 @@ export class Execution {
   readonly outputs: OutputCollector;
   /** Where its requests for input are answered. */
   readonly inputRequests = new InputRequests();
-  /** The callers who are waiting for it. */
-  readonly waiters = new Waiters();
   /** The widgets of its kernel. */
   readonly widgets: Widgets | undefined;
   readonly #options: NewExecution;
-  readonly #watchdog: CompletionWatchdog;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
+  /** The number of callers who are waiting for it. */
+  #waiters = 0;
+  /** Runs from one of the last two messages until the kernel is asked about the other. */
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #state: RunState = { kind: "queued" };
   /** The kernel may have died of it, too soon to report that it had begun. */
   #hasDiedWithKernel = false;
@@ -115,7 +118,6 @@ export class Execution {
     this.outputs = new OutputCollector(options.limits, options.displays);
     this.widgets = options.widgets;
     this.kernelId = options.kernelId ?? "";
-    this.#watchdog = new CompletionWatchdog(options.inspector);
   }
 
   get state(): RunState["kind"] {
@@ -179,6 +181,17 @@ export class Execution {
   /** Whether the run ends within this many milliseconds. */
   endsWithin(milliseconds: number): Promise<boolean> {
     return settlesWithin(this.ended, milliseconds);
+  }
+
+  /** Whether a caller is waiting for it. */
+  get isAwaited(): boolean {
+    return this.#waiters > 0;
+  }
+
+  /** Adds a caller who waits; the returned function removes it. */
+  addWaiter(): () => void {
+    this.#waiters++;
+    return () => void this.#waiters--;
   }
 
   /** Resolves when its updates to displays of earlier runs have been written to their notebooks. */
@@ -291,7 +304,11 @@ export class Execution {
 
   /** The reply has arrived: without its idle status the run ends only once none of its messages is on its way. */
   awaitIdle(): void {
-    this.#watchdog.awaitIdle(() => this.#endWithoutIdle());
+    // A frame of many megabytes takes its time, and the small reply overtakes it: late is not lost.
+    this.#watch("outputsDelivered", () => {
+      this.note("The end of the output was not seen; part of it may be missing");
+      this.#finish();
+    });
   }
 
   /** Takes messages after the end, without keeping the run in memory. */
@@ -305,7 +322,7 @@ export class Execution {
     if (this.#state.kind === "done") return;
     this.#endCause = note;
     if (note !== undefined) this.note(note);
-    this.#watchdog.stop();
+    clearTimeout(this.#silence);
     this.#endedAt = performance.now();
     if (this.#state.kind === "queued") this.#startedAt = this.#endedAt;
     else this.#hasDiedWithKernel = status === "kernel_died";
@@ -324,16 +341,23 @@ export class Execution {
     else this.awaitIdle();
   }
 
-  #endWithoutIdle(): void {
-    if (this.#state.kind === "done") return;
-    this.note("The end of the output was not seen; part of it may be missing");
-    this.#finish();
+  /**
+   * Finds out whether the message that the run still lacks was lost. Right after a restart iopub messages get lost, and in
+   * Python's kernels an interrupt at the very end of the code costs the reply.
+   */
+  #watch(probe: keyof CompletionProber, onLost: () => void): void {
+    clearTimeout(this.#silence);
+    const lost = () => this.#state.kind === "done" || onLost();
+    this.#silence = setTimeout(() => {
+      const { inspector } = this.#options;
+      if (inspector === undefined) return lost();
+      // If the connection is cut, the recovery asks again.
+      inspector[probe]().then(lost, () => undefined);
+    }, silenceLimit);
   }
 
   #endWithoutReply(): void {
-    if (this.#state.kind === "done" || this.#reply !== undefined || !this.#idle || this.#isShuttingDown) {
-      return;
-    }
+    if (this.#reply !== undefined || !this.#idle || this.#isShuttingDown) return;
     this.note("The kernel did not say how the run ended: an interrupt may have come at its very end");
     this.end(this.#stopReason ?? "interrupted");
   }
@@ -347,7 +371,8 @@ export class Execution {
     }
     if (execution_state !== "idle") return;
     this.#idle = true;
-    if (this.#reply === undefined) this.#watchdog.awaitReply(() => this.#endWithoutReply());
+    // Replies keep their order: after the answer to a later request it is lost.
+    if (this.#reply === undefined) this.#watch("mainAnswers", () => this.#endWithoutReply());
     else this.#finish();
   }
 
@@ -369,7 +394,7 @@ export class Execution {
 
   /** Back to the state in which it was sent. */
   #waitAgain(): void {
-    this.#watchdog.stop();
+    clearTimeout(this.#silence);
     this.#reply = undefined;
     this.#idle = false;
     this.#state = { kind: "sent" };
@@ -393,63 +418,4 @@ export function externalEndOf(
   if (status === "kernel_died") return { ename: "KernelDied", evalue: endCause };
   // The code's own errors have no external cause: only a run whose end we missed has one with this status.
   return status === "error" ? { ename: "ConnectionLost", evalue: endCause } : undefined;
-}
-
-/** Counts callers who are waiting. */
-class Waiters {
-  #count = 0;
-
-  get areWaiting(): boolean {
-    return this.#count > 0;
-  }
-
-  /** Adds a waiter; the returned function removes it. */
-  wait(): () => void {
-    this.#count++;
-    return () => void this.#count--;
-  }
-}
-
-/** Milliseconds without a message after one of the two, until the kernel is asked about the other. */
-const silenceLimit = 2_000;
-
-/**
- * Finds out whether the message that a run still lacks at its end was lost.
- *
- * A run ends with its reply and its idle status, in either order. Right after a restart iopub messages get lost, and in
- * Python's kernels an interrupt at the very end of the code costs the reply.
- */
-class CompletionWatchdog {
-  readonly #prober: CompletionProber | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** Without a prober, a message that is late counts as lost. */
-  constructor(prober: CompletionProber | undefined) {
-    this.#prober = prober;
-  }
-
-  /** Calls back if everything that the kernel has sent on iopub has arrived, without the idle status. */
-  awaitIdle(onLost: () => void): void {
-    // A frame of many megabytes takes its time, and the small reply overtakes it: late is not lost.
-    this.#watch(() => this.#prober?.outputsDelivered(), onLost);
-  }
-
-  /** Calls back if the main shell has answered a later request: replies keep their order. */
-  awaitReply(onLost: () => void): void {
-    this.#watch(() => this.#prober?.mainAnswers(), onLost);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #watch(probe: () => Promise<void> | undefined, onLost: () => void): void {
-    this.stop();
-    this.#timer = setTimeout(() => {
-      const answered = probe();
-      if (answered === undefined) return onLost();
-      // If the connection is cut, the recovery asks again.
-      answered.then(onLost, () => undefined);
-    }, silenceLimit);
-  }
 }

@@ -13,11 +13,10 @@
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { BusyState } from "./busy_state.ts";
-import type { KernelConnection } from "./connection.ts";
-import type { KernelInfo } from "./kernel_info.ts";
-import { contents, type ReceivedParent } from "./messages.ts";
+import type { KernelConnection, KernelInfo } from "./connection.ts";
+import type { Execution } from "./execution.ts";
+import { contents, type ReceivedParent, requestReply, type RequestResult } from "./messages.ts";
 import { PeerDiscovery } from "./peer_discovery.ts";
-import { requestReply, type RequestResult } from "./request.ts";
 
 /** An answer that was sent before a cell began has arrived within this many milliseconds. */
 const overtakeTime = 100;
@@ -35,24 +34,17 @@ export interface Inspection {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the inspector needs to know of our run. */
-interface OurRun {
-  readonly id: string;
-  readonly messageId: string;
-  readonly elapsed: number;
-}
-
 /** Who occupies a kernel's main shell. */
 interface MainShell {
   readonly busy: BusyState;
   /** Our run that the kernel has. */
-  readonly current: () => OurRun | undefined;
+  readonly current: () => Pick<Execution, "id" | "messageId" | "elapsed"> | undefined;
 }
 
 export class Inspector {
   readonly #connection: KernelConnection;
   readonly #busy: BusyState;
-  readonly #current: () => OurRun | undefined;
+  readonly #current: MainShell["current"];
   readonly #subshell: Subshell;
   /** Finds other instances of this program on the same kernel. */
   readonly peers: PeerDiscovery;

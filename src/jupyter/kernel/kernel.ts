@@ -11,7 +11,7 @@ import type { AppError } from "../../base/errors.ts";
 import type { Logger } from "../../base/log.ts";
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 import type { JupyterHttp, WaitOptions } from "../rest/http.ts";
-import { interruptKernel, restartKernel } from "../rest/kernels.ts";
+import { getKernel, interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { connectionWindow } from "../rest/retry.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
@@ -19,14 +19,11 @@ import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { readPendingMessages, whenMaySend } from "./fairness.ts";
 import { Inspector } from "./inspector.ts";
-import { fetchKernelModel } from "./kernel_info.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { recordedOutputLimits } from "./output_collector.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
-import { interruptInKernel, type InterruptOutcome } from "./interrupt_in_kernel.ts";
-import { processStoppedNote, RunQueue } from "./run_queue.ts";
-import type { RunSnapshot } from "./run_snapshot.ts";
-import { Takeover } from "./takeover.ts";
+import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
+import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
 
 /** Interrupts one request from inside the kernel, within a limit in milliseconds. */
@@ -67,6 +64,9 @@ interface Restarting {
   readonly usable: Promise<Execution[]>;
 }
 
+/** Milliseconds in which an idle main shell answers. */
+const answerTime = 250;
+
 const surrogateNote =
   "The code contains half of a surrogate pair, which no kernel can read: it was run with U+FFFD in its place";
 
@@ -76,18 +76,20 @@ export class Kernel {
   readonly #log: Logger;
   readonly #connection: KernelConnection;
   readonly #busy = new BusyState();
-  readonly #fetchModel = () => fetchKernelModel(this.#http, this.id);
+  readonly #fetchModel = () => getKernel(this.#http, this.id);
   readonly #queue: RunQueue;
   readonly #loseContact = (reason: AppError) => this.#queue.loseContact(reason);
   /** Inspects the kernel alongside its runs. */
   readonly inspector: Inspector;
   readonly #displays = new Displays();
   readonly #widgets = new Widgets(() => this.#connection);
-  /** Keeps what a run of another of our processes sends, until it is adopted. */
-  readonly takeover: Takeover;
+  /** Messages for other clients' runs since {@linkcode listenForTakeover}, until one of those is adopted. */
+  #heard: Received[] | undefined;
   #state: ConnectionState = { kind: "closed" };
   #stateLostNote: string | undefined;
   #hasDied = false;
+  /** Resolves when the main shell has answered a probe, for all who ask for its state meanwhile. */
+  #answering: Promise<unknown> | undefined;
 
   constructor({ id, http, log, interruptRequest }: KernelOptions) {
     this.id = id;
@@ -111,27 +113,16 @@ export class Kernel {
       whenFree: () => this.#whenFree(),
       send: (execution) => this.#send(execution),
       interrupt: (signal) => interruptKernel(this.#http, this.id, signal),
-      ...(interruptRequest === undefined ? {} : {
-        interruptInKernel: (execution, options) =>
-          interruptInKernel(
-            {
-              isConnected: this.isConnected,
-              interrupt: (messageId, limit) => interruptRequest(this, messageId, limit),
-              outputsDelivered: () => this.inspector.outputsDelivered(),
-            },
-            execution,
-            options,
-          ),
-      }),
+      interruptInKernel: async (execution, options) => {
+        if (interruptRequest === undefined || !this.isConnected) return false;
+        const interrupt = (messageId: string, limit: number) => interruptRequest(this, messageId, limit);
+        const outputsDelivered = () => this.inspector.outputsDelivered();
+        return await interruptInKernel({ interrupt, outputsDelivered }, execution, options);
+      },
     });
     this.inspector = new Inspector(this.#connection, {
       busy: this.#busy,
       current: () => this.#queue.current,
-    });
-    this.takeover = new Takeover({
-      connection: this.#connection,
-      busy: this.#busy,
-      queue: this.#queue,
     });
   }
 
@@ -189,6 +180,18 @@ export class Kernel {
 
   get isBusy(): boolean {
     return this.#busy.current !== undefined || this.#queue.current !== undefined;
+  }
+
+  /**
+   * The state of the main shell, given what the server reports. The server mistakes the end of an inspection in a subshell
+   * for the end of the cell in the main shell; we have seen that cell begin.
+   */
+  async mainShellState(reported: string): Promise<string> {
+    if (reported !== "idle" || !this.isConnected || !this.isBusy) return reported;
+    // The status of its end may have been lost in a cut: the main shell itself knows.
+    this.#answering ??= this.inspector.mainAnswers().catch(() => undefined)
+      .finally(() => this.#answering = undefined);
+    return await settlesWithin(this.#answering, answerTime) ? reported : "busy";
   }
 
   /** Milliseconds for which another client's code has been running; undefined if none is. */
@@ -249,11 +252,16 @@ export class Kernel {
     const code = options.code.toWellFormed();
     const execution: Execution = new Execution({ ...options, code, ...this.#context, onDropped });
     if (code !== options.code) execution.note(surrogateNote);
-    this.takeover.stop();
+    this.#heard = undefined;
     if (this.#stateLostNote !== undefined) execution.note(this.#stateLostNote);
     this.#stateLostNote = undefined;
     this.#queue.add(execution);
     return execution;
+  }
+
+  /** Keeps messages for other clients' runs, until one of those is adopted. */
+  listenForTakeover(): void {
+    this.#heard = [];
   }
 
   /**
@@ -265,7 +273,12 @@ export class Kernel {
     const { messageId, sessionId, code } = run;
     const created = { messageId, sessionId, code, limits: recordedOutputLimits };
     const execution = new Execution({ ...created, ...this.#context });
-    this.takeover.adopt(execution, { run, isListening });
+    const route = this.#routeTo(receiveAsSuccessor(execution, run));
+    this.#connection.claim(messageId, route);
+    this.#queue.adopt(execution);
+    restoreRun(execution, run, isListening);
+    for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
+    this.#heard = undefined;
     if (!isListening) void this.#recover();
     return execution;
   }
@@ -359,21 +372,20 @@ export class Kernel {
   #send(execution: Execution): void {
     const { messageId: id, takeLate } = execution;
     const content = executeContent(execution.code);
-    const noteStatus = (message: Received) => {
-      if (message.header.msg_type === "status") this.#busy.take(message, "ours");
-    };
+    const route = this.#routeTo((message) => execution.take(message));
     this.#connection.request({ channel: "shell", type: "execute_request", content, id }, (message) => {
       if (message.header.msg_type === "input_request") return void this.#answerInput(execution, message);
-      noteStatus(message);
-      execution.take(message);
+      route(message);
     });
-    void execution.ended.then(() =>
-      this.#connection.follow(id, (message) => {
-        // The statuses of a run that was dropped come later.
-        noteStatus(message);
-        takeLate(message);
-      })
-    );
+    void execution.ended.then(() => this.#connection.follow(id, this.#routeTo(takeLate)));
+  }
+
+  /** Passes a run's messages on to it; its statuses, even late ones, are the kernel's as well. */
+  #routeTo(take: (message: Received) => void): (message: Received) => void {
+    return (message) => {
+      if (message.header.msg_type === "status") this.#busy.take(message, "ours");
+      take(message);
+    };
   }
 
   /** Answers `input()`, or stops the run if no one can. */
@@ -392,7 +404,7 @@ export class Kernel {
   }
 
   #takeForeign(message: Received): void {
-    this.takeover.hear(message);
+    this.#heard?.push(message);
     const { msg_type } = message.header;
     if (msg_type === "execute_input") return this.#busy.takeInput(message);
     if (msg_type === "update_display_data") return this.#displays.take(message);

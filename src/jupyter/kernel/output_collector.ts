@@ -20,7 +20,6 @@ import {
 import { contents, type Received } from "./messages.ts";
 import {
   type Entry,
-  firstPlaces,
   isRich,
   isStream,
   notebookOutputs,
@@ -28,9 +27,10 @@ import {
   type OutputPage,
   outputPage,
   type OutputPageOptions,
+  placesOf,
   type StreamEntry,
 } from "./output_views.ts";
-import { type OutputMessage, outputMessages } from "./run_snapshot.ts";
+import { type OutputMessage, outputMessages } from "./takeover.ts";
 
 interface Dropped {
   readonly textBytes: number;
@@ -272,7 +272,7 @@ export class OutputCollector implements DisplayHolder {
 
   /** Drops the second text; the first and the last are each bounded to half of the whole. */
   #dropText(): boolean {
-    const [, second, third] = firstPlaces(this.#entries, { count: 3, isWanted: isStream });
+    const [, second, third] = placesOf(this.#entries, isStream);
     if (second === undefined || third === undefined) return false;
     this.#drop(second);
     return true;
@@ -281,7 +281,7 @@ export class OutputCollector implements DisplayHolder {
   /** Drops the eleventh rich output; the newest is dropped only if it alone is too large. */
   #dropRich(): void {
     const newest = this.#entries.findLast(isRich);
-    const places = firstPlaces(this.#entries, { count: 12, isWanted: isRich });
+    const places = [...placesOf(this.#entries, isRich).take(12)];
     const isTooLarge = newest !== undefined && newest.size > this.#limits.rich;
     const place = isTooLarge ? this.#entries.indexOf(newest) : places.at(-2) ?? places[0];
     this.#drop(place ?? 0);

@@ -41,19 +41,12 @@ export function isRich(entry: Entry): entry is RichEntry {
   return entry.kind === "rich";
 }
 
-interface Wanted {
-  readonly count: number;
-  readonly isWanted: (entry: Entry) => boolean;
-}
-
-/** The indices of the first entries of some kind. */
-export function firstPlaces(entries: readonly Entry[], { count, isWanted }: Wanted): number[] {
-  const places: number[] = [];
-  for (let place = 0; place < entries.length && places.length < count; place++) {
-    const entry = entries[place];
-    if (entry !== undefined && isWanted(entry)) places.push(place);
-  }
-  return places;
+/** The indices of the entries of some kind, each looked for only when it is needed. */
+export function placesOf(
+  entries: readonly Entry[],
+  isWanted: (entry: Entry) => boolean,
+): IteratorObject<number> {
+  return entries.entries().filter(([, entry]) => isWanted(entry)).map(([place]) => place);
 }
 
 /** What arrived or changed since the previous page. */

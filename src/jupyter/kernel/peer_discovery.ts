@@ -27,7 +27,6 @@ interface LastCall {
 
 export class PeerDiscovery {
   readonly #connection: Pick<KernelConnection, "request" | "forget" | "isOpen">;
-  readonly #now: () => number;
   /** Marks the ids of our own requests: the reply to one can overtake its status. */
   readonly #instanceId = crypto.randomUUID();
   /** The sessions that answered the last call, even if late. */
@@ -36,12 +35,8 @@ export class PeerDiscovery {
   #last: LastCall | undefined;
   #calling: Promise<void> | undefined;
 
-  constructor(
-    connection: Pick<KernelConnection, "request" | "forget" | "isOpen">,
-    now = () => performance.now(),
-  ) {
+  constructor(connection: Pick<KernelConnection, "request" | "forget" | "isOpen">) {
     this.#connection = connection;
-    this.#now = now;
   }
 
   /** Takes a message that others caused; returns whether it belongs to a roll call. */
@@ -74,13 +69,13 @@ export class PeerDiscovery {
   /** Whether the last answers are still valid. Instead of a browser that was among the connections, an instance may be there. */
   #isKnown(connections: number): boolean {
     const last = this.#last;
-    if (last?.connections !== connections || this.#now() - last.at >= validity) return false;
+    if (last?.connections !== connections || performance.now() - last.at >= validity) return false;
     return !last.isHeard || this.#present.size >= connections;
   }
 
   async #call(connections: number): Promise<void> {
     const all = Promise.withResolvers<void>();
-    const began = this.#now();
+    const began = performance.now();
     let [isHeard, isOver] = [false, false];
     let timer = setTimeout(all.resolve, callLimit);
     this.#present.clear();
@@ -89,12 +84,12 @@ export class PeerDiscovery {
       isHeard = true;
       if (isOver) return;
       clearTimeout(timer);
-      timer = setTimeout(all.resolve, Math.max(answerLimit, slowness * (this.#now() - began)));
+      timer = setTimeout(all.resolve, Math.max(answerLimit, slowness * (performance.now() - began)));
     });
     await all.promise;
     isOver = true;
     clearTimeout(timer);
-    this.#last = { connections, at: this.#now(), isHeard };
+    this.#last = { connections, at: performance.now(), isHeard };
   }
 
   /** Sends on the control channel, which a kernel serves while it runs code. */

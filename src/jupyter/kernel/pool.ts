@@ -1,6 +1,5 @@
 /** The kernels in use, one connection each, kept warm and shared by all callers. */
 
-import { settlesWithin } from "../../base/async.ts";
 import type { KernelModel } from "../rest/kernels.ts";
 import { Kernel, type KernelOptions } from "./kernel.ts";
 
@@ -10,7 +9,6 @@ type KernelPoolOptions = Omit<KernelOptions, "id">;
 export class KernelPool {
   readonly #options: KernelPoolOptions;
   readonly #kernels = new Map<string, Kernel>();
-  readonly #probes: Probes = new Map();
 
   constructor(options: KernelPoolOptions) {
     this.#options = options;
@@ -26,8 +24,9 @@ export class KernelPool {
   }
 
   /** Whether the kernel of this model is idle or busy, from what we know in addition to its model. */
-  stateOf({ id, execution_state }: KernelModel): Promise<string> {
-    return mainShellState(this.#kernels.get(id), execution_state ?? undefined, this.#probes);
+  async stateOf({ id, execution_state }: KernelModel): Promise<string> {
+    const reported = execution_state ?? "unknown";
+    return await this.#kernels.get(id)?.mainShellState(reported) ?? reported;
   }
 
   /** Number of connected kernels. */
@@ -52,31 +51,4 @@ export class KernelPool {
     this.#kernels.clear();
     await Promise.all(kernels.map((kernel) => kernel.leave()));
   }
-}
-
-/** Milliseconds in which an idle main shell answers. */
-const answerTime = 250;
-
-export type WatchedKernel = Pick<Kernel, "isConnected" | "isBusy"> & {
-  readonly inspector: Pick<Kernel["inspector"], "mainAnswers">;
-};
-
-/** Probes in progress: the next call waits for the same answer. */
-type Probes = Map<WatchedKernel, Promise<unknown>>;
-
-/**
- * The state of the main shell, given what the server reports; `kernel` if we use it. The server mistakes the end of an
- * inspection in a subshell for the end of the cell in the main shell; we have seen that cell begin.
- */
-export async function mainShellState(
-  kernel: WatchedKernel | undefined,
-  reported = "unknown",
-  probes: Probes = new Map(),
-): Promise<string> {
-  if (reported !== "idle" || !kernel?.isConnected || !kernel.isBusy) return reported;
-  // The status of its end may have been lost in a cut: the main shell itself knows.
-  const answered = probes.get(kernel) ??
-    kernel.inspector.mainAnswers().catch(() => undefined).finally(() => probes.delete(kernel));
-  probes.set(kernel, answered);
-  return await settlesWithin(answered, answerTime) ? reported : "busy";
 }

@@ -1,61 +1,114 @@
 /**
- * Continues a run that another of our processes has sent. Both listen to the kernel for a moment, so that nothing is lost
- * between them; messages that reached both are recognised by their date.
+ * A run as one of our processes hands it over to another, which continues it: its output so far as the messages that would
+ * reproduce it, and the date that separates those from the kernel's next messages. Both processes listen to the kernel
+ * for a moment, so that nothing is lost between them.
  */
 
-import type { BusyState } from "./busy_state.ts";
-import type { KernelConnection } from "./connection.ts";
-import type { Execution } from "./execution.ts";
-import type { Received } from "./messages.ts";
-import type { RunQueue } from "./run_queue.ts";
-import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./run_snapshot.ts";
+import { z } from "zod";
+import type { Output } from "../nbformat/outputs.ts";
+import { contents, type Received } from "./messages.ts";
+import { type Entry, isStream } from "./output_views.ts";
 
-interface TakeoverOptions {
-  readonly connection: Pick<KernelConnection, "claim">;
-  readonly busy: Pick<BusyState, "take">;
-  readonly queue: Pick<RunQueue, "adopt">;
+const outputMessage = z.object({ type: z.string(), content: z.record(z.string(), z.unknown()) });
+
+export type OutputMessage = z.infer<typeof outputMessage>;
+
+export const runSnapshot = z.object({
+  messageId: z.string(),
+  sessionId: z.string(),
+  kernelId: z.string(),
+  code: z.string(),
+  hasBegun: z.boolean(),
+  executionCount: z.number().nullable(),
+  outputs: z.array(outputMessage),
+  /** The kernel's date of the last message in it. */
+  last: z.string().nullable(),
+  /** Milliseconds since it began. */
+  elapsed: z.number().exactOptional(),
+  /** How it ended, and what ended it from outside; null while it runs. */
+  end: z.object({
+    status: z.enum(["ok", "error", "timeout", "interrupted", "kernel_died"]),
+    cause: z.string().exactOptional(),
+  }).nullable(),
+});
+
+export type RunSnapshot = z.infer<typeof runSnapshot>;
+
+/** The messages that would reproduce the outputs. */
+export function outputMessages(entries: readonly Entry[]): OutputMessage[] {
+  return entries.flatMap((entry): OutputMessage[] => {
+    if (isStream(entry)) return [{ type: "stream", content: { name: entry.name, text: entry.text.from() } }];
+    if (entry.isShownElsewhere) return [];
+    const { output_type: type, ...content } = entry.output;
+    return [{ type, content: { ...content, transient: { display_id: entry.displayId ?? null } } }];
+  });
 }
 
-interface AdoptedRun {
-  readonly run: RunSnapshot;
-  /** Whether we heard the kernel when the run was handed over. */
-  readonly isListening: boolean;
+/** The run in the process that continues it. */
+interface Successor {
+  readonly outputs: { outputs(): readonly Output[] };
+  take(message: Received): void;
+  sent(): void;
+  beganBefore(milliseconds: number): void;
+  end(status: NonNullable<RunSnapshot["end"]>["status"], cause?: string): void;
 }
 
-export class Takeover {
-  readonly #options: TakeoverOptions;
-  #heard: Received[] | undefined;
+const gapMarker =
+  "[… Jupyter did not answer while this run was handed over to another process: output may be missing here …]\n";
 
-  constructor(options: TakeoverOptions) {
-    this.#options = options;
+/**
+ * Restores the state of a run.
+ *
+ * @param isComplete Whether all of its output since then will be taken; if not, the output says so.
+ */
+export function restoreRun(
+  execution: Successor,
+  { hasBegun, executionCount, outputs, elapsed, end }: RunSnapshot,
+  isComplete = true,
+): void {
+  execution.sent();
+  if (hasBegun) execution.take(syntheticMessage("status", { execution_state: "busy" }));
+  if (elapsed !== undefined) execution.beganBefore(elapsed);
+  if (executionCount !== null) {
+    execution.take(syntheticMessage("execute_input", { execution_count: executionCount }));
   }
+  for (const { type, content } of outputs) execution.take(syntheticMessage(type, content));
+  if (end !== null) execution.end(end.status, end.cause);
+  else if (!isComplete && hasBegun) {
+    execution.take(syntheticMessage("stream", { name: "stderr", text: gapMarker }));
+  }
+}
 
-  /** Keeps messages for other clients' runs, until one of them is taken over. */
-  listen(): void {
-    this.#heard = [];
-  }
+/**
+ * Takes the new messages of a run that another client sent. Its reply goes to that client alone: here the run is over
+ * when the kernel reports that it is idle again.
+ */
+export function receiveAsSuccessor(
+  execution: Successor,
+  { last, executionCount }: RunSnapshot,
+): (message: Received) => void {
+  return (message) => {
+    const date = dateOf(message);
+    if (last !== null && date !== undefined && date <= last) return;
+    execution.take(message);
+    if (message.header.msg_type !== "status") return;
+    if (contents.status.parse(message.content()).execution_state !== "idle") return;
+    const error = execution.outputs.outputs().find((output) => output.output_type === "error");
+    const outcome = error === undefined ? { status: "ok" } : { status: "error", ename: error.ename };
+    execution.take(syntheticMessage("execute_reply", { ...outcome, execution_count: executionCount }));
+  };
+}
 
-  hear(message: Received): void {
-    this.#heard?.push(message);
-  }
+/** When the kernel sent a message, by its own clock and in its own format. */
+export function dateOf({ channel, header }: Received): string | undefined {
+  return channel === "iopub" && typeof header["date"] === "string" ? header["date"] : undefined;
+}
 
-  stop(): void {
-    this.#heard = undefined;
-  }
-
-  /** Has a new execution continue the run, with its output since it was handed over. */
-  adopt(execution: Execution, { run, isListening }: AdoptedRun): void {
-    const { connection, busy, queue } = this.#options;
-    const { messageId } = run;
-    const takeNew = receiveAsSuccessor(execution, run);
-    const route = (message: Received) => {
-      if (message.header.msg_type === "status") busy.take(message, "ours");
-      takeNew(message);
-    };
-    connection.claim(messageId, route);
-    queue.adopt(execution);
-    restoreRun(execution, run, isListening);
-    for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
-    this.stop();
-  }
+function syntheticMessage(type: string, content: unknown): Received {
+  return {
+    channel: "iopub",
+    header: { msg_id: crypto.randomUUID(), msg_type: type },
+    parent: {},
+    content: () => content,
+  };
 }

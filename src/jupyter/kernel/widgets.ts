@@ -16,8 +16,7 @@ import {
   type WidgetState,
 } from "../nbformat/widget_state.ts";
 import type { KernelConnection } from "./connection.ts";
-import { contents, type Received, type WidgetData } from "./messages.ts";
-import { requestReply } from "./request.ts";
+import { contents, type Received, requestReply, type WidgetData } from "./messages.ts";
 
 /** Milliseconds for the kernel to send all states; one that runs code answers only after that. */
 const stateLimit = 10_000;

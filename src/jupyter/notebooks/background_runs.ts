@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Execution } from "../kernel/execution.ts";
-import { runSnapshot } from "../kernel/run_snapshot.ts";
+import { runSnapshot } from "../kernel/takeover.ts";
 import { knownCell, type KnownIds } from "../nbformat/cell_ids.ts";
 import { cell } from "../nbformat/notebook.ts";
 

@@ -9,12 +9,11 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { byLanguage, InspectionRefused, inspectPython } from "../inspect/inspection.ts";
-import { pythonPrograms } from "../inspect/programs.ts";
+import { inspect, InspectionRefused, languageOf } from "../inspect/inspection.ts";
 import { type Execution, runIdOf } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import type { OutputMessage } from "../kernel/run_snapshot.ts";
+import type { OutputMessage } from "../kernel/takeover.ts";
 import type { RunRegistry } from "../kernel/run_registry.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
@@ -61,18 +60,13 @@ export async function findRun(id: string, services: FindServices, signal: AbortS
 async function runningRequest(kernel: Kernel, signal: AbortSignal): Promise<RunningRequest | null> {
   try {
     await kernel.connect({ signal });
-    const nothing = () => Promise.resolve(null);
-    return await byLanguage<Promise<RunningRequest | null>>(kernel, {
-      python: () =>
-        inspectPython(kernel, {
-          source: pythonPrograms.runningRequest,
-          args: {},
-          schema: requestSchema.nullable(),
-          limit: answerLimit,
-          skipsRetry: true,
-          signal,
-        }),
-      r: nothing,
+    if (languageOf(kernel) === "r") return null;
+    return await inspect(kernel, "runningRequest", {
+      args: {},
+      schema: requestSchema.nullable(),
+      limit: answerLimit,
+      skipsRetry: true,
+      signal,
     });
   } catch (error) {
     if (error instanceof AppError || error instanceof InspectionRefused) return null;

@@ -5,7 +5,7 @@ import { bySimilarity } from "../../base/similarity.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
 import { type ContentsModel, folderEntries } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { isDiskFull } from "../rest/refusals.ts";
+import { isDiskFull } from "../rest/file_errors.ts";
 
 const mostListed = 10;
 

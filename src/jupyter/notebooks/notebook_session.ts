@@ -4,7 +4,7 @@ import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
 import type { EnsureNotebookOptions, Sessions } from "../sessions/sessions.ts";
-import { isKernelGone } from "../kernel/kernel_info.ts";
+import { isKernelGone } from "../rest/kernels.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { statByListing } from "../rest/stat.ts";

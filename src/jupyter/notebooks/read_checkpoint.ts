@@ -7,9 +7,8 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { InspectionRefused, inspectPython } from "../inspect/inspection.ts";
+import { inspect, InspectionRefused } from "../inspect/inspection.ts";
 import { canReadNames } from "../inspect/cell_names.ts";
-import { pythonPrograms } from "../inspect/programs.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { notebookJson, parseNotebook } from "../nbformat/parse_notebook.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
@@ -28,14 +27,7 @@ export async function readCheckpoint(
   const name = path.split("/").at(-1) ?? path;
   const text = await withFreshKernel(services, { name: python, path, signal }, (kernel) => {
     if (!canReadNames(kernel)) throw unreadable(path, "that takes a Python kernel, and the server has none");
-    const inspection = {
-      source: pythonPrograms.checkpoint,
-      args: { name },
-      schema: z.string(),
-      limit,
-      signal,
-    };
-    return inspectPython(kernel, inspection);
+    return inspect(kernel, "checkpoint", { args: { name }, schema: z.string(), limit, signal });
   }).catch((error) => {
     if (!(error instanceof InspectionRefused)) throw error;
     throw unreadable(path, error.kind === "none" ? "there is none" : "it is over 20 MB");

@@ -15,12 +15,6 @@ export const ordinaryResponse: ResponseLimit = { bytes: 8_000_000, parts: 200_00
 /** For one that contains a file or a folder. */
 export const contentResponse: ResponseLimit = { bytes: 64_000_000, parts: 1_000_000 };
 
-/** The whole text of a response; undefined if it is larger, in which case the rest is not read. */
-export async function textWithin(response: Response, largest: number): Promise<string | undefined> {
-  const { text, isWhole } = await boundedText(response, largest);
-  return isWhole ? text : undefined;
-}
-
 /** The beginning of a response's text, up to about this size; empty if the body cannot be read. */
 export async function textStart(response: Response, bytes: number): Promise<string> {
   try {

@@ -1,7 +1,7 @@
 /** Which extension of a Jupyter server shares documents, and how to get a session for one of them. */
 
 import { z } from "zod";
-import { AppError } from "../../base/errors.ts";
+import { orIfAppError } from "../../base/errors.ts";
 import {
   type Collaboration,
   collaborationAmong,
@@ -48,8 +48,7 @@ export async function detectCollaboration(
 async function readLabPage(http: JupyterHttp, signal?: AbortSignal): Promise<string> {
   return await http.text([labPage], { headers: { "Accept": "text/html" }, signal }).catch((error) => {
     signal?.throwIfAborted();
-    if (error instanceof AppError) return "";
-    throw error;
+    return orIfAppError("")(error);
   });
 }
 

@@ -5,7 +5,6 @@ import { bySimilarity } from "../../base/similarity.ts";
 import { type ContentsModel, folderEntries } from "./contents.ts";
 import { folderOf, nameOf } from "./file_path.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { isDiskFull } from "./refusals.ts";
 
 const mostListed = 10;
 
@@ -126,4 +125,12 @@ function isHidden(path: string): boolean {
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
   const paths = entries.map((entry) => entry.path).toSorted();
   return bySimilarity(paths, nameOf(path), nameOf).slice(0, mostListed);
+}
+
+/**
+ * Whether a write was rejected for lack of space or quota. If a first write fails half-way, Jupyter fails to restore its
+ * backup copy and reports that instead.
+ */
+export function isDiskFull(message: string): boolean {
+  return /errno (28|122)\b|no space left|quota/i.test(message) || /errno 2\b.*[/\\]\.~/i.test(message);
 }

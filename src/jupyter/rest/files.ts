@@ -7,6 +7,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { joinBytes } from "../../base/net/bounded_text.ts";
 import { segmentsOf } from "./contents.ts";
 import type { JupyterHttp } from "./http.ts";
 import { discard, textStart } from "./body.ts";
@@ -33,13 +34,7 @@ export async function readBytes(
   path: string,
   options: ReadOptions & Required<ByteRange>,
 ): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of streamBytes(http, path, options)) {
-    parts.push(part);
-    length += part.length;
-  }
-  return joined(parts, length);
+  return joinBytes(await Array.fromAsync(streamBytes(http, path, options)));
 }
 
 /** The bytes of a range as they arrive; leaving the loop ends the request. */
@@ -107,18 +102,6 @@ async function* cut(
   } finally {
     await reader.cancel().catch(() => {});
   }
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 function noRanges(path: string, start: number): AppError {

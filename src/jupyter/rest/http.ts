@@ -13,19 +13,13 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { redact } from "../../base/log.ts";
+import { boundedText } from "../../base/net/bounded_text.ts";
+import { failureReason, tlsProblems } from "../../base/net/failure_reason.ts";
 import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../base/net/hub_address.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import {
-  discard,
-  hasMoreParts,
-  ordinaryResponse,
-  type ResponseLimit,
-  textStart,
-  textWithin,
-} from "./body.ts";
-import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
+import { discard, hasMoreParts, ordinaryResponse, type ResponseLimit, textStart } from "./body.ts";
 import { delayWithin, isStartingPage, isTemporary, retryWindow } from "./retry.ts";
 import { Hub, type StartProgress, StartReporter } from "./server_start.ts";
 
@@ -148,11 +142,11 @@ export class JupyterHttp {
   async text(path: readonly string[], options: RequestOptions = {}): Promise<string> {
     const response = await this.#send(path, options);
     const { bytes } = options.maxResponse ?? ordinaryResponse;
-    const text = await textWithin(response, bytes).catch((error) => {
+    const { text, isWhole } = await boundedText(response, bytes).catch((error) => {
       options.signal?.throwIfAborted();
       throw this.unreachable("the connection was cut", error);
     });
-    if (text === undefined) throw this.#tooLarge();
+    if (!isWhole) throw this.#tooLarge();
     return text;
   }
 
@@ -356,6 +350,26 @@ function refused(state: string): AppError {
   return new AppError("invalid_argument", `Cannot use path: ${state}`, {
     hint: "Give the path from Jupyter's root, as file lists show it",
   });
+}
+
+/** What to do about an address at which no Jupyter answers. */
+const baseHint = "Set --jupyter-url to the base address of a Jupyter server, such as http://localhost:8888/";
+
+/** Servers redirect people to the login page, and reject programs. */
+function isRefused({ status, headers }: Response): boolean {
+  return status === 401 || status === 403 ||
+    (status === 302 && /\/login(\?|$)/.test(headers.get("location") ?? ""));
+}
+
+/** Jupyter just says "Forbidden" if the token is missing or wrong; for a POST it complains about a missing cookie first. */
+function isAboutToken(message: string | undefined): boolean {
+  return message === undefined || message === "Forbidden" || message.includes("_xsrf");
+}
+
+/** Why a connection failed, with the option that helps. */
+export function reasonOf(error: unknown): string {
+  const reason = failureReason(error);
+  return reason === tlsProblems.untrusted ? `${reason} (see --ca-cert)` : reason;
 }
 
 /** Whether something failed because Jupyter could not be reached. */

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { delay } from "../../base/async.ts";
+import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 
 export const kernelModel = z.object({
@@ -23,8 +24,21 @@ export function listKernels(http: JupyterHttp, signal?: AbortSignal): Promise<Ke
   return http.json(z.array(kernelModel), ["api", "kernels"], { signal });
 }
 
+/** A kernel's model as the server reports it; rejects with `kernel_not_found` if there is no such kernel. */
 export function getKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<KernelModel> {
-  return http.json(kernelModel, ["api", "kernels", id], { signal });
+  return http.json(kernelModel, ["api", "kernels", id], { signal }).catch((error) => {
+    throw error instanceof StatusError && error.status === 404 ? kernelGone(id) : error;
+  });
+}
+
+export function kernelGone(id: string): AppError {
+  return new AppError("kernel_not_found", `Cannot use kernel "${id}": it is gone`, {
+    hint: "Call session_list to see what runs, or session_create for a fresh kernel",
+  });
+}
+
+export function isKernelGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === "kernel_not_found";
 }
 
 /** Starts a kernel that belongs to no session, in the folder of a notebook. */

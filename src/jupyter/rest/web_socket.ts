@@ -37,13 +37,13 @@ const mostControlFrames = 1_000;
 /** Responses such as "100 Continue" before the one that counts; Jupyter sends none, a proxy may. */
 const mostInterimResponses = 10;
 
-interface WebSocketOptions {
+export interface WebSocketOptions {
   readonly protocols: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array, isBinary: boolean) => void;
   /** Called as parts of a frame arrive: a large one takes minutes on a slow line. Only with `shortenAbove`. */
-  readonly onPart?: () => void;
+  readonly onPart?: (() => void) | undefined;
   /** Called once when the socket is closed, for whatever reason. */
   readonly onClose: (code: number, reason: string) => void;
   readonly signal?: AbortSignal | undefined;

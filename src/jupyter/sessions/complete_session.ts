@@ -1,6 +1,6 @@
 /** Completions for references to running sessions and their notebooks. Empty if Jupyter cannot be reached. */
 
-import { AppError } from "../../base/errors.ts";
+import { orIfAppError } from "../../base/errors.ts";
 import { nameOf } from "../rest/file_path.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { notebookPathOf } from "./session_reference.ts";
@@ -24,11 +24,6 @@ function begins(word: string, value: string): boolean {
   return word.toLowerCase().startsWith(value.toLowerCase());
 }
 
-async function listed(sessions: Sessions): Promise<readonly SessionModel[]> {
-  try {
-    return await sessions.list();
-  } catch (error) {
-    if (error instanceof AppError) return [];
-    throw error;
-  }
+function listed(sessions: Sessions): Promise<readonly SessionModel[]> {
+  return sessions.list().catch(orIfAppError([]));
 }

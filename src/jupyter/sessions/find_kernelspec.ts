@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { tryParseJson } from "../../base/json.ts";
 import { bySimilarity } from "../../base/similarity.ts";
 import { getText, statPath } from "../rest/contents.ts";
 import { probeFile, readBytes } from "../rest/files.ts";
@@ -53,11 +54,7 @@ export async function kernelNameInNotebook(
   }
   const text = await getText(http, path, signal).then((file) => file?.content ?? "", nothingToRead);
   if (text.length > maxParsedSize) return lastKernelspecName(text.slice(-endLength));
-  try {
-    return kernelspecSchema.safeParse(JSON.parse(text)).data?.metadata.kernelspec.name;
-  } catch {
-    return undefined;
-  }
+  return kernelspecSchema.safeParse(tryParseJson(text)).data?.metadata.kernelspec.name;
 }
 
 /** The last kernelspec name in the end of a notebook. */

@@ -3,7 +3,7 @@
  * program has requested one as well, all of them use the session that is listed first.
  */
 
-import { AppError } from "../../base/errors.ts";
+import { AppError, orIfAppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 import { listKernels } from "../rest/kernels.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
@@ -116,10 +116,7 @@ export async function joinKernel(
 
 /** For requests whose failure does not matter: undefined if Jupyter refuses or cannot be reached. */
 export function ignoreRefusal<T>(request: Promise<T>): Promise<T | undefined> {
-  return request.catch((error) => {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  });
+  return request.catch(orIfAppError(undefined));
 }
 
 /** Returns the session; throws `conflict` if it runs another kernel than the requested one. */

@@ -73,7 +73,8 @@ export class Sessions {
   readonly #startSlots = new Semaphore(maxStarting);
   readonly #perNotebook = new KeyedMutex();
   readonly #known = new KnownSessions();
-  readonly #restarts = new Restarts();
+  /** The last restart of each session, while it is in progress; never rejects. */
+  readonly #restarts = new Map<string, Promise<void>>();
   /** Id of the session that the last caller without one got. */
   #lastOnly: string | undefined;
 
@@ -125,7 +126,7 @@ export class Sessions {
   /** The connected kernel of a session; a session whose kernel Jupyter has given up gets a new one. */
   async kernelOf(reference: string, options: WaitOptions = {}): Promise<SessionKernel> {
     const { signal } = options;
-    const restarted = this.#restarts.over(this.#idOf(reference));
+    const restarted = this.#restarts.get(this.#idOf(reference));
     if (restarted !== undefined) await untilAborted(restarted, signal);
     const known = this.#known.get(reference);
     const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
@@ -162,11 +163,18 @@ export class Sessions {
   restart(reference: string, signal?: AbortSignal): Promise<RestartedSession> {
     const restart = this.find(reference, signal).then(async (session) => {
       const restarted = this.#kernels.get(session.kernel.id).restart({ signal });
-      this.#restarts.add(session.id, restarted);
+      this.#noteRestart(session.id, restarted);
       return { session, lost: await restarted };
     });
-    this.#restarts.add(this.#idOf(reference), restart);
+    this.#noteRestart(this.#idOf(reference), restart);
     return restart;
+  }
+
+  #noteRestart(sessionId: string, restart: Promise<unknown>): void {
+    const over: Promise<void> = restart.then(() => undefined, () => undefined).finally(() => {
+      if (this.#restarts.get(sessionId) === over) this.#restarts.delete(sessionId);
+    });
+    this.#restarts.set(sessionId, over);
   }
 
   /** Connects to the kernel of a session and keeps it warm. */
@@ -391,22 +399,4 @@ interface SessionKernel {
 interface RestartedSession {
   readonly session: SessionModel;
   readonly lost: readonly Execution[];
-}
-
-/** The restarts in progress, by session. */
-class Restarts {
-  readonly #underWay = new Map<string, Promise<void>>();
-
-  /** Adds a restart of this session, which must have been requested just now. */
-  add(sessionId: string, restart: Promise<unknown>): void {
-    const over: Promise<void> = restart.then(() => undefined, () => undefined).finally(() => {
-      if (this.#underWay.get(sessionId) === over) this.#underWay.delete(sessionId);
-    });
-    this.#underWay.set(sessionId, over);
-  }
-
-  /** Resolves when the last restart of this session has settled; undefined if none is in progress. */
-  over(sessionId: string): Promise<void> | undefined {
-    return this.#underWay.get(sessionId);
-  }
 }

@@ -7,7 +7,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { isKernelGone } from "../kernel/kernel_info.ts";
+import { isKernelGone } from "../rest/kernels.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
 /**

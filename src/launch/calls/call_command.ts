@@ -1,27 +1,13 @@
 /** `jupyter-mcp call`: calls one tool and prints its result. */
 
-import { AppError } from "../../base/errors.ts";
-import { type Environment, readOptions, UsageError } from "../../base/options.ts";
+import { UsageError } from "../../base/options.ts";
 import { type Command, flagLines, helpLine, splitArguments, suggestion } from "../command.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
-import reference from "../tools/reference.json" with { type: "json" };
-import { parseArguments, splitFields, type ToolFields, unknownField } from "./tool_arguments.ts";
-import {
-  exitCodeOf,
-  exitCodes,
-  jsonText,
-  prepareFolder,
-  type SavedResult,
-  saveResult,
-  withoutFollowUp,
-} from "./tool_output.ts";
-import { callOptions, withToolServer } from "./tool_server.ts";
-
-export const saveFlag = {
-  flag: "--save-to",
-  value: "<path>",
-  help: "Folder for images and files of the result [default:\u00a0a\u00a0new\u00a0temporary\u00a0folder]",
-} as const;
+import { reference } from "../tools/reference.ts";
+import { printCall, saveFlag } from "./print_call.ts";
+import { parseArguments, splitFields, unknownField } from "./tool_arguments.ts";
+import type { SavedResult } from "./tool_output.ts";
+import { callOptions } from "./tool_server.ts";
 
 const help = `jupyter-mcp call calls one tool, as an assistant would, and prints its result.
 The state stays in Jupyter, so that calls build on each other. If no Jupyter
@@ -49,7 +35,6 @@ Examples:
   jupyter-mcp call notebook_list --json '{"recursive": true}'
 `;
 
-const tools: readonly { readonly name: string; readonly toolset: string }[] = reference.tools;
 const flags = [{ flag: "--json", help: "Print one JSON object" }, saveFlag, ...callOptions];
 
 /** A field of most tools, for shells to complete. */
@@ -58,22 +43,11 @@ const sessionField = { flag: "--session_id", value: "<name>", help: "Session to 
 export const callCommand: Command = {
   help,
   flags: [sessionField, ...flags],
-  words: tools.map(({ name }) => name),
+  words: reference.map(({ name }) => name),
   run: async (args, machine, program) => {
     const { tool, toolset, values, rest } = readCall(args);
     const { given } = splitArguments(rest, { command: "call", flags });
-    const options = readOptions(given, quietEnvironment(machine.env));
-    const asJson = given.has("--json");
-    const folder = prepareFolder(given.get(saveFlag.flag));
-    const { value: result, isStopped } = await withToolServer(
-      { options, machine, program, toolsets: [toolset] },
-      (call) => call(tool, values),
-    ).catch(failedResult);
-    if (result === undefined) return exitCodes.stopped;
-    const saved = withoutFollowUp(saveResult(result, { machine, folder }));
-    if (asJson) printText(jsonText(saved));
-    else show(saved);
-    return isStopped ? exitCodes.stopped : exitCodeOf(saved);
+    return await printCall({ given, machine, program, toolsets: [toolset], show }, (call) => call(tool, values));
   },
 };
 
@@ -88,12 +62,12 @@ function readCall([name, ...args]: readonly string[]): ToolCall {
   if (name === undefined || name.startsWith("-")) {
     throw new UsageError("Cannot call a tool: its name is missing, as in jupyter-mcp call session_list");
   }
-  const tool = reference.tools.find((one) => one.name === name);
+  const tool = reference.find((one) => one.name === name);
   if (tool === undefined) {
-    const known = tools.map((one) => one.name);
+    const known = reference.map((one) => one.name);
     throw new UsageError(`Unknown tool "${name}": ${suggestion(name, { known, command: "tools" })}`);
   }
-  const fields: ToolFields = tool.inputSchema.properties;
+  const fields = tool.inputSchema.properties;
   const { json, others } = takeJson(args);
   const { values, rest } = splitFields(others, { tool: name, fields, readStdin: readAllStdin });
   const unknown = rest.find((arg) =>
@@ -116,20 +90,9 @@ function takeJson(args: readonly string[]) {
   return { json: parseArguments(given === "-" ? readAllStdin() : given), others };
 }
 
-/** A log of every call is not needed at a terminal, unless it is asked for. */
-export function quietEnvironment(env: Environment): Environment {
-  return { ...env, LOG_LEVEL: env.LOG_LEVEL || "warning" };
-}
-
-/** That there is no Jupyter, in the form of a tool's error. */
-export function failedResult(error: unknown) {
-  if (!(error instanceof AppError)) throw error;
-  const { code, message, hint } = error;
-  const text = JSON.stringify({ error: code, message, ...(hint === undefined ? {} : { hint }) });
-  return { value: { content: [{ type: "text", text }], isError: true }, isStopped: false };
-}
-
-function show({ isError, text, files }: SavedResult): void {
+function show(saved: SavedResult | undefined): void {
+  if (saved === undefined) return;
+  const { isError, text, files } = saved;
   if (isError) writeLine(text);
   else printText(`${text}\n`);
   for (const { path } of files) printText(`${path}\n`);

@@ -1,25 +1,15 @@
 /** `jupyter-mcp run`: runs code in a session and prints what it prints. */
 
-import { readOptions, UsageError } from "../../base/options.ts";
+import { asRecord } from "../../base/json.ts";
+import { UsageError } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
+import { acquireFileLock } from "../file_lock.ts";
 import { printText, readAllStdin, writeLine } from "../terminal.ts";
-import { asRecord } from "../../base/json.ts";
-import { FileLocks } from "../file_lock.ts";
 import { isFile, type Machine } from "../user_folders.ts";
-import { failedResult, quietEnvironment, saveFlag } from "./call_command.ts";
-import {
-  dataOf,
-  exitCodeOf,
-  exitCodes,
-  jsonText,
-  prepareFolder,
-  runningText,
-  type SavedResult,
-  saveResult,
-  withoutFollowUp,
-} from "./tool_output.ts";
-import { callOptions, type CallTool, withToolServer } from "./tool_server.ts";
+import { printCall, saveFlag } from "./print_call.ts";
+import { dataOf, runningText, type SavedResult } from "./tool_output.ts";
+import { callOptions, type CallTool } from "./tool_server.ts";
 
 const ownFlags = [
   {
@@ -81,21 +71,11 @@ export const runCommand: Command = {
   run: async (args, machine, program) => {
     const { words: [source], given } = splitArguments(args, { command: "run", flags, words: 1 });
     const request = { code: codeOf(source), ...runArguments(given) };
-    const options = readOptions(given, quietEnvironment(machine.env));
     const session = given.get("--session");
-    const folder = prepareFolder(given.get(saveFlag.flag));
-    const { value: result, isStopped } = await withToolServer(
-      { options, machine, program, toolsets: ["sessions", "execution"] },
+    return await printCall(
+      { given, machine, program, toolsets: ["sessions", "execution"], show },
       (call) => execute(call, request, { session, machine }),
-    ).catch(failedResult);
-    if (result === undefined) {
-      writeLine("jupyter-mcp: interrupted");
-      return exitCodes.stopped;
-    }
-    const saved = withoutFollowUp(saveResult(result, { machine, folder }));
-    if (given.has("--json")) printText(jsonText(saved));
-    else show(saved);
-    return isStopped ? exitCodes.stopped : exitCodeOf(saved);
+    );
   },
 };
 
@@ -161,7 +141,7 @@ async function execute(
     return first;
   }
   // Commands that start at the same time create one session only; the code runs after the lock is released.
-  const lock = await new FileLocks({ machine }).acquire(`session ${session}`);
+  const lock = await acquireFileLock(`session ${session}`, { machine });
   const created = await createUnlessThere(call, session).finally(() => lock.release());
   if (created === undefined || created.isError) return created;
   return await call("execute_code", { ...request, session_id: session });
@@ -202,7 +182,9 @@ async function executeInNotebook(
   return await call("execute_code", { ...recorded, ...request, session_id: found.session_id });
 }
 
-function show({ isError, data, files, text }: SavedResult): void {
+function show(saved: SavedResult | undefined): void {
+  if (saved === undefined) return writeLine("jupyter-mcp: interrupted");
+  const { isError, data, files, text } = saved;
   if (isError) return writeLine(text);
   printLines(data.stdout);
   for (const part of [data.stderr, data.traceback]) {

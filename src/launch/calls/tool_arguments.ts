@@ -3,13 +3,7 @@
 import { isRecord, tryParseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import { suggestion } from "../command.ts";
-
-/** One field of a tool's input schema. */
-export interface ToolField {
-  readonly type?: string | readonly string[];
-  readonly anyOf?: readonly ToolField[];
-  readonly items?: ToolField;
-}
+import type { ToolField } from "../tools/reference.ts";
 
 export type ToolFields = Readonly<Record<string, ToolField | undefined>>;
 

@@ -15,7 +15,7 @@ import { loopbackBypass } from "../../base/net/loopback.ts";
 import { allOptions, type Option, type Options, optionTable, serverOptions } from "../../base/options.ts";
 import type { CallResult } from "../../base/protocol.ts";
 import type { ProgramParts } from "../command.ts";
-import { FileLocks } from "../file_lock.ts";
+import { acquireFileLock } from "../file_lock.ts";
 import { ensureBackground } from "../jupyter/background.ts";
 import { rootFolder } from "../jupyter/managed.ts";
 import {
@@ -27,7 +27,7 @@ import {
 } from "../jupyter/target.ts";
 import { stopSignal } from "../processes.ts";
 import { writeLine } from "../terminal.ts";
-import { type Machine, makeJournalFolder, makeKnowledgeFolder } from "../user_folders.ts";
+import { type Machine, makeServerFolders } from "../user_folders.ts";
 import { dataOf } from "./tool_output.ts";
 import { ServerWorker } from "../workers/server_worker.ts";
 
@@ -86,7 +86,6 @@ export async function withToolServer<T>(
   const jupyter = await jupyterFor(settings);
   const { token, password = "" } = jupyter.target;
   secrets.push(token, password);
-  const journal = options.noJournal || options.readOnly ? undefined : makeJournalFolder(machine);
   const server = new ServerWorker({
     entries,
     settings: {
@@ -96,16 +95,11 @@ export async function withToolServer<T>(
       version,
       jupyter: jupyter.target,
       transport: { kind: "launcher" },
-      ...(toolsets.includes("knowledge")
-        ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
-        : {}),
-      ...(journal === undefined ? {} : { journalFolder: journal }),
+      ...makeServerFolders(machine, { ...options, toolsets }),
     },
     logger,
     startJupyter: jupyter.start,
-    locks: new FileLocks({ machine }),
-    onSpan: () => undefined,
-    onListening: () => undefined,
+    acquireLock: (name) => acquireFileLock(name, { machine }),
   });
   const cancelled = new AbortController();
   let isStopped = false;

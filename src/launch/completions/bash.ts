@@ -4,20 +4,13 @@
  * Names of sessions come from others, so they are quoted and never reach `compgen -W`, which expands its words.
  */
 
-import { type CompletedFlag, type Grammar, programNames, sessionsArguments } from "./grammar.ts";
+import { flagsByValue, type Grammar, offered, programNames, sessionsArguments } from "./grammar.ts";
 
 /** Where nothing is offered, `-o default` lets bash complete file names. */
-export function bashCompletions({ commands, flags }: Grammar): string {
-  const all = [...flags, ...commands.flatMap((command) => command.flags)];
-  const choices = new Map(
-    all.flatMap(({ flag, value }) => value.kind === "choice" ? [[flag, value.choices.join(" ")]] : []),
-  );
-  const others = new Set(
-    all.flatMap(({ flag, value }) => value.kind === "path" || value.kind === "free" ? [flag] : []),
-  );
-  const sessions = new Set(
-    all.flatMap(({ flag, short, value }) => value.kind === "session" ? [flag, ...short ? [short] : []] : []),
-  );
+export function bashCompletions(grammar: Grammar): string {
+  const { commands, flags } = grammar;
+  const { choices, sessions, texts } = flagsByValue(grammar);
+  const commandNames = commands.map(({ name }) => name);
   return `# Completions of jupyter-mcp for bash: eval "$(jupyter-mcp completions bash)"
 _jupyter_mcp() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command="" word
@@ -34,31 +27,24 @@ ${[...choices].map(([flag, words]) => `    ${flag}) ${offer(words)}; return ;;`)
         if [[ -n $name && ( "$name" == "$current"* || "$quoted" == "$current"* ) ]]; then COMPREPLY+=("$quoted"); fi
       done < <("\${COMP_WORDS[0]}" ${sessionsArguments} 2>/dev/null)
       return ;;
-    ${[...others].join("|")}) return ;;
+    ${[...texts].join("|")}) return ;;
   esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      ${commands.map(({ name }) => name).join("|")}) command=$word; break ;;
+      ${commandNames.join("|")}) command=$word; break ;;
     esac
   done
   case $command in
 ${
-    commands.map(({ name, flags, words }) =>
-      `    ${name}) ${offer([...words, ...names(flags)].join(" "))} ;;`
-    )
-      .join("\n")
+    commands.map(({ name, flags, words }) => `    ${name}) ${offer(offered(words, flags))} ;;`).join("\n")
   }
-    *) ${offer([...commands.map(({ name }) => name), ...names(flags)].join(" "))} ;;
+    *) ${offer(offered(commandNames, flags))} ;;
   esac
 }
 complete -o default -F _jupyter_mcp ${programNames.join(" ")}
 `;
 }
 
-function offer(words: string): string {
-  return `COMPREPLY=($(compgen -W "${words}" -- "$current"))`;
-}
-
-function names(flags: readonly CompletedFlag[]): readonly string[] {
-  return flags.map(({ flag }) => flag);
+function offer(words: readonly string[]): string {
+  return `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$current"))`;
 }

@@ -39,6 +39,26 @@ export interface Grammar {
   readonly flags: readonly CompletedFlag[];
 }
 
+/** All flags by what follows them; those for a session also by their letter. */
+export function flagsByValue({ commands, flags }: Grammar) {
+  const all = [...flags, ...commands.flatMap((command) => command.flags)];
+  const named = (...kinds: readonly Value["kind"][]) =>
+    new Set(all.flatMap(({ flag, value }) => kinds.includes(value.kind) ? [flag] : []));
+  return {
+    choices: new Map(all.flatMap(({ flag, value }) => value.kind === "choice" ? [[flag, value.choices]] : [])),
+    sessions: new Set(
+      all.flatMap(({ flag, short, value }) => value.kind === "session" ? [flag, ...short ? [short] : []] : []),
+    ),
+    texts: named("path", "free"),
+    takers: named("session", "path", "choice", "free"),
+  };
+}
+
+/** What is offered after a command, or after the program's name: words and flags. */
+export function offered(words: readonly string[], flags: readonly CompletedFlag[]): readonly string[] {
+  return [...words, ...flags.map(({ flag }) => flag)];
+}
+
 const helpFlag: CompletedFlag = { flag: "--help", help: "Show this help", value: { kind: "none" } };
 const versionFlag: CompletedFlag = { flag: "--version", help: "Show the version", value: { kind: "none" } };
 

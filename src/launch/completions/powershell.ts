@@ -4,21 +4,15 @@
  * PowerShell inserts what is offered as it is, so the names of sessions, which come from others, are quoted.
  */
 
-import { type CompletedFlag, type Grammar, programNames, sessionsArguments } from "./grammar.ts";
+import { flagsByValue, type Grammar, offered, programNames, sessionsArguments } from "./grammar.ts";
 
 /** Where nothing is offered, PowerShell completes file names. */
-export function powershellCompletions({ commands, flags }: Grammar): string {
-  const all = [...flags, ...commands.flatMap((command) => command.flags)];
-  const choices = new Map(
-    all.flatMap(({ flag, value }) => value.kind === "choice" ? [[flag, value.choices] as const] : []),
-  );
-  const takers = new Set(all.flatMap(({ flag, value }) => value.kind === "none" ? [] : [flag]));
-  const sessions = new Set(
-    all.flatMap(({ flag, short, value }) => value.kind === "session" ? [flag, ...short ? [short] : []] : []),
-  );
+export function powershellCompletions(grammar: Grammar): string {
+  const { commands, flags } = grammar;
+  const { choices, takers, sessions } = flagsByValue(grammar);
   const table = [
-    ...commands.map(({ name, flags, words }) => `    ${quoted(name)} = ${list([...words, ...names(flags)])}`),
-    `    '' = ${list([...commands.map(({ name }) => name), ...names(flags)])}`,
+    ...commands.map(({ name, flags, words }) => `    ${quoted(name)} = ${list(offered(words, flags))}`),
+    `    '' = ${list(offered(commands.map(({ name }) => name), flags))}`,
   ];
   return `# Completions of jupyter-mcp for PowerShell:
 # jupyter-mcp completions powershell | Out-String | Invoke-Expression
@@ -51,10 +45,6 @@ ${[...choices].map(([flag, words]) => `    ${quoted(flag)} = ${list(words)}`).jo
   }
 }
 `;
-}
-
-function names(flags: readonly CompletedFlag[]): readonly string[] {
-  return flags.map(({ flag }) => flag);
 }
 
 function list(words: readonly string[]): string {

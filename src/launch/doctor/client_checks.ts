@@ -11,10 +11,10 @@ import { asRecord, tryParseJson } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
 import { type Client, type ClientName, clients } from "../install/clients.ts";
 import { fileErrorText, readConfig } from "../install/config_file.ts";
-import { configuredServer } from "../install/configured_server.ts";
+import { configFormats } from "../install/config_formats.ts";
 import { tailLines } from "../processes.ts";
 import type { Machine } from "../user_folders.ts";
-import type { Check } from "./checks.ts";
+import { type Check, named } from "./checks.ts";
 
 interface ClientOptions {
   readonly clientId: ClientName;
@@ -31,22 +31,21 @@ export async function* examineClient({ clientId, name, machine }: ClientOptions)
   const read = await readEntry({ client, path, name });
   if (read.kind !== "entry") {
     const fix = read.kind === "unreadable" ? `Correct ${path} by hand` : again;
-    return yield { name: "Entry", state: "failed", found: read.problem, fix };
+    return yield entryCheck.failed(read.problem, fix);
   }
   const entry = commandIn(read.entry);
   if (entry === undefined) return yield* examineAddress(read.entry, { name, path, again });
-  yield { name: "Entry", state: "ok", found: `"${name}" in ${path} starts ${entry.command}` };
+  yield entryCheck.ok(`"${name}" in ${path} starts ${entry.command}`);
   const answer = await askServer(entry, machine);
-  if (answer.kind === "failed") {
-    return yield { name: "Command", state: "failed", found: answer.reason, fix: again };
-  }
+  if (answer.kind === "failed") return yield named("Command").failed(answer.reason, again);
   const { server, milliseconds, tools } = answer;
-  yield { name: "Command", state: "ok", found: `${server} answers in ${Math.round(milliseconds)} ms` };
-  yield tools.length === 0
-    ? { name: "Tools", state: "failed", found: "none" }
-    : { name: "Tools", state: "ok", found: `${tools.length}: ${tools.join(", ")}` };
+  yield named("Command").ok(`${server} answers in ${Math.round(milliseconds)} ms`);
+  const listed = named("Tools");
+  yield tools.length === 0 ? listed.failed("none") : listed.ok(`${tools.length}: ${tools.join(", ")}`);
   if (answer.jupyter !== undefined) yield answer.jupyter;
 }
+
+const entryCheck = named("Entry");
 
 interface AddressOptions {
   readonly name: string;
@@ -60,12 +59,12 @@ async function* examineAddress(
   { name, path, again }: AddressOptions,
 ): AsyncGenerator<Check> {
   if (typeof url !== "string" || !URL.canParse(url)) {
-    const found = `"${name}" in ${path} has neither a command nor an address`;
-    return yield { name: "Entry", state: "failed", found, fix: again };
+    return yield entryCheck.failed(`"${name}" in ${path} has neither a command nor an address`, again);
   }
   const { origin, pathname } = new URL(url);
   const address = `${origin}${pathname}`;
-  yield { name: "Entry", state: "ok", found: `"${name}" in ${path} connects to ${address}` };
+  yield entryCheck.ok(`"${name}" in ${path} connects to ${address}`);
+  const { ok, failed } = named("Server");
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -78,13 +77,11 @@ async function* examineAddress(
       signal: AbortSignal.timeout(addressLimitMs),
     });
     await response.body?.cancel();
-    const found = `${address} answers${response.ok ? "" : ` ${response.status}`}`;
     yield response.ok
-      ? { name: "Server", state: "ok", found }
-      : { name: "Server", state: "failed", found, fix: "Correct the address or the token in the entry" };
+      ? ok(`${address} answers`)
+      : failed(`${address} answers ${response.status}`, "Correct the address or the token in the entry");
   } catch {
-    const fix = "Start that server, or correct the address in the entry";
-    yield { name: "Server", state: "failed", found: `${address} does not answer`, fix };
+    yield failed(`${address} does not answer`, "Start that server, or correct the address in the entry");
   }
 }
 
@@ -105,7 +102,7 @@ async function readEntry({ client, path, name }: EntryPlace): Promise<ReadEntry>
     if (text === undefined) {
       return { kind: "absent", problem: `${client.title} has no configuration: ${path} does not exist` };
     }
-    const entry = configuredServer(text, { client, name });
+    const entry = configFormats[client.format].find(text, { section: client.section, name });
     return entry === undefined
       ? { kind: "absent", problem: `${client.title} has no server "${name}" in ${path}` }
       : { kind: "entry", entry: asRecord(entry) };
@@ -255,15 +252,11 @@ async function converse(
 const jupyterTool = "session_list";
 
 function checkJupyter({ content, isError }: Readonly<Record<string, unknown>>): Check {
-  if (Array.isArray(content) && isError !== true) return { name: "Jupyter", state: "ok", found: "answers" };
+  const { ok, failed } = named("Jupyter");
+  if (Array.isArray(content) && isError !== true) return ok("answers");
   const text = Array.isArray(content) ? String(asRecord(content[0]).text) : "it does not answer";
   const { message = text, hint } = asRecord(tryParseJson(text));
-  return {
-    name: "Jupyter",
-    state: "failed",
-    found: String(message),
-    ...(typeof hint === "string" ? { fix: hint } : {}),
-  };
+  return failed(String(message), typeof hint === "string" ? hint : undefined);
 }
 
 type Replies = AsyncGenerator<Readonly<Record<string, unknown>>, undefined>;

@@ -2,7 +2,7 @@
 
 import { tlsProblems } from "../../base/net/failure_reason.ts";
 import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
-import { collaborationAmong, labExtension } from "../../base/net/server_extensions.ts";
+import { collaborationAmong, extensionsIn, isSharingDisabled, labExtension, labPage } from "../../base/net/server_extensions.ts";
 import { createLogger } from "../../base/log.ts";
 import type { Options } from "../../base/options.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
@@ -27,17 +27,10 @@ import {
   checkVersion,
   checkWebSocket,
   collaborationBehind,
+  named,
   proxyFor,
 } from "./checks.ts";
-import {
-  type Answer,
-  enabledExtensions,
-  isSharingOff,
-  type LoggedIn,
-  logIn,
-  probe,
-  testWebSocket,
-} from "./probe.ts";
+import { type Answer, type LoggedIn, logIn, probe, testWebSocket, textAt } from "./probe.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
 
 interface ExamineOptions {
@@ -149,13 +142,14 @@ async function* examineInside(
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
   yield checkWebSocket(await testWebSocket(target, headers), proxy);
-  const extensions = await enabledExtensions(target, { headers });
+  const extensions = extensionsIn(await textAt(target, "metrics", { headers }));
   // Jupyter logs each refusal: addresses that may not exist are requested only if the metrics name no extensions.
   const found = extensions === undefined
     ? collaborationBehind(await look("api/collaboration/session/x"), await look("api/fileid/index"))
     : collaborationAmong(extensions);
   const mayBeOff = found === "jupyter-collaboration" && extensions?.has(labExtension) !== false;
-  const collaboration = checkCollaboration(found, mayBeOff && await isSharingOff(target, { headers }));
+  const isOff = mayBeOff && isSharingDisabled(await textAt(target, labPage, { headers })) === true;
+  const collaboration = checkCollaboration(found, isOff);
   yield collaboration;
   if (collaboration.found === "jupyter-collaboration" && !isOurs) {
     yield checkStore(await look("lab/api/extensions"));
@@ -166,17 +160,12 @@ async function* examineInside(
 }
 
 function managedCheck(machine: Machine): Check {
+  const { ok, failed } = named("Jupyter");
   const lab = findJupyterLab(machine);
   return lab === undefined
-    ? {
-      name: "Jupyter",
-      state: "failed",
-      found: "no server is running on this machine, and none is installed",
-      fix: "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
-    }
-    : {
-      name: "Jupyter",
-      state: "ok",
-      found: `no server is running; ${lab.join(" ")} is started when needed`,
-    };
+    ? failed(
+      "no server is running on this machine, and none is installed",
+      "Run `jupyter-mcp setup`, or give the address of a server: --jupyter-url URL",
+    )
+    : ok(`no server is running; ${lab.join(" ")} is started when needed`);
 }

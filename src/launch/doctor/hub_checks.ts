@@ -14,26 +14,20 @@ import type { Answer } from "./probe.ts";
 
 /** The address is the hub's own, not that of a user's server; `user` is the owner of the token, if known. */
 export function checkBareHub(base: string, user: string | undefined): Check {
-  return {
-    name: "Address",
-    state: "failed",
-    found: "this is the address of a hub, not of a user's server on it",
-    fix: bareHubHint(base, user),
-  };
+  const found = "this is the address of a hub, not of a user's server on it";
+  return named("Address").failed(found, bareHubHint(base, user));
 }
 
 /** A hub responds in place of a stopped server, which is not an error. */
 export function checkStopped(answer: Answer): Check {
   const time = answer.kind === "answered" ? ` in ${Math.round(answer.milliseconds)} ms` : "";
-  return { name: "Address", state: "ok", found: `the hub answers${time}; this user's server is stopped` };
+  return named("Address").ok(`the hub answers${time}; this user's server is stopped`);
 }
 
 /** A stopped server that the token is allowed to start. */
-export const startCheck: Check = {
-  name: "Server",
-  state: "ok",
-  found: "stopped; the first tool call starts it, and doctor can check more then",
-};
+export const startCheck = named("Server").ok(
+  "stopped; the first tool call starts it, and doctor can check more then",
+);
 
 /** The owner of the token according to the hub; undefined if the hub rejects it. */
 export function userIn(answer: Answer): string | undefined {

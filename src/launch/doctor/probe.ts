@@ -9,7 +9,6 @@ import { failureReason } from "../../base/net/failure_reason.ts";
 import { tryParseJson } from "../../base/json.ts";
 import { boundedText } from "../../base/net/bounded_text.ts";
 import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
-import { extensionsIn, isSharingDisabled, labPage } from "../../base/net/server_extensions.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { LoginSession } from "../../base/net/login_session.ts";
 
@@ -50,25 +49,13 @@ export async function probe(
   }
 }
 
-/** The names of the enabled extensions; undefined if the server does not tell. */
-export async function enabledExtensions(
+/** The text at an address; empty if the server does not answer. */
+export async function textAt(
   target: JupyterTarget,
+  path: string,
   { headers = {} }: ProbeOptions,
-): Promise<ReadonlySet<string> | undefined> {
-  try {
-    return extensionsIn(await (await ask(target, "metrics", { headers: { ...headers } })).text());
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether JupyterLab's pages do not share documents although the server could. */
-export async function isSharingOff(target: JupyterTarget, { headers = {} }: ProbeOptions): Promise<boolean> {
-  try {
-    return isSharingDisabled(await (await ask(target, labPage, { headers: { ...headers } })).text()) === true;
-  } catch {
-    return false;
-  }
+): Promise<string> {
+  return await ask(target, path, { headers: { ...headers } }).then((response) => response.text(), () => "");
 }
 
 /** Sends one request and returns the complete response. */
@@ -90,16 +77,6 @@ export async function ask(target: JupyterTarget, path: string, init: RequestInit
 function isBodiless(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
-
-/** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
-export async function testWebSocket(
-  { url, caCert }: JupyterTarget,
-  headers: Readonly<Record<string, string>>,
-): Promise<Upgrade> {
-  return await testUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
-}
-
-/** Authentication: with a token, with a password, or with neither. */
 
 /** The headers that authenticate us, if any are needed. */
 export interface LoggedIn {
@@ -133,32 +110,27 @@ export async function logIn(
   }
 }
 
+/** `absent`: nothing is at the address, so nothing is known about WebSockets. */
+export type Upgrade = "opens" | "refused" | "absent";
+
 /**
- * Tests whether an address can be upgraded to a WebSocket.
+ * Opens the WebSocket of the server's events, which needs no kernel, and closes it immediately.
  *
  * Uses Node's client, as the WebSockets of kernels do: they bypass the proxy of the environment, which Deno's own client
  * would use, so it would test another route than kernels take.
  */
-
-interface UpgradeOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly caCert?: string | undefined;
-  /** Milliseconds to wait for the answer. */
-  readonly limit: number;
-}
-
-/** `absent`: nothing is at the address, so nothing is known about WebSockets. */
-export type Upgrade = "opens" | "refused" | "absent";
-
-/** Opens the WebSocket and closes it immediately. */
-async function testUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
+export async function testWebSocket(
+  { url: base, caCert }: JupyterTarget,
+  headers: Readonly<Record<string, string>>,
+): Promise<Upgrade> {
+  const url = new URL("api/events/subscribe", base);
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
   const { promise, resolve } = Promise.withResolvers<Upgrade>();
   const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const sent = request(url, {
     ...(caCert === undefined ? {} : { ca: caCert }),
     agent: false,
-    signal: AbortSignal.timeout(limit),
+    signal: AbortSignal.timeout(limitMs),
     headers: {
       ...headers,
       Connection: "Upgrade",

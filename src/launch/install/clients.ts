@@ -8,6 +8,20 @@ export interface ServerEntry {
   readonly args: readonly string[];
 }
 
+/** Where a client's configuration holds a server. */
+export interface Place {
+  /** The key above the server's name. */
+  readonly section: string;
+  readonly name: string;
+}
+
+/** A server as a client's configuration holds it. */
+export interface ConfiguredServer extends Place {
+  readonly entry: ServerEntry;
+  /** Further keys that the client needs. */
+  readonly extra?: Readonly<Record<string, string | number>>;
+}
+
 /** A configuration with our server in it. */
 export interface Changed {
   readonly text: string;
@@ -18,7 +32,7 @@ export interface Changed {
 export interface Client {
   readonly title: string;
   readonly format: "json" | "toml";
-  /** The keys above the server's name. */
+  /** The key above the server's name. */
   readonly section: string;
   /** Further keys that the client needs besides command and arguments. */
   readonly extra: Readonly<Record<string, string | number>>;

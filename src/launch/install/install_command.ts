@@ -2,7 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allOptions, type Environment, optionTable, readOptions, UsageError } from "../../base/options.ts";
+import {
+  allOptions,
+  type Environment,
+  type Options,
+  optionTable,
+  readOptions,
+  UsageError,
+} from "../../base/options.ts";
 import { type Command, flagLines, splitArguments } from "../command.ts";
 import { createLogger } from "../../base/log.ts";
 import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
@@ -15,12 +22,12 @@ import {
   type Client,
   type ClientName,
   clients,
+  type ConfiguredServer,
   isClientName,
   type ServerEntry,
 } from "./clients.ts";
-import { configuredServer, withoutServer } from "./configured_server.ts";
 import { fileErrorText, readConfig, writeConfig } from "./config_file.ts";
-import { withJsonServer } from "./json_config.ts";
+import { configFormats } from "./config_formats.ts";
 import { secretFile, withSecretsWritten } from "./secrets.ts";
 import {
   type Entry,
@@ -29,7 +36,6 @@ import {
   type Program,
   serverEntry,
 } from "./server_entry.ts";
-import { tomlTable, withTomlServer } from "./toml_config.ts";
 
 const ownFlags = [
   {
@@ -83,21 +89,26 @@ export const installCommand: Command = {
     if (given.has("--remove")) return await remove({ client, clientId, name, machine });
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
     const files = secretFiles({ clientId, name, machine });
-    const { entry, secrets } = entryOf(serving, { machine, files });
-    const placement = { client, name, path: client.path(machine), entry };
+    const options = readOptions(serving, jupyterVariables(machine.env));
+    const { entry, secrets } = entryOf(options, { given: serving, machine, files });
+    const { section, extra } = client;
+    const placement = { client, path: client.path(machine), server: { section, name, entry, extra } };
     if (given.has("--print")) {
-      print(placement);
+      writeLine(`For ${client.title}, in ${placement.path}:`);
+      printText(configFormats[client.format].snippet(placement.server));
       for (const { what, path } of secrets) writeLine(`Put the ${what} into ${path}, readable by you alone`);
       return 0;
     }
-    checkPaths(serving, machine);
+    // Refuses files and folders with which the program would fail at every start, before anything is written.
+    readFiles(options, createLogger({ level: "error" }));
+    givenRoot(options, machine);
     const change = await onConfig(placement, () => plan(placement));
     await withSecretsWritten(secrets, () => onConfig(placement, () => write(placement, change)));
     for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
     for (const path of leftBehind(files, entry)) {
       writeLine(`No longer used by this entry: ${path}; delete it if nothing else needs it`);
     }
-    await warnOfJupyter(serving, machine);
+    await warnOfJupyter(options, machine);
     writeLine(`${client.next}.`);
     return 0;
   },
@@ -119,15 +130,17 @@ function secretFiles({ clientId, name, machine }: Owner): SecretFiles {
 /** Removes the entry, and then the secrets that were stored for it. */
 async function remove({ client, ...owner }: Owner & { readonly client: Client }): Promise<number> {
   const { name, machine } = owner;
-  const placement = { client, name, path: client.path(machine) };
-  const isRemoved = await onConfig(placement, async () => {
-    const previous = await readConfig(placement.path) ?? "";
-    if (configuredServer(previous, placement) === undefined) return false;
-    const backup = await writeConfig(placement.path, { text: withoutServer(previous, placement), previous });
-    writeLine(`Removed "${name}" from ${placement.path}\nThe previous version is in ${backup}`);
+  const path = client.path(machine);
+  const format = configFormats[client.format];
+  const place = { section: client.section, name };
+  const isRemoved = await onConfig({ client, path }, async () => {
+    const previous = await readConfig(path) ?? "";
+    if (format.find(previous, place) === undefined) return false;
+    const backup = await writeConfig(path, { text: format.remove(previous, place), previous });
+    writeLine(`Removed "${name}" from ${path}\nThe previous version is in ${backup}`);
     return true;
   }, "");
-  if (!isRemoved) writeLine(`${client.title} has no server "${name}": ${placement.path}`);
+  if (!isRemoved) writeLine(`${client.title} has no server "${name}": ${path}`);
   for (const path of Object.values(secretFiles(owner)).filter((one) => existsSync(one))) {
     await Deno.remove(path);
     writeLine(`Deleted ${path}`);
@@ -135,16 +148,8 @@ async function remove({ client, ...owner }: Owner & { readonly client: Client })
   return 0;
 }
 
-/** Refuses files and folders with which the program would fail at every start, before anything is written. */
-function checkPaths(given: ReadonlyMap<string, string>, machine: Machine): void {
-  const options = readOptions(given, jupyterVariables(machine.env));
-  readFiles(options, createLogger({ level: "error" }));
-  givenRoot(options, machine);
-}
-
 /** Warns if the server that was given does not answer, or refuses the token or password. */
-async function warnOfJupyter(given: ReadonlyMap<string, string>, machine: Machine): Promise<void> {
-  const options = readOptions(given, jupyterVariables(machine.env));
+async function warnOfJupyter(options: Options, machine: Machine): Promise<void> {
   if (options.jupyterUrl === undefined) return;
   const { problemOf } = await import("../doctor/examine.ts");
   const problem = await problemOf({ options, machine });
@@ -156,9 +161,8 @@ async function warnOfJupyter(given: ReadonlyMap<string, string>, machine: Machin
 
 interface Placement {
   readonly client: Client;
-  readonly name: string;
   readonly path: string;
-  readonly entry: ServerEntry;
+  readonly server: ConfiguredServer;
 }
 
 /** Without a home folder, the client's file would be written to the root of the disk. */
@@ -181,11 +185,14 @@ function clientName(given: string | undefined): ClientName {
 
 type SecretFiles = Pick<EntryOptions, "tokenFile" | "passwordFile">;
 
-function entryOf(
-  given: ReadonlyMap<string, string>,
-  { machine, files }: { readonly machine: Machine; readonly files: SecretFiles },
-): Entry {
-  const options = readOptions(given, jupyterVariables(machine.env));
+interface EntryContext {
+  /** The flags of serving. */
+  readonly given: ReadonlyMap<string, string>;
+  readonly machine: Machine;
+  readonly files: SecretFiles;
+}
+
+function entryOf(options: Options, { given, machine, files }: EntryContext): Entry {
   const ofHttp = options.transport === "http"
     ? `${optionTable.transport.flag} "http"`
     : httpFlags.find((flag) => given.has(flag));
@@ -221,22 +228,14 @@ function thisProgram(machine: Machine): Program {
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
 }
 
-function print({ client, name, path, entry }: Placement): void {
-  const snippet = client.format === "toml"
-    ? tomlTable({ section: client.section, name, entry, extra: client.extra })
-    : `${JSON.stringify({ [client.section]: { [name]: { ...client.extra, ...entry } } }, null, 2)}\n`;
-  writeLine(`For ${client.title}, in ${path}:`);
-  printText(snippet);
-}
-
 interface Change extends Changed {
   readonly previous: string | undefined;
 }
 
 /** What to write; refuses an unreadable configuration before anything is written. */
-async function plan(placement: Placement): Promise<Change> {
-  const previous = await readConfig(placement.path);
-  return { ...withServer(previous ?? "", placement), previous };
+async function plan({ client, path, server }: Placement): Promise<Change> {
+  const previous = await readConfig(path);
+  return { ...configFormats[client.format].add(previous ?? "", server), previous };
 }
 
 async function write({ client, path }: Placement, { text, kept, previous }: Change): Promise<void> {
@@ -259,10 +258,4 @@ async function onConfig<T>(
     const state = error instanceof UsageError ? error.message : fileErrorText(error);
     throw new UsageError(`Cannot write the configuration of ${client.title} "${path}": ${state}${hint}`);
   }
-}
-
-function withServer(text: string, { client: { format, section, extra }, name, entry }: Placement): Changed {
-  return format === "toml"
-    ? withTomlServer(text, { section, name, entry, extra })
-    : withJsonServer(text, { section, name, value: { ...extra, ...entry } });
 }

@@ -14,18 +14,15 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import { deepEqual } from "../../base/deep_equal.ts";
 import { isRecord } from "../../base/json.ts";
 import { UsageError } from "../../base/options.ts";
-import type { Changed } from "./clients.ts";
+import type { Changed, ConfiguredServer, Place } from "./clients.ts";
 
-interface JsonServer {
-  readonly section: string;
-  readonly name: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
-/** The text with `value` at `[section, name]`. */
-export function withJsonServer(text: string, { section, name, value }: JsonServer): Changed {
+/** The text with the server's entry at `[section, name]`. */
+export function withJsonServer(text: string, server: ConfiguredServer): Changed {
+  const { section, name } = server;
+  const value: Readonly<Record<string, unknown>> = { ...server.extra, ...server.entry };
   const present = text.replace(/^\uFEFF/, "");
   const given = present.trim() === "" ? "{}\n" : present;
   const servers = serversIn(given, section);
@@ -38,7 +35,7 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   if (!isKept) {
     return { text: setJsonValue(document, [section, name], value), kept: [] };
   }
-  const changes = Object.entries(value).filter(([key, wanted]) => !isSame(former[key], wanted));
+  const changes = Object.entries(value).filter(([key, wanted]) => !deepEqual(former[key], wanted));
   return {
     text: changes.reduce((rest, [key, wanted]) => setJsonValue(rest, [section, name, key], wanted), document),
     kept: Object.keys(former).filter((key) => !Object.hasOwn(value, key)),
@@ -46,11 +43,6 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
 }
 
 const comment = /\/\/.*|\/\*[\s\S]*?\*\//g;
-
-interface Place {
-  readonly section: string;
-  readonly name: string;
-}
 
 /** The server's entry; undefined if there is none. */
 export function jsonServer(text: string, { section, name }: Place): unknown {
@@ -127,17 +119,15 @@ function pairsOf(node: Node | undefined): readonly Pair[] {
   }));
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+/** What to add by hand. */
+export function jsonSnippet({ section, name, entry, extra }: ConfiguredServer): string {
+  return `${JSON.stringify({ [section]: { [name]: { ...extra, ...entry } } }, null, 2)}\n`;
 }
 
 /**
- * Sets a value in a JSON text with comments.
- *
- * Nothing else changes but a comma before the value if one is needed; an object on one line stays on one line.
+ * The text, an object, with `value` at `path`; missing parents are created. Nothing else changes but a comma before the
+ * value if one is needed; an object on one line stays on one line.
  */
-
-/** The text, an object, with `value` at `path`; missing parents are created. */
 export function setJsonValue(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const above = path.slice(0, -1);

@@ -11,7 +11,7 @@ import { settlesWithin } from "../../base/async.ts";
 import { asRecord, tryParseJson } from "../../base/json.ts";
 import { createLogger } from "../../base/log.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
-import { FileLocks } from "../file_lock.ts";
+import { acquireFileLock } from "../file_lock.ts";
 import { processIsOurs, stopSignal, waitForExit } from "../processes.ts";
 import { printText } from "../terminal.ts";
 import { type Machine, thisMachine } from "../user_folders.ts";
@@ -30,7 +30,7 @@ interface EnsureOptions {
 
 /** The server that is found, or else a new one in the background. */
 export async function ensureBackground({ machine, rootDir, find }: EnsureOptions): Promise<Started> {
-  const lock = await new FileLocks({ machine, timeoutMs: 90_000 }).acquire("background-jupyter");
+  const lock = await acquireFileLock("background-jupyter", { machine, timeoutMs: 90_000 });
   try {
     const found = await find();
     return found === undefined ? await startKeeper(rootDir) : { kind: "started", target: found };

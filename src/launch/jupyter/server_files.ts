@@ -5,6 +5,7 @@
  * Parsed by hand: the schema library takes 30 ms to load, which would delay the first response.
  */
 
+import { asRecord, textAt, tryParseJson } from "../../base/json.ts";
 import { dataFolder, joinPath, jupyterRuntimeFolders, type Machine, namesIn } from "../user_folders.ts";
 
 export interface ServerFile {
@@ -48,36 +49,21 @@ function readServerFile(path: string): WrittenServerFile | undefined {
 
 /** Parses a server file; undefined if we cannot use it. */
 export function parseServerFile(text: string): ServerFile | undefined {
-  const fields = parseObject(text);
-  const pid = fields?.get("pid");
-  const port = fields?.get("port");
-  if (fields === undefined || typeof pid !== "number" || typeof port !== "number") return undefined;
+  const fields = asRecord(tryParseJson(text));
+  const { pid, port } = fields;
+  if (typeof pid !== "number" || typeof port !== "number") return undefined;
   // A server on a Unix socket has port 0, which a net permission cannot name.
-  if (port < 1 || port > 65_535 || textOf(fields, "sock") !== "") return undefined;
+  if (port < 1 || port > 65_535 || textAt(fields, "sock") !== "") return undefined;
   return {
     pid,
     port,
-    hostname: textOf(fields, "hostname"),
-    baseUrl: textOf(fields, "base_url") || "/",
-    secure: fields.get("secure") === true,
-    rootDir: textOf(fields, "root_dir") || textOf(fields, "notebook_dir"),
-    token: textOf(fields, "token"),
-    password: fields.get("password") === true,
+    hostname: textAt(fields, "hostname"),
+    baseUrl: textAt(fields, "base_url") || "/",
+    secure: fields.secure === true,
+    rootDir: textAt(fields, "root_dir") || textAt(fields, "notebook_dir"),
+    token: textAt(fields, "token"),
+    password: fields.password === true,
   };
-}
-
-function parseObject(text: string): ReadonlyMap<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : undefined;
-  } catch {
-    return undefined; // Half written, or not ours.
-  }
-}
-
-function textOf(fields: ReadonlyMap<string, unknown>, name: string): string {
-  const value = fields.get(name);
-  return typeof value === "string" ? value : "";
 }
 
 const everyAddress: ReadonlySet<string> = new Set(["", "*", "0.0.0.0", "::", "localhost"]);

@@ -119,36 +119,31 @@ function pick(servers: readonly RunningServer[], token: string | undefined): Run
 }
 
 function readPassword(path: string, logger: Logger): string {
-  const password = readSecret({ flag: "--password-file", what: "password", path }, logger).replace(
-    /\r?\n$/,
-    "",
-  );
-  if (password === "" || password.includes("\n")) {
-    throw new UsageError(`Cannot use --password-file "${path}": expected one line with the password`);
+  const password = readSecret("password", { path, logger }).replace(/\r?\n$/, "");
+  if (password !== "" && !password.includes("\n")) return password;
+  throw new UsageError(`Cannot use --password-file "${path}": expected one line with the password`);
+}
+
+function readToken(path: string, logger: Logger): string {
+  const text = readSecret("token", { path, logger });
+  try {
+    return checkToken(text);
+  } catch {
+    throw new UsageError(`Cannot use --token-file "${path}": expected a file that contains only the token`);
   }
-  return password;
 }
 
 function readSecret(
-  { flag, what, path }: { readonly flag: string; readonly what: string; readonly path: string },
-  logger: Logger,
+  what: "password" | "token",
+  { path, logger }: { readonly path: string; readonly logger: Logger },
 ): string {
-  const text = readFile(flag, path);
+  const text = readFile(`--${what}-file`, path);
   // On Windows the mode does not say who may read a file.
   const mode = Deno.statSync(path).mode;
   if (Deno.build.os !== "windows" && mode !== null && (mode & 0o077) !== 0) {
     logger.warning(`other users can read the ${what} file; chmod 600 makes it private`, { path });
   }
   return text;
-}
-
-function readToken(path: string, logger: Logger): string {
-  const text = readSecret({ flag: "--token-file", what: "token", path }, logger);
-  try {
-    return checkToken(text);
-  } catch {
-    throw new UsageError(`Cannot use --token-file "${path}": expected a file that contains only the token`);
-  }
 }
 
 function readCertificate(path: string): string {

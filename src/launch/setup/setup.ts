@@ -104,22 +104,30 @@ async function makeComplete(work: Work): Promise<ManagedEnvironment> {
 /** Adds to a complete environment, or upgrades it; if that fails, it stays as it was. */
 async function change(work: Work, packages: readonly string[]): Promise<void> {
   const { python } = work.environment;
-  const uv = findProgram("uv", work.machine);
   const upgraded = work.upgrade ? ["--upgrade"] : [];
-  if (uv !== undefined) {
-    try {
-      return await installPackages(work, [uv, ...uvInstall(python), ...upgraded, ...packages]);
-    } catch (error) {
-      if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
-      noteUvFailed(work, error);
-    }
-  }
   const eager = work.upgrade ? ["--upgrade", "--upgrade-strategy", "eager"] : [];
-  await installPackages(work, [python, ...pipInstall, ...eager, ...packages]);
+  await withUvOrPip(
+    work,
+    (uv) => installPackages(work, [uv, ...uvInstall(python), ...upgraded, ...packages]),
+    () => installPackages(work, [python, ...pipInstall, ...eager, ...packages]),
+  );
 }
 
-function noteUvFailed({ report }: Work, error: SetupError): void {
-  report({ kind: "note", text: `uv failed (${error.lines.at(-1) ?? error.message}); trying pip` });
+/** Works with uv if it is installed, and otherwise, or if that fails, with pip. */
+async function withUvOrPip(
+  work: Work,
+  byUv: (uv: string) => Promise<void>,
+  byPip: (hasUvFailed: boolean) => Promise<void>,
+): Promise<void> {
+  const uv = findProgram("uv", work.machine);
+  if (uv === undefined) return await byPip(false);
+  try {
+    return await byUv(uv);
+  } catch (error) {
+    if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
+    work.report({ kind: "note", text: `uv failed (${error.lines.at(-1) ?? error.message}); trying pip` });
+  }
+  await byPip(true);
 }
 
 function announceReady(environment: ManagedEnvironment, report: SetupReport): ManagedEnvironment {
@@ -157,17 +165,10 @@ async function clearAway({ environment, report }: Work): Promise<void> {
 }
 
 async function install(work: Work): Promise<void> {
-  const uv = findProgram("uv", work.machine);
-  if (uv !== undefined) {
-    try {
-      return await installWithUv(uv, work);
-    } catch (error) {
-      if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
-      noteUvFailed(work, error);
-      await clearAway(work);
-    }
-  }
-  await installWithPip(work);
+  await withUvOrPip(work, (uv) => installWithUv(uv, work), async (hasUvFailed) => {
+    if (hasUvFailed) await clearAway(work);
+    await installWithPip(work);
+  });
 }
 
 function uvInstall(python: string): readonly string[] {

@@ -1,9 +1,10 @@
-/** `jupyter-mcp tools`: prints the reference of the tools, which is generated from them when the program is built. */
+/** `jupyter-mcp tools`: prints the reference of the tools. */
 
 import { UsageError } from "../../base/options.ts";
 import { type Command, splitArguments, suggestion } from "../command.ts";
 import { type Painter, painter, printText } from "../terminal.ts";
-import reference from "./reference.json" with { type: "json" };
+import { reference, type ReferenceTool, type ToolField } from "./reference.ts";
+
 const help = `jupyter-mcp tools shows every tool that an assistant can call, with its
 arguments. Without --toolsets a server offers all of them except the toolset
 knowledge. From a terminal, jupyter-mcp call calls a tool.
@@ -22,8 +23,7 @@ Examples:
 
 const flags = [{ flag: "--json", help: "Print JSON, with the schemas that clients receive" }];
 
-const tools: readonly ReferenceTool[] = reference.tools;
-const words = [...new Set(tools.map(({ toolset }) => toolset)), ...tools.map(({ name }) => name)];
+const words = [...new Set(reference.map(({ toolset }) => toolset)), ...reference.map(({ name }) => name)];
 
 export const toolsCommand: Command = {
   help,
@@ -49,31 +49,8 @@ function chooseTools(wanted: readonly string[]): readonly ReferenceTool[] {
       throw new UsageError(`Unknown tool "${word}": ${suggestion(word, { known: words, command: "tools" })}`);
     }
   }
-  if (wanted.length === 0) return tools;
-  return tools.filter(({ name, toolset }) => wanted.includes(name) || wanted.includes(toolset));
-}
-
-/** The reference of the tools as a person at a terminal reads it. Pure. */
-
-interface ReferenceField {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly ReferenceField[];
-  readonly default?: unknown;
-  readonly description?: string;
-}
-
-interface ReferenceTool {
-  readonly toolset: string;
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
-  readonly inputSchema: {
-    readonly properties?: Readonly<Record<string, ReferenceField | undefined>>;
-    readonly required?: readonly string[];
-  };
+  if (wanted.length === 0) return reference;
+  return reference.filter(({ name, toolset }) => wanted.includes(name) || wanted.includes(toolset));
 }
 
 interface ReferenceOptions {
@@ -85,7 +62,7 @@ interface ReferenceOptions {
 const widest = 100;
 const narrowest = 40;
 
-/** Every tool under the heading of its toolset. */
+/** Every tool under the heading of its toolset, as a person at a terminal reads it. */
 export function referenceText(
   tools: readonly ReferenceTool[],
   { paint, width = widest }: ReferenceOptions,
@@ -103,12 +80,12 @@ interface Layout {
 }
 
 function toolText(tool: ReferenceTool, { paint, width }: Layout): string {
-  const fields = Object.entries(tool.inputSchema.properties ?? {});
+  const fields = Object.entries(tool.inputSchema.properties);
   const lines = [
     `  ${paint(tool.name, "bold")}  ${paint(effect(tool), "grey")}`,
     ...wrap(tool.description, { indent: 4, width }),
   ];
-  for (const [name, field = {}] of fields) {
+  for (const [name, field] of fields) {
     const required = tool.inputSchema.required?.includes(name) ?? false;
     const kind = required ? `${typeText(field)}, required` : `${typeText(field)}${defaultText(field)}`;
     lines.push(`      ${paint(name, "green")}  ${paint(kind, "grey")}`);
@@ -122,14 +99,14 @@ function effect({ annotations }: ReferenceTool): string {
   return annotations.destructiveHint ? "may destroy something" : "changes something";
 }
 
-function typeText({ type, enum: values, const: only, anyOf }: ReferenceField): string {
+function typeText({ type, enum: values, const: only, anyOf }: ToolField): string {
   if (anyOf !== undefined) return anyOf.map(typeText).join(" or ");
   if (only !== undefined) return JSON.stringify(only);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
   return typeof type === "string" ? type : type?.join(" or ") ?? "any";
 }
 
-function defaultText(field: ReferenceField): string {
+function defaultText(field: ToolField): string {
   return field.default === undefined ? "" : `, default ${JSON.stringify(field.default)}`;
 }
 

@@ -5,7 +5,7 @@ import { createLogger, logUnhandled } from "../../base/log.ts";
 import { loopbackBypass } from "../../base/net/loopback.ts";
 import { type EntryUrls, ServerWorker } from "./server_worker.ts";
 import { printText } from "../terminal.ts";
-import { FileLocks } from "../file_lock.ts";
+import { acquireFileLock } from "../file_lock.ts";
 import { thisMachine } from "../user_folders.ts";
 
 /** The first line that the ending process sends. */
@@ -59,9 +59,7 @@ export async function serveSuccessor(entries: EntryUrls): Promise<number> {
     },
     logger,
     startJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
-    locks: new FileLocks({ machine }),
-    onSpan: () => undefined,
-    onListening: () => undefined,
+    acquireLock: (name) => acquireFileLock(name, { machine }),
     onReady: () => printText("\n"),
   });
   const second = await Promise.race([lines.next(), server.ended]);

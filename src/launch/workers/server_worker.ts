@@ -20,7 +20,7 @@ import type { SuccessorProcess } from "./successor_process.ts";
 import type { JupyterAnswer } from "../jupyter/managed.ts";
 import type { RendererProcess } from "./renderer_process.ts";
 import { settlesWithin } from "../../base/async.ts";
-import type { FileLock, FileLocks } from "../file_lock.ts";
+import type { FileLock } from "../file_lock.ts";
 
 /** The entry modules of the isolates. Computed in `main.ts`, because bundling moves this file but not that one. */
 export interface EntryUrls {
@@ -34,10 +34,10 @@ interface ServerWorkerOptions {
   readonly settings: ServerSettings;
   readonly logger: Logger;
   readonly startJupyter: () => Promise<JupyterAnswer>;
-  readonly onListening: (url: string) => void;
-  readonly onSpan: (span: Span) => void;
-  /** Locks that the server shares with other programs of this user. */
-  readonly locks: Pick<FileLocks, "acquire">;
+  readonly onListening?: (url: string) => void;
+  readonly onSpan?: (span: Span) => void;
+  /** Acquires a lock that the server shares with other programs of this user. */
+  readonly acquireLock: (name: string) => Promise<FileLock>;
   /** Called when a successor is connected to the kernels of the runs it takes over. */
   readonly onReady?: () => void;
 }
@@ -158,10 +158,10 @@ export class ServerWorker {
         this.#locks.delete(message.id);
         break;
       case "listening":
-        this.#options.onListening(message.url);
+        this.#options.onListening?.(message.url);
         break;
       case "span":
-        this.#options.onSpan(message.span);
+        this.#options.onSpan?.(message.span);
         break;
       case "failed":
         this.#ending.resolve({ kind: "failed", message: message.message });
@@ -190,7 +190,7 @@ export class ServerWorker {
   async #acquireLock({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
     // Without a lock the work is done anyway, and its response says so.
     const unlocked = { isLocked: false, record: "", release() {} };
-    const lock = await this.#options.locks.acquire(name).catch(() => unlocked);
+    const lock = await this.#options.acquireLock(name).catch(() => unlocked);
     this.#locks.set(id, lock);
     this.#post({ kind: "lock", id, isLocked: lock.isLocked, record: lock.record });
   }

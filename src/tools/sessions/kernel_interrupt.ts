@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
 import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/await_run.ts";
-import { fetchKernelModel } from "../../jupyter/kernel/kernel_info.ts";
+import { getKernel } from "../../jupyter/rest/kernels.ts";
 import { type Call, defineTool } from "../../tool.ts";
 
 export const kernelInterrupt = defineTool({
@@ -29,7 +29,7 @@ export const kernelInterrupt = defineTool({
       });
     }
     const { sessionId, kernel } = await sessions.kernelOf(session_id, { signal });
-    const state = async () => await kernels.stateOf(await fetchKernelModel(http, kernel.id, signal));
+    const state = async () => await kernels.stateOf(await getKernel(http, kernel.id, signal));
     const { outcome, run } = await interruptAll(kernel, { state, signal });
     const end = outcome === "ended" && run !== undefined ? endOf(run) : told[outcome];
     const next = outcome === "ended" ? kernel.next : undefined;

@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
-import { FileLocks } from "../../../src/launch/file_lock.ts";
+import { acquireFileLock } from "../../../src/launch/file_lock.ts";
 
-Deno.test("FileLocks make two holders of one name wait for each other", async () => {
+Deno.test("acquireFileLock makes two holders of one name wait for each other", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const machine = { os: Deno.build.os, env: { TMPDIR: folder, TEMP: folder } };
-    const [one, other] = [new FileLocks({ machine }), new FileLocks({ machine })];
     const order: string[] = [];
-    const first = await one.acquire("a.ipynb");
+    const first = await acquireFileLock("a.ipynb", { machine });
     assert.deepEqual([first.isLocked, first.record], [true, ""]);
-    const second = other.acquire("a.ipynb").then((turn) => {
+    const second = acquireFileLock("a.ipynb", { machine }).then((turn) => {
       order.push(`second, after ${turn.record}`);
       turn.release();
     });
-    (await other.acquire("b.ipynb")).release();
+    (await acquireFileLock("b.ipynb", { machine })).release();
     order.push("first");
     first.release("the first");
     await second;
@@ -23,18 +22,18 @@ Deno.test("FileLocks make two holders of one name wait for each other", async ()
   }
 });
 
-Deno.test("FileLocks do not wait for ever, nor if there is no place for a lock", async () => {
+Deno.test("acquireFileLock does not wait for ever, nor if there is no place for a lock", async () => {
   const folder = Deno.makeTempDirSync();
   try {
     const machine = { os: Deno.build.os, env: { TMPDIR: folder, TEMP: folder } };
-    const first = await new FileLocks({ machine }).acquire("a");
-    const impatient = await new FileLocks({ machine, timeoutMs: 1 }).acquire("a");
+    const first = await acquireFileLock("a", { machine });
+    const impatient = await acquireFileLock("a", { machine, timeoutMs: 1 });
     assert.equal(impatient.isLocked, false);
     impatient.release();
     first.release();
     const nowhere = `${folder}/absent\0`;
     const env = { TMPDIR: nowhere, TEMP: nowhere, XDG_RUNTIME_DIR: nowhere, HOME: nowhere };
-    const without = await new FileLocks({ machine: { os: Deno.build.os, env } }).acquire("a");
+    const without = await acquireFileLock("a", { machine: { os: Deno.build.os, env } });
     assert.equal(without.isLocked, false, "and it is told");
     without.release();
   } finally {
@@ -67,14 +66,14 @@ Deno.test({
       };
       for (const [what, envs] of Object.entries(cases)) {
         await t.step(what, async () => {
-          const [one, other] = envs.map((env) =>
-            new FileLocks({ machine: { os: Deno.build.os, env }, timeoutMs: 1 })
-          );
-          const first = await one?.acquire("a.ipynb");
-          const second = await other?.acquire("a.ipynb");
-          first?.release();
-          second?.release();
-          assert.deepEqual([first?.isLocked, second?.isLocked], [true, false]);
+          const held = [];
+          for (const env of envs) {
+            held.push(
+              await acquireFileLock("a.ipynb", { machine: { os: Deno.build.os, env }, timeoutMs: 1 }),
+            );
+          }
+          held.forEach((one) => one.release());
+          assert.deepEqual(held.map(({ isLocked }) => isLocked), [true, false]);
         });
       }
     } finally {

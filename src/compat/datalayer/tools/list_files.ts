@@ -1,15 +1,15 @@
+/** The tool `list_files`: a walk through folders, and globs over their paths. */
+
 import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
-import { listDirectory } from "../../../jupyter/rest/contents.ts";
+import { type ContentsModel, listDirectory } from "../../../jupyter/rest/contents.ts";
 import { StatusError } from "../../../jupyter/rest/http.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
 import { outsideRoot, plainPath } from "../plain_path.ts";
 import { tabTable } from "../tables.ts";
-import type { ContentsModel } from "../../../jupyter/rest/contents.ts";
 
 export const listFiles = defineTool({
   name: "list_files",
-  title: "List Files",
   description: "Lists files and folders of the Jupyter server, with subfolders down to a depth, as a table.",
   effect: "read",
   idempotent: true,

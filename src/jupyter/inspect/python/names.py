@@ -52,28 +52,28 @@ class Cell(ast.NodeVisitor):
         elif len(self.local) == 1:
             self.load(node.id)
 
+    def follow(self, *parts):
+        """Visits nodes, and lists of nodes, in the order in which they run; those that are not there are None."""
+        for part in parts:
+            for node in part if isinstance(part, list) else [part]:
+                if node is not None:
+                    self.visit(node)
+
     def visit_Assign(self, node):
-        self.visit(node.value)
-        for target in node.targets:
-            self.visit(target)
+        self.follow(node.value, node.targets)
 
     def visit_AnnAssign(self, node):
         if node.value is not None:
-            self.visit(node.value)
-            self.visit(node.target)
+            self.follow(node.value, node.target)
         # Whether an annotation is ever evaluated depends on the version of Python and on __future__.
 
     def visit_AugAssign(self, node):
         if isinstance(node.target, ast.Name):
             self.load(node.target.id)
-        self.visit(node.value)
-        self.visit(node.target)
+        self.follow(node.value, node.target)
 
     def visit_For(self, node):
-        self.visit(node.iter)
-        self.visit(node.target)
-        for part in [*node.body, *node.orelse]:
-            self.visit(part)
+        self.follow(node.iter, node.target, node.body, node.orelse)
 
     visit_AsyncFor = visit_For
 
@@ -88,54 +88,41 @@ class Cell(ast.NodeVisitor):
 
     def visit_Try(self, node):
         known = len(self.needed)
-        for part in node.body:
-            self.visit(part)
+        self.follow(node.body)
         # The cell asks whether they exist.
         if any("NameError" in ast.dump(handler.type) for handler in node.handlers if handler.type is not None):
             del self.needed[known:]
-        for part in [*node.handlers, *node.orelse, *node.finalbody]:
-            self.visit(part)
+        self.follow(node.handlers, node.orelse, node.finalbody)
 
     visit_TryStar = visit_Try
 
     def visit_ExceptHandler(self, node):
-        if node.type is not None:
-            self.visit(node.type)
+        self.follow(node.type)
         if node.name is not None:
             self.bind(node.name)
-        for part in node.body:
-            self.visit(part)
+        self.follow(node.body)
 
     def visit_FunctionDef(self, node):
-        for part in [*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)]:
-            self.visit(part)
+        self.follow(node.decorator_list, node.args.defaults, node.args.kw_defaults)
         self.bind(node.name)
 
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_Lambda(self, node):
-        for part in [*node.args.defaults, *filter(None, node.args.kw_defaults)]:
-            self.visit(part)
+        self.follow(node.args.defaults, node.args.kw_defaults)
 
     def visit_ClassDef(self, node):
-        for part in [*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)]:
-            self.visit(part)
+        self.follow(node.decorator_list, node.bases, [keyword.value for keyword in node.keywords])
         self.local.append({"__qualname__", "__module__"})
-        for part in node.body:
-            self.visit(part)
+        self.follow(node.body)
         self.local.pop()
         self.bind(node.name)
 
     def visit_comprehension_of(self, node):
         self.local.append(set())
         for part in node.generators:
-            self.visit(part.iter)
-            self.visit(part.target)
-            for condition in part.ifs:
-                self.visit(condition)
-        for field in ("elt", "key", "value"):
-            if getattr(node, field, None) is not None:
-                self.visit(getattr(node, field))
+            self.follow(part.iter, part.target, part.ifs)
+        self.follow(*(getattr(node, field, None) for field in ("elt", "key", "value")))
         self.local.pop()
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_comprehension_of

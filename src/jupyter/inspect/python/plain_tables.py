@@ -16,12 +16,8 @@ class Columns(Table):
     def rows(self):
         return len(self.value[0])
 
-    def values(self, place, start, stop):
-        return list(self.value[place][start:stop])
-
-    def picked(self, place, picks):
-        column = self.value[place]
-        return list(column) if picks is None else [column[at] for at in picks]
+    def column(self, place):
+        return self.value[place]
 
 
 class Records(Table):

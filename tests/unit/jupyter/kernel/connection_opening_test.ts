@@ -6,7 +6,7 @@ import {
   openSocketWithRetries,
   reopenUntilUsable,
 } from "../../../../src/jupyter/kernel/connection_opening.ts";
-import { kernelGone } from "../../../../src/jupyter/kernel/kernel_info.ts";
+import { kernelGone } from "../../../../src/jupyter/rest/kernels.ts";
 import { openWebSocket, type WebSocket } from "../../../../src/jupyter/rest/web_socket.ts";
 
 const reason = new AppError("jupyter_unreachable", "Cannot reach Jupyter: the connection was cut");

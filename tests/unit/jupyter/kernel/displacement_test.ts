@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import type { RequestConnection } from "../../../../src/jupyter/kernel/request.ts";
+import type { RequestConnection } from "../../../../src/jupyter/kernel/messages.ts";
 import { Displacement } from "../../../../src/jupyter/kernel/displacement.ts";
 
 type Answers = "control" | "shell" | "nowhere";

@@ -1,26 +1,29 @@
 import assert from "node:assert/strict";
-import { mainShellState, type WatchedKernel } from "../../../../src/jupyter/kernel/pool.ts";
+import { fakeJupyter, type FakeOptions } from "./fake_jupyter.ts";
 
-const kernel = (isBusy: boolean, mainAnswers: () => Promise<void>): WatchedKernel => ({
-  isConnected: true,
-  isBusy,
-  inspector: { mainAnswers },
+/** A kernel on which a run has begun, with the state that follows from what the server reports. */
+async function stateGiven(reported: string, options: FakeOptions): Promise<string> {
+  await using jupyter = fakeJupyter({
+    ...options,
+    onExecute: (send) => send("status", { execution_state: "busy" }),
+  });
+  await jupyter.kernel.connect();
+  jupyter.kernel.execute({ sessionId: "s", code: "1" });
+  return await jupyter.kernel.mainShellState(reported);
+}
+
+Deno.test("Kernel.mainShellState calls a kernel busy whose cell continues, though an inspection beside it has ended", async () => {
+  let probes = 0;
+  // The first probe is that of the opening.
+  assert.equal(await stateGiven("idle", { onMainAsked: () => ++probes === 1 }), "busy");
 });
-const never = () => new Promise<void>(() => undefined);
 
-Deno.test("mainShellState calls a kernel busy whose cell continues, though a look beside it has ended", async () => {
-  assert.equal(await mainShellState(kernel(true, never), "idle"), "busy");
+Deno.test("Kernel.mainShellState believes the main shell more than what we have seen", async () => {
+  assert.equal(await stateGiven("idle", {}), "idle");
 });
 
-Deno.test("mainShellState believes the main shell more than what we have seen", async () => {
-  assert.equal(await mainShellState(kernel(true, () => Promise.resolve()), "idle"), "idle");
-  assert.equal(await mainShellState(kernel(true, () => Promise.reject(new Error("cut"))), "idle"), "idle");
-});
-
-Deno.test("mainShellState asks nothing if there is no doubt", async () => {
-  const asked = () => assert.fail("it was asked");
-  assert.equal(await mainShellState(kernel(false, asked), "idle"), "idle");
-  assert.equal(await mainShellState(kernel(true, asked), "busy"), "busy");
-  assert.equal(await mainShellState({ ...kernel(true, asked), isConnected: false }, "idle"), "idle");
-  assert.equal(await mainShellState(undefined, undefined), "unknown");
+Deno.test("Kernel.mainShellState asks nothing if there is no doubt", async () => {
+  await using jupyter = fakeJupyter();
+  assert.equal(await jupyter.kernel.mainShellState("idle"), "idle");
+  assert.equal(await jupyter.kernel.mainShellState("busy"), "busy");
 });

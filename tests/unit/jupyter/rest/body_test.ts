@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { hasMoreParts, textStart, textWithin } from "../../../../src/jupyter/rest/body.ts";
+import { boundedText } from "../../../../src/base/net/bounded_text.ts";
+import { hasMoreParts, textStart } from "../../../../src/jupyter/rest/body.ts";
 
 /** An answer of which it is known how much was read. */
 function counted(part: string, times: number) {
@@ -16,10 +17,10 @@ function counted(part: string, times: number) {
   return answer;
 }
 
-Deno.test("textWithin reads an answer up to its limit and no further", async () => {
-  assert.equal(await textWithin(counted("é€", 3).response, 15), "é€é€é€");
+Deno.test("boundedText reads an answer up to its limit and no further", async () => {
+  assert.deepEqual(await boundedText(counted("é€", 3).response, 15), { text: "é€é€é€", isWhole: true });
   const over = counted("é€", 1_000_000);
-  assert.equal(await textWithin(over.response, 14), undefined);
+  assert.equal((await boundedText(over.response, 14)).isWhole, false);
   assert.ok(over.read < 10, `${over.read} parts read`);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { untilAborted } from "../../../../src/base/async.ts";
 import { AppError } from "../../../../src/base/errors.ts";
-import { kernelGone } from "../../../../src/jupyter/kernel/kernel_info.ts";
+import { kernelGone } from "../../../../src/jupyter/rest/kernels.ts";
 import type { SessionModel } from "../../../../src/jupyter/rest/sessions.ts";
 import { startKernel, type StartKernelOptions } from "../../../../src/jupyter/sessions/start_kernel.ts";
 

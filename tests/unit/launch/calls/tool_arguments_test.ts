@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { splitFields, type ToolFields } from "../../../../src/launch/calls/tool_arguments.ts";
 import { callOptions } from "../../../../src/launch/calls/tool_server.ts";
-import reference from "../../../../src/launch/tools/reference.json" with { type: "json" };
+import { reference } from "../../../../src/launch/tools/reference.ts";
 
 const fields: ToolFields = {
   code: { type: "string" },
@@ -54,7 +54,7 @@ Deno.test("splitFields leaves what is no field, and misses a value", () => {
 
 Deno.test("no field of a tool has the name of an option of call", () => {
   const names = ["json", "save-to", ...callOptions.flatMap(({ flag }) => flag?.slice(2) ?? [])];
-  for (const { name, inputSchema: { properties } } of reference.tools) {
+  for (const { name, inputSchema: { properties } } of reference) {
     for (const field of Object.keys(properties)) {
       assert.ok(!names.includes(field.replaceAll("_", "-")), `${name} --${field}`);
     }

@@ -5,7 +5,8 @@ import {
   withJsonServer,
   withoutJsonServer,
 } from "../../../../src/launch/install/json_config.ts";
-const server = { section: "mcpServers", name: "jupyter", value: { command: "/bin/jm", args: [] } };
+const entry = { command: "/bin/jm", args: [] };
+const server = { section: "mcpServers", name: "jupyter", entry };
 
 Deno.test("withJsonServer makes a configuration from nothing", () => {
   assert.deepEqual(JSON.parse(withJsonServer("", server).text), {
@@ -38,7 +39,7 @@ Deno.test("withJsonServer keeps what a person added to our own entry, and change
   assert.deepEqual(kept, ["env", "disabled"]);
   assert.match(text, /"env": \{"A": "1"\}, \/\/ for me/);
   assert.deepEqual(JSON.parse(text.replace("// for me", "")).mcpServers.jupyter, {
-    ...server.value,
+    ...entry,
     env: { A: "1" },
     disabled: true,
   });
@@ -48,7 +49,7 @@ Deno.test("withJsonServer keeps what a person added to our own entry, and change
 Deno.test("withJsonServer replaces an entry of the same name that starts no program", () => {
   const before = '{"mcpServers": {"jupyter": {"url": "http://h/mcp", "headers": {}}}}';
   const { text, kept } = withJsonServer(before, server);
-  assert.deepEqual([JSON.parse(text).mcpServers.jupyter, kept], [server.value, []]);
+  assert.deepEqual([JSON.parse(text).mcpServers.jupyter, kept], [entry, []]);
 });
 
 Deno.test("withJsonServer keeps Windows line ends", () => {
@@ -75,12 +76,12 @@ Deno.test("withJsonServer refuses what would be said twice, of which clients rea
     /"command" occurs twice/,
   );
   const others = '{"a": 1, "a": 2, "mcpServers": {"x": {}, "x": {"jupyter": 1, "jupyter": 2}}}';
-  assert.deepEqual(JSON.parse(withJsonServer(others, server).text).mcpServers.jupyter, server.value);
+  assert.deepEqual(JSON.parse(withJsonServer(others, server).text).mcpServers.jupyter, entry);
 });
 
 Deno.test("withJsonServer takes a section that is null for an empty one", () => {
   const { text } = withJsonServer('{"a": 1, "mcpServers": null}', server);
-  assert.deepEqual(JSON.parse(text), { a: 1, mcpServers: { jupyter: server.value } });
+  assert.deepEqual(JSON.parse(text), { a: 1, mcpServers: { jupyter: entry } });
 });
 
 Deno.test("withJsonServer keeps what a person set in an entry that names no program yet", () => {
@@ -88,10 +89,12 @@ Deno.test("withJsonServer keeps what a person set in an entry that names no prog
   const { text, kept } = withJsonServer(before, {
     section: "mcpServers",
     name: "jupyter",
-    value: { command: "c" },
+    entry: { command: "c", args: [] },
   });
   assert.deepEqual(kept, ["env"]);
-  assert.deepEqual(JSON.parse(text), { mcpServers: { jupyter: { env: { A: "1" }, command: "c" } } });
+  assert.deepEqual(JSON.parse(text), {
+    mcpServers: { jupyter: { env: { A: "1" }, command: "c", args: [] } },
+  });
 });
 
 const value = { command: "c", args: [] };
@@ -126,12 +129,12 @@ Deno.test("setJsonValue leaves an object on the line it stands on", () => {
     setJsonValue('{"servers":{"other":{}}}', ["servers", "jupyter"], value),
     '{"servers":{"other":{}, "jupyter": {"command":"c","args":[]}}}',
   );
-  const entry = '{\n  "jupyter": {"command": "old"}\n}\n';
+  const before = '{\n  "jupyter": {"command": "old"}\n}\n';
   assert.equal(
-    setJsonValue(entry, ["jupyter", "args"], ["x"]),
-    entry.replace('"old"', '"old", "args": ["x"]'),
+    setJsonValue(before, ["jupyter", "args"], ["x"]),
+    before.replace('"old"', '"old", "args": ["x"]'),
   );
-  assert.equal(setJsonValue(entry, ["jupyter", "command"], "c"), entry.replace("old", "c"));
+  assert.equal(setJsonValue(before, ["jupyter", "command"], "c"), before.replace("old", "c"));
 });
 
 Deno.test("setJsonValue makes what is missing on the way, with the line ends and the indentation of the text", () => {

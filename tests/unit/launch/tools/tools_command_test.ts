@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
-import reference from "../../../../src/launch/tools/reference.json" with { type: "json" };
+import { reference } from "../../../../src/launch/tools/reference.ts";
 import { referenceText } from "../../../../src/launch/tools/tools_command.ts";
-import { toolsets } from "../../../../src/tools/mod.ts";
 
 const plain = (text: string) => text;
 
-Deno.test("the reference holds every tool of every toolset, as the tools say it themselves", () => {
-  const known = toolsets.flatMap(({ name: toolset, tools }) => tools.map(({ name }) => ({ toolset, name })));
-  assert.deepEqual(reference.tools.map(({ toolset, name }) => ({ toolset, name })), known);
-  for (const tool of toolsets.flatMap(({ tools }) => tools)) {
-    const told = reference.tools.find(({ name }) => name === tool.name);
-    assert.equal(told?.description, tool.description);
-  }
-});
-
 Deno.test("referenceText tells of each argument its type, its default or that it is required, and its meaning", () => {
-  const text = referenceText(reference.tools.filter(({ name }) => name === "execute_code"), { paint: plain });
+  const text = referenceText(reference.filter(({ name }) => name === "execute_code"), { paint: plain });
   for (
     const part of [
       "EXECUTION\n\n  execute_code  may destroy something\n    Runs code",
@@ -29,7 +19,7 @@ Deno.test("referenceText tells of each argument its type, its default or that it
 
 Deno.test("referenceText keeps to the width of the terminal, and to a hundred columns of a wide one", () => {
   for (const [width, most] of [[60, 60], [300, 100], [undefined, 100]] as const) {
-    const lines = referenceText(reference.tools, { paint: plain, width }).split("\n");
+    const lines = referenceText(reference, { paint: plain, width }).split("\n");
     const long = lines.filter((line) =>
       line.length > most && line.trim().includes(" ") && !/^ {6}\S/.test(line)
     );

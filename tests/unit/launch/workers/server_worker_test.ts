@@ -40,12 +40,9 @@ function start(server: string) {
     logger: createLogger({ level: "debug", write: (line) => log.push(line) }),
     startJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
     onListening: (url) => told.push(url),
-    onSpan: () => {},
-    locks: {
-      acquire(name) {
-        told.push(`take ${name}`);
-        return Promise.resolve({ isLocked: true, record: "", release: () => void told.push(`end ${name}`) });
-      },
+    acquireLock(name) {
+      told.push(`take ${name}`);
+      return Promise.resolve({ isLocked: true, record: "", release: () => void told.push(`end ${name}`) });
     },
   });
   return { worker, told, log };

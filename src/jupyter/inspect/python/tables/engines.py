@@ -10,15 +10,9 @@ class Dask(Lazy):
         return Pandas(self.value.head(count))
 
 
-class DaskSeries(Dask):
-    def labels(self):
-        return ["value" if self.value.name is None else self.value.name]
-
-    def dtypes(self):
-        return [str(self.value.dtype)]
-
-    def shape(self):
-        return [None]
+class DaskSeries(Single, Dask):
+    # It is not computed to be counted.
+    rows = Lazy.rows
 
     def some(self, count):
         return PandasSeries(self.value.head(count))
@@ -88,5 +82,5 @@ class Rows(Table):
     def rows(self):
         return len(self.value)
 
-    def values(self, place, start, stop):
-        return [row[place] for row in self.value[start:stop]]
+    def column(self, place):
+        return [row[place] for row in self.value]

@@ -82,15 +82,5 @@ class Pandas(Table):
         return (part.dropna().to_numpy(column.dtype.kind == "f" and "float64" or None) for part in parts)
 
 
-class PandasSeries(Pandas):
-    def labels(self):
-        return ["value" if self.value.name is None else self.value.name]
-
-    def dtypes(self):
-        return [str(self.value.dtype)]
-
-    def shape(self):
-        return [len(self.value)]
-
-    def column(self, place):
-        return self.value
+class PandasSeries(Single, Pandas):
+    pass

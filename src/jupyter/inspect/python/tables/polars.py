@@ -42,21 +42,9 @@ class Polars(Table):
         return {"count": len(column) - column.null_count(), **{name: short(value) for name, value in found.items()}}
 
 
-class PolarsSeries(Polars):
+class PolarsSeries(Single, Polars):
     def labels(self):
         return [self.value.name or "value"]
-
-    def dtypes(self):
-        return [str(self.value.dtype)]
-
-    def rows(self):
-        return len(self.value)
-
-    def shape(self):
-        return [len(self.value)]
-
-    def column(self, place):
-        return self.value
 
 
 class PolarsLazy(Lazy):

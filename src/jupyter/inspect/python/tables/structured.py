@@ -15,9 +15,6 @@ class Structured(Table):
     def column(self, place):
         return self.value.reshape(-1)[self.value.dtype.names[place]]
 
-    def values(self, place, start, stop):
-        return list(self.column(place)[start:stop])
-
     def picked(self, place, picks):
         column = self.column(place)
         return list(column if picks is None else column[picks])

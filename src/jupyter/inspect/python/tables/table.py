@@ -62,9 +62,12 @@ class Table:
         count = sum(1 for value in values if is_null(value))
         return (count, True) if picks is None else (round(count * self.rows() / max(1, len(values))), False)
 
+    def values(self, place, start, stop):
+        return list(self.column(place)[start:stop])
+
     def picked(self, place, picks):
-        values = self.values(place, 0, self.rows())
-        return values if picks is None else [values[at] for at in picks]
+        column = self.column(place)
+        return list(column) if picks is None else [column[at] for at in picks]
 
     def statistics(self, place, picks):
         return statistics(self.picked(place, picks))
@@ -78,6 +81,25 @@ class Table:
         return None
 
 
+class Single:
+    """A table of one column, which knows its own name."""
+
+    def labels(self):
+        return ["value" if self.value.name is None else self.value.name]
+
+    def dtypes(self):
+        return [str(self.value.dtype)]
+
+    def rows(self):
+        return len(self.value)
+
+    def shape(self):
+        return [self.rows()]
+
+    def column(self, place):
+        return self.value
+
+
 def pick(rows, count):
     """Row numbers in order, one at random out of each of `count` stretches: regular data would fool a regular step. They
     are the same each time, with the first and the last row among them."""
@@ -89,3 +111,14 @@ def pick(rows, count):
 
 def starts(rows):
     return range(0, rows, BLOCK)
+
+
+class Lazy(Table):
+    """Known by its schema; rows only where they are asked for, and few."""
+
+    lazy = schema_only = True
+    # Whether some() may give fewer rows than asked for although there are more.
+    gives_part = False
+
+    def rows(self):
+        return None

@@ -5,6 +5,7 @@
 # place, {"kind": "equal", "place", "text"} or {"kind": "range", "place", "low", "high", "low_open", "high_open"}, of
 # numbers, or of dates as text; "negate" turns one of these two around.
 import datetime
+import functools
 import operator
 
 NEAR = 1e-9
@@ -30,6 +31,23 @@ class Selector:
             found = self.between(place, condition)
         return self.turned(found, place) if condition["negate"] else found
 
+    def equals(self, place, text):
+        return self.flags(self.lowered(place) == text)
+
+    def truth(self, place, wanted):
+        return self.flags(self.column(place) == wanted)
+
+    def between(self, place, condition):
+        column = self.comparable(place)
+        tests = limits(condition, lambda one: self.converted(column, one))
+        return all_of(self.flags(compare(column, value)) for compare, value in tests)
+
+    def comparable(self, place):
+        return self.column(place)
+
+    def converted(self, column, value):
+        return moment(value) if type(value) is str else value
+
     def anywhere(self, condition):
         found = None
         for place in range(len(self.dtypes)):
@@ -47,6 +65,11 @@ class Selector:
                 continue
             found = here if found is None else found | here
         return self.none() if found is None else found
+
+
+def all_of(masks):
+    masks = list(masks)
+    return functools.reduce(operator.and_, masks) if masks else None
 
 
 def closed(low, high):
@@ -95,28 +118,19 @@ class PandasSelector(Selector):
             return column.map(as_text, na_action="ignore")
         return column
 
+    def flags(self, found):
+        return found.fillna(False).to_numpy(dtype=bool)
+
     def contains(self, place, text):
-        found = self.texts(place).str.contains(text, case=False, regex=False, na=False)
-        return found.to_numpy(dtype=bool)
+        return self.flags(self.texts(place).str.contains(text, case=False, regex=False, na=False))
 
-    def equals(self, place, text):
-        return (self.texts(place).str.lower() == text).fillna(False).to_numpy(dtype=bool)
-
-    def between(self, place, condition):
-        column = self.column(place)
-        found = None
-        for compare, value in limits(condition, lambda one: self.converted(column, one)):
-            here = compare(column, value).fillna(False).to_numpy(dtype=bool)
-            found = here if found is None else found & here
-        return found
+    def lowered(self, place):
+        return self.texts(place).str.lower()
 
     def converted(self, column, value):
         if type(value) is not str:
             return value
         return sys.modules["pandas"].Timestamp(value, tz=getattr(column.dtype, "tz", None))
-
-    def truth(self, place, wanted):
-        return (self.column(place) == wanted).fillna(False).to_numpy(dtype=bool)
 
     def turned(self, mask, place):
         return ~mask & self.column(place).notna().to_numpy(dtype=bool)
@@ -151,13 +165,16 @@ class PolarsSelector(Selector):
             return polars.Series([None if one is None else as_text(one) for one in column.to_list()], dtype=polars.String)
         return column.cast(polars.String)
 
+    def flags(self, found):
+        return found.fill_null(False)
+
+    def lowered(self, place):
+        return self.texts(place).str.to_lowercase()
+
     def contains(self, place, text):
-        return self.texts(place).str.to_lowercase().str.contains(text, literal=True).fill_null(False)
+        return self.flags(self.lowered(place).str.contains(text, literal=True))
 
-    def equals(self, place, text):
-        return (self.texts(place).str.to_lowercase() == text).fill_null(False)
-
-    def between(self, place, condition):
+    def comparable(self, place):
         column = self.column(place)
         if self.kind(place) == "time":
             # As the person reads it: in the zone of the column.
@@ -165,14 +182,7 @@ class PolarsSelector(Selector):
             column = column.dt.replace_time_zone(None) if is_zoned else column.cast(sys.modules["polars"].Datetime)
         elif column.dtype.is_decimal():
             column = column.cast(sys.modules["polars"].Float64)
-        found = None
-        for compare, value in limits(condition, lambda one: moment(one) if type(one) is str else one):
-            here = compare(column, value).fill_null(False)
-            found = here if found is None else found & here
-        return found
-
-    def truth(self, place, wanted):
-        return (self.column(place) == wanted).fill_null(False)
+        return column
 
     def turned(self, mask, place):
         return ~mask & self.column(place).is_not_null()
@@ -225,18 +235,19 @@ class ArrowSelector(Selector):
     def equals(self, place, text):
         return ArrowMask(self, self.compute.equal(self.compute.utf8_lower(self.texts(place)), text))
 
-    def between(self, place, condition):
+    def comparable(self, place):
         column = self.column(place)
         if self.kind(place) == "time":
             if getattr(column.type, "tz", None) is not None:
                 column = self.compute.local_timestamp(column)
             column = self.compute.cast(column, self.arrow.timestamp("us"), safe=False)
+        return column
+
+    def between(self, place, condition):
         names = {operator.gt: "greater", operator.ge: "greater_equal", operator.lt: "less", operator.le: "less_equal"}
-        found = None
-        for compare, value in limits(condition, lambda one: moment(one) if type(one) is str else one):
-            here = ArrowMask(self, getattr(self.compute, names[compare])(column, self.arrow.scalar(value)))
-            found = here if found is None else found & here
-        return found
+        column = self.comparable(place)
+        tests = limits(condition, lambda one: self.arrow.scalar(self.converted(column, one)))
+        return all_of(ArrowMask(self, getattr(self.compute, names[compare])(column, value)) for compare, value in tests)
 
     def truth(self, place, wanted):
         return ArrowMask(self, self.compute.equal(self.column(place), wanted))

@@ -6,7 +6,7 @@ import {
   restoreRun,
   type RunSnapshot,
   runSnapshot,
-} from "../../../../src/jupyter/kernel/run_snapshot.ts";
+} from "../../../../src/jupyter/kernel/takeover.ts";
 import { brief, busy, display, idle, message, stdout, update } from "./kernel_messages.ts";
 
 const input = message("execute_input", { code: "1", execution_count: 4 });

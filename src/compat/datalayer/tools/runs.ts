@@ -1,12 +1,82 @@
+/** The tools that run code: cells of a notebook in use, or code beside it. */
+
 import { z } from "zod";
 import { isRunning, placeOf, type RunPlace } from "../backend.ts";
+import { insertAt, insertInto, pickCell } from "../cells.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
-import { progressInterval } from "../fields.ts";
+import {
+  cellId,
+  cellIndex,
+  cellSource,
+  insertIndex,
+  optionalNotebook,
+  progressInterval,
+  runTimeout,
+  stream,
+} from "../fields.ts";
 import { followRun, timeoutOf } from "../follow_run.ts";
+import { runCell } from "../run_cell.ts";
 
-export const executeCode = defineTool({
+const executeCell = defineTool({
+  name: "execute_cell",
+  description:
+    "Runs a code cell of the current notebook, writes its outputs into the notebook and returns them. At " +
+    "the timeout the kernel is interrupted and the output so far is kept.",
+  effect: "change",
+  openWorld: true,
+  kind: "cell.execute",
+  shape: "outputs",
+  input: z.object({
+    cell_index: cellIndex,
+    timeout: runTimeout,
+    stream,
+    progress_interval: progressInterval,
+    cell_id: cellId,
+    notebook_name: optionalNotebook,
+  }),
+  async run({ cell_index, cell_id, ...run }, context) {
+    const { blocks, cellId } = await runCell(context, {
+      ...run,
+      cell: async (backend) =>
+        pickCell(
+          await backend.read(context.signal),
+          { cell_index, cell_id },
+          (index, count) => `Cell index ${index} out of range (notebook has ${count} cells)`,
+        ),
+    });
+    return { value: blocks, cellId };
+  },
+});
+
+const insertExecuteCodeCell = defineTool({
+  name: "insert_execute_code_cell",
+  title: "Insert and Execute Code Cell",
+  description:
+    "Inserts a code cell into the current notebook, runs it, writes its outputs there and returns them.",
+  effect: "change",
+  openWorld: true,
+  kind: "cell.insert_execute",
+  shape: "outputs",
+  input: z.object({
+    cell_index: insertIndex,
+    cell_source: cellSource,
+    timeout: runTimeout,
+    stream,
+    progress_interval: progressInterval,
+    notebook_name: optionalNotebook,
+  }),
+  async run({ cell_index, cell_source: source, ...run }, context) {
+    const { blocks } = await runCell(context, {
+      ...run,
+      cell: (backend, options) =>
+        insertInto(backend, insertAt(cell_index, { type: "code", source }), options),
+    });
+    return { value: blocks };
+  },
+});
+
+const executeCode = defineTool({
   name: "execute_code",
-  title: "Execute Code",
   description:
     "Runs code in the kernel of the current notebook, or in another kernel, without putting it into a " +
     "notebook; magics (%) and shell commands (!) work. For looks in passing: code worth keeping belongs in a cell.",
@@ -60,3 +130,5 @@ async function placeFor(
   await kernel.connect({ signal });
   return { kernel, sessionId: kernelId };
 }
+
+export const runTools = [executeCell, insertExecuteCodeCell, executeCode];
