@@ -26,7 +26,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   too_many_sessions: "End one with `session_delete`, or start the program with a higher `--max-sessions`",
   unsupported: "The message says what is missing: a kernel feature, a format, an extension of Jupyter",
   read_only: "Start the program without `--read-only` to allow changes, or make the file writable",
-  kernel_busy: "Wait, or ask the person whose cell runs; `kernel_interrupt` with `session_id` interrupts whatever the kernel is running",
+  kernel_busy:
+    "Wait, or ask the person whose cell runs; `kernel_interrupt` with `session_id` interrupts whatever the kernel is running",
   kernel_died:
     "Often memory ran out. The session has a new kernel; variables are gone, outputs so far are kept",
   input_unavailable: "Put the value into the code, or use a client that supports elicitation",
