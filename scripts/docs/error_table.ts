@@ -22,11 +22,12 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   not_a_notebook: "Look at the file with `file_read`; a broken notebook is never written over",
   not_a_table: "`get_variable` shows values of any kind, `file_read` texts",
   too_large:
-    "Ask for less, or have the kernel do it with `execute_code`; `--max-result-bytes` raises the limit of answers",
+    "Ask for less, or have the kernel do it with `execute_code`; `--max-result-bytes` raises the limit of replies",
   too_many_sessions: "End one with `session_delete`, or start the program with a higher `--max-sessions`",
   unsupported: "The message says what is missing: a kernel feature, a format, an extension of Jupyter",
   read_only: "Start the program without `--read-only` to allow changes, or make the file writable",
-  kernel_busy: "Wait, or ask the person whose cell runs; `kernel_interrupt` stops the whole kernel",
+  kernel_busy:
+    "Wait, or ask the person whose cell runs; `kernel_interrupt` with `session_id` interrupts whatever the kernel is running",
   kernel_died:
     "Often memory ran out. The session has a new kernel; variables are gone, outputs so far are kept",
   input_unavailable: "Put the value into the code, or use a client that supports elicitation",

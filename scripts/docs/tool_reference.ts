@@ -18,10 +18,10 @@ export function toolReference(tools: readonly ToolFace[]): string {
     `## ${toolset}\n\n${members.map(section).join("\n\n")}`
   );
   const intro =
-    "Generated from the program by `deno task docs`. Every tool answers with one text block of JSON, " +
-    "and with image blocks where there are pictures, resource blocks where there are files; an error is `isError` with " +
-    '`{"error", "message", "hint"}`. Arguments that are not in the schema, which models read, are accepted all the same. Tools of the knowledge base give their answer as structured content too, and ' +
-    "their errors a `code`.";
+    "Generated from the program by `deno task docs`. Every tool returns one text block of JSON, " +
+    "and image blocks where there are pictures, resource blocks where there are files; an error is `isError` with " +
+    '`{"error", "message", "hint"}`. Arguments marked "(not in the schema)" are accepted but hidden from models. ' +
+    "Tools of the knowledge base return their reply as structured content too, and their errors have a `code`.";
   return `# Tools\n\n${intro}\n\n${toolsTable(tools)}\n\n${sections.join("\n\n")}\n`;
 }
 
@@ -63,6 +63,8 @@ export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 
+/** Asterisks outside code, such as those of globs, are text. */
 function cell(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
+  const escaped = text.replaceAll(/(`[^`]*`)|\*/g, (_, code: string | undefined) => code ?? "\\*");
+  return escaped.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
 }

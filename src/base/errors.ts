@@ -26,7 +26,8 @@ export const errorCodes = {
   read_only:
     "The server runs with --read-only, or Jupyter cannot write the file: it may not, or the disk is full.",
   confirmation_required: "The server runs with --confirm, and the person has not agreed to the call.",
-  kernel_busy: "The kernel is running somebody else's code.",
+  kernel_busy:
+    "The kernel is busy: with another client's code, an earlier run, or an inspection that did not finish in time.",
   kernel_died: "The kernel died.",
   input_unavailable: "The code asked for input and nobody could give it.",
   no_jupyter: "No Jupyter server is running and none can be started.",

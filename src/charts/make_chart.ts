@@ -122,7 +122,7 @@ function isChartelierPattern({ pattern }: ResolvedSpec): boolean {
   return chartelierPatterns.some((id) => id === pattern);
 }
 
-/** Replaces a chart that is not one of the nine patterns: by P13, or by the first other pattern that suits the table. */
+/** Replaces a chart that is not one of Chartelier's nine patterns: by P13, or by the first other pattern that suits the table. */
 function fallback(
   wanted: ReadChart,
   { table }: ReadTable,

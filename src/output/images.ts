@@ -96,7 +96,7 @@ export class ImageFitter<Image extends NamedImage> {
       const fitting = fits ? block : await this.#attempt(source, { of: image, share });
       if (fitting === null) continue;
       if (!fits) {
-        this.notes.push({ image, text: `${image.uri} is shown smaller than it is, to fit into the answer` });
+        this.notes.push({ image, text: `${image.uri} is shown smaller than it is, to fit into the reply` });
       }
       shown.push({ image, block: fitting });
     }
@@ -148,7 +148,7 @@ function unseenNote(unseen: readonly NamedImage[], total: number): string {
   const those = total === 1
     ? "The image is"
     : `${unseen.length} of ${total} images ${unseen.length === 1 ? "is" : "are"}`;
-  return `${those} not shown in this answer (${first}${more}): call get_image_resource with the resource_uri`;
+  return `${those} not shown in this reply (${first}${more}): call get_image_resource with the resource_uri`;
 }
 
 /** Longer edges are scaled down by the clients anyway, and cost tokens. */

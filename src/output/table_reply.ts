@@ -182,7 +182,7 @@ function widthNote({ columns, describe, head, nulls, left_out }: TableInfo) {
   if (shown === 0 || shown >= columns.length) return {};
   return {
     columns_shown:
-      `head, nulls and describe tell of ${shown} of ${columns.length} columns; name others in \`columns\``,
+      `head, nulls and describe cover ${shown} of ${columns.length} columns; name others in \`columns\``,
   };
 }
 

@@ -25,7 +25,7 @@ export const analysisWithFigures = bilingual({
         sessionStep("en", session_id),
         "Look at the file with data_preview, load it with execute_code, and check it with get_dataframe_info.",
         "Draw with execute_code: one question per figure, with a title, units and labelled axes.",
-        "Look at every figure that comes back; one that was left out of the answer is in its `images`, and " +
+        "Look at every figure that comes back; one that was left out of the reply is in its `images`, and " +
         "get_image_resource shows it. Compare it with what the code should draw, and fix what is wrong.",
         "A figure shows trends, outliers and comparisons; exact values cannot be read from it. Print the " +
         "numbers that you mention in the same run.",

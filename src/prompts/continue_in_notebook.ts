@@ -27,11 +27,11 @@ export const continueInNotebook = bilingual({
         "Read it with notebook_get, first as an outline, then the cells that matter. See with get_variables " +
         "what is defined: use that instead of computing it again.",
         "Add what is new as cells with notebook_add_cell and `execute: true`, a heading or a sentence in " +
-        "Markdown before each step. I see them appear; if the answer is `conflict` because my page does not share " +
+        "Markdown before each step. I see them appear; if the reply is `conflict` because my page does not share " +
         "the notebook, ask me to save and close it first.",
         "Change my cells only if the task requires it, with notebook_edit_cell and `expected_source`, and " +
         "say which. Do not delete any, and never restart or interrupt the kernel without asking.",
-        "Tell me what you added, what it shows with numbers, and whether, according to the answers, I see it live, " +
+        "Tell me what you added, what it shows with numbers, and whether, according to the replies, I see it live, " +
         "after a reload, or not at all. Leave the session running.",
       ],
     }),

@@ -38,7 +38,9 @@ export const force = z.boolean().default(false).describe("Write even if a browse
   .meta({ hidden: true });
 
 /** Named by a reply that is cut. */
-export const maxChars = z.number().int().min(1_000).optional().describe("Longest text, default 30000")
+export const maxChars = z.number().int().min(1_000).optional().describe(
+  "Max. characters of text; default 30000",
+)
   .meta({ hidden: true });
 
 /** Whether figures come in words as well. */

@@ -34,7 +34,7 @@ for (const kind of ["collaboration", "plain"] as const) {
       const answer = await session.run(withstanding(gate), { timeout: 3 });
       assert.equal(answer.at("status"), "timeout", answer.text);
       assert.equal(answer.at("stdout"), "begun\n");
-      assert.match(JSON.stringify(answer.at("notes")), /has not obeyed the interrupt/);
+      assert.match(JSON.stringify(answer.at("notes")), /has not responded to the interrupt/);
       assert.equal(answer.at("recorded"), true);
       await gate.open();
       const execution_id = answer.string("execution_id");
@@ -61,7 +61,7 @@ for (const kind of ["collaboration", "plain"] as const) {
       });
       assert.equal(answer.at("status"), "timeout", answer.text);
       assert.equal(answer.at("cells.0.stdout"), "begun\n");
-      assert.match(JSON.stringify(answer.at("cells.0.notes")), /has not obeyed the interrupt/);
+      assert.match(JSON.stringify(answer.at("cells.0.notes")), /has not responded to the interrupt/);
       assert.equal(JSON.stringify(answer.at("not_run")).split(",").length, 1);
       await gate.open();
       const execution_id = answer.string("cells.0.execution_id");

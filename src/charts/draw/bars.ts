@@ -1,4 +1,4 @@
-/** P02, P21 and parts of a whole: bars beside each other or on top of each other, vertical or horizontal. */
+/** Bars (P02), grouped bars (P21) and parts of a whole: bars beside each other or on top of each other, vertical or horizontal. */
 
 import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";

@@ -1,4 +1,4 @@
-/** P32: boxes with whiskers and outliers, vertical or horizontal. */
+/** Box plots (P32): boxes with whiskers and outliers, vertical or horizontal. */
 
 import { type Context, say } from "./context.ts";
 import { levelsOf } from "../plan/reference_lines.ts";

@@ -1,4 +1,4 @@
-/** P03, P13 and P23: histograms, one, in panels, or laid over each other. */
+/** Histograms: one (P03), in panels (P13), or laid over each other (P23). */
 
 import { type Context, say } from "./context.ts";
 import type { Bins } from "../plan/bins.ts";
@@ -208,7 +208,7 @@ function outlinesOf(heights: Float64Array): Point[][] {
   return runs;
 }
 
-/** P13: a panel for each group, all on the same scales. */
+/** Histograms in panels (P13): a panel for each group, all on the same scales. */
 export function drawPanelHistograms(context: Context, data: Histogram): string {
   const { page } = context;
   const axis = heightAxis(context, data, 4);

@@ -1,4 +1,4 @@
-/** P31: lines in panels, one for each group on the same scales, or one for each measure on its own. */
+/** Lines in panels (P31), one for each group on the same scales, or one for each measure on its own. */
 
 import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";

@@ -1,4 +1,4 @@
-/** P01, P12 and P31: lines and stacked areas, in one plot or in panels. */
+/** A line (P01), lines by color (P12) and lines in panels (P31): lines and stacked areas, in one plot or in panels. */
 
 import type { Context } from "./context.ts";
 import type { Grid, GridPanel, Series } from "../plan/grid.ts";

@@ -1,4 +1,4 @@
-/** The numbers of P03, P13, P23 and P32: values in groups, in bins or as boxes. */
+/** The numbers of histograms (P03, P13, P23) and box plots (P32): values in groups, in bins or as boxes. */
 
 import type { ChartSpec } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/language.ts";

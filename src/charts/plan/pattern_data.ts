@@ -35,7 +35,7 @@ export function lineGrid(input: PlanInput, limited: GridOptions["limited"]): Gri
   );
   if (spec.stack !== true || !isNegative) return data;
   throw specError('Cannot use "options.stack" with lines: some values are negative', {
-    hint: "Leave options.stack out, or draw P21",
+    hint: "Leave options.stack out, or draw grouped bars (P21)",
   });
 }
 

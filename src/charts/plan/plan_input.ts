@@ -1,4 +1,4 @@
-/** What the numbers of a chart are computed from. */
+/** Input type of all planners: what they compute the numbers of a chart from. */
 
 import type { ResolvedSpec } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/language.ts";

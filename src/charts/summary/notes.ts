@@ -126,5 +126,5 @@ function sheetWarning({ name, all }: NonNullable<ChartRequest["sheet"]>, languag
 export function fallbackWarning(wanted: string, drawn: string, language: Language): string {
   return language === "ja"
     ? `自動フォールバック: ${wanted}の代わりに${drawn}を描きました`
-    : `auto-fallback to ${drawn}: ${wanted} is none of the nine patterns`;
+    : `auto-fallback to ${drawn}: ${wanted} is not one of Chartelier's nine patterns`;
 }

@@ -52,7 +52,7 @@ function unlikeText(context: Pick<Context, "language">, { measures, facet, panel
   const isOwn = facet === null && panels.length > 1;
   if (isOwn || sizes.length < 2 || Math.max(...sizes) / Math.min(...sizes) < mostApart) return "";
   return say(context, {
-    ja: "大きさの大きく異なる列が同じ軸にあります。P31なら列ごとの目盛になります",
-    en: "columns of very different size share an axis; P31 draws each on its own",
+    ja: "大きさの大きく異なる列が同じ軸にあります。列ごとのパネル（P31）なら、目盛も列ごとになります",
+    en: "columns of very different size share an axis; lines in panels (P31) give each its own",
   });
 }

@@ -47,14 +47,14 @@ const table: readonly Unused[] = [
     patterns: ["P03", "P13", "P23"],
     when: ({ normalize, pattern }, x) => normalize === "index" && (pattern !== "P03" || x === "number"),
     why: "bins have no first value that could be 100",
-    hint: '"index" is possible with the lines of P01, P12 and P31; bins take "share"',
+    hint: '"index" is possible with lines (P01, P12, P31); bins take "share"',
   },
   {
     fields: ["normalize"],
     patterns: ["P03", "P13", "P23", "heatmap"],
     when: ({ normalize }) => normalize === "cumulative",
     why: "running totals need lines or bars",
-    hint: '"cumulative" is possible with P01, P02, P12, P21 and P31',
+    hint: '"cumulative" is possible with lines (P01, P12, P31) and bars (P02, P21)',
   },
   {
     fields: ["scale"],

@@ -140,7 +140,7 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   }
   const waits = before.inputRequests.isAsking ? ", which waits for an answer to input()" : "";
   return {
-    what: `an earlier run of ours (execution_id ${before.id})${waits}`,
+    what: `an earlier run (execution_id ${before.id})${waits}`,
     remedy: "or stop that run by kernel_interrupt with its execution_id",
   };
 }
@@ -195,7 +195,7 @@ async function stop(
     if (await execution.endsWithin(limit)) return;
   }
   execution.note(
-    "The kernel has not obeyed the interrupt yet; kernel_restart frees it and loses its variables. " +
+    "The kernel has not responded to the interrupt yet; kernel_restart frees it and loses its variables. " +
       "execution_get shows whether this run has ended meanwhile",
   );
 }

@@ -36,7 +36,7 @@ interface RunReply {
 }
 
 const rateLimitNote =
-  "Jupyter's rate limiter dropped part of the output before it reached us; print less, or to a file";
+  "Jupyter's rate limiter dropped part of the output before it arrived; print less, or to a file";
 
 /** Milliseconds without a message after one of the last two, until the kernel is asked about the other. */
 const silenceLimit = 2_000;

@@ -125,7 +125,7 @@ export class Inspector {
     const seconds = Number((Math.max(0, since) / 1_000).toPrecision(2));
     const count = busy?.count ?? undefined;
     const cell = count === undefined ? "another client's cell" : `another client's cell [${count}]`;
-    const what = isOurs ? `our run "${ours.id}"` : cell;
+    const what = isOurs ? `the run "${ours.id}"` : cell;
     return new AppError(
       "kernel_busy",
       `Cannot inspect the kernel: ${state} ${what} for ${seconds} s`,

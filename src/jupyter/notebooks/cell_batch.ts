@@ -387,7 +387,7 @@ export class CellBatch implements FollowingCells {
 }
 
 function deleted(cellIds: readonly string[]): string {
-  return `Cells that were deleted before their turn came: ${cellIds.join(", ")}`;
+  return `Cells deleted before they could run: ${cellIds.join(", ")}`;
 }
 
 /** The error of a call, with the cells that it has not run. */

@@ -317,7 +317,7 @@ export function notWrittenReason(error: unknown): string {
 }
 
 function cellGone(cellId: string): AppError {
-  return new AppError("cell_not_found", `cell "${cellId}" was deleted, or made into text, while it ran`);
+  return new AppError("cell_not_found", `cell "${cellId}" was deleted or is no longer a code cell`);
 }
 
 /** Edits one after the other as one. */

@@ -116,8 +116,8 @@ export class Notebooks {
   }
 
   /**
-   * Tells of a notebook for as long as it is a shared document, whatever backends it has meanwhile, until the signal
-   * comes. Nothing waits for this at the end.
+   * Reports changes to a notebook while it is a shared document, whichever backend is open, until the signal aborts.
+   * Closing does not wait for it.
    */
   async follow(path: string, follower: Follower, signal: AbortSignal): Promise<void> {
     let isShared = true;

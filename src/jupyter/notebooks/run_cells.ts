@@ -1,6 +1,6 @@
 /**
- * What a call that runs cells needs around its {@linkcode CellBatch}: the kernel, the notebook's new name if it is renamed
- * meanwhile, the save, and the registration of what continues in the background.
+ * Runs cells for a call: connects the notebook's kernel, opens the notebook and follows its renames, saves it, and
+ * registers what continues in the background. The cells themselves are run by {@linkcode CellBatch}.
  */
 
 import {

@@ -115,7 +115,7 @@ function handedOver(run: CellRun | undefined) {
   return {
     execution_id: run?.execution.id,
     hint:
-      "It is still running: execution_get with this execution_id tells of all cells, notebook_get shows them",
+      "It is still running: execution_get with this execution_id reports on all cells, notebook_get shows them",
   };
 }
 

@@ -12,7 +12,7 @@ const options = z.strictObject({
       "P23 overlaid histograms, P31 lines by facet, P32 boxes",
   ),
   x,
-  y: y.describe("Numbers; without it rows are counted"),
+  y: y.describe("Numbers; default: the count of rows"),
   filter: filter.describe("Lists for in, not_in, between; times as 2024-03"),
   normalize: normalize.describe("index: start = 100"),
   ...rest,
@@ -29,7 +29,7 @@ export const chartelierVisualize = defineTool({
   name: "chartelier_visualize",
   title: "Draw a chart",
   description:
-    "Draws a chart of a table as options specify, or as a sentence in Japanese or English (query) describes. Returns an " +
+    "Draws a chart of a table as specified by options or by a Japanese or English sentence (query). Returns an " +
     "image, a summary and metadata: spec (the complete options), assumed, not_understood.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
@@ -38,7 +38,7 @@ export const chartelierVisualize = defineTool({
     variable_name: z.string().min(1).optional().describe("Table in the kernel"),
     path: z.string().min(1).optional().describe("Table file on the Jupyter server"),
     query: z.string().max(1000).optional().describe("Such as: monthly sales by region"),
-    options: options.optional().describe("What is left out, query and data decide"),
+    options: options.optional().describe("Anything omitted is derived from query and data"),
   }),
   async run({ query = "", options = defaults, ...source }, { services, signal }) {
     const { format, dpi, width, height, locale, ...spec } = options;

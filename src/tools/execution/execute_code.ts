@@ -11,8 +11,8 @@ export const executeCode = defineTool({
   name: "execute_code",
   title: "Run code",
   description:
-    "Runs code in a session's kernel and returns stdout, stderr, the value of the last expression, images and any " +
-    'exception. Variables are kept between calls. For runs of minutes: on_timeout "continue", then execution_get.',
+    "Runs code in a session's kernel and returns stdout, stderr, the last expression's value, images and any " +
+    'exception. Variables are kept between calls. For long runs: on_timeout "continue", then execution_get.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).optional().describe(
@@ -23,8 +23,8 @@ export const executeCode = defineTool({
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
       .describe("Stop it at the timeout, or let it continue"),
     record: z.union([z.literal("auto"), z.boolean()]).default("auto")
-      .describe("Append to the session's notebook; auto: if we created the session"),
-    max_chars: z.number().int().min(1_000).optional().describe("Longest text; 30000 by default"),
+      .describe("Append to the session's notebook; auto: in sessions these tools created"),
+    max_chars: z.number().int().min(1_000).optional().describe("Max. characters; default 30000"),
     figure_text: figureText,
   }),
   async run(args, { services, signal, progress, ask }) {

@@ -32,7 +32,9 @@ export const executionGet = defineTool({
     cursor: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a cursor such as "3.2.120"').optional()
       .describe("Of the last reply: only new output"),
     tail: z.number().int().min(1).optional().describe("Only the last lines"),
-    max_chars: z.number().int().min(1_000).optional().describe("Longest text").meta({ hidden: true }),
+    max_chars: z.number().int().min(1_000).optional().describe("Max. characters of text").meta({
+      hidden: true,
+    }),
   }),
   async run({ execution_id, wait, cursor, tail, max_chars }, { services, signal, progress }) {
     const { presenter } = services;

@@ -8,7 +8,8 @@ const longestNote = 500;
 export const executionList = defineTool({
   name: "execution_list",
   title: "List runs",
-  description: "Lists our runs, newest first: running, done, failed, with the first line of their code.",
+  description:
+    "Lists runs started by these tools, newest first: running, done, failed, with the first line of their code.",
   isRare: true,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

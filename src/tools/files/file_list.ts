@@ -20,7 +20,7 @@ export const fileList = defineTool({
     recursive: z.boolean().default(false).describe("Include subfolders"),
     glob: z.string().min(1).optional().describe("Such as *.csv or data/**/*.parquet"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("Max. results").meta({ hidden: true }),
-    cursor: z.string().optional().describe("next_cursor"),
+    cursor: z.string().optional().describe("`next_cursor` of the last reply"),
     session_id: unneededSession,
   }),
   async run({ path: given, recursive, glob, limit, cursor }, { services: { http, presenter }, signal }) {

@@ -10,7 +10,7 @@ export const notebookDeleteCell = defineTool({
   name: "notebook_delete_cell",
   title: "Delete a cell",
   description:
-    "Deletes a cell with its outputs; `conflict` if someone has changed it since you read it. Variables are kept.",
+    "Deletes a cell with its outputs; `conflict` if someone changed it since you read it. Variables are kept.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     ...whichNotebook,

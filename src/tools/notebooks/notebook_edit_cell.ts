@@ -17,7 +17,7 @@ const change = z.strictObject({
   find: z.string().min(1).optional().describe("Text that occurs once"),
   replace: z.string().optional().describe("Its replacement"),
   replace_all: z.boolean().default(false).describe("Every occurrence"),
-  expected_source: z.string().optional().describe("`conflict` if it is another"),
+  expected_source: z.string().optional().describe("Fail with `conflict` if the source differs"),
   cell_type: cellType.optional().describe("New type"),
 });
 
@@ -39,7 +39,7 @@ export const notebookEditCell = defineTool({
   title: "Edit cells",
   description:
     "Changes a cell: a new source, find and replace, or its type; several with `edits`, all or none. Returns a short " +
-    "diff, or `conflict` if someone has changed the cell since you read it. Outputs stay.",
+    "diff, or `conflict` if someone changed the cell since you read it. Outputs stay.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input,
   preview: async (args, call) => await previewWrite(call.services.notebooks, await planned(args, call)),

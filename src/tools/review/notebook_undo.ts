@@ -23,7 +23,7 @@ export const notebookUndo = defineTool({
   name: "notebook_undo",
   title: "Undo changes",
   description:
-    "Takes back changes of these tools to a notebook: the last, or those you name. What a person typed since stays, or " +
+    "Undoes these tools' changes to a notebook: the last, or those you name. What a person typed since stays, or " +
     "it is a `conflict`. An undo can be undone.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input,

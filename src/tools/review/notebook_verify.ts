@@ -10,8 +10,8 @@ export const notebookVerify = defineTool({
   name: "notebook_verify",
   title: "Verify a notebook",
   description:
-    "Runs a copy of a notebook from top to bottom in a fresh kernel: where it fails, outputs that differ, cells out of " +
-    "order or stale, undefined names. The notebook stays; files that the code writes are written.",
+    "Runs a copy of a notebook in a fresh kernel; reports errors, outputs that differ, cells out of " +
+    "order or stale, undefined names. The notebook stays unchanged; the code may write files.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     ...whichNotebook,

@@ -25,7 +25,7 @@ export const kernelInterrupt = defineTool({
     }
     if (session_id === undefined) {
       throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {
-        hint: "Call execution_list for our runs, session_list for sessions",
+        hint: "Call execution_list for runs, session_list for sessions",
       });
     }
     const { sessionId, kernel } = await sessions.kernelOf(session_id, { signal });

@@ -16,11 +16,11 @@ export const sessionCreate = defineTool({
   name: "session_create",
   title: "Start a session",
   description:
-    "Starts a kernel, which lives until session_delete. With notebook_path the person who opens that notebook gets " +
+    "Starts a kernel that lives until session_delete. With notebook_path the person who opens that notebook gets " +
     "this kernel; a notebook with a session is joined, a missing one is created.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    name: z.string().min(1).max(200).optional().describe("To find the session by"),
+    name: z.string().min(1).max(200).optional().describe("Name to refer to the session by"),
     notebook_path: z.string().min(1).optional().describe(
       "Notebook to share it with",
     ),

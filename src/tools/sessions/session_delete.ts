@@ -6,7 +6,7 @@ export const sessionDelete = defineTool({
   name: "session_delete",
   title: "End a session",
   description:
-    "Ends a session and its kernel, also for a person who uses it: variables and images are lost, files are kept.",
+    "Ends a session and its kernel, also for a person who uses it: variables and images are lost, files stay.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: oneSession,

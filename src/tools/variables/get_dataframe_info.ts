@@ -9,7 +9,7 @@ export const getDataframeInfo = defineTool({
   name: "get_dataframe_info",
   title: "Describe a table",
   description:
-    "Describes a table: `columns` has a row for each (dtype, nulls, statistics), `head` the first rows. pandas, " +
+    "Describes a table: `columns` (dtype, nulls, statistics) and `head`, the first rows. pandas, " +
     "polars, pyarrow, R; lazy ones (Dask, Spark, xarray) by schema, not computed. For a file: data_preview.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({

@@ -22,12 +22,12 @@ export const getVariable = defineTool({
     variable_name: z.string().min(1).describe('Name, or path such as cfg["a"].b[0]'),
     max_depth: z.number().int().min(1).max(10).default(3).describe("Nesting").meta({ hidden: true }),
     max_items: z.number().int().min(1).max(1_000).default(defaults.maxItems).describe(
-      "Of each container",
+      "Max. items per container",
     ),
     max_chars: z.number().int().min(10).max(100_000).default(defaults.maxChars).describe(
-      "Of each text",
+      "Max. characters per text",
     ),
-    start: z.number().int().min(0).max(1e12).default(0).describe("To skip"),
+    start: z.number().int().min(0).max(1e12).default(0).describe("Items or characters to skip"),
   }),
   async run(args, { services, signal }) {
     const { sessions, images, presenter } = services;

@@ -13,8 +13,8 @@ export const getVariables = defineTool({
     session_id: oneSession,
     all: z.boolean().default(false).describe("Also modules, functions, classes, _names"),
     limit: z.number().int().min(1).max(1_000).default(100).describe("Max. results"),
-    cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of an answer, such as "100"').optional()
-      .describe("next_cursor"),
+    cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of a reply, such as "100"').optional()
+      .describe("`next_cursor` of the last reply"),
   }),
   async run({ session_id, all, limit, cursor }, { services: { sessions }, signal }) {
     const start = Number(cursor ?? 0);

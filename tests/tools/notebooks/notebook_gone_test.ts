@@ -44,7 +44,7 @@ for (const kind of environmentKinds) {
       assert.equal(await printedOnDisk(jupyter, path, "b"), "other\n");
       assert.match(result.text, /seen/);
       assert.equal(result.at("saved"), false, result.text);
-      assert.match(result.string("notes.0"), /cell "a" was deleted, or made into text, while it ran/);
+      assert.match(result.string("notes.0"), /cell "a" was deleted or is no longer a code cell/);
       await connection.call("session_delete", { session_id: path });
     });
 
@@ -59,7 +59,7 @@ for (const kind of environmentKinds) {
       const result = await running;
       const told = { success: false, status: "error", not_run: ["b"], saved: true };
       assert.partialDeepStrictEqual(result.json, told, result.text);
-      assert.match(result.string("notes.0"), /deleted before their turn came: b/);
+      assert.match(result.string("notes.0"), /deleted before they could run: b/);
       await connection.call("session_delete", { session_id: path });
     });
 
@@ -84,13 +84,13 @@ for (const kind of environmentKinds) {
       await first.open();
       const result = await running;
       assert.partialDeepStrictEqual(result.json, { status: "running", still_to_run: ["d"] }, result.text);
-      assert.match(result.string("notes.0"), /deleted before their turn came: b$/);
+      assert.match(result.string("notes.0"), /deleted before they could run: b$/);
       await connection.call("notebook_delete_cell", { notebook_path: path, cell: "d" });
       await last.open();
       const execution_id = result.string("execution_id");
       await eventually(async () => {
         const run = await connection.call("execution_get", { execution_id, wait: 20 });
-        return /deleted before their turn came: d"/.test(run.text);
+        return /deleted before they could run: d"/.test(run.text);
       }, { what: "the last run tells of the cell that was not there" });
       await connection.call("session_delete", { session_id: path });
     });

@@ -95,7 +95,7 @@ Deno.test("RunPresenter draws ten figures for an answer, and ten more for the ne
   assert.equal(renderer.drawings, 20);
   assert.equal(next.images?.length, 10);
   assert.match(JSON.stringify(next.data["notes"]), /those that were not drawn before.*10 more figures/);
-  assert.doesNotMatch(JSON.stringify(next.data["notes"]), /not shown in this answer/);
+  assert.doesNotMatch(JSON.stringify(next.data["notes"]), /not shown in this reply/);
   await presenter.present(run(many));
   // All are drawn: the first ones are what there is to look at again.
   assert.doesNotMatch(JSON.stringify((await presenter.present(run(many))).data["notes"]), /drawn before/);

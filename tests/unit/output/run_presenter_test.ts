@@ -262,7 +262,7 @@ Deno.test("RunPresenter lists two hundred pictures and shows the first ten", asy
   assert.ok(wire(reply) < 1_000_000);
   assert.match(
     notes(reply),
-    /190 of 200 images are not shown in this answer \(.*output-011\.png.*get_image_resource/,
+    /190 of 200 images are not shown in this reply \(.*output-011\.png.*get_image_resource/,
   );
 });
 

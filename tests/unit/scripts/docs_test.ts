@@ -14,7 +14,7 @@ const tool: ToolFace = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   inputSchema: {
     properties: {
-      code: { type: "string", description: "What to run: a | b" },
+      code: { type: "string", description: "What to run: a | b, *.py or `*`" },
       timeout: { type: "number", default: 30, description: "Seconds" },
       on_timeout: { enum: ["interrupt", "continue"], type: "string" },
     },
@@ -34,7 +34,7 @@ Deno.test("toolsTable has one row per tool with the first sentence", () => {
 Deno.test("toolReference shows type, default and requirement of every argument", () => {
   const text = toolReference([tool]);
   assert.match(text, /## execution\n\n### execute_code/);
-  assert.match(text, /\| `code` \| string \| required \| What to run: a \\\| b \|/);
+  assert.match(text, /\| `code` \| string \| required \| What to run: a \\\| b, \\\*\.py or `\*` \|/);
   assert.match(text, /\| `timeout` \| number \| `30` \| Seconds \|/);
   assert.match(text, /\| `on_timeout` \| `"interrupt"`, `"continue"` \|/);
   assert.match(text, /\| `exact` \| boolean \| `false` \| To the letter \(not in the schema\) \|/);

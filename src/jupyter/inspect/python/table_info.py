@@ -1,3 +1,4 @@
+# The table inspection: describes one table, named by its path; joined with the others in programs.ts.
 def look():
     value = resolve(args["path"])
     if table_kind(value) is None:

@@ -1,3 +1,4 @@
+# Finds out what is a table, and describes it. Part of the table inspections; joined with the others in programs.ts.
 sample_from <- 1e6
 sample_size <- 1e5
 times <- c("Date", "POSIXt", "difftime")

@@ -1,3 +1,4 @@
+# The value inspection: one value as JSON, bounded by depth, items and characters; joined with the others in programs.ts.
 cut <- list()
 levels <- integer()
 level <- 0

@@ -1,3 +1,4 @@
+# The inspection that lists the variables of a session; joined with the others in programs.ts.
 describe <- function(name) {
   if (is_promise(name)) {
     return(list(group = 2, weight = 0, entry = list(name = name, type = "promise", size = "not evaluated")))

@@ -62,7 +62,7 @@ Deno.test("awaitRun interrupts again if the kernel does not obey, then reports t
   });
   assert.equal(await awaitRun(deaf, execution, short), "timeout");
   assert.equal(stops, 2);
-  assert.match(execution.notes.join(), /has not obeyed the interrupt/);
+  assert.match(execution.notes.join(), /has not responded to the interrupt/);
 });
 
 Deno.test("awaitRun reports how a run ended that was over before its interrupt", async () => {

@@ -1,3 +1,4 @@
+# Adapters for tables of pyarrow. Part of the table inspections; joined with the others in programs.ts.
 class Arrow(Table):
     def labels(self):
         return list(self.value.schema.names)

@@ -1,3 +1,4 @@
+# Adapters for tables and series of pandas. Part of the table inspections; joined with the others in programs.ts.
 class Pandas(Table):
     knows_dates = True
 

@@ -1,3 +1,4 @@
+# Adapters for tables and series of polars, lazy ones too. Part of the table inspections; joined with the others in programs.ts.
 class Polars(Table):
     knows_dates = True
 

@@ -1,3 +1,4 @@
+# Adapters for datasets and arrays of xarray. Part of the table inspections; joined with the others in programs.ts.
 class Xarray(Lazy):
     """Labelled arrays: variables and dimensions instead of columns and rows."""
 

@@ -1,3 +1,4 @@
+# Opens a table for a view: checks it and keeps a snapshot; joined with the others in programs.ts.
 look <- function() {
   value <- as_table(resolve(args$path))
   type <- class(value)[1]
