@@ -13,7 +13,7 @@ import { withStartProgress } from "../output/progress.ts";
 import type { Reply } from "../reply.ts";
 import type { Services } from "../services.ts";
 import type { Call, Tool } from "../tool.ts";
-import type { ChannelMessage } from "./channel.ts";
+import type { ChannelMessage } from "./claude_channel.ts";
 import { type CallObserver, type CallOrigin, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
 import type { ToolRequest } from "./mcp_server.ts";
