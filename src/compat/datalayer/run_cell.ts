@@ -7,7 +7,7 @@ import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.t
 import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
 import type { OutputBlock } from "./answers.ts";
-import { placeOf } from "./backend.ts";
+import { placeOf } from "./notebook_kernel.ts";
 import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
 import type { InsertOptions } from "./cells.ts";

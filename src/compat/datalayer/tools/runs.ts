@@ -1,7 +1,7 @@
 /** The tools that run code: cells of a notebook in use, or code beside it. */
 
 import { z } from "zod";
-import { isRunning, placeOf, type RunPlace } from "../backend.ts";
+import { isRunning, placeOf, type RunPlace } from "../notebook_kernel.ts";
 import { insertAt, insertInto, pickCell } from "../cells.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
 import {
