@@ -30,7 +30,7 @@ export interface Services {
   readonly http: JupyterHttp;
   readonly sessions: Sessions;
   readonly kernels: KernelPool;
-  readonly executions: RunRegistry;
+  readonly runs: RunRegistry;
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;

@@ -72,8 +72,8 @@ export async function runTool(
 }
 
 /** The reply, with a note on each background run that has ended meanwhile: no client asks for these on its own. */
-function withEndedRuns(reply: Reply, { executions }: Services): Reply {
-  const ended = executions.takeEnded();
+function withEndedRuns(reply: Reply, { runs }: Services): Reply {
+  const ended = runs.takeEnded();
   if (ended.length === 0) return reply;
   const news = ended.map(endNote);
   const notes: unknown = reply.data["notes"];

@@ -101,7 +101,7 @@ function serveOwn(settings: ServerSettings, { log, link, telemetry }: Observers)
     log,
     link,
     onCreated: (services) => {
-      services.executions.onEnd(telemetry.onRun);
+      services.runs.onEnd(telemetry.onRun);
       void serving.promise.then((handle) => announce(services, handle));
     },
   });
@@ -187,12 +187,12 @@ async function serve(
 const replyTime = 1_000;
 
 /** Notifies clients of new images and of runs that have ended. */
-function announce({ images, executions }: Services, serving: TransportHandle): void {
+function announce({ images, runs }: Services, serving: TransportHandle): void {
   announceImages(images, () => serving.resourcesChanged());
-  executions.onEnd((run) => serving.resourceUpdated(executionUri(run.id)));
-  executions.onBackgroundEnd((run) => {
+  runs.onEnd((run) => serving.resourceUpdated(executionUri(run.id)));
+  runs.onBackgroundEnd((run) => {
     setTimeout(() => {
-      if (executions.isUnreported(run)) serving.sendToChannel(endedMessage(run));
+      if (runs.isUnreported(run)) serving.sendToChannel(endedMessage(run));
     }, replyTime);
   });
 }

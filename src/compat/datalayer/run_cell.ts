@@ -70,7 +70,7 @@ function begin(context: ToolContext, run: Begin) {
     return { ran, saved: used.lateSave.save(backend) };
   }
   const execution = kernel.execute({ sessionId, code: source });
-  kernels.executions.add(execution);
+  kernels.runs.add(execution);
   const isOver = notebooks.runHistory.begin(path, id, execution);
   const writer = new CellWriter({
     backend,

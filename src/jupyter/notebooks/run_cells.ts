@@ -30,7 +30,7 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   return await runBatch(services, { ...options, onCell }).catch((error) => {
     // A cell that has begun is reported by its own run.
     const { path, cells, signal } = options;
-    if (signal.aborted && !hasBegun) services.executions.noteUnrun(path, cells);
+    if (signal.aborted && !hasBegun) services.runs.noteUnrun(path, cells);
     throw error;
   });
 }

@@ -86,13 +86,13 @@ function findFigure(handle: string, services: Services): KeptFigure {
   const { bytes, mimeType, description, figureUri } = services.images.get(uri);
   const run = figureOfUri(figureUri ?? "");
   // The figure itself, unless its run was dropped since.
-  const isKept = services.executions.list().some(({ id }) => id === run?.id);
+  const isKept = services.runs.list().some(({ id }) => id === run?.id);
   if (run !== undefined && isKept) return runFigure(run.id, run.place, services);
   return { form: "image", mimeType, bytes, title: description };
 }
 
-function runFigure(id: string, place: number, { executions }: Services): KeptFigure {
-  const execution = executions.get(id);
+function runFigure(id: string, place: number, { runs }: Services): KeptFigure {
+  const execution = runs.get(id);
   const output = displayed(execution.outputs.outputs())[place];
   if (output === undefined) throw gone();
   const { code, executionCount } = execution;

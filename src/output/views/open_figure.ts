@@ -87,8 +87,8 @@ function findFigure(source: FigureSource, call: Call): Found {
   });
 }
 
-function lastFigure(id: string, { services: { executions } }: Call): Found {
-  const execution = executions.get(id);
+function lastFigure(id: string, { services: { runs } }: Call): Found {
+  const execution = runs.get(id);
   const place = figurePlaces(execution.outputs.outputs()).at(-1);
   if (place === undefined) {
     throw new AppError("image_not_found", `Cannot show a figure of execution "${id}": it displayed none`, {

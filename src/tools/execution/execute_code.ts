@@ -44,7 +44,7 @@ export const executeCode = defineTool({
       signal,
     });
     const execution = kernel.execute({ sessionId, code, limits: recorder.limits });
-    services.executions.add(execution);
+    services.runs.add(execution);
     const { path, recording, leaveInBackground, written } = recorder.follow(execution);
     const stopReporting = reportProgress(execution, progress);
     const leave = execution.inputRequests.answerWith(ask, answerPatience(timeout));
@@ -55,7 +55,7 @@ export const executeCode = defineTool({
         // The reply calls it running, even if it is an error.
         if (signal.aborted) return;
         leaveInBackground();
-        services.executions.leaveInBackground(execution);
+        services.runs.leaveInBackground(execution);
       });
       // A run that survived its interrupt continues like one with on_timeout "continue".
       const goesOn = execution.status === "running";

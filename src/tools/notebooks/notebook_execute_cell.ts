@@ -64,7 +64,7 @@ export const notebookExecuteCell = defineTool({
     });
     const last = outcome.runs.at(-1)?.execution;
     if (outcome.isInBackground && last !== undefined) {
-      services.executions.leaveInBackground(last, outcome.following);
+      services.runs.leaveInBackground(last, outcome.following);
     }
     return await cellRunsReply(services, outcome, {
       signal,

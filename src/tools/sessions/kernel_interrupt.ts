@@ -17,11 +17,11 @@ export const kernelInterrupt = defineTool({
     execution_id: z.string().min(1).optional().describe("See execution_list"),
   }),
   async run({ session_id, execution_id }, call) {
-    const { services: { http, kernels, sessions, executions }, signal } = call;
+    const { services: { http, kernels, sessions, runs }, signal } = call;
     if (execution_id !== undefined) {
-      const execution = executions.get(execution_id);
+      const execution = runs.get(execution_id);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
-      return await stopRun(execution, call).finally(() => executions.showsEnd(execution));
+      return await stopRun(execution, call).finally(() => runs.showsEnd(execution));
     }
     if (session_id === undefined) {
       throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {

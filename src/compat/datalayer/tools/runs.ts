@@ -98,7 +98,7 @@ const executeCode = defineTool({
     const timeoutLine = `[TIMEOUT ERROR: IPython execution exceeded ${timeout} seconds and was interrupted]`;
     if (timeout < 0) return { value: [timeoutLine] };
     const execution = kernel.execute({ sessionId, code });
-    context.client.servers.kernels.executions.add(execution);
+    context.client.servers.kernels.runs.add(execution);
     const blocks = await followRun(kernel, execution, {
       context,
       timeout,
