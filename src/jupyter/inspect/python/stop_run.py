@@ -97,7 +97,7 @@ def stop(request):
     return "edge" if stage == "edge" else "absent"
 
 
-def look():
+def inspect():
     if shell is None or not hasattr(os, "killpg"):
         raise Refused("unknown")
     try:

@@ -1,4 +1,4 @@
-def look():
+def inspect():
     value = resolve(args["path"])
     if table_kind(value) is None:
         raise Refused("not_a_table", type=name_of(type(value)), form=form_of(value))

@@ -1,1 +1,1 @@
-look <- function() describe_table(as_table(resolve(args$path)))
+inspect <- function() describe_table(as_table(resolve(args$path)))

@@ -1,4 +1,4 @@
-look <- function() {
+inspect <- function() {
   value <- as_table(resolve(args$path))
   type <- class(value)[1]
   keys <- make.unique(as.character(names(value)))
