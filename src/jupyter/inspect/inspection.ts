@@ -12,7 +12,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { contents, type ReceivedParent } from "../kernel/messages.ts";
 import { programs } from "./programs.ts";
 import { parsePath, parseRPath, type VariablePath } from "./variable_path.ts";
-import guard from "./python/guard.py" with { type: "text" };
+import isolateRequest from "./python/isolate_request.py" with { type: "text" };
 import pythonPrelude from "./python/prelude.py" with { type: "text" };
 import rPrelude from "./r/prelude.R" with { type: "text" };
 
@@ -161,7 +161,7 @@ async function sendToPython(kernel: Kernel, request: InspectionRequest): Promise
 function contentOf(expression: string, last: ReceivedParent | undefined) {
   const parent = pythonLiteral(JSON.stringify(last ?? null));
   return {
-    code: `${builtins}.exec(${pythonLiteral(guard)}, {"PARENT": ${parent}})`,
+    code: `${builtins}.exec(${pythonLiteral(isolateRequest)}, {"PARENT": ${parent}})`,
     silent: true,
     store_history: false,
     user_expressions: { inspection: expression },

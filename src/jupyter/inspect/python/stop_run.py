@@ -14,7 +14,7 @@ AWAITING = RUNNERS | {"do_execute"}
 
 
 def dropped_requests():
-    """Ids of requests whose code is to be removed, and of those whose code was; kept on the transformer that removes it."""
+    """Ids of requests whose code is to be removed, and of those whose code was; kept by the transformer that does it."""
     transformers = shell.input_transformers_cleanup
     for transformer in transformers:
         if hasattr(transformer, "jupyter_mcp_requests"):
