@@ -1,4 +1,7 @@
-/** When to reconnect a lost WebSocket: of a kernel, or of a shared document. */
+/**
+ * When to reconnect a lost WebSocket: of a kernel, or of a shared document. When to repeat a rejected HTTP request is in
+ * `jupyter/rest/retry.ts`.
+ */
 
 /** Milliseconds after which a lost connection is given up. */
 export const reconnectLimit = 120_000;

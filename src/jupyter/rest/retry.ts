@@ -1,6 +1,6 @@
 /**
- * When to retry a rejected request. A server that is overloaded (429) or still starting (503, or a hub's page that says
- * so) has not done anything yet.
+ * When to retry a rejected HTTP request. A server that is overloaded (429) or still starting (503, or a hub's page that
+ * says so) has not done anything yet. When to reconnect a lost WebSocket is in `base/net/reconnect.ts`.
  */
 
 import { textStart } from "./body.ts";

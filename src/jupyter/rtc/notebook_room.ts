@@ -20,7 +20,7 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { reconnectDelay } from "../../base/net/reconnect.ts";
+import { reconnectDelay, reconnectLimit } from "../../base/net/reconnect.ts";
 import { hasPending } from "./missing_items.ts";
 import { mayForget } from "./moved_cells.ts";
 import {
@@ -73,8 +73,6 @@ export interface Presence {
 
 /** The server keeps an empty room for 60 seconds; what is older may have been loaded from the file again. */
 const resumeLimit = 30_000;
-/** Milliseconds without a connection after which the room is given up. */
-const lossLimit = 120_000;
 const confirmDelay = 1_000;
 /** Milliseconds for the server to receive our last changes. */
 const leaveLimit = 2_000;
@@ -452,7 +450,7 @@ export class NotebookRoom implements AsyncDisposable {
         if (signal.aborted) return;
         if (isStaleSession(error)) this.#session = undefined;
         const final = isStaleSession(error) ? null : openError(error, this.#http, this.path);
-        const isOver = this.#now() - since > lossLimit;
+        const isOver = this.#now() - since > reconnectLimit;
         if (final === null && !isOver) continue;
         this.#state = { kind: "over", error: final ?? this.#unreachable(error) };
         return;
