@@ -1,7 +1,7 @@
 /**
- * Finds a run that another of our processes has sent, and that goes on: its client has disconnected since, and a successor
- * process writes its output into the notebook. From then on it is a run of this process too, which can be watched and
- * stopped; the successor still is the one that writes.
+ * Finds a run that another process of this program has sent and that is still running: its client has disconnected since,
+ * and a successor process writes its output into the notebook. From then on it is a run of this process too, which can be
+ * watched and stopped; the successor still is the one that writes.
  *
  * The kernels are asked what they execute: runs are named by the id of their request. Only Python kernels that answer while
  * they are busy can say it.

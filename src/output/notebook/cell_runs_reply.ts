@@ -54,15 +54,15 @@ export async function cellRunsReply(
       renderer,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error) => failedPart(error, outcome));
-    const told = part === undefined ? {} : informative(part.data);
-    const text = wireBytes(told);
+    const fields = part === undefined ? {} : informative(part.data);
+    const text = wireBytes(fields);
     const cost = text + imageBytes(part?.images);
     const fits = part !== undefined && cost <= left && text <= textLeft;
     isCut ||= !fits;
     const place = { index: outcome.indexOf(run.cellId), cell_id: run.cellId };
     if (!fits) cells.push({ ...place, ...brief(run) });
     else {
-      cells.push({ ...place, ...told });
+      cells.push({ ...place, ...fields });
       images.push(...(part.images ?? []));
       left -= cost;
       textLeft -= text;
