@@ -78,15 +78,15 @@ export class RunPresenter {
     const collected = await this.#images.collect(run, { renderer, signal });
     const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
     const reserved = Math.min(reservedText, maxText / 4) + wireBytes({ images: listed, notes: run.notes });
-    const textRoom = Math.max(maxText / 4, maxText - reserved);
-    const room = maxBytes - reservedBytes - (maxText - textRoom);
-    const wanted = await wantedBytes(texts, textRoom, pace);
+    const textLimit = Math.max(maxText / 4, maxText - reserved);
+    const bytesLeft = maxBytes - reservedBytes - (maxText - textLimit);
+    const wanted = await wantedBytes(texts, textLimit, pace);
     const blocks = await imageBlocks(collected.news, {
       renderer,
-      budget: room - Math.min(wanted, room * textShare),
+      budget: bytesLeft - Math.min(wanted, bytesLeft * textShare),
       signal,
     });
-    const budget = Math.min(room - blockBytes(blocks.shown), textRoom) - quoteBytes * texts.length;
+    const budget = Math.min(bytesLeft - blockBytes(blocks.shown), textLimit) - quoteBytes * texts.length;
     const elsewhere = () => `the whole output is at ${outputsUri(run)}`;
     const fitted = await pace.runSteps(fitTexts(texts.map(({ text }) => text), { budget, elsewhere }));
     const shown = texts.map((one, place): FieldText => {

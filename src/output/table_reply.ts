@@ -161,8 +161,8 @@ function fewerRows(reply: Fields, budget: number): ReturnType<Saving> {
   // Each row has a comma or the last bracket behind it; the first bracket is one more.
   const inRows = asRows(reply);
   const rows: unknown[] = Array.isArray(inRows["head"]) ? inRows["head"] : [];
-  let room = budget - (sizeOf(inRows) - sizeOf(rows)) - 1;
-  const fitting = rows.findIndex((row) => (room -= sizeOf(row) + 1) < 0);
+  let bytesLeft = budget - (sizeOf(inRows) - sizeOf(rows)) - 1;
+  const fitting = rows.findIndex((row) => (bytesLeft -= sizeOf(row) + 1) < 0);
   const count = Math.max(1, fitting < 0 ? head.length : fitting);
   const index = reply["index"];
   const shorterIndex = isRecord(index) && Array.isArray(index["head"])
