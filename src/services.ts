@@ -144,7 +144,7 @@ export interface Presenter {
   /** Maximum text of a reply, or what the caller asks for instead. */
   textBytes(maxChars?: number): number;
   /** Cells of a notebook as a tool's reply. */
-  notebookReply(notebook: Notebook, options: NotebookView): Promise<Reply>;
+  notebookReply(notebook: Notebook, options: NotebookReplyOptions): Promise<Reply>;
   /** A run as a tool's reply. */
   runReply(execution: Execution, options?: RunReplyOptions): Promise<Reply>;
   /** All retained output of a run, as one text. */
@@ -187,7 +187,7 @@ export interface CellPart {
   readonly offset: number;
 }
 
-export interface NotebookView {
+export interface NotebookReplyOptions {
   readonly detail: "outline" | "source" | "outputs" | "full";
   /** Index of the first cell, and the one after the last. */
   readonly start: number;

@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/errors.ts";
 import { figureOf } from "../output/figure_digest.ts";
-import { displayed, figureOfUri } from "../output/run_view.ts";
+import { displayed, figureOfUri } from "../output/presented_run.ts";
 import type { Resource } from "../resource.ts";
 
 export const figures: Resource = {

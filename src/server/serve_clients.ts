@@ -16,7 +16,7 @@ import { endedMessage } from "../mcp/run_tool.ts";
 import { createMcpServer, type TransportHandle } from "../mcp/mcp_server.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { SharedWatches } from "../mcp/subscriptions.ts";
-import { executionUri } from "../output/run_view.ts";
+import { executionUri } from "../output/presented_run.ts";
 import type { Services } from "../services.ts";
 import type { LauncherLink } from "./launcher_link.ts";
 import { LazyCatalog } from "./lazy_catalog.ts";

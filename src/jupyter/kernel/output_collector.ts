@@ -30,7 +30,7 @@ import {
   type OutputPageOptions,
   placesOf,
   type StreamEntry,
-} from "./output_views.ts";
+} from "./output_pages.ts";
 import { type OutputMessage, outputMessages } from "./takeover.ts";
 
 interface Dropped {

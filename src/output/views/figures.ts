@@ -14,7 +14,7 @@ import type { KeptFigure, Services } from "../../services.ts";
 import type { Call } from "../../tool.ts";
 import { type Figure, figureOf } from "../figure_digest.ts";
 import { hasPicture, pickImage } from "../mime_bundles.ts";
-import { displayed, figureOfUri } from "../run_view.ts";
+import { displayed, figureOfUri } from "../presented_run.ts";
 
 /** Bytes of a chunk: a third more as base64. Some clients keep answers of over 150,000 characters from the view. */
 const chunkBytes = 96_000;

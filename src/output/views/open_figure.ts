@@ -9,7 +9,7 @@ import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
 import { chartData, type ChartSource, imageBudget } from "../chart.ts";
 import { specDigest } from "../figure_digest.ts";
-import { figureOfUri } from "../run_view.ts";
+import { figureOfUri } from "../presented_run.ts";
 import {
   figurePlaces,
   imageHandle,
