@@ -80,7 +80,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     if (made !== undefined) {
       // The outputs belong to the cell: undoing its addition takes them with it.
       notebooks.journal.begin("execute_code").record(path, made);
-      notebooks.callerViews.changed(path, cellId, { ...made, now: made.after, isWhole: true });
+      notebooks.seenCells.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
     const followed = Promise.withResolvers<RecordedRun>();
     const follow = (execution: Execution) => {

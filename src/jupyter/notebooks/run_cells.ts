@@ -135,14 +135,14 @@ interface ReportedRuns {
 
 /** The indices of cells; those that have run count as shown to the caller. */
 function cellIndices(
-  { callerViews }: Pick<Notebooks, "callerViews">,
+  { seenCells }: Pick<Notebooks, "seenCells">,
   { path, notebook, runs }: ReportedRuns,
 ): (cellId: string) => number | null {
   const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
   for (const { cellId } of runs) {
     const start = indices.get(cellId);
     if (notebook === undefined || start === undefined) continue;
-    callerViews.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
+    seenCells.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
   }
   return (cellId) => indices.get(cellId) ?? null;
 }
