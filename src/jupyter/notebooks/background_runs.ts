@@ -42,7 +42,7 @@ export type RunChange = z.infer<typeof runChange>;
 export interface BackgroundRun {
   readonly kernelId: string;
   /** Returns the current state; nothing new is started from then on. */
-  readonly takeState: () => BackgroundRunState;
+  readonly handOver: () => BackgroundRunState;
   /** Whether a caller waits for it: it does not continue without one. */
   readonly isAwaited?: boolean;
 }
@@ -116,9 +116,9 @@ export class BackgroundRuns {
    * @param hasHeardAll Whether everything that a kernel has sent has arrived here.
    */
   handOver(hasHeardAll: (kernelId: string) => boolean): HandedOverRun[] {
-    return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
+    return [...this.#work].map(([work, { kernelId, handOver, isAwaited = false }]) => {
       const { path, cellId, execution, left, stopOnError, force, unsaved, isNewCell = false, change } =
-        takeState();
+        handOver();
       const soFar = execution?.handOver();
       this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";

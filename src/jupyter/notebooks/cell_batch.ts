@@ -188,7 +188,7 @@ export class CellBatch implements FollowingCells {
   }
 
   /** The current state, for a successor that continues the run; starts nothing new from then on. */
-  takeState(): BackgroundRunState {
+  handOver(): BackgroundRunState {
     this.#isHandedOver = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};

@@ -133,7 +133,7 @@ function writeRun(
       await moving.close().catch((error) => execution.note(notClosedReason(error)));
       return recorded;
     });
-  const takeState = (): BackgroundRunState => ({
+  const handOver = (): BackgroundRunState => ({
     path: moving.path,
     cellId,
     execution,
@@ -144,8 +144,8 @@ function writeRun(
     isNewCell: true,
   });
   const { kernelId } = execution;
-  notebooks.backgroundRuns.add(done, { kernelId, takeState, isAwaited: true });
-  const leaveInBackground = () => notebooks.backgroundRuns.add(done, { kernelId, takeState });
+  notebooks.backgroundRuns.add(done, { kernelId, handOver, isAwaited: true });
+  const leaveInBackground = () => notebooks.backgroundRuns.add(done, { kernelId, handOver });
   const written = writer.writtenOrLate.then(() => done, (error) => {
     leaveInBackground();
     return notRecorded(error);

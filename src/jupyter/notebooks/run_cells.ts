@@ -48,16 +48,16 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
     const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
     const kernelId = kernel.id;
-    const lastState = () => ({ ...batch.takeState(), left: [] });
+    const lastState = () => ({ ...batch.handOver(), left: [] });
     notebooks.backgroundRuns.add(work, {
       kernelId,
-      takeState: () => batch.takeState(),
+      handOver: () => batch.handOver(),
       isAwaited: true,
     });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
       // The caller has been told that the cell may go on, and that the others are not run.
-      if (!signal.aborted) notebooks.backgroundRuns.add(work, { kernelId, takeState: lastState });
+      if (!signal.aborted) notebooks.backgroundRuns.add(work, { kernelId, handOver: lastState });
       await batch.finish();
       throw error;
     });
@@ -73,9 +73,9 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     );
     const visible = saved || visibility !== "after_reload" || !backend.mayBeUnshared ? visibility : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
-    const takeState = goesOn ? () => batch.takeState() : lastState;
+    const handOver = goesOn ? () => batch.handOver() : lastState;
     if (goesOn || batch.unwritten.length > 0) {
-      notebooks.backgroundRuns.add(work, { kernelId, takeState });
+      notebooks.backgroundRuns.add(work, { kernelId, handOver });
     }
     const reported = { path: backend.path, runs: outcome.runs };
     const indexOf = cellIndices(notebooks, { ...reported, notebook });
