@@ -98,7 +98,12 @@ async function rendered(request: RenderRequest): Promise<object> {
     case "draw_placeholder": {
       const { text, width, height } = request;
       const { encodePlaceholder } = await import("./charts/encode_chart.ts");
-      return { bytes: await encodePlaceholder(text, { width, height }), mimeType: "image/png", width, height };
+      return {
+        bytes: await encodePlaceholder(text, { width, height }),
+        mimeType: "image/png",
+        width,
+        height,
+      };
     }
     case "read_table": {
       const { readTable } = await import("./files/tables/read_table.ts");

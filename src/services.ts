@@ -89,7 +89,9 @@ export interface Charts {
   /** A small grey version of an image, one byte per pixel, for comparing two of them. */
   fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<EncodedImage>;
   /** An image that shows a sentence, as PNG. */
-  drawPlaceholder(placeholder: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
+  drawPlaceholder(
+    placeholder: { text: string; width: number; height: number },
+  ): Promise<{ bytes: Uint8Array }>;
 }
 
 /** Describes figures of kernels in words. */

@@ -36,7 +36,10 @@ export async function encodeChart(request: ChartRequest, now = () => performance
 }
 
 /** An image with a sentence, for callers that want one in any case. */
-export async function encodePlaceholder(text: string, size: { width: number; height: number }): Promise<Uint8Array> {
+export async function encodePlaceholder(
+  text: string,
+  size: { width: number; height: number },
+): Promise<Uint8Array> {
   const svg = placeholderSvg(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
   return await opaquePng(await zoomSvg(svg, 1), usualDpi);
 }

@@ -85,7 +85,8 @@ function informative(data: Part): Part {
   );
 }
 
-const outputsDidNotFit = "The output of some cells did not fit: see execution_get, or notebook_get with detail full";
+const outputsDidNotFit =
+  "The output of some cells did not fit: see execution_get, or notebook_get with detail full";
 
 const nothingRun =
   "Nothing was run: the given cells contain no code (text cells and empty cells are skipped)";

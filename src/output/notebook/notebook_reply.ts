@@ -154,7 +154,10 @@ function shownCell(cell: Cell, index: number, options: CellsOptions & { readonly
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "source" ? [] : joinStreams(cell.outputs ?? []);
   const source = detail === "outputs" ? "" : plainText(normalizeLineEnds(cell.source));
-  const outputs = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...readableOutput(output), place }));
+  const outputs = all.slice(0, mostOutputs).map(({ output, place }) => ({
+    ...readableOutput(output),
+    place,
+  }));
   const texts = runStepsSync(fitTexts([source, ...outputs.map(({ text }) => text)], {
     budget: options.share - cellFrame - outputFrame * outputs.length,
     elsewhere: indices.length > 1

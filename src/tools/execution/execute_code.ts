@@ -59,7 +59,11 @@ export const executeCode = defineTool({
       });
       // A run that survived its interrupt continues like one with on_timeout "continue".
       const isStillRunning = execution.status === "running";
-      const outcome = path === null || record === false ? undefined : isStillRunning ? recording : await written;
+      const outcome = path === null || record === false
+        ? undefined
+        : isStillRunning
+        ? recording
+        : await written;
       const reportsRecording = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.runReply(execution, {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { shownCells, outline } from "../../../../src/output/notebook/notebook_reply.ts";
+import { outline, shownCells } from "../../../../src/output/notebook/notebook_reply.ts";
 import { wireBytes } from "../../../../src/output/text_budget.ts";
 
 const code = { cell_type: "code", metadata: {} };
