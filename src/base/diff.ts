@@ -3,7 +3,7 @@
  * Variations", 1986). Lists that differ too much to compare cheaply count as completely different.
  */
 
-/** A run of items that both lists contain, with its position in each. */
+/** A run of items that both lists contain, compared with `===`, with its position in each. */
 export interface CommonRun {
   readonly before: number;
   readonly after: number;
@@ -16,14 +16,14 @@ const mostDifferences = 1_000;
 const mostSteps = 5_000_000;
 
 interface Lists {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
 }
 
 /** How far into `before` each diagonal has been followed after a number of differences, from the lowest diagonal on. */
 type Reach = Int32Array;
 
-export function commonRuns(before: readonly string[], after: readonly string[]): readonly CommonRun[] {
+export function commonRuns(before: readonly unknown[], after: readonly unknown[]): readonly CommonRun[] {
   const size = before.length + after.length;
   const most = Math.min(size, mostDifferences, Math.floor(mostSteps / (size + 1)));
   const trace: Reach[] = [];

@@ -59,7 +59,7 @@ export function createServices(
     kernels,
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
-    isListed: (path, signal) => notebooks.isListed(path, signal),
+    isListed: (path, signal) => notebooks.browsers.isListed(path, signal),
     onRenamed: ({ from, to }) => notebooks.journal.move(from, to),
   });
   const notebooks: Notebooks = new Notebooks({

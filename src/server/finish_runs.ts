@@ -42,7 +42,7 @@ export async function finishRuns(options: FinishRunsOptions): Promise<void> {
     Promise.all(options.kernels.map(listen)).then(options.onListening, () => undefined);
     const runs = z.array(handedOverRun).parse(JSON.parse(await options.runs));
     const resume = async (run: HandedOverRun) => {
-      await resumeRun(services, run, listening.get(run.kernel_id))
+      await resumeRun(services, run, listening.get(run.kernelId))
         .catch((error) => options.log.warning("a run could not be finished", { reason: messageOf(error) }));
     };
     await Promise.all(runs.map(resume));

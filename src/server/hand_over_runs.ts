@@ -84,7 +84,7 @@ async function finishHere(
   ]);
   waiting.abort();
   if (!isLost || backgroundRuns.isEmpty) return;
-  const cells = backgroundRuns.handOver(() => false).map(({ path, cell_id }) => `${path} ${cell_id}`).join(
+  const cells = backgroundRuns.handOver(() => false).map(({ path, cellId }) => `${path} ${cellId}`).join(
     ", ",
   );
   log.warning("Jupyter cannot be reached: outputs are not written to their notebooks", { cells });

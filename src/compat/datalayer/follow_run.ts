@@ -21,7 +21,7 @@ interface FollowOptions {
   /** Whether to omit the traceback of the interrupt at the timeout, because a line says what happened. */
   readonly hidesInterrupt?: boolean;
   /** Settles when the outputs of an ended run have been written. */
-  readonly written?: Promise<void>;
+  readonly written?: Promise<unknown>;
 }
 
 /** The timeout of a call: its own or the default, at most the maximum. With a negative one, code is not run. */

@@ -71,34 +71,26 @@ function begin(context: ToolContext, run: Begin) {
   }
   const execution = kernel.execute({ sessionId, code: source });
   kernels.runs.add(execution);
-  const isOver = notebooks.runHistory.begin(path, id, execution);
   const writer = new CellWriter({
+    notebooks,
     backend,
     cellId: id,
     execution,
     // Datalayer's server writes regardless of who has the notebook open, and its tools have no force option.
     refusal: () => Promise.resolve(undefined),
-    editLater: (edit) => notebooks.editLater(path, edit),
     onChanged: (edit) => change.record(path, edit),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
   // A file is on disk once written. The save of a shared document is reported later, unless it cannot be saved at all.
   const isShared = backend.kind === "shared";
   if (backend.isReadOnly) execution.note(notWrittenReason(notWritable(path)));
-  const written = writer.written
-    .then(() => notebooks.runHistory.remember(path, id, { source, count: execution.executionCount }))
-    .catch(() => undefined)
-    .finally(isOver);
-  const told = writer.writtenOrLate.then(
-    () => written,
-    (error: unknown) => execution.note(notWrittenReason(error)),
-  );
+  const written = writer.written.catch(() => undefined);
   const saved = isShared ? written.then(() => used.lateSave.save(backend)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,
     context,
     interval: options.progress_interval,
-    written: told,
+    written: writer.reported,
   }).then((blocks) => ({
     blocks: blocks.length === 0 ? ["[No output generated]"] : blocks,
     cellId: found.cell.id,

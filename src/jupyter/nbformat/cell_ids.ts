@@ -10,6 +10,7 @@
  *    number has changed, they get new ids, except those whose outputs and metadata only one cell has, before and after.
  */
 
+import { z } from "zod";
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { commonRuns } from "../../base/diff.ts";
 import type { Cell, Notebook } from "./notebook.ts";
@@ -17,11 +18,11 @@ import { sourceSimilarity } from "./source_similarity.ts";
 /** The first minor version whose cells have ids on disk. */
 const minorWithIds = 5;
 
+/** A cell that was given an id, as another process recognises it: the key is equal for equal content. */
+export const knownCell = z.object({ id: z.string(), key: z.string() });
+
 /** A cell that was given an id, to recognise it by. */
-export interface KnownCell {
-  readonly id: string;
-  /** Equal for equal types and sources. */
-  readonly key: string;
+export interface KnownCell extends z.infer<typeof knownCell> {
   /** Equal for equal outputs and metadata; only of cells that share their key with others. */
   readonly details?: string | undefined;
   /** Unknown if another process gave the id. */

@@ -88,6 +88,26 @@ export function dropRun(before: Cell): Edit {
     );
 }
 
+/**
+ * Puts what runs have written back into their cells, as far as these have the source that ran.
+ *
+ * @param isAdded Whether a cell that is missing is added at the end.
+ */
+export function restoreRuns(ran: readonly Cell[], isAdded: (cell: Cell) => boolean): Edit {
+  const byId = new Map(ran.map((cell) => [cell.id, cell]));
+  return (notebook) => {
+    const there = new Set(notebook.cells.map(({ id }) => id));
+    const cells = notebook.cells.map((cell) => {
+      const ours = byId.get(cell.id);
+      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
+      const { outputs, execution_count, execution_state } = ours;
+      return trustedLike(ours, { ...cell, outputs, execution_count, execution_state });
+    });
+    const added = ran.filter((cell) => !there.has(cell.id) && isAdded(cell));
+    return { ...notebook, cells: [...cells, ...added] };
+  };
+}
+
 /** Clears outputs and counts of the given code cells, or of all. */
 export function clearOutputs(references: readonly CellReference[] | "all"): Edit {
   return withoutUnshown((notebook) => {

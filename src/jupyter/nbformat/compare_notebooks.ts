@@ -3,8 +3,9 @@
  * is still there after others have changed the notebook too.
  */
 
-import type { Cell, Notebook } from "./notebook.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
+import { commonRuns } from "../../base/diff.ts";
+import type { Cell, Notebook } from "./notebook.ts";
 
 /** An edit that was applied. */
 export interface AppliedEdit {
@@ -81,4 +82,17 @@ export function sameContent(one: Cell | undefined, other: Cell | undefined): boo
 
 export function cellsById(notebook: Notebook): ReadonlyMap<string, Cell> {
   return new Map(notebook.cells.flatMap((cell) => cell.id === undefined ? [] : [[cell.id, cell]]));
+}
+
+/** Of items that were put into another order, those that stay in place: all but those to move, or as many as possible. */
+export function itemsThatStay<T>(
+  before: readonly T[],
+  after: readonly T[],
+  moving: readonly T[],
+): ReadonlySet<T> {
+  if (deepEqual(before, after)) return new Set(before);
+  const [others, wanted] = [before, after].map((items) => items.filter((item) => !moving.includes(item)));
+  if (others !== undefined && deepEqual(others, wanted)) return new Set(others);
+  const runs = commonRuns(before, after);
+  return new Set(runs.flatMap(({ before: start, length }) => before.slice(start, start + length)));
 }

@@ -8,8 +8,10 @@
  *    takes twenty times as long as the parsing itself.
  */
 
+import { stringEnd } from "../../base/json.ts";
+
 /** The result of `JSON.rawJSON` (https://tc39.es/proposal-json-parse-with-source/). */
-export interface ExactNumber {
+interface ExactNumber {
   readonly rawJSON: string;
 }
 
@@ -102,7 +104,7 @@ function markNumbers(text: string, most: number): string {
         done = end;
       }
     }
-    start = end < next || quote < 0 ? end : stringEnd(text, quote);
+    start = end < next || quote < 0 ? end : (stringEnd(text, quote) ?? text.length) + 1;
   }
   return parts.length === 0 ? text : parts.join("") + text.slice(done);
 }
@@ -128,16 +130,6 @@ function hasDigit(text: string, start: number, end: number): boolean {
     if (unit >= 0x30 && unit <= 0x39) return true;
   }
   return false;
-}
-
-/** The place after the string that begins at `quote`. */
-function stringEnd(text: string, quote: number): number {
-  for (let end = text.indexOf('"', quote + 1);; end = text.indexOf('"', end + 1)) {
-    if (end < 0) return text.length;
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
-  }
 }
 
 /** Replaces placeholders by exact numbers, at any depth, without recursion. */

@@ -46,7 +46,7 @@ export function formOf(json: unknown, named: Notebook): FileForm {
 type DiskCell = Omit<Cell, "source"> & Partial<Pick<Cell, "source">>;
 export type DiskNotebook = Omit<Notebook, "cells"> & { readonly cells: readonly DiskCell[] };
 
-export interface ForDiskOptions {
+interface ForDiskOptions {
   readonly form: FileForm;
   readonly isTrusted: (outputs: Outputs) => boolean;
 }

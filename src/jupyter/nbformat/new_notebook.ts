@@ -11,7 +11,7 @@ export interface NotebookKernel {
   readonly language: string;
 }
 
-export interface FirstCell {
+interface FirstCell {
   readonly type: CellType;
   readonly source: string;
 }

@@ -6,13 +6,13 @@
 /** MIME type → data: text, or JSON for `application/json` and similar types. Images are base64 text. */
 export type MimeBundle = Readonly<Record<string, unknown>>;
 
-export interface StreamOutput {
+interface StreamOutput {
   readonly output_type: "stream";
   readonly name: "stdout" | "stderr";
   readonly text: string;
 }
 
-export interface DisplayOutput {
+interface DisplayOutput {
   readonly output_type: "display_data";
   readonly data: MimeBundle;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -4,6 +4,9 @@
  *
  * 1. The notebook is the one that {@linkcode parseNotebook} makes of the whole text; what one refuses, the other does.
  * 2. Limits are checked before anything is parsed, since every value takes far more memory than its characters.
+ * 3. Images and other binary data can be left out: strings, and lists of strings, under a key that is a binary MIME type,
+ *    wherever that key is. They become empty strings, and of a notebook full of figures only the readable part is ever in
+ *    memory.
  */
 
 import { EventLoopYielder } from "../../base/async.ts";
@@ -13,7 +16,7 @@ import { parseExact } from "./exact_json.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 import { isOldFormat, notANotebook, notebookTooLarge, parseCell, parseNotebook } from "./parse_notebook.ts";
 
-export interface NotebookFileLimits {
+interface NotebookFileLimits {
   readonly cells: number;
   /** Characters of all that is read. */
   readonly characters: number;
@@ -36,14 +39,20 @@ export interface ParsedFile {
   readonly json: unknown;
 }
 
+interface ParseOptions {
+  /** Whether binary data is left out. */
+  readonly skipsBinary?: boolean;
+  readonly limits?: NotebookFileLimits;
+}
+
 /** Throws `not_a_notebook`, or `too_large` naming the limit. */
 export async function parseNotebookStream(
   parts: AsyncIterable<string> | Iterable<string>,
   path: string,
-  limits: NotebookFileLimits = notebookFileLimits,
+  options: ParseOptions = {},
 ): Promise<ParsedFile> {
   const pace = new EventLoopYielder();
-  const parser = new NotebookParser(path, limits);
+  const parser = new NotebookParser(path, options);
   for await (const part of parts) {
     for (const _ of parser.take(part)) await pace.yieldIfDue();
     await pace.yieldIfDue();
@@ -51,11 +60,11 @@ export async function parseNotebookStream(
   return parser.end();
 }
 
-const [quote, comma, openList, closeList] = [0x22, 0x2c, 0x5b, 0x5d];
+const [quote, comma, colon, openList, closeList] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d];
 const [backslash, openObject, closeObject] = [0x5c, 0x7b, 0x7d];
 const cellsKey = /(?<!\\)"cells"\s*:\s*$/;
-/** Characters before a list in which its key is looked for. */
-const keyLength = 60;
+/** Characters before a value in which its key is looked for. */
+const keyLength = 80;
 
 class NotebookParser {
   readonly #path: string;
@@ -78,10 +87,14 @@ class NotebookParser {
   #characters = 0;
   #values = 0;
   #cellValues = 0;
+  readonly #skipsBinary: boolean;
+  /** Where strings are that are left out: under the name of a binary type, or in a list under such a name. */
+  #under: "binary" | "binary list" | undefined;
 
-  constructor(path: string, limits: NotebookFileLimits) {
+  constructor(path: string, { limits = notebookFileLimits, skipsBinary = false }: ParseOptions) {
     this.#path = path;
     this.#limits = limits;
+    this.#skipsBinary = skipsBinary;
   }
 
   /** Takes the next part of the text; yields after each cell. */
@@ -91,12 +104,22 @@ class NotebookParser {
     let kept = 0;
     for (let at = 0; at < text.length;) {
       if (this.#isInString) {
+        const start = at;
         at = this.#stringEnd(text, at);
+        if (this.#under !== undefined) {
+          kept = this.#isInString ? at : at - 1;
+          this.#characters -= kept - start;
+        }
         continue;
       }
       const unit = text.charCodeAt(at++);
-      if (unit === quote) this.#isInString = true;
-      else if (unit === openList || unit === openObject) {
+      if (this.#skipsBinary) this.#follow(unit, text, at);
+      if (unit === quote) {
+        this.#isInString = true;
+        if (this.#under === undefined) continue;
+        this.#pending.push(text.slice(kept, at));
+        kept = at;
+      } else if (unit === openList || unit === openObject) {
         this.#countValue();
         if (unit === openList && this.#depth === 1 && this.#isCellsKey(text, at - 1)) {
           this.#keep(text.slice(kept, at));
@@ -146,7 +169,23 @@ class NotebookParser {
 
   /** Whether the list that begins here is that of the cells. */
   #isCellsKey(text: string, at: number): boolean {
-    return cellsKey.test((this.#tail + text.slice(Math.max(0, at - keyLength), at)).slice(-keyLength));
+    return cellsKey.test(this.#before(text, at));
+  }
+
+  #before(text: string, at: number): string {
+    return (this.#tail + text.slice(Math.max(0, at - keyLength), at)).slice(-keyLength);
+  }
+
+  /** Follows where binary data is; `at` is the place after a character outside of strings. */
+  #follow(unit: number, text: string, at: number): void {
+    if (unit === colon) {
+      const name = /"([^"\\]+)"\s*:$/.exec(this.#before(text, at))?.[1];
+      this.#under = name !== undefined && isBinaryType(name) ? "binary" : undefined;
+    } else if (unit === openList) {
+      if (this.#under === "binary") this.#under = "binary list";
+    } else if (unit === comma) {
+      if (this.#under === "binary") this.#under = undefined;
+    } else if (unit === openObject || unit === closeObject || unit === closeList) this.#under = undefined;
   }
 
   #beginCells(): void {
@@ -236,4 +275,9 @@ function outlineOf({ id, source, metadata }: Record<string, unknown>): Record<st
     source: source === undefined ? undefined : "",
     metadata: metadata === undefined ? undefined : {},
   };
+}
+
+/** Whether outputs of this type are base64 on the wire, and therefore not readable. */
+export function isBinaryType(type: string): boolean {
+  return /^(image|audio|video|font)\/(?!svg\+xml)|^application\/(pdf|octet-stream|zip)/.test(type);
 }

@@ -1,21 +1,12 @@
 /** The trust mark in the metadata of a cell: whether a page may run scripts in its outputs. */
 
-import type { Cell, Edit, Notebook } from "./notebook.ts";
+import type { Cell, Edit } from "./notebook.ts";
 import { cellsById } from "./compare_notebooks.ts";
 
-export function trusted(cell: Cell): Cell {
+function trusted(cell: Cell): Cell {
   return cell.metadata["trusted"] === true
     ? cell
     : { ...cell, metadata: { ...cell.metadata, trusted: true } };
-}
-
-/** The notebook as on disk, where the mark is never stored. */
-export function withoutTrustMarks(notebook: Notebook): Notebook {
-  const cells = notebook.cells.map(({ metadata: { trusted: _, ...metadata }, ...cell }) => ({
-    ...cell,
-    metadata,
-  }));
-  return { ...notebook, cells };
 }
 
 /** The cell with the mark of the one whose outputs it gets, or without one. */

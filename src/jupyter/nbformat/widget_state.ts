@@ -78,7 +78,7 @@ export function referencesOf(state: unknown): Set<string> {
   return found;
 }
 
-export interface Closure {
+interface Closure {
   /** Those that were asked for and those that they refer to, as far as they are known. */
   readonly ids: ReadonlySet<string>;
   readonly missing: ReadonlySet<string>;

@@ -7,28 +7,8 @@
 import { z } from "zod";
 import type { Execution } from "../kernel/execution.ts";
 import { runSnapshot } from "../kernel/takeover.ts";
-import type { KnownIds } from "../nbformat/cell_ids.ts";
-import { type Cell, cell } from "../nbformat/notebook.ts";
-
-/** The current state of a background run. */
-export interface BackgroundRunState {
-  readonly path: string;
-  /** The cell that is running. */
-  readonly cellId: string;
-  /** Its run; undefined if it has none yet. */
-  readonly execution: Execution | undefined;
-  /** The cells after it. */
-  readonly left: readonly string[];
-  readonly stopOnError: boolean;
-  /** Whether its outputs are written to a file that a browser has open. */
-  readonly force: boolean;
-  /** Cells with outputs that their notebook does not have yet. */
-  readonly unsaved: readonly Cell[];
-  /** Whether the running cell was added for the run: if it was lost with what its document had not saved, it is added again. */
-  readonly isNewCell?: boolean;
-  /** The change in the journal that it is part of; undefined if it is not recorded there. */
-  readonly change?: RunChange | undefined;
-}
+import { knownCell, type KnownIds } from "../nbformat/cell_ids.ts";
+import { cell } from "../nbformat/notebook.ts";
 
 const runChange = z.object({
   id: z.string(),
@@ -37,7 +17,28 @@ const runChange = z.object({
   original: cell.optional(),
 });
 
-export type RunChange = z.infer<typeof runChange>;
+const runState = z.object({
+  path: z.string(),
+  /** The cell that is running. */
+  cellId: z.string(),
+  /** The cells after it, which are still to be run. */
+  left: z.array(z.string()).readonly(),
+  stopOnError: z.boolean(),
+  /** Whether outputs are written to a file that a browser has open. */
+  force: z.boolean(),
+  /** Cells with outputs that their notebook does not have yet. */
+  unsaved: z.array(cell).readonly(),
+  /** Whether the running cell was added for the run: if it was lost with what its document had not saved, it is added again. */
+  isNewCell: z.boolean().optional(),
+  /** The change in the journal that it is part of; undefined if it is not recorded there. */
+  change: runChange.optional(),
+});
+
+/** The current state of a background run. */
+export interface BackgroundRunState extends z.infer<typeof runState> {
+  /** The run of its cell; undefined if it has none yet. */
+  readonly execution: Execution | undefined;
+}
 
 export interface BackgroundRun {
   readonly kernelId: string;
@@ -47,31 +48,18 @@ export interface BackgroundRun {
   readonly isAwaited?: boolean;
 }
 
-export const handedOverRun = z.object({
-  path: z.string(),
-  kernel_id: z.string(),
-  /** The cell that was running. */
-  cell_id: z.string(),
+export const handedOverRun = runState.extend({
+  kernelId: z.string(),
   /** When it was handed over, in milliseconds of this machine's clock. */
   at: z.number(),
   /** Whether we had heard everything that the kernel had sent by then. */
-  has_heard_all: z.boolean(),
-  /** Its run, unless the kernel has not received it. */
-  so_far: runSnapshot.nullable(),
-  /** The cells that are still to be run. */
-  left: z.array(z.string()),
-  stop_on_error: z.boolean(),
-  /** Whether outputs are written to a file that a browser has open. */
-  force: z.boolean(),
+  hasHeardAll: z.boolean(),
+  /** The run of its cell, unless the kernel has not received it. */
+  soFar: runSnapshot.nullable(),
   /** How to recognise the cells of a notebook whose file stores no ids. */
-  known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
-  /** Cells with outputs that were not in the file yet. */
-  unsaved: z.array(cell),
-  /** Whether the cell that was running is added again if the notebook lacks it. */
-  is_new_cell: z.boolean(),
+  knownCells: z.array(knownCell).readonly().optional(),
   /** Whether it is to be stopped, and no cell to be run any more: its caller has gone. */
-  is_abandoned: z.boolean(),
-  change: runChange.optional(),
+  isAbandoned: z.boolean(),
 });
 
 export type HandedOverRun = z.infer<typeof handedOverRun>;
@@ -117,26 +105,19 @@ export class BackgroundRuns {
    */
   handOver(hasHeardAll: (kernelId: string) => boolean): HandedOverRun[] {
     return [...this.#work].map(([work, { kernelId, handOver, isAwaited = false }]) => {
-      const { path, cellId, execution, left, stopOnError, force, unsaved, isNewCell = false, change } =
-        handOver();
+      const { execution, ...state } = handOver();
       const soFar = execution?.handOver();
       this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";
       return {
-        path,
-        kernel_id: kernelId,
-        cell_id: cellId,
+        ...state,
+        kernelId,
         at: Date.now(),
-        has_heard_all: hasHeardAll(kernelId),
-        so_far: isSent ? soFar : null,
-        left: isSent ? [...left] : [cellId, ...left],
-        stop_on_error: stopOnError,
-        force,
-        known_cells: this.#cellIds?.handOver(path),
-        unsaved: [...unsaved],
-        is_new_cell: isNewCell,
-        is_abandoned: isAwaited,
-        change,
+        hasHeardAll: hasHeardAll(kernelId),
+        soFar: isSent ? soFar : null,
+        left: isSent ? state.left : [state.cellId, ...state.left],
+        knownCells: this.#cellIds?.handOver(state.path),
+        isAbandoned: isAwaited,
       };
     });
   }

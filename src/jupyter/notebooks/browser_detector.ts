@@ -35,6 +35,8 @@ const mostLooks = 4;
 const lookPause = 150;
 /** Milliseconds to reach a kernel whose connections are to be told apart. */
 const reachLimit = 2_000;
+/** Milliseconds for the search for browsers before a session ends. */
+const noteLimit = 1_000;
 const mostGone = 1_000;
 /** Milliseconds that a page takes at most to connect to a session, after it has stored its layout. */
 const connectTime = 15_000;
@@ -116,8 +118,14 @@ export class BrowserDetector {
     return new Set(found.flat());
   }
 
-  /** Remembers whether a page has left the notebook of a session. */
-  async note(session: SessionModel, signal?: AbortSignal): Promise<void> {
+  /** Looks for browsers on the notebook of a session that is about to end: afterwards they cannot be found. */
+  async note(session: SessionModel, signal: AbortSignal): Promise<void> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(noteLimit)]);
+    // A failed search must not keep a session from ending.
+    await this.#note(session, limited).catch(() => signal.throwIfAborted());
+  }
+
+  async #note(session: SessionModel, signal: AbortSignal): Promise<void> {
     const path = notebookPathOf(session);
     if (path === null) return;
     // Who else is on the kernel is asked from there; to connect for that would make us look like a page to others.

@@ -16,14 +16,13 @@ import { recordedOutputLimits } from "../kernel/output_collector.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { outputWriteCheck, type Visibility } from "./visibility.ts";
-import type { RenameFollowingBackend } from "./rename_following.ts";
-import { expectsError, markQueued, unmarkQueued } from "../nbformat/cell_run_edits.ts";
+import { expectsError } from "../nbformat/cell_run_edits.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { convertedNotes, oldFormatNotes } from "../nbformat/parse_notebook.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
-import type { RunHistory } from "./run_history.ts";
-import type { NotebookBackend } from "./notebook_backend.ts";
+import { QueuedCells } from "./queued_cells.ts";
+import type { RunBackend } from "./notebook_backend.ts";
 import type { FollowingCells, RunRegistry } from "../kernel/run_registry.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import type { Notebooks } from "./notebooks.ts";
@@ -95,8 +94,8 @@ type Outcome = Pick<CellRuns, "runs" | "notRun" | "isInBackground">;
 
 type BegunCell = CurrentCell & { readonly execution?: Execution };
 
-export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
-  readonly backend: RenameFollowingBackend;
+interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
+  readonly backend: RunBackend;
   readonly kernel: Kernel;
   readonly sessionId: string;
 }
@@ -233,10 +232,7 @@ export class CellBatch implements FollowingCells {
   async #runAwaited(): Promise<Outcome> {
     const { timeout, onTimeout, kernel, signal, onCell } = this.#options;
     const deadline = performance.now() + timeout * 1_000;
-    for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
-      const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
-      if (execution === "stopped") break;
-      if (execution === undefined) continue;
+    for await (const { cellId, execution } of this.#begun(signal)) {
       const done = this.#current && onCell?.(execution, this.#current);
       const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
       const status = await awaitRun(kernel, execution, { timeout: seconds, onTimeout, signal })
@@ -325,13 +321,19 @@ export class CellBatch implements FollowingCells {
   }
 
   async #rest(): Promise<void> {
+    for await (const run of this.#begun()) {
+      this.#later.push(run);
+      await run.execution.ended;
+      if (!this.#mayGoOn(run.execution)) return;
+    }
+  }
+
+  /** Sends the cells that are left to the kernel, each when it is asked for the next one. */
+  async *#begun(signal?: AbortSignal): AsyncGenerator<Pick<CellRun, "cellId" | "execution">> {
     for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
-      const execution = await this.#begin(cellId).catch((error) => this.#stopped(cellId, error));
+      const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
       if (execution === "stopped") return;
-      if (execution === undefined) continue;
-      this.#later.push({ cellId, execution });
-      await execution.ended;
-      if (!this.#mayGoOn(execution)) return;
+      if (execution !== undefined) yield { cellId, execution };
     }
   }
 
@@ -360,8 +362,8 @@ export class CellBatch implements FollowingCells {
     runs.add(execution);
     if (expectsError(cell)) this.#meantToFail.add(execution);
     this.#current = { ...current, index, execution };
-    const isOver = notebooks.runHistory.begin(backend.path, cellId, execution);
     const writer = new CellWriter({
+      notebooks,
       backend,
       cellId,
       execution,
@@ -373,100 +375,19 @@ export class CellBatch implements FollowingCells {
         change?.record(backend.path, edit);
         this.#noteFormat(edit.before);
       },
-      editLater: async (edit) => {
-        if (await this.#refusal() === undefined) await notebooks.editLater(backend.path, edit);
-      },
-    });
-    const written = writer.written
-      .then(() =>
-        notebooks.runHistory.remember(backend.path, cellId, { source, count: execution.executionCount })
-      )
-      .catch(() => undefined)
-      .finally(isOver);
-    const reported = writer.writtenOrLate.then(() => written, (error: unknown) => {
-      const reason = notWrittenReason(error);
-      this.#unwritten.push(reason);
-      execution.note(reason);
     });
     this.#writer = writer;
     this.#last = execution;
-    this.#reported.push(reported);
-    this.#written.push(written);
+    this.#reported.push(writer.reported.then((reason) => {
+      if (reason !== undefined) this.#unwritten.push(reason);
+    }));
+    this.#written.push(writer.written.catch(() => undefined));
     return execution;
   }
 }
 
 function deleted(cellIds: readonly string[]): string {
   return `Cells that were deleted before their turn came: ${cellIds.join(", ")}`;
-}
-
-interface QueuedCellsOptions {
-  readonly backend: NotebookBackend;
-  readonly runHistory: RunHistory;
-  /** Receives a note if cells keep the mark. */
-  readonly note: (text: string) => void;
-}
-
-interface MarkOptions {
-  readonly isShown: boolean;
-  readonly signal: AbortSignal;
-}
-
-/** A notebook that is gone has no marks, and a file that is no longer a notebook must not be overwritten. */
-const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
-
-/**
- * The cells of one call that are still to be run. A shared document shows them as JupyterLab does, with `[*]`; a file has no
- * such mark. However the call ends, no cell that has not begun keeps the mark.
- */
-class QueuedCells {
-  readonly #options: QueuedCellsOptions;
-  /** Ends the queued state, by cell. */
-  readonly #ends = new Map<string, () => void>();
-  /** The counts of their last runs, by cell, if they do not show them. */
-  readonly #counts = new Map<string, number | null>();
-
-  constructor(options: QueuedCellsOptions) {
-    this.#options = options;
-  }
-
-  /** Marks cells, in the document too if it shows that; a single cell begins at once and is not marked. */
-  async mark(cellIds: readonly string[], { isShown, signal }: MarkOptions): Promise<void> {
-    const { backend, runHistory } = this.#options;
-    if (cellIds.length < 2) return;
-    const cells = isShown ? (await backend.read(signal)).cells : [];
-    for (const id of new Set(cellIds)) this.#ends.set(id, runHistory.wait(backend.path, id));
-    for (const { id = "", execution_count = null } of cells) {
-      if (this.#ends.has(id)) this.#counts.set(id, execution_count);
-    }
-    if (isShown) await backend.write(markQueued(new Set(this.#ends.keys())));
-  }
-
-  /** Takes a cell off the queue; returns the count that it had when it was marked, undefined if it was not marked. */
-  take(cellId: string): number | null | undefined {
-    const count = this.#counts.get(cellId);
-    this.#forget(cellId);
-    return count;
-  }
-
-  /** Removes the marks from the cells that will not run. */
-  async dismiss(): Promise<void> {
-    const counts = new Map(this.#counts);
-    for (const id of this.#ends.keys()) this.#forget(id);
-    if (counts.size === 0) return;
-    const { backend, note } = this.#options;
-    await backend.write(unmarkQueued(counts)).catch((error) => {
-      if (!(error instanceof AppError)) throw error;
-      if (markless.includes(error.code)) return;
-      note(`Cells that were not run may still be shown as waiting, [*]: ${error.message}`);
-    });
-  }
-
-  #forget(cellId: string): void {
-    this.#ends.get(cellId)?.();
-    this.#ends.delete(cellId);
-    this.#counts.delete(cellId);
-  }
 }
 
 /** The error of a call, with the cells that it has not run. */

@@ -15,19 +15,18 @@
 import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { externalEndOf } from "../kernel/execution.ts";
-import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
 import { statesLanguage } from "../nbformat/new_notebook.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
-import type { Output } from "../nbformat/outputs.ts";
 import { dropRun, finishRun, showRun, startRun, updateRun } from "../nbformat/cell_run_edits.ts";
-import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
 import { isUnreachable } from "../rest/http.ts";
-import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
+import type { RunBackend, WriteOptions } from "./notebook_backend.ts";
+import type { Notebooks } from "./notebooks.ts";
+import { CellWidgets, outputsFor } from "./run_content.ts";
 
-export interface CellWriterOptions {
-  readonly backend: NotebookBackend;
+interface CellWriterOptions {
+  readonly notebooks: Pick<Notebooks, "runHistory" | "editLater">;
+  readonly backend: RunBackend;
   readonly cellId: string;
   readonly execution: Execution;
   /** The count of its last run, if the cell does not show it any more. */
@@ -40,8 +39,6 @@ export interface CellWriterOptions {
   readonly refusal: () => Promise<string | undefined>;
   /** Whether another cell of the notebook runs right after this one, or a save follows. */
   readonly hasNext?: () => boolean;
-  /** Makes an edit after the run, when the backend may have been closed. */
-  readonly editLater: (edit: Edit) => Promise<void>;
   /** Receives the notebook with this cell alone, as it is right before the run changes it for the first time. */
   readonly onBegin?: ((before: Notebook) => void) | undefined;
   /** Receives the notebook with this cell alone, as it was before the run and as it is afterwards. */
@@ -74,8 +71,11 @@ export class CellWriter {
   readonly #limits: typeof usualLimits;
   /** Resolves when the ended run is wholly in the notebook; rejects if it could not be written. */
   readonly written: Promise<void>;
-  /** The same for callers: rejects soon if Jupyter cannot be reached, while writing is retried. */
-  readonly writtenOrLate: Promise<void>;
+  /**
+   * The same for callers: resolves with why it is not in the notebook, which the run notes too; soon if Jupyter cannot be
+   * reached, while writing is retried. Never rejects.
+   */
+  readonly reported: Promise<string | undefined>;
   readonly #late = Promise.withResolvers<never>();
   readonly #widgets: CellWidgets;
   #before: Cell | undefined;
@@ -93,10 +93,13 @@ export class CellWriter {
     this.#limits = { ...usualLimits, ...options.limits };
     this.#widgets = new CellWidgets(options);
     this.written = this.#follow();
-    this.writtenOrLate = Promise.race([this.written, this.#late.promise]);
-    // Callers ask for one of them, when they get to it.
+    this.reported = Promise.race([this.written, this.#late.promise]).then(() => undefined, (error) => {
+      const reason = notWrittenReason(error);
+      options.execution.note(reason);
+      return reason;
+    });
+    // Callers ask for it when they get to it.
     this.written.catch(() => undefined);
-    this.writtenOrLate.catch(() => undefined);
   }
 
   /** The cell of this id before the run; undefined if this run has not changed it. */
@@ -122,9 +125,11 @@ export class CellWriter {
   }
 
   async #follow(): Promise<void> {
-    const { backend, execution, isAdopted = false } = this.#options;
+    const { notebooks: { runHistory }, backend, cellId, execution, isAdopted = false } = this.#options;
+    const isOver = runHistory.begin(backend.path, cellId, execution);
     const off = execution.subscribe(() => this.#hasChanged = true);
-    const updates = new DisplayUpdates(this.#options);
+    const isWritten = Promise.withResolvers<boolean>();
+    followDisplays(this.#options, { isWritten: isWritten.promise, edit: (edit) => this.#editLater(edit) });
     try {
       // What fails here is written at the end, or fails there visibly.
       if (backend.kind === "shared" && !isAdopted) await this.#start().catch(() => undefined);
@@ -135,12 +140,21 @@ export class CellWriter {
       await Promise.all([over, this.#writeNowAndThen()]);
       await this.#lastWrite;
       await this.#finish();
-      updates.begin();
+      isWritten.resolve(true);
+      off();
+      await execution.displaysWritten();
+      runHistory.remember(backend.path, cellId, { source: execution.code, count: execution.executionCount });
     } finally {
       off();
-      updates.giveUp();
+      isWritten.resolve(false);
+      isOver();
     }
-    await execution.displaysWritten();
+  }
+
+  /** Makes an edit after the run, when the backend may have been closed. */
+  async #editLater(edit: Edit): Promise<void> {
+    const { notebooks, backend, refusal } = this.#options;
+    if (await refusal() === undefined) await notebooks.editLater(backend.path, edit);
   }
 
   /** Writes the end of the run; if Jupyter cannot be reached, as soon as it is back. */
@@ -311,145 +325,33 @@ export function composeEdits(...edits: readonly Edit[]): Edit {
   return (notebook) => edits.reduce((changed, edit) => edit(changed), notebook);
 }
 
-interface DisplayUpdatesOptions {
-  readonly backend: Pick<NotebookBackend, "kind">;
-  readonly cellId: string;
-  readonly execution: Execution;
-  readonly editLater: (edit: Edit) => Promise<void>;
-}
-
-/** Milliseconds between two writes. */
-const pauses = { shared: 50, file: 1_000 } as const;
+/** Milliseconds between two writes of displays. */
+const displayPause = { shared: 50, file: 1_000 };
 
 /**
  * Writes displays that later code updates into the cell of the run that made them: at once, or at intervals if they change
  * often.
+ *
+ * @param isWritten Whether the run, which is over then, is in the notebook; nothing is written otherwise.
  */
-class DisplayUpdates {
-  readonly #options: DisplayUpdatesOptions;
-  readonly #begun = Promise.withResolvers<boolean>();
-  #hasChanged = false;
-  #writing: Promise<void> | undefined;
-
-  constructor(options: DisplayUpdatesOptions) {
-    this.#options = options;
-    options.execution.outputs.onUpdate(() => this.#take());
-  }
-
-  /** The run is over and written: from now on its displays are written here. */
-  begin(): void {
-    this.#begun.resolve(true);
-  }
-
-  /** Nothing is written if the run is not in the notebook; without effect after {@linkcode begin}. */
-  giveUp(): void {
-    this.#begun.resolve(false);
-  }
-
-  /** Resolves when the change is in the notebook; that of an active run is written with its other outputs. */
-  #take(): Promise<void> {
-    this.#hasChanged = true;
-    if (this.#options.execution.status === "running") return Promise.resolve();
-    this.#writing ??= this.#write().finally(() => this.#writing = undefined);
-    return this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    const { backend, cellId, execution, editLater } = this.#options;
-    if (!await this.#begun.promise) return;
-    while (this.#hasChanged) {
-      this.#hasChanged = false;
-      await editLater(updateRun(cellId, outputsFor(backend.kind, execution), execution.executionCount));
-      if (this.#hasChanged) await delay(pauses[backend.kind]);
+function followDisplays(
+  { backend, cellId, execution }: CellWriterOptions,
+  { isWritten, edit }: { readonly isWritten: Promise<boolean>; readonly edit: (edit: Edit) => Promise<void> },
+): void {
+  let hasChanged = false;
+  let writing: Promise<void> | undefined;
+  const write = async () => {
+    if (!await isWritten) return;
+    while (hasChanged) {
+      hasChanged = false;
+      await edit(updateRun(cellId, outputsFor(backend.kind, execution), execution.executionCount));
+      if (hasChanged) await delay(displayPause[backend.kind]);
     }
-  }
-}
-
-interface CellWidgetsOptions {
-  readonly backend: Pick<NotebookBackend, "kind">;
-  readonly cellId: string;
-  readonly execution: Pick<Execution, "widgets" | "note">;
-}
-
-const statesUnknown =
-  "Widgets of the cell are not saved in the notebook: the kernel did not report their state in time. Run the cell again";
-
-const asItIs: Edit = (notebook) => notebook;
-
-/**
- * Saves the state of a run's widgets in the notebook when the run ends, so that they are shown when the notebook is opened
- * again. What a widget does meanwhile is not written.
- */
-export class CellWidgets {
-  readonly #options: CellWidgetsOptions;
-  #before: readonly string[] | undefined;
-
-  constructor(options: CellWidgetsOptions) {
-    this.#options = options;
-  }
-
-  /** The edit, which notes what the cell shows before the run writes into it for the first time. */
-  noting(edit: Edit): Edit {
-    return (notebook) => {
-      this.#before ??= this.#viewsIn(notebook);
-      return edit(notebook);
-    };
-  }
-
-  /** The edit that saves them, to be made after the outputs of the run. */
-  async save(outputs: readonly Output[]): Promise<Edit> {
-    const { backend, execution } = this.#options;
-    const { widgets } = execution;
-    if (widgets === undefined) return asItIs;
-    const views = viewsOf(outputs);
-    const unknown = views.length === 0 ? [] : await widgets.load(views);
-    if (unknown.length > 0) execution.note(statesUnknown);
-    const isNews = widgets.takeChanged();
-    const source = backend.kind === "shared" ? shareableModels(widgets.models) : widgets.models;
-    return (notebook) => {
-      const before = this.#before ?? [];
-      return views.length > 0 || before.length > 0 || isNews
-        ? saveWidgets(source, before)(notebook)
-        : notebook;
-    };
-  }
-
-  #viewsIn({ cells }: Notebook): readonly string[] {
-    return viewsOf(cells.find(({ id }) => id === this.#options.cellId)?.outputs ?? []);
-  }
-}
-
-/** A shared document holds JavaScript numbers only. */
-function shareableModels(source: WidgetSource): WidgetSource {
-  return {
-    ids: () => source.ids(),
-    stateOf: (id) => source.stateOf(id),
-    modelOf: (id) => plainNumbers(source.modelOf(id)),
   };
-}
-
-/** The outputs of a run in the form that the notebook's backend can hold. */
-function outputsFor(kind: NotebookBackend["kind"], execution: Execution): readonly Output[] {
-  const isOver = execution.status !== "running";
-  const outputs = [...execution.outputs.forNotebook({ isOver }), ...endOf(execution)];
-  // A shared document holds JavaScript numbers only.
-  return kind === "shared" ? outputs.map(shareable) : outputs;
-}
-
-const shared = new WeakMap<Output, Output>();
-
-/** One output always gives one object, so that `===` tells what is new. */
-function shareable(output: Output): Output {
-  const plain = shared.get(output) ?? plainNumbers(output);
-  shared.set(output, plain);
-  return plain;
-}
-
-/** If a run was ended from outside, its cell says so: otherwise the run would look complete. */
-function endOf(execution: Execution): readonly Output[] {
-  if (execution.endCause === undefined) return [];
-  const externalEnd = externalEndOf(execution);
-  return externalEnd === undefined
-    ? [{ output_type: "stream", name: "stderr", text: `[… ${execution.endCause} …]\n` }]
-    : [{ output_type: "error", ...externalEnd, traceback: [] }];
+  execution.outputs.onUpdate(() => {
+    hasChanged = true;
+    // The change of an active run is written with its other outputs.
+    if (execution.status === "running") return Promise.resolve();
+    return writing ??= write().finally(() => writing = undefined);
+  });
 }

@@ -18,9 +18,9 @@ import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookBackend, ReadOptions, WriteOptions, Written } from "./notebook_backend.ts";
 
-export type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" | "settled" | "forget">;
+type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" | "settled" | "forget">;
 
-export interface FileBackendOptions {
+interface FileBackendOptions {
   /** Whether it must not be used again: the next time the notebook may be a shared document. */
   readonly isPassing?: boolean;
   /** Milliseconds between two writes of the file for what may wait. */

@@ -10,7 +10,7 @@ export interface FreshKernelServices {
   readonly kernels: KernelPool;
 }
 
-export interface FreshKernelOptions {
+interface FreshKernelOptions {
   /** Name of the kernelspec. */
   readonly name: string;
   /** The notebook in whose folder it starts. */

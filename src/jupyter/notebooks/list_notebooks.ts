@@ -15,7 +15,7 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface FoundNotebooks {
+interface FoundNotebooks {
   readonly notebooks: readonly ContentsModel[];
   readonly truncated: boolean;
 }

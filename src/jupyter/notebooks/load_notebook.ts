@@ -7,7 +7,6 @@ import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { type ParsedFile, parseNotebookStream } from "../nbformat/stream_notebook.ts";
 import { notebookJson, notebookTooLarge, parseNotebook } from "../nbformat/parse_notebook.ts";
-import { withoutBinary } from "../nbformat/skip_binary.ts";
 import {
   type ContentsModel,
   getConverted,
@@ -51,7 +50,7 @@ export interface LoadOptions {
 }
 
 /** The notebook in a file, with an id on every cell; null if there is no file. */
-export async function loadNotebook(
+async function loadNotebook(
   http: JupyterHttp,
   path: string,
   { there, ids = new KnownIds(), signal }: LoadOptions = {},
@@ -75,6 +74,31 @@ export async function loadNotebook(
     if (last === hash && !isUnderWay(file, performance.now() - began)) throw file.parsed;
     last = hash;
     await delay(retryDelay * (0.5 + Math.random()), signal);
+  }
+}
+
+/** The same; throws if there is no file. */
+export async function loadExisting(
+  http: JupyterHttp,
+  path: string,
+  options: LoadOptions = {},
+): Promise<FileState> {
+  const state = await loadNotebook(http, path, options);
+  if (state === null) throw await notebookMissing(http, path, options.signal);
+  return state;
+}
+
+/** The notebook in a file; undefined while the server is writing it, which it empties first. */
+export async function loadIfNotebook(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Notebook | undefined> {
+  try {
+    return (await loadExisting(http, path, { signal })).notebook;
+  } catch (error) {
+    if (!isNotANotebook(error)) throw error;
+    return undefined;
   }
 }
 
@@ -192,49 +216,49 @@ async function readLarge(
   path: string,
   { there, signal }: LoadOptions & { readonly there: ContentsModel },
 ): Promise<ReadFile | undefined> {
-  const bytes = await openWhole(http, path, { signal });
-  if (bytes === null) return undefined;
-  const text = new DecodedText(bytes, there.size ?? 0);
-  const parsed = await orNotANotebook(parseNotebookStream(text.parts(), path)).catch((error) => {
-    if (error instanceof NotTheFile) return undefined;
-    throw error;
-  });
-  if (parsed === undefined) return undefined;
+  const read = await parseBytes(http, path, { most: there.size ?? 0, signal });
+  if (read === undefined) return undefined;
+  const { parsed, size } = read;
   const model = await statWithHash(http, path, signal);
   // A text that is not JSON is not read to its end.
-  const isRead = parsed instanceof AppError || text.size === model?.size;
+  const isRead = parsed instanceof AppError || size === model?.size;
   return model !== null && stampOf(model) === stampOf(there) && isRead
     ? { model, parsed, content: undefined }
     : undefined;
 }
 
-/** The bytes are not text, or more than the file has. */
-class NotTheFile extends Error {}
+interface BytesOptions {
+  /** Bytes that the file has. */
+  readonly most?: number;
+  readonly skipsBinary?: boolean;
+  readonly signal: AbortSignal | undefined;
+}
 
-class DecodedText {
-  readonly #bytes: AsyncIterable<Uint8Array>;
-  readonly #expected: number;
-  /** Bytes so far. */
-  size = 0;
-
-  constructor(bytes: AsyncIterable<Uint8Array>, expected: number) {
-    this.#bytes = bytes;
-    this.#expected = expected;
-  }
-
-  async *parts(): AsyncGenerator<string> {
+/** Parses a file while its bytes arrive; undefined if they are not available, not text, or too many: someone is writing it. */
+async function parseBytes(
+  http: JupyterHttp,
+  path: string,
+  { most = Infinity, skipsBinary = false, signal }: BytesOptions,
+): Promise<{ readonly parsed: ParsedFile | AppError; readonly size: number } | undefined> {
+  const bytes = await openWhole(http, path, { signal });
+  if (bytes === null) return undefined;
+  let size = 0;
+  const text = async function* () {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    try {
-      for await (const part of this.#bytes) {
-        this.size += part.length;
-        // Someone is writing it, or the server reports a wrong size: either way it is not the requested state.
-        if (this.size > this.#expected) throw new NotTheFile();
-        yield decoder.decode(part, { stream: true });
-      }
-      yield decoder.decode();
-    } catch (error) {
-      throw error instanceof TypeError ? new NotTheFile() : error;
+    for await (const part of bytes) {
+      size += part.length;
+      if (size > most) return;
+      yield decoder.decode(part, { stream: true });
     }
+    yield decoder.decode();
+  };
+  try {
+    const parsed = await orNotANotebook(parseNotebookStream(text(), path, { skipsBinary }));
+    return size > most ? undefined : { parsed, size };
+  } catch (error) {
+    // The bytes are not text.
+    if (error instanceof TypeError) return undefined;
+    throw error;
   }
 }
 
@@ -264,29 +288,11 @@ export async function skimNotebook(
   { ids, signal }: SkimOptions,
 ): Promise<Notebook> {
   const size = (await statPath(http, path, signal))?.size ?? 0;
-  const skimmed = size > largeToSkim ? await skimLarge(http, path, { ids, signal }) : undefined;
-  if (skimmed !== undefined) return skimmed;
-  const loaded = await loadNotebook(http, path, { ids, signal });
-  if (loaded === null) throw await notebookMissing(http, path, signal);
-  return loaded.notebook;
-}
-
-/** Undefined if it is not available like this, or is not a notebook while someone writes it. */
-async function skimLarge(
-  http: JupyterHttp,
-  path: string,
-  { ids, signal }: SkimOptions,
-): Promise<Notebook | undefined> {
-  const bytes = await openWhole(http, path, { signal });
-  if (bytes === null) return undefined;
-  try {
-    const { notebook } = await parseNotebookStream(withoutBinary(bytes), path);
-    return notebook === null ? undefined : ids.name(path, notebook);
-  } catch (error) {
-    // A TypeError means that the bytes are not text.
-    if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;
-    return undefined;
-  }
+  const read = size > largeToSkim ? await parseBytes(http, path, { skipsBinary: true, signal }) : undefined;
+  // What is not a notebook may be one that someone is writing.
+  const notebook = read === undefined || read.parsed instanceof AppError ? null : read.parsed.notebook;
+  if (notebook !== null) return ids.name(path, notebook);
+  return (await loadExisting(http, path, { ids, signal })).notebook;
 }
 
 /** A notebook file as it was at some moment. */

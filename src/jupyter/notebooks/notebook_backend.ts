@@ -67,3 +67,18 @@ export interface NotebookBackend {
   selections(options?: SelectionOptions): Promise<readonly Selection[]>;
   close(): Promise<void>;
 }
+
+/** What a run needs of the backend of its notebook, which may be renamed meanwhile. */
+export type RunBackend = Pick<
+  NotebookBackend,
+  | "kind"
+  | "mayBeUnshared"
+  | "path"
+  | "unsaved"
+  | "read"
+  | "update"
+  | "write"
+  | "save"
+  | "ensureSaved"
+  | "presence"
+>;

@@ -102,11 +102,12 @@ function nameOf(path: string): string {
   return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "");
 }
 
-/** The error for an edit of what someone else edited meanwhile. */
-export function changedMeanwhile(path: string): AppError {
+/** The error for an edit of cells that someone else edited meanwhile. */
+export function changedMeanwhile(path: string, touched: readonly string[]): AppError {
+  const cells = touched.length === 0 ? "" : ` (cells ${touched.slice(0, mostListed).join(", ")})`;
   return new AppError(
     "conflict",
-    `Cannot change notebook "${path}": somebody else changed the same part at the same time`,
+    `Cannot change notebook "${path}": somebody else changed the same part${cells}`,
     { hint: "Look at it again with notebook_get, then repeat the edit if it still makes sense" },
   );
 }

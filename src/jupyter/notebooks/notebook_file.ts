@@ -20,6 +20,7 @@ import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { statByListing } from "../rest/stat.ts";
 import {
+  type AppliedEdit,
   areUntouched,
   cellsById,
   changedCells,
@@ -42,12 +43,13 @@ import {
   type FileState,
   hashOf,
   isNotANotebook,
-  loadNotebook,
+  loadExisting,
   type LoadOptions,
   mustWriteAgain,
 } from "./load_notebook.ts";
 import { type AcquireFileLock, type FileLock, KnownWrites } from "./file_lock.ts";
 import {
+  changedMeanwhile,
   folderMissing,
   notebookExists,
   notebookMissing,
@@ -75,25 +77,26 @@ export interface NotebookFileOptions {
 }
 
 export interface UpdateOptions {
-  /** Ids of the cells that must be as they were for the edit to be made again; those that it changes by default. */
-  readonly touches?: ((notebook: Notebook) => readonly string[]) | undefined;
+  /**
+   * Ids of the cells that the edit moves. They must be as they were for it to be made again; if none are named, those that it
+   * changes must.
+   */
+  readonly moving?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the second check of the file is skipped: see {@linkcode NotebookFile.isAsWritten}. */
   readonly isBrief?: boolean;
 }
 
-export interface Saved {
+interface Saved {
   readonly notebook: Notebook;
   readonly saved: true;
   /** What the person should know about the file on disk, such as what the server finds wrong with it. */
   readonly notes: readonly string[];
 }
 
-interface Plan {
-  readonly before: FileState;
-  readonly after: Notebook;
-  readonly touched: readonly string[];
-  readonly isMove: boolean;
+interface Plan extends AppliedEdit {
+  /** The file that it is made for. */
+  readonly file: FileState;
   /** Whether all outputs of `after` may run scripts in the browser. */
   readonly trusted: boolean;
 }
@@ -218,7 +221,7 @@ export class NotebookFile {
   /** Checks an edit a second time, without the lock, and makes it again for as long as others overwrite it. */
   async #confirm(
     edit: Edit,
-    { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
+    { moving, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
     first: Made,
   ): Promise<Saved> {
     const pending: PendingEdit = { made: first };
@@ -230,7 +233,7 @@ export class NotebookFile {
         // Whoever overwrote it may be as quick the next time.
         await delay(this.#usualMoment * Math.random());
         const again = await this.#withLock(async (lock) =>
-          this.#pending.has(pending) ? await this.#update(edit, { touches, lost, lock }) : lost.saved
+          this.#pending.has(pending) ? await this.#update(edit, { moving, lost, lock }) : lost.saved
         );
         if (!("plan" in again)) return again;
         this.#othersAt = performance.now();
@@ -266,7 +269,7 @@ export class NotebookFile {
 
   /** Whether an edit was overwritten by someone who was about to write when it was made. */
   async #isLostSince(pending: PendingEdit, isLate: boolean): Promise<boolean> {
-    const { plan: { before, after, touched, isMove }, hash } = pending.made;
+    const { plan, hash } = pending.made;
     await this.#moment(isLate);
     const state = await this.read().catch((error) => {
       // Two other writers may have corrupted it. Making the edit again repairs the file, or reports what it is now.
@@ -278,7 +281,7 @@ export class NotebookFile {
     if (state === "unreadable") return true;
     if (state === "away" || state.hash === hash || !this.#pending.has(pending)) return false;
     if (this.#writes.lead(hash, state.hash)) return false;
-    return isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
+    return isEditLost(plan, state.notebook, true);
   }
 
   /** Writes a new file; a file that is there is never written over. */
@@ -289,8 +292,9 @@ export class NotebookFile {
         folderMissing: () => folderMissing(this.path),
       });
       if (there !== null) throw notebookExists(this.path, there.type);
-      const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "", form: wholeForm };
-      const plan = { before, after: notebook, touched: [], isMove: false, trusted: true };
+      const before = { ...notebook, cells: [] };
+      const file = { notebook: before, hash: "", form: wholeForm };
+      const plan = { file, before, after: notebook, touched: [], isMove: false, trusted: true };
       const made = await this.#write(plan, { body: this.#bodyOf(plan), lock });
       if (made === "lost") throw notebookExists(this.path, "notebook");
       return made.saved;
@@ -323,14 +327,14 @@ export class NotebookFile {
   ): Promise<Made | Saved> {
     let plan = await this.#plan(edit, options);
     // By now it is known what other programs with the same lock have written: they knew what they replaced.
-    if (lost !== undefined && this.#writes.lead(lost.hash, plan.before.hash)) return lost.saved;
+    if (lost !== undefined && this.#writes.lead(lost.hash, plan.file.hash)) return lost.saved;
     if (lost !== undefined && !canRepeat(lost.plan, plan)) throw changedMeanwhile(this.path, plan.touched);
     for (let attempt = 1;; attempt++) {
-      if (plan.after === plan.before.notebook) return { notebook: plan.after, saved: true, notes: [] };
+      if (plan.after === plan.before) return { notebook: plan.after, saved: true, notes: [] };
       const body = this.#bodyOf(plan);
       const model = await this.#freshStat(options.signal);
       if (model.writable === false) throw notWritable(this.path);
-      if (hashOf(model) === plan.before.hash) {
+      if (hashOf(model) === plan.file.hash) {
         const made = await this.#write(plan, { body, there: model, lock });
         if (made !== "lost") return made;
       }
@@ -346,25 +350,30 @@ export class NotebookFile {
   #supersede({ before, after }: Plan): void {
     for (const pending of this.#pending) {
       const { plan } = pending.made;
-      const made = { ...plan, before: plan.before.notebook };
-      const wasThere = !isEditLost(made, before.notebook, true);
-      if (wasThere && isEditLost(made, after, true)) this.#pending.delete(pending);
+      const wasThere = !isEditLost(plan, before, true);
+      if (wasThere && isEditLost(plan, after, true)) this.#pending.delete(pending);
     }
   }
 
-  async #plan(edit: Edit, { touches, signal }: UpdateOptions): Promise<Plan> {
-    const before = await this.#read(signal);
-    const after = edit(before.notebook);
-    const touched = touches?.(before.notebook) ?? changedCells(before.notebook, after);
-    for (const outputs of newOutputs(before.notebook, after)) this.#ours.add(outputs);
+  async #plan(edit: Edit, { moving, signal }: UpdateOptions): Promise<Plan> {
+    const file = await this.#read(signal);
+    const { notebook: before } = file;
+    const after = edit(before);
+    for (const outputs of newOutputs(before, after)) this.#ours.add(outputs);
     const isOurs = !dependsOnTrust(after, (outputs) => this.#ours.has(outputs));
-    const isMove = touches !== undefined;
-    return { before, after, touched, isMove, trusted: isOurs || await this.#isTrusted(before.hash, signal) };
+    return {
+      file,
+      before,
+      after,
+      touched: moving ?? changedCells(before, after),
+      isMove: moving !== undefined,
+      trusted: isOurs || await this.#isTrusted(file.hash, signal),
+    };
   }
 
-  #bodyOf({ before, after, trusted }: Plan): NotebookBody {
+  #bodyOf({ file: { form }, after, trusted }: Plan): NotebookBody {
     const isTrusted = (outputs: Outputs) => trusted || this.#ours.has(outputs);
-    return notebookBody(forDisk(after, { form: before.form, isTrusted }));
+    return notebookBody(forDisk(after, { form, isTrusted }));
   }
 
   /** The file's state, from a request so quick that other writers are still waiting when a write sent now arrives. */
@@ -378,44 +387,39 @@ export class NotebookFile {
 
   async #stat(signal?: AbortSignal): Promise<ContentsModel> {
     const model = await statWithHash(this.#http, this.path, signal);
-    if (model === null) throw await this.#missing(signal);
-    return model;
+    if (model !== null) return model;
+    this.#state = undefined;
+    throw await notebookMissing(this.#http, this.path, signal);
   }
 
   async #load(options: LoadOptions = {}): Promise<FileState> {
     // The old state is released first: a large notebook should not be in memory twice.
     this.#state = undefined;
-    const state = await loadNotebook(this.#http, this.path, { ...options, ids: this.#ids });
-    if (state === null) throw await this.#missing(options.signal);
-    return this.#state = state;
+    return this.#state = await loadExisting(this.#http, this.path, { ...options, ids: this.#ids });
   }
 
   /** Writes a plan and verifies it in the file; `lost` if someone overwrote it at the same moment. */
   async #write(plan: Plan, { body, there, lock }: Writing): Promise<Made | "lost"> {
-    const { before, after, touched, isMove, trusted } = plan;
+    const { file, before, after, touched, trusted } = plan;
     // Cells whose ids the file does not hold are recognised by these when it is read again.
     this.#ids.remember(this.path, after);
     const began = performance.now();
     const { written, state, isOvertaken } = await this.#putWhole(body, plan).catch((error) => {
-      this.#ids.remember(this.path, before.notebook);
+      this.#ids.remember(this.path, before);
       throw error;
     });
     const took = performance.now() - began;
-    if (state.hash === before.hash && written.last_modified === there?.last_modified) {
+    if (state.hash === file.hash && written.last_modified === there?.last_modified) {
       this.#state = undefined;
       return "lost";
     }
     this.#trust = { hash: state.hash, trusted };
-    if (
-      isOvertaken && isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true)
-    ) {
-      return "lost";
-    }
+    if (isOvertaken && isEditLost(plan, state.notebook, true)) return "lost";
     const { hash: ours } = this.#lastWrite;
-    if (isOvertaken || (ours !== "" && !this.#writes.lead(ours, before.hash))) {
+    if (isOvertaken || (ours !== "" && !this.#writes.lead(ours, file.hash))) {
       this.#othersAt = performance.now();
     }
-    if (!isOvertaken) this.#writes.add(before.hash, state.hash);
+    if (!isOvertaken) this.#writes.add(file.hash, state.hash);
     this.#lastWrite = { took, at: performance.now(), hash: state.hash };
     this.#supersede(plan);
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
@@ -433,7 +437,7 @@ export class NotebookFile {
   async #putWhole(body: NotebookBody, plan: Plan): Promise<PutResult> {
     for (let attempt = 1;; attempt++) {
       try {
-        const isNew = plan.before.hash === "" && attempt === 1;
+        const isNew = plan.file.hash === "" && attempt === 1;
         const written = await this.#put(body, isNew ? createNotebook : putNotebook);
         const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
@@ -465,12 +469,12 @@ export class NotebookFile {
   /** The file after a write: read again, or taken for what was written if that is large and surely the same. */
   async #readBack(
     written: ContentsModel,
-    { before, after }: Plan,
+    { file: { form }, after }: Plan,
   ): Promise<Omit<PutResult, "written">> {
     const model = await this.#stat();
     const isOvertaken = model.last_modified !== written.last_modified || model.size !== written.size;
     if (!isOvertaken && (model.size ?? 0) > wholeReadBack) {
-      this.#state = { notebook: after, hash: hashOf(model), form: before.form };
+      this.#state = { notebook: after, hash: hashOf(model), form };
       return { state: this.#state, isOvertaken };
     }
     const read = await this.#load({ there: model });
@@ -485,57 +489,19 @@ export class NotebookFile {
     }
     return this.#trust.trusted;
   }
-
-  async #missing(signal?: AbortSignal): Promise<AppError> {
-    this.#state = undefined;
-    return await notebookMissing(this.#http, this.path, signal);
-  }
 }
 
 /** The edit still means the same cells, and nobody has changed those. */
 function canRepeat(first: Plan, again: Plan): boolean {
   return deepEqual(first.touched, again.touched) &&
-    areUntouched(first.touched, first.before.notebook, again.before.notebook);
+    areUntouched(first.touched, first.before, again.before);
 }
 
 function isSameIn(id: string, one: Notebook, other: Notebook): boolean {
   return sameContent(cellsById(one).get(id), cellsById(other).get(id));
 }
 
-function changedMeanwhile(path: string, touched: readonly string[]): AppError {
-  const cells = touched.length === 0 ? "" : ` (cells ${touched.slice(0, 10).join(", ")})`;
-  return new AppError(
-    "conflict",
-    `Cannot change notebook "${path}": somebody else changed the same part${cells}`,
-    {
-      hint: "Look at it again with notebook_get, then repeat the edit if it still makes sense",
-    },
-  );
-}
-
 function storedDifferently(ids: readonly string[]): string {
   return `The server stored something else than was sent for cells ${ids.slice(0, 10).join(", ")}: ` +
     "a save hook of Jupyter, or another program that saved right after";
-}
-
-/** The notebook in a file, which is not kept; undefined while the server is writing it, which it empties first. */
-export async function readIfNotebook(
-  file: NotebookFile,
-  signal?: AbortSignal,
-): Promise<Notebook | undefined> {
-  try {
-    return await readUncached(file, signal);
-  } catch (error) {
-    if (!isNotANotebook(error)) throw error;
-    return undefined;
-  }
-}
-
-/** The notebook in a file, which is not kept; throws if it stays something else. */
-export async function readUncached(file: NotebookFile, signal?: AbortSignal): Promise<Notebook> {
-  try {
-    return (await file.read(signal)).notebook;
-  } finally {
-    file.forget();
-  }
 }

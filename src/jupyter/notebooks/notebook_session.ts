@@ -10,14 +10,14 @@ import type { SessionModel } from "../rest/sessions.ts";
 import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { folderMissing } from "./notebook_errors.ts";
-import { NotebookFile } from "./notebook_file.ts";
+import { loadExisting } from "./load_notebook.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { JournalEntry } from "../review/journal_entry.ts";
 import { withoutUnfinished } from "../review/select_changes.ts";
 import { type ContentsModel, createNotebook, notebookBody } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError, type WaitOptions } from "../rest/http.ts";
 
-export interface NotebookArguments {
+interface NotebookArguments {
   readonly notebook_path?: string | undefined;
   readonly notebook_name?: string | undefined;
   readonly session_id?: string | undefined;
@@ -137,7 +137,7 @@ export async function ensureNotebook(
     await createNotebook(http, path, notebookBody(notebook));
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    if (error.status === 409) return void await new NotebookFile(http, path).read(signal);
+    if (error.status === 409) return void await loadExisting(http, path, { signal });
     throw new AppError("file_not_found", `Cannot create notebook "${path}": the server could not write it`, {
       hint: "Use a folder of file_list that can be written, or make one: execute_code with os.makedirs",
       cause: error,
@@ -151,5 +151,5 @@ async function checkNotebook(
   { path, size }: ContentsModel,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if ((size ?? 0) <= largestChecked) await new NotebookFile(http, path).read(signal);
+  if ((size ?? 0) <= largestChecked) await loadExisting(http, path, { signal });
 }

@@ -16,7 +16,7 @@ import { BrowserDetector } from "./browser_detector.ts";
 import { FileBackend } from "./file_backend.ts";
 import type { AcquireFileLock } from "./file_lock.ts";
 import { NotebookFile } from "./notebook_file.ts";
-import type { Follower, NotebookBackend } from "./notebook_backend.ts";
+import type { Follower, NotebookBackend, RunBackend } from "./notebook_backend.ts";
 import { openShared } from "./open_shared.ts";
 import { SeenCells } from "./seen_cells.ts";
 import { skimNotebook } from "./load_notebook.ts";
@@ -31,7 +31,7 @@ import { notebookPath } from "../sessions/session_reference.ts";
 import type { Journal } from "../review/journal.ts";
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 
-export type StateOf = (cell: Cell) => CellState | null;
+type StateOf = (cell: Cell) => CellState | null;
 
 interface OpenBackend {
   readonly backend: Promise<NotebookBackend>;
@@ -43,10 +43,8 @@ interface OpenBackend {
 const lingering = 30_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
-/** Milliseconds for the search for browsers before a session ends. */
-const browsersLimit = 1_000;
 
-export interface NotebooksOptions {
+interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly acquireLock: AcquireFileLock;
@@ -58,10 +56,7 @@ export interface NotebooksOptions {
 }
 
 export class Notebooks {
-  readonly #http: JupyterHttp;
-  readonly #kernels: KernelPool;
-  readonly #acquireLock: AcquireFileLock;
-  readonly #browsers: BrowserDetector;
+  readonly #options: NotebooksOptions;
   readonly #backends = new Map<string, OpenBackend>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #unrecorded = new Set<string>();
@@ -72,6 +67,8 @@ export class Notebooks {
   /** Whether the server had pages that do not share documents: they outlive its restart, and still do not. */
   #hadUnsharedPages = false;
   #globalAwareness: Promise<GlobalAwareness> | undefined;
+  /** Browsers that show notebooks without sharing them. */
+  readonly browsers: BrowserDetector;
   /** What our tools changed in notebooks. */
   readonly journal: Journal;
   /** An edit by a caller, which marks the cells that it writes if the operator wants that. */
@@ -86,13 +83,12 @@ export class Notebooks {
   /** Runs that continue after their call has returned. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);
 
-  constructor({ http, kernels, acquireLock, journal, marksCells = false, wasListed }: NotebooksOptions) {
+  constructor(options: NotebooksOptions) {
+    const { http, kernels, journal, marksCells = false, wasListed } = options;
+    this.#options = options;
     this.journal = journal;
     this.mark = marksCells ? (edit) => markWritten(edit) : (edit) => edit;
-    this.#http = http;
-    this.#kernels = kernels;
-    this.#acquireLock = acquireLock;
-    this.#browsers = new BrowserDetector({ http, kernels, wasListed });
+    this.browsers = new BrowserDetector({ http, kernels, wasListed });
     this.#pastRuns = new KernelHistory(kernels, this.runHistory);
   }
 
@@ -178,7 +174,7 @@ export class Notebooks {
 
   /** The readable part of a notebook's file: no room is entered for it, and images may be left out. */
   skim(path: string, signal?: AbortSignal): Promise<Notebook> {
-    return skimNotebook(this.#http, path, { ids: this.cellIds, signal });
+    return skimNotebook(this.#options.http, path, { ids: this.cellIds, signal });
   }
 
   /**
@@ -187,54 +183,38 @@ export class Notebooks {
    */
   async states(path: string, { cells }: Notebook, signal?: AbortSignal): Promise<StateOf> {
     const isMarked = cells.some(({ execution_state }) => execution_state === "running");
-    const asked = this.#browsers.session(path, signal);
+    const asked = this.browsers.session(path, signal);
     // Marks of changes are best effort; the notebook is read without them as well.
     const kernel = (await (isMarked ? asked : asked.catch(() => undefined)))?.kernel;
     const isBusy = kernel !== undefined &&
-      (kernel.execution_state === "busy" || this.#kernels.get(kernel.id).isBusy);
+      (kernel.execution_state === "busy" || this.#options.kernels.get(kernel.id).isBusy);
     const verdicts = kernel && await this.#pastRuns.judge(path, cells, { kernel, signal });
     return (cell) => this.runHistory.stateOf(path, cell, { isBusy, verdict: verdicts?.get(cell) });
   }
 
-  /** The notebook as a file, for making a new one. */
+  /** The notebook as a file. */
   file(path: string): NotebookFile {
-    return new NotebookFile(this.#http, notebookPath(path), {
-      acquireLock: this.#acquireLock,
-      ids: this.cellIds,
-    });
+    const { http, acquireLock } = this.#options;
+    return new NotebookFile(http, notebookPath(path), { acquireLock, ids: this.cellIds });
   }
 
   /** Which browser shows a notebook. */
-  async viewer(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Viewer> {
+  async viewer(backend: RunBackend, signal?: AbortSignal): Promise<Viewer> {
     const { hasPerson, isSilent, programs } = await backend.presence({ signal });
     if (hasPerson && !isSilent) return "live";
-    const relative = notebookPath(path);
-    const isOnKernel = await this.#browsers.isOnKernel(relative, programs, signal);
+    const { path } = backend;
+    const isOnKernel = await this.browsers.isOnKernel(path, programs, signal);
     // A page that is only busy is still connected to the kernel.
     if (isOnKernel && (hasPerson || (await backend.presence({ signal, isExpected: true })).hasPerson)) {
       return "live";
     }
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
     if (isOnKernel) return "connected";
-    return backend.mayBeUnshared ? await this.#browsers.pageWithoutKernel(relative, signal) : "none";
+    return backend.mayBeUnshared ? await this.browsers.pageWithoutKernel(path, signal) : "none";
   }
 
-  async visibility(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Visibility> {
-    return visibilityTo(await this.viewer(path, backend, signal));
-  }
-
-  /** Whether a stored layout of JupyterLab has a notebook, or may have it. */
-  isListed(path: string, signal?: AbortSignal): Promise<boolean> {
-    return this.#browsers.isListed(path, signal);
-  }
-
-  /** Which of these notebooks a browser shows; programs like this one do not count. */
-  openAmong(
-    paths: readonly string[],
-    sessions: ReadonlyMap<string, SessionModel>,
-    signal?: AbortSignal,
-  ): Promise<ReadonlySet<string>> {
-    return this.#browsers.openAmong(paths, sessions, signal);
+  async visibility(backend: RunBackend, signal?: AbortSignal): Promise<Visibility> {
+    return visibilityTo(await this.viewer(backend, signal));
   }
 
   /** The names of the people who have notebooks open, by path, as far as they have announced themselves. Best effort. */
@@ -244,21 +224,14 @@ export class Notebooks {
     return kind === "none" ? new Map() : await (await this.#openGlobalAwareness(kind)).openBy();
   }
 
-  /** Looks for browsers on the notebook of a session that is about to end: afterwards they cannot be found. */
-  async noteBrowsers(session: SessionModel, signal: AbortSignal): Promise<void> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(browsersLimit)]);
-    // A failed search must not keep a session from ending.
-    await this.#browsers.note(session, limited).catch(() => signal.throwIfAborted());
-  }
-
   /** Whether someone but us uses a notebook's kernel; a cell may still be running for a page that was closed. */
   isUsedByOthers({ kernel: model }: SessionModel): boolean {
-    const kernel = this.#kernels.get(model.id);
+    const kernel = this.#options.kernels.get(model.id);
     // Once we are connected, the server also reports our own inspections as busy.
     const isBusy = kernel.isConnected
       ? kernel.busyWithOthers !== undefined
       : model.execution_state === "busy";
-    return isBusy || this.#browsers.othersOn(model) > 0;
+    return isBusy || this.browsers.othersOn(model) > 0;
   }
 
   /** Whether this is the first run in a person's notebook that is not recorded: later ones are not told of. */
@@ -321,10 +294,10 @@ export class Notebooks {
 
   async #open(path: string, signal?: AbortSignal): Promise<NotebookBackend> {
     const kind = await untilAborted(this.#detect(), signal);
-    const file = new NotebookFile(this.#http, path, { acquireLock: this.#acquireLock, ids: this.cellIds });
+    const file = this.file(path);
     if (kind === "none") return new FileBackend(file);
     return await openShared({
-      http: this.#http,
+      http: this.#options.http,
       file,
       kind,
       isStillShared: async () => await this.#detect() !== "none",
@@ -342,12 +315,12 @@ export class Notebooks {
 
   /** A server may share documents after a restart, or no longer. */
   async #detectIfRestarted(): Promise<Collaboration> {
-    const serverStart = await serverStartTime(this.#http).catch((error) => {
+    const serverStart = await serverStartTime(this.#options.http).catch((error) => {
       if (error instanceof StatusError) return "";
       throw error;
     });
     if (this.#detected?.serverStart === serverStart) return this.#detected.kind;
-    const { kind, isCertain } = await detectCollaboration(this.#http);
+    const { kind, isCertain } = await detectCollaboration(this.#options.http);
     this.#detected = isCertain ? { kind, serverStart } : undefined;
     // Without a start time it was not Jupyter that answered, such as the hub of a server that is starting.
     this.#hadUnsharedPages ||= kind === "none" && serverStart !== "";
@@ -356,6 +329,6 @@ export class Notebooks {
 
   readonly #openGlobalAwareness = (kind: Collaboration) =>
     this.#globalAwareness ??= import("../rtc/global_awareness.ts").then(({ GlobalAwareness }) =>
-      new GlobalAwareness(this.#http, kind)
+      new GlobalAwareness(this.#options.http, kind)
     );
 }

@@ -15,11 +15,11 @@ import { statGivenPath } from "../rest/stat.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileBackend } from "./file_backend.ts";
 import { changeWithin } from "./shared_file.ts";
-import type { FileSnapshot } from "./load_notebook.ts";
+import { type FileSnapshot, loadExisting, loadIfNotebook } from "./load_notebook.ts";
 import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
-import { type NotebookFile, readIfNotebook } from "./notebook_file.ts";
+import type { NotebookFile } from "./notebook_file.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
 import { canServerRead, getText } from "../rest/contents.ts";
@@ -32,7 +32,7 @@ import { SharedBackend } from "./shared_backend.ts";
 import { exactText } from "../nbformat/exact_json.ts";
 import { isWellFormed } from "../nbformat/source_text.ts";
 
-export interface OpenSharedOptions {
+interface OpenSharedOptions {
   readonly http: JupyterHttp;
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;
@@ -75,7 +75,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
     const room = await openWhole(options);
     const backend = new SharedBackend(room, {
       http,
-      file,
+      path: file.path,
       onDisk,
       isCertain: options.isCertain,
       globalAwareness: await options.globalAwareness(),
@@ -119,7 +119,7 @@ async function openWhole(options: OpenSharedOptions): Promise<NotebookRoom> {
     });
     const { isWhole, hasRestoredItems } = room;
     if (isWhole && !hasRestoredItems) return room;
-    const isProved = await hasCellsOfFile(room, file, signal).catch(async (error) => {
+    const isProved = await hasCellsOfFile(room, options).catch(async (error) => {
       await room.close();
       throw error;
     });
@@ -136,12 +136,11 @@ async function openWhole(options: OpenSharedOptions): Promise<NotebookRoom> {
 /** Whether document and file have the same cells, now or when the server has saved what was changed last. */
 async function hasCellsOfFile(
   room: NotebookRoom,
-  file: NotebookFile,
-  signal: AbortSignal | undefined,
+  { http, file, signal }: OpenSharedOptions,
 ): Promise<boolean> {
   const deadline = performance.now() + saveLimit;
   for (;;) {
-    const onDisk = await readIfNotebook(file, signal);
+    const onDisk = await loadIfNotebook(http, file.path, signal);
     if (onDisk !== undefined && hasSameCells(onDisk, room.read())) return true;
     if (performance.now() > deadline) return false;
     await changeWithin(room, nextLook, signal);
@@ -153,13 +152,12 @@ interface FoundFile extends FileSnapshot {
 }
 
 /** The notebook in the file; undefined if it is too large to read. */
-async function readFile({ http, file, signal }: OpenSharedOptions): Promise<FoundFile | undefined> {
+async function readFile({ http, file, ids, signal }: OpenSharedOptions): Promise<FoundFile | undefined> {
   const model = await statGivenPath(http, file.path, signal);
   // Each question about a missing file leaves warnings in Jupyter's log.
   if (model === null) throw await notebookMissing(http, file.path, signal);
   if ((model.size ?? 0) > largestChecked) return undefined;
-  const { notebook, hash, form: { isShareable } } = await file.read(signal);
-  file.forget();
+  const { notebook, hash, form: { isShareable } } = await loadExisting(http, file.path, { ids, signal });
   return { notebook, hash, model, isShareable };
 }
 

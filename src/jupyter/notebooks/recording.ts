@@ -11,7 +11,6 @@ import type { Execution } from "../kernel/execution.ts";
 import { type OutputLimits, recordedOutputLimits } from "../kernel/output_collector.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
 import { deleteCells, insertCell, traceEdit } from "../nbformat/edit_cells.ts";
-import type { Edit } from "../nbformat/notebook.ts";
 import { convertedNotes } from "../nbformat/parse_notebook.ts";
 import { startRun } from "../nbformat/cell_run_edits.ts";
 import type { BackgroundRunState } from "./background_runs.ts";
@@ -21,13 +20,13 @@ import type { Notebooks } from "./notebooks.ts";
 import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./rename_following.ts";
 import { outputWriteCheck, pageInTheWay } from "./visibility.ts";
 
-export type RecordMode = "auto" | boolean;
+type RecordMode = "auto" | boolean;
 
-export type Recording =
+type Recording =
   | { readonly recorded: true; readonly cell_id: string }
   | { readonly recorded: false; readonly reason: string };
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly path: string | null;
   /** Finds out where the session's notebook is now: a person may have renamed it. */
   readonly findCurrentPath: FindCurrentPath;
@@ -39,14 +38,14 @@ export interface RecordOptions {
 }
 
 /** Writes a run that is about to start into its notebook, or does not; either way it follows exactly one run. */
-export interface Recorder {
+interface Recorder {
   /** What is kept of the run's outputs; a notebook holds more than a reply. */
   readonly limits: OutputLimits | undefined;
   /** To be called as soon as the run has been started: the notebook stays open for it. */
   readonly follow: (execution: Execution) => RecordedRun;
 }
 
-export interface RecordedRun {
+interface RecordedRun {
   /** The notebook that the run belongs to. */
   readonly path: string | null;
   readonly recording: Recording;
@@ -60,7 +59,7 @@ export interface RecordedRun {
 
 /** Adds the cell of a run that is about to start to its notebook, if it is to be recorded. */
 export async function prepareRecording(notebooks: Notebooks, options: RecordOptions): Promise<Recorder> {
-  const { path, mode } = options;
+  const { path, mode, findCurrentPath } = options;
   if (path === null && mode === true) throw noNotebook();
   if (path === null) return unrecorded("the session belongs to no notebook", path);
   if (mode === false) return unrecorded("record is false", path);
@@ -84,7 +83,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     }
     const followed = Promise.withResolvers<RecordedRun>();
     const follow = (execution: Execution) => {
-      const run = writeRun(notebooks, { backend, path, cellId, execution, options });
+      const run = writeRun(notebooks, { backend, path, cellId, execution, findCurrentPath });
       for (const note of made === undefined ? [] : convertedNotes(made.before)) execution.note(note);
       followed.resolve(run);
       return run;
@@ -104,35 +103,32 @@ interface AddedCell {
   readonly path: string;
   readonly cellId: string;
   readonly execution: Execution;
-  readonly options: RecordOptions;
+  readonly findCurrentPath: FindCurrentPath;
 }
 
 /** Writes a run into its cell, which is in the notebook. */
 function writeRun(
   notebooks: Notebooks,
-  { backend, path, cellId, execution, options }: AddedCell,
+  { backend, path, cellId, execution, findCurrentPath }: AddedCell,
 ): RecordedRun {
-  const { code, findCurrentPath } = options;
   const moving = new RenameFollowingBackend(backend, { notebooks, path, findCurrentPath });
-  const isOver = notebooks.runHistory.begin(path, cellId, execution);
   const recording: Recording = { recorded: true, cell_id: cellId };
-  const writer = startWriting(notebooks, { backend: moving, cellId, execution });
-  const notRecorded = (error: unknown): Recording => {
+  const refusal = outputWriteCheck({ notebooks, backend: moving, force: false });
+  const writer = new CellWriter({ notebooks, backend: moving, cellId, execution, refusal });
+  const finish = async () => {
+    await writer.written;
+    if (execution.hasBegun) {
+      for (const note of await moving.ensureSaved()) execution.note(note);
+    } else if (await refusal() === undefined) {
+      // A run that was dropped from the queue before it began leaves no cell behind.
+      await moving.update(deleteCells([cellId]));
+    }
+  };
+  const done = finish().then((): Recording => recording, (error): Recording => {
     const reason = notWrittenReason(error);
     execution.note(reason);
     return { recorded: false, reason };
-  };
-  const done = finish(writer.written, { notebooks, backend: moving, cellId, execution })
-    .then((): Recording => {
-      notebooks.runHistory.remember(moving.path, cellId, { source: code, count: execution.executionCount });
-      return recording;
-    }, notRecorded)
-    .finally(isOver)
-    .then(async (recorded) => {
-      // Even if the backend cannot be closed, it has been written.
-      await moving.close().catch((error) => execution.note(notClosedReason(error)));
-      return recorded;
-    });
+  }).finally(() => moving.close());
   const handOver = (): BackgroundRunState => ({
     path: moving.path,
     cellId,
@@ -146,9 +142,10 @@ function writeRun(
   const { kernelId } = execution;
   notebooks.backgroundRuns.add(done, { kernelId, handOver, isAwaited: true });
   const leaveInBackground = () => notebooks.backgroundRuns.add(done, { kernelId, handOver });
-  const written = writer.writtenOrLate.then(() => done, (error) => {
+  const written = writer.reported.then((reason) => {
+    if (reason === undefined) return done;
     leaveInBackground();
-    return notRecorded(error);
+    return { recorded: false as const, reason };
   });
   return { path, recording, leaveInBackground, written, done };
 }
@@ -174,7 +171,7 @@ function unrecorded(reason: string, path: string | null): Recorder {
 async function reasonNotToRecord(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
   if (path === null || !backend.mayBeUnshared) return undefined;
-  const reason = pageInTheWay(await notebooks.viewer(path, backend, signal))?.reason;
+  const reason = pageInTheWay(await notebooks.viewer(backend, signal))?.reason;
   if (reason === undefined || mode === "auto") return reason;
   throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {
     hint:
@@ -193,11 +190,6 @@ async function prepareAtNewPath(
   const now = path === null ? undefined : await findRenamed(error, { path, findCurrentPath }, signal);
   if (now === undefined) return await recordNothing(error, options);
   return await prepareRecording(notebooks, { ...options, path: now });
-}
-
-function notClosedReason(error: unknown): string {
-  const state = error instanceof AppError ? error.message : "an unexpected failure";
-  return `The notebook could not be closed: ${state}`;
 }
 
 /** The run continues without its cell, unless the caller insisted or has gone. */
@@ -223,32 +215,4 @@ async function addCell(backend: NotebookBackend, { source, mark }: NewRun) {
   if (backend.kind === "shared") await backend.write(edit);
   else await backend.update(edit, { isBrief: true });
   return { cellId, made: made() };
-}
-
-interface RecordedCell {
-  readonly backend: NotebookBackend;
-  readonly cellId: string;
-  readonly execution: Execution;
-}
-
-function startWriting(notebooks: Notebooks, { backend, cellId, execution }: RecordedCell): CellWriter {
-  const refusal = outputWriteCheck({ notebooks, backend, force: false });
-  const editLater = async (edit: Edit) => {
-    if (await refusal() === undefined) await notebooks.editLater(backend.path, edit);
-  };
-  return new CellWriter({ backend, cellId, execution, refusal, editLater });
-}
-
-/** A run that was dropped from the queue before it began leaves no cell behind. */
-async function finish(
-  written: Promise<void>,
-  { notebooks, backend, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
-): Promise<void> {
-  await written;
-  if (execution.hasBegun) {
-    for (const note of await backend.ensureSaved()) execution.note(note);
-    return;
-  }
-  const refusal = outputWriteCheck({ notebooks, backend, force: false });
-  if (await refusal() === undefined) await backend.update(deleteCells([cellId]));
 }

@@ -10,17 +10,16 @@
 import { delay, untilAborted } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Edit } from "../nbformat/notebook.ts";
-import type { SelectionOptions } from "../rtc/notebook_room.ts";
 import type { PresenceOptions } from "../rtc/presence.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
-import type { Follower, NotebookBackend, ReadOptions, WriteOptions } from "./notebook_backend.ts";
+import type { NotebookBackend, ReadOptions, RunBackend, WriteOptions } from "./notebook_backend.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
 import type { Notebooks } from "./notebooks.ts";
 
 /** The notebook that a session belongs to now, if it belongs to one. */
 export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
 
-export interface RenameFollowingOptions {
+interface RenameFollowingOptions {
   readonly notebooks: Pick<Notebooks, "use" | "runHistory" | "cellIds" | "journal">;
   /** The name under which the notebook was asked for. */
   readonly path: string;
@@ -80,7 +79,7 @@ async function otherPath(
   return relative === notebookPath(path) ? undefined : relative;
 }
 
-export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable {
+export class RenameFollowingBackend implements RunBackend, AsyncDisposable {
   readonly #options: RenameFollowingOptions;
   #backend: NotebookBackend;
   #path: string;
@@ -107,24 +106,12 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
     return this.#path;
   }
 
-  get isUsable(): boolean {
-    return this.#backend.isUsable;
-  }
-
-  get isReadOnly(): boolean {
-    return this.#backend.isReadOnly;
-  }
-
   get unsaved(): NotebookBackend["unsaved"] {
     return this.#backend.unsaved;
   }
 
   read(signal?: AbortSignal, options?: ReadOptions) {
     return this.#ask((backend) => backend.read(signal, options), signal);
-  }
-
-  ensureThere(signal?: AbortSignal) {
-    return this.#ask((backend) => backend.ensureThere(signal), signal);
   }
 
   update(edit: Edit, options?: UpdateOptions) {
@@ -143,16 +130,8 @@ export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable 
     return this.#ask((backend) => backend.ensureSaved());
   }
 
-  follow(follower: Follower, signal: AbortSignal) {
-    return this.#backend.follow(follower, signal);
-  }
-
   presence(options?: PresenceOptions) {
     return this.#backend.presence(options);
-  }
-
-  selections(options?: SelectionOptions) {
-    return this.#backend.selections(options);
   }
 
   close(): Promise<void> {

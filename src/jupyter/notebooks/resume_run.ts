@@ -10,8 +10,7 @@ import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";
 import { traceEdit } from "../nbformat/edit_cells.ts";
-import type { Cell, Edit } from "../nbformat/notebook.ts";
-import { expectsError, unmarkQueued } from "../nbformat/cell_run_edits.ts";
+import { expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import { isUnreachable } from "../rest/http.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { HandedOverRun } from "./background_runs.ts";
@@ -34,12 +33,14 @@ export async function resumeRun(
   run: HandedOverRun,
   listeningSince: number | undefined,
 ): Promise<void> {
-  const { path, left, so_far, stop_on_error: stopOnError, force } = run;
+  const { path, left, soFar, stopOnError, force, unsaved } = run;
   const { kernels, notebooks } = services;
-  if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
+  if (run.knownCells !== undefined) notebooks.cellIds.adopt(path, run.knownCells);
   const change = run.change && notebooks.journal.resume(run.change);
-  if (run.unsaved.length > 0) {
-    const { edit, made } = traceEdit(restoreOutputs(run.unsaved, run.is_new_cell ? run.cell_id : undefined));
+  if (unsaved.length > 0) {
+    const { edit, made } = traceEdit(
+      restoreRuns(unsaved, ({ id }) => run.isNewCell === true && id === run.cellId),
+    );
     const restore = async (backend: NotebookBackend) => {
       if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
     };
@@ -47,18 +48,18 @@ export async function resumeRun(
     const trace = made();
     if (trace !== undefined) change?.record(path, trace);
   }
-  const kernel = kernels.get(run.kernel_id);
+  const kernel = kernels.get(run.kernelId);
   // Whoever listens first after the other has ended has missed what came between.
-  const hasHeardAll = run.has_heard_all && listeningSince !== undefined && listeningSince <= run.at;
-  const execution = so_far === null ? undefined : kernel.adopt(so_far, hasHeardAll);
+  const hasHeardAll = run.hasHeardAll && listeningSince !== undefined && listeningSince <= run.at;
+  const execution = soFar === null ? undefined : kernel.adopt(soFar, hasHeardAll);
   if (execution !== undefined) {
-    if (run.is_abandoned) await stopAbandoned(kernel, execution);
+    if (run.isAbandoned) await stopAbandoned(kernel, execution);
     await writeRun(services, { ...run, execution, recorder: change });
   }
   const status = execution?.status ?? "ok";
   if (left.length === 0) return;
   const mayGoOn = status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)));
-  if (mayGoOn && !run.is_abandoned) {
+  if (mayGoOn && !run.isAbandoned) {
     const { signal } = new AbortController();
     await runCells(services, {
       path,
@@ -94,28 +95,9 @@ async function stopAbandoned(kernel: Kernel, execution: Execution): Promise<void
   execution.end("interrupted", processStoppedNote);
 }
 
-/**
- * Puts outputs into the cells that they are of; one whose source has changed since is left as it is.
- *
- * @param newCell Id of a cell that is added at the end if it is missing.
- */
-export function restoreOutputs(unsaved: readonly Cell[], newCell?: string): Edit {
-  const byId = new Map(unsaved.map((cell) => [cell.id, cell]));
-  return (notebook) => {
-    const isThere = notebook.cells.some(({ id }) => id === newCell);
-    const added = isThere ? [] : unsaved.filter(({ id }) => newCell !== undefined && id === newCell);
-    const cells = notebook.cells.map((cell) => {
-      const ours = byId.get(cell.id);
-      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
-      return { ...cell, outputs: ours.outputs, execution_count: ours.execution_count };
-    });
-    return { ...notebook, cells: [...cells, ...added] };
-  };
-}
-
-async function mayFail({ notebooks }: RunServices, { path, cell_id }: HandedOverRun): Promise<boolean> {
+async function mayFail({ notebooks }: RunServices, { path, cellId }: HandedOverRun): Promise<boolean> {
   const { cells } = await retryUntilReachable(() => notebooks.use(path, (backend) => backend.read()));
-  const cell = cells.find(({ id }) => id === cell_id);
+  const cell = cells.find(({ id }) => id === cellId);
   return cell !== undefined && expectsError(cell);
 }
 
@@ -126,22 +108,19 @@ interface AdoptedRun extends HandedOverRun {
 
 async function writeRun(
   { notebooks }: RunServices,
-  { path, cell_id: cellId, execution, force, change, recorder }: AdoptedRun,
+  { path, cellId, execution, force, change, recorder }: AdoptedRun,
 ): Promise<void> {
   // A run that is over is written again from the start, to the same effect.
   const write = async (backend: NotebookBackend) => {
-    const refusal = outputWriteCheck({ notebooks, backend, force });
     await new CellWriter({
+      notebooks,
       backend,
       cellId,
       execution,
       isAdopted: true,
       original: change?.original,
-      refusal,
+      refusal: outputWriteCheck({ notebooks, backend, force }),
       onChanged: (edit) => recorder?.record(path, edit),
-      editLater: async (edit) => {
-        if (await refusal() === undefined) await notebooks.editLater(path, edit);
-      },
     }).written;
     await backend.save();
   };

@@ -18,7 +18,7 @@ import type { Notebooks } from "./notebooks.ts";
 import { AppError } from "../../base/errors.ts";
 import { notWrittenReason } from "./cell_writer.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import type { NotebookBackend } from "./notebook_backend.ts";
+import type { RunBackend } from "./notebook_backend.ts";
 
 /** Runs cells; if the call is cancelled before any of them ran, that is noted with the executions. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
@@ -68,9 +68,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
       // Notes about one run are reported with that run.
       if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
     }
-    const visibility = await notebooks.visibility(backend.path, backend, signal).catch(() =>
-      "no_browser" as const
-    );
+    const visibility = await notebooks.visibility(backend, signal).catch(() => "no_browser" as const);
     const visible = saved || visibility !== "after_reload" || !backend.mayBeUnshared ? visibility : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
     const handOver = goesOn ? () => batch.handOver() : lastState;
@@ -107,7 +105,7 @@ interface SavedRuns {
  *
  * @param unwritten Why some of the runs are not in the notebook; what the others wrote is saved nevertheless.
  */
-async function saveRuns(backend: NotebookBackend, unwritten: readonly string[]): Promise<SavedRuns> {
+async function saveRuns(backend: RunBackend, unwritten: readonly string[]): Promise<SavedRuns> {
   // Even a save without changes would write the file under a page that does not share the document.
   if (unwritten.length > 0 && backend.kind === "shared" && backend.mayBeUnshared) {
     return { saved: false, notes: distinct(unwritten) };

@@ -21,7 +21,7 @@ import {
 import type { Cell } from "../nbformat/notebook.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
-export interface JudgeOptions {
+interface JudgeOptions {
   /** The notebook's kernel, as the server lists it. */
   readonly kernel: SessionModel["kernel"];
   readonly signal?: AbortSignal | undefined;

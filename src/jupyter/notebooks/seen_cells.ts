@@ -27,7 +27,7 @@ export interface Shown extends ShownRange {
   readonly isWhole: (cell: Cell) => boolean | undefined;
 }
 
-export interface OwnChange extends EditTrace {
+interface OwnChange extends EditTrace {
   /** The notebook as the reply describes it. */
   readonly now: Notebook;
   /** Whether all of the cell's source is the caller's. */

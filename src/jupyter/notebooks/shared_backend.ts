@@ -10,13 +10,7 @@
  *    overwrite the file, a second after any change.
  */
 
-import {
-  type AppliedEdit,
-  canReapply,
-  cellsById,
-  changedCells,
-  isEditLost,
-} from "../nbformat/compare_notebooks.ts";
+import { type AppliedEdit, canReapply, changedCells, isEditLost } from "../nbformat/compare_notebooks.ts";
 import { type JupyterHttp, orIfUnreachable } from "../rest/http.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import {
@@ -30,7 +24,8 @@ import {
   validationNote,
 } from "./notebook_errors.ts";
 import { changeWithin, SharedFile } from "./shared_file.ts";
-import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
+import { UnsavedRuns } from "./unsaved_runs.ts";
+import type { UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
 import type { FileSnapshot } from "./load_notebook.ts";
 import { validationMessage } from "../rest/contents.ts";
@@ -38,16 +33,14 @@ import type { PresenceOptions, Selection } from "../rtc/presence.ts";
 import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom, Presence, SelectionOptions } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
-import { markTrusted, trustedLike } from "../nbformat/trust.ts";
+import { markTrusted } from "../nbformat/trust.ts";
 import type { AppError } from "../../base/errors.ts";
-import { deepEqual } from "../../base/deep_equal.ts";
-import { restoreWidgets } from "../nbformat/widget_state.ts";
 import { isCellNotFound } from "../nbformat/find_cells.ts";
 
-export interface SharedBackendOptions {
+interface SharedBackendOptions {
   readonly http: JupyterHttp;
-  /** The file of the document, for reading. */
-  readonly file: NotebookFile;
+  /** The name under which the document was opened. */
+  readonly path: string;
   /** The file as it was before the room was entered; undefined if it is too large to read. */
   readonly onDisk?: FileSnapshot | undefined;
   /** Whether all pages are known to share documents; without it, they are. */
@@ -92,7 +85,7 @@ export class SharedBackend implements NotebookBackend {
   #hush: Promise<void> = Promise.resolve();
 
   constructor(room: NotebookRoom, options: SharedBackendOptions) {
-    const { http, file: { path }, onDisk } = options;
+    const { http, path, onDisk } = options;
     this.#room = room;
     this.#options = options;
     this.#patience = onDisk === undefined ? longestUnsaved.large : longestUnsaved.small;
@@ -155,7 +148,7 @@ export class SharedBackend implements NotebookBackend {
   async ensureThere(signal?: AbortSignal): Promise<void> {
     // A document that has gone to another name is not the notebook that was meant.
     const there = await this.#file.atItsName(signal);
-    if (there.writable === false) throw notWritable(this.#options.file.path);
+    if (there.writable === false) throw notWritable(this.#options.path);
     await this.#file.awaitDocument(signal, there);
   }
 
@@ -281,13 +274,13 @@ export class SharedBackend implements NotebookBackend {
     clearTimeout(this.#asking);
     this.#file.close();
     if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(lastSave);
-    await Promise.all([this.#room.close(), this.#options.globalAwareness?.leave(this.#options.file.path)]);
+    await Promise.all([this.#room.close(), this.#options.globalAwareness?.leave(this.#options.path)]);
   }
 
   /** An edit would be seen and never saved. If there is none, the outputs of a run are to be saved. */
   #refuse(edit: Edit): Written {
     const notebook = this.#room.read();
-    const error = notWritable(this.#options.file.path);
+    const error = notWritable(this.#options.path);
     if (edit(notebook) !== notebook) throw error;
     return { notebook, saved: false, notes: [error.message] };
   }
@@ -328,9 +321,8 @@ export class SharedBackend implements NotebookBackend {
     return stripServerDefaults(markTrusted(edit), this.#options.onDisk?.notebook);
   }
 
-  #apply(edit: Edit, { touches }: UpdateOptions): AppliedEdit {
+  #apply(edit: Edit, { moving }: UpdateOptions): AppliedEdit {
     const before = this.#room.read();
-    const moving = touches?.(before);
     const after = this.#room.update(this.#asStored(edit), moving);
     return { before, after, touched: moving ?? changedCells(before, after), isMove: moving !== undefined };
   }
@@ -343,59 +335,9 @@ export class SharedBackend implements NotebookBackend {
     await untilCellsExist(this.#room, edit, options.signal);
     const present = this.#room.read();
     if (!isEditLost(plan, present, true)) return plan;
-    if (!canReapply(plan, present)) throw changedMeanwhile(this.#room.path);
+    if (!canReapply(plan, present)) throw changedMeanwhile(this.#room.path, plan.touched);
     return this.#apply(edit, options);
   }
-}
-
-/** What runs have written into a shared document and no file holds yet, to write it again if it is lost. */
-class UnsavedRuns {
-  readonly #cells = new Map<string, Cell>();
-  /** The notebook with the state of widgets that the runs have saved. */
-  #withWidgets: Notebook | undefined;
-
-  get isEmpty(): boolean {
-    return this.#cells.size === 0;
-  }
-
-  get cells(): readonly Cell[] {
-    return [...this.#cells.values()];
-  }
-
-  /** The cells of these runs. */
-  get ids(): readonly string[] {
-    return [...this.#cells.keys()];
-  }
-
-  /** Remembers the cells in which two states of a notebook differ. */
-  remember(before: Notebook, after: Notebook): void {
-    const old = new Set(before.cells);
-    const isSame = before.metadata === after.metadata ||
-      deepEqual(before.metadata["widgets"], after.metadata["widgets"]);
-    if (!isSame) this.#withWidgets = after;
-    for (const cell of after.cells) {
-      if (cell.id !== undefined && !old.has(cell)) this.#cells.set(cell.id, cell);
-    }
-  }
-
-  clear(): void {
-    this.#cells.clear();
-    this.#withWidgets = undefined;
-  }
-
-  /** Puts the outputs back into cells that have the same source, and cells that are missing at the end. */
-  readonly restore: Edit = (notebook) => {
-    const there = cellsById(notebook);
-    const cells = notebook.cells.map((cell) => {
-      const ours = this.#cells.get(cell.id ?? "");
-      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
-      const { outputs, execution_count, execution_state } = ours;
-      return trustedLike(ours, { ...cell, outputs, execution_count, execution_state });
-    });
-    const missing = [...this.#cells.values()].filter(({ id }) => !there.has(id ?? ""));
-    const restored = { ...notebook, cells: [...cells, ...missing] };
-    return this.#withWidgets === undefined ? restored : restoreWidgets(this.#withWidgets)(restored);
-  };
 }
 
 /** Metadata that the server puts into documents whose file has none. */

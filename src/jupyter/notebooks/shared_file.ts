@@ -14,16 +14,15 @@ import type { Cell, Notebook } from "../nbformat/notebook.ts";
 import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
-import { type FileSnapshot, isNotANotebook, stampOf } from "./load_notebook.ts";
+import { type FileSnapshot, isNotANotebook, loadExisting, loadIfNotebook, stampOf } from "./load_notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
-import { NotebookFile, readIfNotebook, readUncached } from "./notebook_file.ts";
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<
   NotebookRoom,
   "path" | "fileHash" | "isDirty" | "isLive" | "isWhole" | "flush" | "read" | "onChange"
 >;
 
-export interface SharedFileOptions {
+interface SharedFileOptions {
   readonly http: JupyterHttp;
   /** The name under which the document was opened. */
   readonly path: string;
@@ -254,7 +253,7 @@ export class SharedFile {
   /** What someone else has written to the file; `not_a_notebook` if that is none. */
   async #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
     try {
-      return await readUncached(new NotebookFile(this.#options.http, this.path), signal);
+      return (await loadExisting(this.#options.http, this.path, { signal })).notebook;
     } catch (error) {
       if (isNotANotebook(error)) this.#replaced ??= { fileHash: this.#room.fileHash };
       throw error;
@@ -285,7 +284,7 @@ export class SharedFile {
     const changed = [...touched, ...added];
     const run = this.#room.fileHash === undefined ? ran : [];
     if (changed.length + run.length === 0 || (size ?? 0) > largestRead || this.isRenamed) return true;
-    const onDisk = await readIfNotebook(new NotebookFile(this.#options.http, this.path), signal);
+    const onDisk = await loadIfNotebook(this.#options.http, this.path, signal);
     if (onDisk === undefined) return false;
     const present = this.#room.read();
     const [file, room] = [cellsById(withIdsOf(present, onDisk)), cellsById(present)];

@@ -21,7 +21,7 @@ import { findKernelspec } from "../sessions/find_kernelspec.ts";
 import type { CurrentCell } from "./cell_batch.ts";
 import { type FreshKernelServices, withFreshKernel } from "./fresh_kernel.ts";
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly path: string;
   readonly notebook: Notebook;
   /** Only reads the code. */
@@ -34,7 +34,7 @@ export interface VerifyOptions {
 }
 
 /** A code cell of the notebook. */
-export interface CodeCell {
+interface CodeCell {
   readonly index: number;
   readonly cell: Cell;
 }

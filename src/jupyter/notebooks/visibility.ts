@@ -5,7 +5,7 @@
 
 import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
-import type { NotebookBackend } from "./notebook_backend.ts";
+import type { RunBackend } from "./notebook_backend.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
 export type Visibility = "live" | "after_reload" | "no_browser";
@@ -20,12 +20,12 @@ export function visibilityTo(viewer: Viewer): Visibility {
   return viewer === "none" ? "no_browser" : viewer === "live" ? "live" : "after_reload";
 }
 
-export interface WriteCheckOptions {
+interface WriteCheckOptions {
   readonly notebooks: {
-    readonly viewer: (path: string, backend: NotebookBackend) => Promise<Viewer>;
+    readonly viewer: (backend: RunBackend) => Promise<Viewer>;
     readonly isUnattended: boolean;
   };
-  readonly backend: NotebookBackend;
+  readonly backend: RunBackend;
   /** Whether the caller wants the file written although a browser has it open. */
   readonly force: boolean;
   /** Milliseconds for which an answer is good. */
@@ -100,7 +100,7 @@ export function outputWriteCheck(options: WriteCheckOptions): () => Promise<stri
   let askedAt = -Infinity;
   const ask = async (): Promise<string | undefined> => {
     for (const began = performance.now();;) {
-      const viewer = await notebooks.viewer(backend.path, backend);
+      const viewer = await notebooks.viewer(backend);
       const mayChange = viewer === "connected" && notebooks.isUnattended;
       if (!mayChange || performance.now() - began >= connectionChange) return pageInTheWay(viewer)?.reason;
       await delay(recheckInterval);

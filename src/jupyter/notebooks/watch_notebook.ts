@@ -11,12 +11,12 @@ import { notebookPath } from "../sessions/session_reference.ts";
 import { stampOf } from "./load_notebook.ts";
 import type { Notebooks } from "./notebooks.ts";
 
-export interface WatchServices {
+interface WatchServices {
   readonly http: JupyterHttp;
   readonly notebooks: Pick<Notebooks, "follow" | "onUsed">;
 }
 
-export interface NotebookWatcher {
+interface NotebookWatcher {
   readonly path: string;
   /** Called when no later change will be missed. */
   readonly begun: () => void;

@@ -7,25 +7,26 @@
  */
 
 import { z } from "zod";
-import { commonRuns } from "../../base/diff.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
-import { cellsById } from "../nbformat/compare_notebooks.ts";
-import type { Cell, Notebook } from "../nbformat/notebook.ts";
+import { cellsById, itemsThatStay } from "../nbformat/compare_notebooks.ts";
+import { cell as cellSchema, type Notebook } from "../nbformat/notebook.ts";
 
 /** Where a cell is: the ids of its neighbours, the nearest first. */
-export interface Place {
-  readonly index: number;
-  readonly preceding: readonly string[];
-  readonly following: readonly string[];
-}
+const place = z.object({
+  index: z.number(),
+  preceding: z.array(z.string()),
+  following: z.array(z.string()),
+});
+
+export type Place = z.infer<typeof place>;
 
 /** Old and new value; undefined if there was none. */
-export interface FieldChange {
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
+const fieldChange = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 
 /** By the name of the field. */
+const changedFields = z.record(z.string(), fieldChange);
+
+export type FieldChange = Readonly<z.infer<typeof fieldChange>>;
 export type FieldChanges = Readonly<Record<string, FieldChange>>;
 
 /** Stands for outputs that are too large to keep: `bytes` of their JSON, and its digest. */
@@ -33,25 +34,24 @@ export const omittedOutputs = z.strictObject({ bytes: z.number(), sha256: z.stri
 
 export type OmittedOutputs = z.infer<typeof omittedOutputs>;
 
-interface WholeCell {
-  readonly cell: Cell;
-  readonly place: Place;
-  /** Instead of the outputs of the cell. */
-  readonly omitted?: OmittedOutputs | undefined;
-}
+/** `omitted` is there instead of the outputs of the cell. */
+const wholeCell = { cell: cellSchema, place, omitted: omittedOutputs.optional() };
 
-export type CellChange =
-  | { readonly kind: "deleted" } & WholeCell
-  | { readonly kind: "moved"; readonly id: string; readonly from: Place; readonly to: Place }
-  | { readonly kind: "added" } & WholeCell
-  | {
-    readonly kind: "edited";
-    readonly id: string;
-    readonly fields: FieldChanges;
+export const cellChange = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("deleted"), ...wholeCell }),
+  z.object({ kind: z.literal("moved"), id: z.string(), from: place, to: place }),
+  z.object({ kind: z.literal("added"), ...wholeCell }),
+  z.object({
+    kind: z.literal("edited"),
+    id: z.string(),
+    fields: changedFields,
     /** A run that had begun: what it made of the outputs is not recorded. */
-    readonly unfinished?: true | undefined;
-  }
-  | { readonly kind: "metadata"; readonly fields: FieldChanges };
+    unfinished: z.literal(true).optional(),
+  }),
+  z.object({ kind: z.literal("metadata"), fields: changedFields }),
+]);
+
+export type CellChange = z.infer<typeof cellChange>;
 
 const neighbours = 5;
 
@@ -84,7 +84,7 @@ function cellListChanges(
     order.splice(order.indexOf(id), 1);
   }
   const kept = [...wanted.keys()].filter((id) => old.has(id));
-  const staying = idsThatStay(order, kept, moving);
+  const staying = itemsThatStay(order, kept, moving);
   kept.forEach((id, index) => {
     if (staying.has(id)) return;
     const from = placeOf(id, order);
@@ -101,19 +101,6 @@ function cellListChanges(
     previous = id;
   }
   return changes;
-}
-
-/** All but those to move, or as many as possible. */
-function idsThatStay(
-  before: readonly string[],
-  after: readonly string[],
-  moving: readonly string[],
-): ReadonlySet<string> {
-  if (deepEqual(before, after)) return new Set(before);
-  const [others, wanted] = [before, after].map((ids) => ids.filter((id) => !moving.includes(id)));
-  if (others !== undefined && deepEqual(others, wanted)) return new Set(others);
-  const runs = commonRuns(before, after);
-  return new Set(runs.flatMap(({ before: start, length }) => before.slice(start, start + length)));
 }
 
 function insertAfter(

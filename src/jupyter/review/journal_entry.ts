@@ -8,55 +8,31 @@ import { z } from "zod";
 import { deepEqual } from "../../base/deep_equal.ts";
 import { isRecord } from "../../base/json.ts";
 import { plural } from "../../base/text.ts";
-import type { KnownCell } from "../nbformat/cell_ids.ts";
+import { knownCell } from "../nbformat/cell_ids.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
-import { cell as cellSchema } from "../nbformat/notebook.ts";
-import { type CellChange, type FieldChange, type OmittedOutputs, omittedOutputs } from "./cell_changes.ts";
-
-const place = z.object({
-  index: z.number(),
-  preceding: z.array(z.string()),
-  following: z.array(z.string()),
-});
-
-const fields = z.record(
-  z.string(),
-  z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
-);
-
-const wholeCell = { cell: cellSchema, place, omitted: omittedOutputs.optional() };
-
-const cellChange = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("deleted"), ...wholeCell }),
-  z.object({ kind: z.literal("moved"), id: z.string(), from: place, to: place }),
-  z.object({ kind: z.literal("added"), ...wholeCell }),
-  z.object({ kind: z.literal("edited"), id: z.string(), fields, unfinished: z.literal(true).optional() }),
-  z.object({ kind: z.literal("metadata"), fields }),
-]);
+import {
+  type CellChange,
+  cellChange,
+  type FieldChange,
+  type OmittedOutputs,
+  omittedOutputs,
+} from "./cell_changes.ts";
 
 const journalEntry = z.object({
   id: z.string(),
+  /** ISO time. */
   at: z.string(),
   tool: z.string(),
-  changes: z.array(cellChange),
-  undoes: z.array(z.string()).optional(),
-  ended: z.array(z.string()).optional(),
-  ids: z.array(z.object({ id: z.string(), key: z.string() })).optional(),
+  changes: z.array(cellChange).readonly(),
+  /** Ids of the changes that this one took back. */
+  undoes: z.array(z.string()).readonly().optional(),
+  /** Ids of cells whose runs have ended: what was recorded when they began no longer counts. */
+  ended: z.array(z.string()).readonly().optional(),
+  /** The cells afterwards, if the file stores no ids. */
+  ids: z.array(knownCell).readonly().optional(),
 });
 
-export interface JournalEntry {
-  readonly id: string;
-  /** ISO time. */
-  readonly at: string;
-  readonly tool: string;
-  readonly changes: readonly CellChange[];
-  /** Ids of the changes that this one took back. */
-  readonly undoes?: readonly string[] | undefined;
-  /** Ids of cells whose runs have ended: what was recorded when they began no longer counts. */
-  readonly ended?: readonly string[] | undefined;
-  /** The cells afterwards, if the file stores no ids. */
-  readonly ids?: readonly KnownCell[] | undefined;
-}
+export type JournalEntry = z.infer<typeof journalEntry>;
 
 /** Bytes of outputs and of the state of widgets that one change keeps. */
 const mostOutputBytes = 1_000_000;

@@ -15,7 +15,7 @@ export interface NamedCell {
   readonly isOpen: boolean;
 }
 
-export interface NameFinding {
+interface NameFinding {
   readonly index: number;
   readonly cell_id: string;
   readonly name: string;
@@ -53,7 +53,7 @@ interface CellPlace {
   readonly cell_id: string;
 }
 
-export interface OrderFindings {
+interface OrderFindings {
   /** Cells that were run before a cell above them. */
   readonly outOfOrder: readonly CellPlace[];
   readonly neverRun: readonly CellPlace[];

@@ -5,7 +5,7 @@ import type { KnownCell } from "../nbformat/cell_ids.ts";
 import type { CellChange } from "./cell_changes.ts";
 import type { JournalEntry } from "./journal_entry.ts";
 
-export interface UndoRequest {
+interface UndoRequest {
   readonly changeId?: string | undefined;
   /** The last changes that are still in effect. */
   readonly last?: number | undefined;

@@ -14,6 +14,7 @@ import { isRecord } from "../../base/json.ts";
 import { type KnownCell, storesIds, withIds, withoutId } from "../nbformat/cell_ids.ts";
 import { replaceCell, showSource } from "../nbformat/edit_cells.ts";
 import { type Cell, cell as cellSchema, type Edit, type Notebook } from "../nbformat/notebook.ts";
+import { diffText, type TextChange } from "../rtc/text_diff.ts";
 import {
   type CellChange,
   type FieldChange,
@@ -22,7 +23,6 @@ import {
   type Place,
 } from "./cell_changes.ts";
 import { areOutputs, isOmitted } from "./journal_entry.ts";
-import { revertText } from "./merge_text.ts";
 
 type Change<Kind extends CellChange["kind"]> = Extract<CellChange, { kind: Kind }>;
 
@@ -152,6 +152,40 @@ function oldSource(present: Cell, { before, after }: FieldChange): string {
     before: versions.before,
     now: versions.now,
   });
+}
+
+/** Texts of one cell: as it was before our change, after it, and as it is now. */
+interface TextVersions {
+  readonly before: string;
+  readonly after: string;
+  readonly now: string;
+}
+
+/**
+ * The present text with our change taken back and everything that was typed since; null if someone has changed the same place
+ * since: nothing that somebody typed is ever replaced.
+ */
+function revertText({ before, after, now }: TextVersions): string | null {
+  if (now === after) return before;
+  // Somebody has taken it back already.
+  if (now === before) return now;
+  const ours = diffText(after, before);
+  const theirs = diffText(after, now);
+  if (ours.some((one) => theirs.some((other) => touches(one, other)))) return null;
+  return applyChanges(after, [...ours, ...theirs]);
+}
+
+function touches(one: TextChange, other: TextChange): boolean {
+  return one.at <= other.at + other.remove && other.at <= one.at + one.remove;
+}
+
+function applyChanges(text: string, changes: readonly TextChange[]): string {
+  return changes
+    .toSorted((one, other) => other.at - one.at)
+    .reduce(
+      (result, { at, remove, insert }) => result.slice(0, at) + insert + result.slice(at + remove),
+      text,
+    );
 }
 
 function textOf(value: unknown): string {

@@ -6,6 +6,7 @@
  * keystrokes of someone typing further down to another cell.
  */
 
+import { itemsThatStay } from "../nbformat/compare_notebooks.ts";
 import type { Cell } from "../nbformat/notebook.ts";
 import { type Move, MovedText, sourceOf } from "./moved_cells.ts";
 import { applyCell, createCell } from "./shared_cell.ts";
@@ -17,7 +18,9 @@ export interface SeenCell {
   readonly place: number;
   /** The shared cell as stored. */
   readonly stored: Cell;
-  /** The same, possibly with an id that is not stored yet. */
+  /** The id that it is to have in the document, where it may not be stored yet. */
+  readonly id: string | undefined;
+  /** The same under the id that the caller knows, which may be another one. */
   readonly seen: Cell;
 }
 
@@ -26,7 +29,7 @@ export interface CellsChange {
   readonly after: readonly Cell[];
   /** Ids of the cells to move, if the order alone is ambiguous, as for two neighbours. */
   readonly moving?: readonly string[];
-  /** Ids of cells in which someone is typing: a browser loses the focus if their cell is recreated. */
+  /** Ids in the document of cells in which someone is typing: a browser loses the focus if their cell is recreated. */
   readonly occupied?: ReadonlySet<string>;
 }
 
@@ -44,11 +47,16 @@ export interface CellsSteps {
 
 /** How the shared list is made equal to `after`, in two steps. */
 export function cellsSteps(shared: Y.Array<unknown>, change: CellsChange): CellsSteps {
-  const { before, after, moving = [], occupied = new Set() } = change;
-  const origins = match(before, after);
-  const idOf = (index: number) => before[index]?.seen.id ?? "";
-  const usual = staying(origins, (index) => moving.includes(idOf(index)));
-  const kept = stepAside(origins, { usual, isOccupied: (index) => occupied.has(idOf(index)) });
+  const { before, moving = [], occupied = new Set() } = change;
+  const origins = match(before, change.after);
+  const matched = origins.filter((origin) => origin !== undefined);
+  const isMoving = (index: number) => moving.includes(before[index]?.seen.id ?? "");
+  const inOrder = matched.toSorted((one, other) => one - other);
+  const usual = itemsThatStay(inOrder, matched, matched.filter(isMoving));
+  const isOccupied = (index: number) => occupied.has(before[index]?.id ?? "");
+  const kept = stepAside(matched, { usual, isOccupied });
+  const byId = new Map(before.map((one) => [one.seen.id, one]));
+  const after = change.after.map((cell) => toStore(cell, byId.get(cell.id)));
   const places = new Set([...kept].map((index) => before[index]?.place));
   let leaving: (() => Move)[] = [];
   return {
@@ -63,6 +71,12 @@ export function cellsSteps(shared: Y.Array<unknown>, change: CellsChange): Cells
       return leaving.map((arrive) => arrive());
     },
   };
+}
+
+/** The cell under its id in the document; the stored one itself if there is nothing to change. */
+function toStore(cell: Cell, known: SeenCell | undefined): Cell {
+  if (known === undefined || cell.id === known.id) return cell;
+  return cell === known.seen && known.id === known.stored.id ? known.stored : { ...cell, id: known.id };
 }
 
 /** For each new cell, the index of the old cell that it corresponds to. */
@@ -82,22 +96,6 @@ function keyOf(cell: Cell): unknown {
   return cell.id === undefined ? cell : `${cell.cell_type} ${cell.id}`;
 }
 
-/** The old cells that stay in place: all but those to move, or as many as possible. */
-function staying(
-  origins: readonly (number | undefined)[],
-  isMoving: (index: number) => boolean,
-): ReadonlySet<number> {
-  const matched = origins.filter((origin) => origin !== undefined);
-  const others = matched.filter((index) => !isMoving(index));
-  const isRising = others.every((index, position) => position === 0 || index > (others[position - 1] ?? 0));
-  const isInOrder = matched.every((index, position) =>
-    position === 0 || index > (matched[position - 1] ?? 0)
-  );
-  if (isRising && !isInOrder) return new Set(others);
-  const rise = longestIncreasingSubsequence(matched);
-  return new Set(matched.filter((_, position) => rise.has(position)));
-}
-
 interface AsideOptions {
   readonly usual: ReadonlySet<number>;
   readonly isOccupied: (index: number) => boolean;
@@ -105,10 +103,9 @@ interface AsideOptions {
 
 /** If someone is typing in the one cell that would move, those that it passes move instead: the order is the same. */
 function stepAside(
-  origins: readonly (number | undefined)[],
+  matched: readonly number[],
   { usual, isOccupied }: AsideOptions,
 ): ReadonlySet<number> {
-  const matched = origins.filter((origin) => origin !== undefined);
   const moving = matched.filter((index) => !usual.has(index));
   const [mover] = moving;
   if (mover === undefined || moving.length > 1 || !isOccupied(mover)) return usual;
@@ -189,27 +186,4 @@ function insertOthers(shared: Y.Array<unknown>, after: readonly Cell[], isThere:
     shared.insert(start, after.slice(start, end).map(createCell));
     start = end;
   }
-}
-
-/**
- * The positions of a longest strictly increasing subsequence: of reordered items, as many as possible that stay in place.
- */
-export function longestIncreasingSubsequence(values: readonly number[]): Set<number> {
-  // ends[k]: the end of the increasing run of k + 1 values whose last value is smallest.
-  const ends: number[] = [];
-  const before: number[] = [];
-  values.forEach((value, position) => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((values[ends[middle] ?? 0] ?? 0) < value) low = middle + 1;
-      else high = middle;
-    }
-    before[position] = low === 0 ? -1 : ends[low - 1] ?? -1;
-    ends[low] = position;
-  });
-  const rise = new Set<number>();
-  for (let position = ends.at(-1) ?? -1; position >= 0; position = before[position] ?? -1) rise.add(position);
-  return rise;
 }

@@ -22,10 +22,8 @@ import {
 import type { JupyterHttp } from "../rest/http.ts";
 import { reconnectDelay, reconnectLimit } from "../../base/net/reconnect.ts";
 import { hasPending } from "./missing_items.ts";
-import { mayForget } from "./moved_cells.ts";
 import {
   type Collaborator,
-  localState,
   PresenceDetector,
   type PresenceOptions,
   readCollaborators,
@@ -34,11 +32,11 @@ import {
 } from "./presence.ts";
 import { isStaleSession, lostChanges, noLongerShared, openError } from "./room_errors.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
-import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
-import { StableIds } from "./stable_ids.ts";
+import { RoomDocument } from "./room_document.ts";
+import type { ChangeAuthor } from "./shared_notebook.ts";
 import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
 import { singleChange } from "./text_diff.ts";
-import { awarenessProtocol, Y } from "./yjs.ts";
+import { Y } from "./yjs.ts";
 
 interface NotebookRoomOptions {
   readonly kind: Exclude<Collaboration, "none">;
@@ -93,19 +91,16 @@ export class NotebookRoom implements AsyncDisposable {
   readonly #openedPath: string;
   readonly #options: NotebookRoomOptions;
   readonly #now: () => number;
-  readonly #ids: StableIds;
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #reloadListeners: (() => void)[] = [];
   readonly #ending = new AbortController();
   #state: State = { kind: "closed" };
-  #shared: SharedDocument;
-  #notebook: SharedNotebook;
+  #document: RoomDocument;
   #session: DocumentSession | undefined;
   /** Kept when the document itself must not be continued. */
   #lastSessionId = "";
   #changes = 0;
   #confirmed = 0;
-  #isUnsaved = false;
   #confirmTimer: ReturnType<typeof setTimeout> | undefined;
   #lost: AppError | undefined;
 
@@ -114,10 +109,7 @@ export class NotebookRoom implements AsyncDisposable {
     this.#openedPath = path;
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#ids = new StableIds(options.ids ?? new KnownIds(), path);
-    this.#shared = this.#newDocument();
-    // Watched once it is loaded: to watch the loading takes as long again.
-    this.#notebook = new SharedNotebook(new Y.Doc());
+    this.#document = this.#newDocument();
   }
 
   /** Enters the room of a notebook and waits for its document; throws `notebook_not_found` or `not_a_notebook`. */
@@ -135,22 +127,17 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** The current path of the file, which a user may rename. */
   get path(): string {
-    const path = this.#shared.doc.getMap("state").get("path");
-    return typeof path === "string" && path !== "" ? path : this.#openedPath;
+    return this.#document.path ?? this.#openedPath;
   }
 
   /** The hash of the file that the server saved last; undefined if it has only loaded the file. */
   get fileHash(): string | undefined {
-    const hash = this.#shared.doc.getMap("state").get("hash");
-    return typeof hash === "string" ? hash : undefined;
+    return this.#document.fileHash;
   }
 
-  /**
-   * Whether someone's changes are not in the file yet. We do not set the document's own mark for that: the item would
-   * build on one of the server's, which its store may lack.
-   */
+  /** Whether someone's changes are not in the file yet. */
   get isDirty(): boolean {
-    return this.#isUnsaved || this.#shared.doc.getMap("state").get("dirty") === true;
+    return this.#document.isDirty;
   }
 
   /** Whether the server accepts save requests; otherwise it saves by itself soon after each change. */
@@ -160,7 +147,7 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Whether the whole document is shown. */
   get isWhole(): boolean {
-    return !hasPending(this.#shared.doc);
+    return !hasPending(this.#document.doc);
   }
 
   /** Whether a part is shown only because items that the server had lost were restored here. */
@@ -180,13 +167,13 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Hides the only cell as long as it is blank: the server adds one to a notebook without cells. */
   hideBlank(): void {
-    this.#notebook.hideBlank();
+    this.#document.notebook.hideBlank();
   }
 
   /** The notebook as it is now; unchanged cells are the same objects as in the last result. */
   read(): Notebook {
     this.#throwFailure();
-    return this.#ids.show(this.#notebook.read());
+    return this.#document.notebook.read();
   }
 
   /**
@@ -196,27 +183,24 @@ export class NotebookRoom implements AsyncDisposable {
    */
   update(change: (notebook: Notebook) => Notebook, moving: readonly string[] = []): Notebook {
     this.#throwFailure();
-    const { cells } = this.#notebook.read();
+    const { notebook } = this.#document;
+    const { cells } = notebook.read();
     const occupied = new Set(this.others().flatMap(({ isAi, cells }) => isAi ? [] : cells));
-    const stored = moving.map((id) => this.#ids.storedId(id));
-    const after = this.#notebook.update(this.#ids.edit(change), { moving: stored, occupied });
+    const after = notebook.update(change, { moving, occupied });
     this.#showChange(cells, after.cells);
-    return this.#ids.show(after);
+    return after;
   }
 
   /** Shows others the last cell that was changed, and where in it. */
   #showChange(before: readonly Cell[], after: readonly Cell[]): void {
+    const { notebook, awareness } = this.#document;
     const old = new Set(before);
     const index = after.findLastIndex((cell) => !old.has(cell));
-    const text = this.#notebook.cellAt(index)?.get("source");
+    const text = notebook.cellAt(index)?.get("source");
     if (!(text instanceof Y.Text)) return;
     const was = before.find(({ id }) => id === after[index]?.id)?.source ?? "";
     const changed = singleChange(was, text.toString());
-    showCursor(
-      this.#shared.awareness,
-      text,
-      changed === null ? undefined : changed.at + changed.insert.length,
-    );
+    showCursor(awareness, text, changed === null ? undefined : changed.at + changed.insert.length);
   }
 
   /** Resolves when the server, and so everyone in the room, has all our changes. */
@@ -236,7 +220,7 @@ export class NotebookRoom implements AsyncDisposable {
       const lost = this.#lost;
       this.#lost = undefined;
       if (lost !== undefined) throw lost;
-      return await saveRoom({ link, doc: this.#shared.doc, asksServer, beforeRetry, signal });
+      return await saveRoom({ link, doc: this.#document.doc, asksServer, beforeRetry, signal });
     }, signal);
   }
 
@@ -289,19 +273,19 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Who else is in the room, as far as they have announced themselves. */
   others(): readonly Collaborator[] {
-    return readCollaborators(this.#shared.awareness);
+    return readCollaborators(this.#document.awareness);
   }
 
   /** The cells that people are in, and what they have selected there. */
   async selections({ signal, isAwaited = false }: SelectionOptions = {}): Promise<readonly Selection[]> {
     if (isAwaited) await this.presence({ signal, isExpected: true });
     if (isAwaited && this.#state.kind === "open") {
-      await this.#state.presence.named(this.#shared.awareness, signal);
+      await this.#state.presence.named(this.#document.awareness, signal);
     }
     const ids = new Set(this.read().cells.map(({ id }) => id));
     return this.others().flatMap(({ name, isAi, selection }) => {
       if (isAi || selection === undefined) return [];
-      const cellId = this.#ids.shownId(selection.cellId);
+      const cellId = this.#document.notebook.shownId(selection.cellId);
       return ids.has(cellId) ? [{ who: name, cellId, text: selection.text }] : [];
     });
   }
@@ -324,25 +308,21 @@ export class NotebookRoom implements AsyncDisposable {
   async #leave(): Promise<void> {
     this.#ending.abort(new DOMException("the room is closed", "AbortError"));
     clearTimeout(this.#confirmTimer);
-    this.#notebook.detach();
     const state = this.#state;
     this.#state = { kind: "closed" };
     if (state.kind === "open") await state.link.close();
     if (state.kind === "cut") await state.back;
-    discard(this.#shared);
+    this.#document.discard();
   }
 
-  #newDocument(): SharedDocument {
-    return openDocument({
-      onChange: () => this.#changed(),
-      onContent: () => this.#isUnsaved = true,
-      onSaved: () => this.#isUnsaved = false,
+  #newDocument(): RoomDocument {
+    const { ids = new KnownIds() } = this.#options;
+    return new RoomDocument({
+      ids: { known: ids, path: this.#openedPath },
+      onOwnUpdate: () => this.#changed(),
+      onChange: (author) => this.#tell(author),
       onReload: () => this.#reloaded(),
     });
-  }
-
-  #watch(): SharedNotebook {
-    return new SharedNotebook(this.#shared.doc, (author) => this.#tell(author));
   }
 
   #tell(author: ChangeAuthor): void {
@@ -385,31 +365,30 @@ export class NotebookRoom implements AsyncDisposable {
     const isRestarted = cutAt !== undefined && session.sessionId !== this.#lastSessionId;
     if (isRestarted && await this.#options.isStillShared?.() === false) throw noLongerShared(this.path);
     const goesOn = cutAt === undefined || (isSame && this.#now() - cutAt < resumeLimit);
-    const shared = goesOn ? this.#shared : this.#newDocument();
+    const document = goesOn ? this.#document : this.#newDocument();
     try {
-      const link = await this.#openLink(shared, { session, signal });
-      // What came with the entry is what the server had.
-      if (cutAt === undefined || !goesOn) this.#isUnsaved = false;
+      const link = await this.#openLink(document, { session, signal });
       this.#session = session;
       this.#lastSessionId = session.sessionId;
       const isTold = kind === "jupyter-server-documents";
       this.#state = { kind: "open", link, presence: new PresenceDetector(link, { now: this.#now, isTold }) };
-      if (cutAt === undefined) this.#show(shared);
-      else if (!goesOn) this.#replaceDocument(shared);
+      if (cutAt === undefined) document.loaded();
+      else if (!goesOn) this.#replaceDocument(document);
       // What was changed during the cut went out in answer to the server's question.
       else this.#confirm(link).catch(() => {});
     } catch (error) {
-      if (!goesOn) discard(shared);
+      if (!goesOn) document.discard();
       throw error;
     }
   }
 
-  async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
+  async #openLink(document: RoomDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
     const { kind, restoresItems = true, mostItems } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
     const link = await SyncConnection.open({
-      ...shared,
+      doc: document.doc,
+      awareness: document.awareness,
       url: roomAddress(this.#http, `json:notebook:${session.fileId}`, sessionId),
       headers: this.#http.headers,
       caCert: this.#http.target.caCert,
@@ -417,7 +396,7 @@ export class NotebookRoom implements AsyncDisposable {
       restoresItems,
       asksBack: kind === "jupyter-server-documents",
       ...(mostItems === undefined ? {} : { mostItems }),
-      onUpdate: (update) => this.#notebook.expect(update),
+      onUpdate: (update) => document.expect(update),
       onConflict: () => {
         this.#lost = lostChanges(this.path);
         this.#session = undefined;
@@ -458,67 +437,18 @@ export class NotebookRoom implements AsyncDisposable {
     }
   }
 
-  #replaceDocument(shared: SharedDocument): void {
+  #replaceDocument(document: RoomDocument): void {
     if (this.#changes > this.#confirmed) this.#lost = lostChanges(this.path);
     this.#confirmed = this.#changes;
-    const old = this.#shared;
-    this.#show(shared);
+    this.#document.discard();
+    this.#document = document;
+    document.loaded();
     this.#tell("others");
     this.#reloaded();
-    discard(old);
-  }
-
-  /** Shows a document from now on, whose first content is not a change. */
-  #show(shared: SharedDocument): void {
-    this.#notebook.detach();
-    this.#shared = shared;
-    this.#notebook = this.#watch();
   }
 
   #unreachable(cause: unknown): AppError {
     if (cause instanceof AppError) return cause;
     return this.#http.unreachable(`the shared document "${this.path}" cannot be reached`, cause);
   }
-}
-
-/** A Y document and its awareness, before they are synchronised with anything. */
-interface SharedDocument {
-  readonly doc: Y.Doc;
-  readonly awareness: awarenessProtocol.Awareness;
-}
-
-interface DocumentListeners {
-  /** Something was changed here. */
-  readonly onChange: () => void;
-  /** Someone has changed the content. */
-  readonly onContent: () => void;
-  /** The server has written the file, or loaded it again. */
-  readonly onSaved: () => void;
-  /** The server has put the content of the file in the place of the document's. */
-  readonly onReload: () => void;
-}
-
-function openDocument(listeners: DocumentListeners): SharedDocument {
-  const doc = new Y.Doc({ gcFilter: mayForget });
-  const awareness = new awarenessProtocol.Awareness(doc);
-  awareness.setLocalState(localState);
-  doc.on("update", (_update: Uint8Array, origin: unknown) => {
-    if (!(origin instanceof SyncConnection)) listeners.onChange();
-  });
-  const state = doc.getMap("state");
-  doc.on("afterTransaction", ({ changed }: Y.Transaction) => {
-    const shared: unknown = state;
-    if (changed.keys().some((type) => type !== shared)) listeners.onContent();
-  });
-  state.observe(({ keysChanged }, { local }) => {
-    if (!local && keysChanged.has("dirty") && state.get("dirty") !== true) listeners.onSaved();
-    // The server removes the hash of its last save if it loads the file again, which is still going on now.
-    if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(listeners.onReload);
-  });
-  return { doc, awareness };
-}
-
-function discard({ doc, awareness }: SharedDocument): void {
-  awareness.destroy();
-  doc.destroy();
 }

@@ -3,14 +3,17 @@
  *
  * 1. Reading gives plain values; what has not changed since the last reading is the same object again.
  * 2. A change is a pure function of that value; only differences are written, and listeners are notified when all of it is.
- * 3. Every cell shown has an id of its own; ids that the document lacks are stored with the first change.
+ * 3. Every cell shown has an id of its own; ids that the document lacks are stored with the first change. If the file stores
+ *    no ids (before nbformat 4.5), the server generates new ones whenever it loads the file, and drops them when it saves:
+ *    such cells are shown with the ids that this process gave them. Ids in the document are never changed, since browsers
+ *    identify cells by them.
  * 4. Only cells and metadata are written, never the map `state`: an item there would depend on one of the server's that its
  *    store may lack, and everything that we write later would be lost with it.
  * 5. Cells that are not shown, such as the second copy of a cell that two people moved at once, are removed by the first change.
  */
 
 import { isRecord } from "../../base/json.ts";
-import { withIds } from "../nbformat/cell_ids.ts";
+import { type KnownIds, storesIds, withIds, withoutId } from "../nbformat/cell_ids.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
 import { type CellsChange, type CellsSteps, cellsSteps, type SeenCell } from "./apply_cells.ts";
 import { MovedCells } from "./moved_cells.ts";
@@ -28,6 +31,12 @@ const moveDelay = 250;
 /** The cells that a change moves, and those in which someone is typing. */
 type OrderChange = Pick<CellsChange, "moving" | "occupied">;
 
+export interface SharedNotebookOptions {
+  readonly onChange?: (author: ChangeAuthor) => void;
+  /** The ids that cells were given whose files store none. */
+  readonly ids?: { readonly known: KnownIds; readonly path: string } | undefined;
+}
+
 interface View {
   /** What the document contains. */
   readonly stored: Notebook;
@@ -40,7 +49,11 @@ export class SharedNotebook {
   readonly #doc: Y.Doc;
   readonly #cells: Y.Array<unknown>;
   readonly #meta: Y.Map<unknown>;
-  readonly #onChange: (author: ChangeAuthor) => void;
+  readonly #options: SharedNotebookOptions;
+  /** The ids that callers know cells by, by their ids in the document. */
+  readonly #names = new Map<string, string>();
+  /** By the cells of the document: what has not changed stays the same object. */
+  readonly #named = new WeakMap<Cell, Cell>();
   readonly #readCells = new WeakMap<Y.Map<unknown>, Cell>();
   readonly #readOutputs = new WeakMap<Y.Map<unknown>, CellOutput>();
   readonly #moved = new MovedCells();
@@ -52,11 +65,11 @@ export class SharedNotebook {
   #isHalfway = false;
   #merging: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(doc: Y.Doc, onChange: (author: ChangeAuthor) => void = () => {}) {
+  constructor(doc: Y.Doc, options: SharedNotebookOptions = {}) {
     this.#doc = doc;
     this.#cells = doc.getArray("cells");
     this.#meta = doc.getMap("meta");
-    this.#onChange = onChange;
+    this.#options = options;
     this.#cells.observeDeep(this.#forget);
     this.#meta.observeDeep(this.#forgetMeta);
     doc.on("update", this.#followMoves);
@@ -87,6 +100,11 @@ export class SharedNotebook {
     return cell instanceof Y.Map ? cell : undefined;
   }
 
+  /** The id that callers know a cell by, by its id in the document. */
+  shownId(id: string): string {
+    return this.#names.get(id) ?? id;
+  }
+
   /** Takes an update from others that is about to be applied. */
   expect(update: Uint8Array): void {
     if (this.#moved.isEmpty) return;
@@ -96,7 +114,8 @@ export class SharedNotebook {
 
   /** Hides the only cell as long as it is blank: the server adds one to a notebook without cells. */
   hideBlank(): void {
-    const [only, ...others] = this.read().cells;
+    const { stored } = this.#view ??= this.#look();
+    const [only, ...others] = stored.cells;
     this.#blank = only !== undefined && others.length === 0 && isBlank(only) ? only.id : undefined;
     this.#view = undefined;
   }
@@ -111,6 +130,9 @@ export class SharedNotebook {
 
   #apply(after: Notebook, order: OrderChange): void {
     const view = this.#view ??= this.#look();
+    const shown = new Set(view.cells.map(({ seen }) => seen.id));
+    // A new cell is known by the id that it has in the document.
+    for (const { id = "" } of after.cells) if (!shown.has(id)) this.#names.set(id, id);
     const steps = after.cells === view.notebook.cells
       ? undefined
       : cellsSteps(this.#cells, { before: view.cells, after: after.cells, ...order });
@@ -153,9 +175,39 @@ export class SharedNotebook {
       return isHidden ? [] : [{ place, stored: cell }];
     });
     const isWhole = shown.length === stored.cells.length;
-    const notebook = withIds(isWhole ? stored : { ...stored, cells: shown.map((one) => one.stored) });
-    const cells = shown.map((one, index) => ({ ...one, seen: notebook.cells[index] ?? one.stored }));
+    const whole = withIds(isWhole ? stored : { ...stored, cells: shown.map((one) => one.stored) });
+    const notebook = this.#withNames(whole);
+    const cells = shown.map((one, index) => ({
+      ...one,
+      id: whole.cells[index]?.id,
+      seen: notebook.cells[index] ?? one.stored,
+    }));
     return { stored, notebook, cells };
+  }
+
+  /** The cells under the ids that callers know them by, if the file stores none. */
+  #withNames(notebook: Notebook): Notebook {
+    const { ids } = this.#options;
+    if (ids === undefined || storesIds(notebook)) return notebook;
+    if (notebook.cells.some(({ id = "" }) => !this.#names.has(id))) {
+      const known = notebook.cells.map((cell) => {
+        const name = this.#names.get(cell.id ?? "");
+        return name === undefined ? withoutId(cell) : { ...cell, id: name };
+      });
+      const named = ids.known.name(ids.path, { ...notebook, cells: known });
+      notebook.cells.forEach(({ id = "" }, index) => this.#names.set(id, named.cells[index]?.id ?? id));
+    }
+    const shown = { ...notebook, cells: notebook.cells.map((cell) => this.#withName(cell)) };
+    ids.known.remember(ids.path, shown);
+    return shown;
+  }
+
+  #withName(cell: Cell): Cell {
+    const name = this.shownId(cell.id ?? "");
+    if (name === cell.id) return cell;
+    const named = this.#named.get(cell) ?? { ...cell, id: name };
+    this.#named.set(cell, named);
+    return named;
   }
 
   #readAll(): Notebook {
@@ -200,7 +252,7 @@ export class SharedNotebook {
         changed = changed.parent;
       }
     }
-    if (!this.#isHalfway) this.#onChange(transaction.origin === this ? "us" : "others");
+    if (!this.#isHalfway) this.#options.onChange?.(transaction.origin === this ? "us" : "others");
   };
 
   readonly #forgetMeta = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[], by: Y.Transaction) => {

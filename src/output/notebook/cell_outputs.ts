@@ -4,7 +4,7 @@ import { htmlText } from "../../base/html_text.ts";
 import { isRecord, textAt } from "../../base/json.ts";
 import type { CellOutput } from "../../jupyter/nbformat/notebook.ts";
 import type { MimeBundle } from "../../jupyter/nbformat/outputs.ts";
-import { isBinaryType } from "../../jupyter/nbformat/skip_binary.ts";
+import { isBinaryType } from "../../jupyter/nbformat/stream_notebook.ts";
 import { imageSummary, mimePrecedence, mimeText, textOf } from "../mime_bundles.ts";
 import { collapseRepeats, plainText } from "../plain_text.ts";
 import { foldTraceback } from "../traceback.ts";

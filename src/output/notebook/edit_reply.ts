@@ -201,13 +201,10 @@ async function write(
   options: NotebookWrite & PlannedEdit,
 ): Promise<Reply> {
   const { path, cells = [], touches, force, signal } = options;
-  const viewer = backend.mayBeUnshared ? await notebooks.viewer(path, backend, signal) : undefined;
+  const viewer = backend.mayBeUnshared ? await notebooks.viewer(backend, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
-  const { notebook, saved, notes: found } = await backend.update(edit, {
-    signal,
-    ...(touches === undefined ? {} : { touches: () => touches }),
-  });
+  const { notebook, saved, notes: found } = await backend.update(edit, { signal, moving: touches });
   const trace = made();
   if (trace !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.
@@ -223,7 +220,7 @@ async function write(
       notebook_path: path,
       ...editedFields(cells, { notebook, change: options.showsChanges ? trace : undefined }),
       visible: viewer === undefined
-        ? await notebooks.visibility(path, backend, signal).catch(orIfUnreachable("no_browser"))
+        ? await notebooks.visibility(backend, signal).catch(orIfUnreachable("no_browser"))
         : visibilityTo(viewer),
       saved,
       ...(isRecorded ? { change_id: options.change.id } : {}),

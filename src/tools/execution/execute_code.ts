@@ -58,12 +58,8 @@ export const executeCode = defineTool({
         services.runs.leaveInBackground(execution);
       });
       // A run that survived its interrupt continues like one with on_timeout "continue".
-      const isStillRunning = execution.status === "running";
-      const outcome = path === null || record === false
-        ? undefined
-        : isStillRunning
-        ? recording
-        : await written;
+      const isRunning = execution.status === "running";
+      const outcome = path === null || record === false ? undefined : isRunning ? recording : await written;
       const reportsRecording = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.runReply(execution, {

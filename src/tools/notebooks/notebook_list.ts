@@ -26,7 +26,7 @@ export const notebookList = defineTool({
     const found = await listNotebooks(http, { path, recursive, limit, signal });
     const running = await sessions.byNotebook(signal);
     const paths = found.notebooks.map(({ path }) => path);
-    const open = await notebooks.openAmong(paths, running, signal);
+    const open = await notebooks.browsers.openAmong(paths, running, signal);
     const openBy = await notebooks.openBy(signal);
     const states = new Map(
       await Promise.all(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { notebookPath } from "../../jupyter/sessions/session_reference.ts";
-import { withoutTrustMarks } from "../../jupyter/nbformat/trust.ts";
+import { asOnDisk } from "../../jupyter/nbformat/for_disk.ts";
 import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changesBetween } from "../../jupyter/review/cell_changes.ts";
 import { withMatchingIds } from "../../jupyter/review/match_cells.ts";
@@ -36,7 +36,7 @@ export const notebookDiff = defineTool({
       ? (await notebooks.file(path).read(signal)).notebook
       : await notebooks.use(notebookPath(against), (backend) => backend.read(signal), signal);
     const matched = withMatchingIds(before, after);
-    const changes = changesBetween(withoutTrustMarks(matched), withoutTrustMarks(after));
+    const changes = changesBetween(asOnDisk(matched), asOnDisk(after));
     const counts = Object.groupBy(changes, ({ kind }) => kind);
     return {
       data: {

@@ -17,7 +17,7 @@ export const sessionDelete = defineTool({
       : undefined,
   async run({ session_id }, { services: { sessions, notebooks, images }, signal }) {
     const session = await sessions.find(session_id, signal);
-    await notebooks.noteBrowsers(session, signal);
+    await notebooks.browsers.note(session, signal);
     await sessions.end(session.id, signal);
     return {
       data: {

@@ -16,7 +16,7 @@ export const sessionList = defineTool({
     const states = await Promise.all(all.map(({ kernel }) => kernels.stateOf(kernel)));
     const byPath = new Map(all.map((session) => [notebookPathOf(session) ?? "", session]));
     byPath.delete("");
-    const open = await notebooks.openAmong([...byPath.keys()], byPath, signal);
+    const open = await notebooks.browsers.openAmong([...byPath.keys()], byPath, signal);
     const openBy = await notebooks.openBy(signal);
     const readers = (path: string) =>
       openBy.has(path) ? { open_by: openBy.get(path) } : open.has(path) ? { open: true } : {};

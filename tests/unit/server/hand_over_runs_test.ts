@@ -50,11 +50,11 @@ Deno.test("handOverRuns gives up runs whose own Jupyter is gone, and logs what w
 Deno.test("handOverRuns does not wait for the successor if a run is only to be stopped", async () => {
   const { isElsewhere, given } = await leave({ origin: "given", isAwaited: true });
   assert.ok(isElsewhere);
-  assert.match(given, /"is_abandoned":true/);
+  assert.match(given, /"isAbandoned":true/);
 });
 
 Deno.test("handOverRuns hands runs over to a successor that is not ready when the process has to end", async () => {
   const { isElsewhere, given } = await leave({ origin: "given", stopping: AbortSignal.abort() });
   assert.ok(isElsewhere);
-  assert.match(given, /"path":"a.ipynb".*"is_abandoned":false/);
+  assert.match(given, /"path":"a.ipynb".*"isAbandoned":false/);
 });

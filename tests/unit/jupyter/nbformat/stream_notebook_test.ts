@@ -100,9 +100,8 @@ Deno.test("parseNotebookStream refuses what is over a limit, names the limit, an
   for (const { limits, says } of cases) {
     let read = 0;
     const counted = parts(text, 10).map((part) => (read += part.length, part));
-    const error = await parseNotebookStream(counted, "a.ipynb", { ...notebookFileLimits, ...limits }).catch((
-      error,
-    ) => error);
+    const all = { ...notebookFileLimits, ...limits };
+    const error = await parseNotebookStream(counted, "a.ipynb", { limits: all }).catch((error) => error);
     assert.equal(error.code, "too_large");
     assert.ok(error.message.endsWith(says), error.message);
     assert.ok(read < text.length);
@@ -120,4 +119,71 @@ Deno.test("parseNotebookStream lets others work between the cells of a text that
   isDone = true;
   clearInterval(timer);
   assert.ok(turns > 0);
+});
+
+const picture = "iVBORw0KGgo" + "A".repeat(500);
+
+/** The metadata of a notebook as it is read without binary data; the same in whatever parts the text comes. */
+async function readable(metadata: unknown, indent?: number): Promise<unknown> {
+  const text = JSON.stringify({ metadata, cells: [], nbformat: 4 }, undefined, indent);
+  const read = async (size: number) =>
+    (await parseNotebookStream(parts(text, size), "a.ipynb", { skipsBinary: true })).notebook?.metadata;
+  const whole = await read(text.length);
+  for (const size of [1, 2, 3, 7, 64, 300]) assert.deepEqual(await read(size), whole);
+  return whole;
+}
+
+Deno.test("parseNotebookStream leaves out pictures and keeps what is beside them", async () => {
+  const data = { "image/png": picture, "text/plain": ["<Figure>\n", "日本 🚀"], "image/svg+xml": "<svg/>" };
+  const cells = [{ cell_type: "code", source: "", outputs: [{ output_type: "display_data", data }] }];
+  for (const indent of [undefined, 1]) {
+    assert.deepEqual(await readable(data, indent), { ...data, "image/png": "" });
+    const text = JSON.stringify({ cells, nbformat: 4 }, undefined, indent);
+    const { notebook } = await parseNotebookStream(parts(text, 64), "a.ipynb", { skipsBinary: true });
+    assert.deepEqual(notebook?.cells[0]?.outputs?.[0]?.["data"], {
+      ...data,
+      "image/png": "",
+      "text/plain": "<Figure>\n日本 🚀",
+    });
+  }
+});
+
+Deno.test("parseNotebookStream leaves out lists of lines, and nothing behind them", async () => {
+  const value = { "image/jpeg": [picture, picture], next: ["a", "b"], "audio/wav": picture, last: "z" };
+  assert.deepEqual(await readable(value), {
+    "image/jpeg": ["", ""],
+    next: ["a", "b"],
+    "audio/wav": "",
+    last: "z",
+  });
+});
+
+Deno.test("parseNotebookStream keeps texts that only look like names, quotes and backslashes", async () => {
+  const value = {
+    source: 'x = {"image/png": "kept"}\\',
+    list: ["image/png", '"', "\\", '\\"', ":", "image/png"],
+    "image/png": { width: 5, "title": "kept" },
+    after: "kept",
+    empty: "",
+  };
+  assert.deepEqual(await readable(value), value);
+});
+
+Deno.test("parseNotebookStream passes over escaped quotes of what it leaves out", async () => {
+  assert.deepEqual(await readable({ "image/png": '\\"a\\\\"', b: "kept" }), { "image/png": "", b: "kept" });
+});
+
+Deno.test("parseNotebookStream counts only the characters that it keeps", async () => {
+  const text = JSON.stringify({ metadata: { "image/png": picture }, cells: [], nbformat: 4 });
+  const limits = { ...notebookFileLimits, characters: 200 };
+  const read = (skipsBinary: boolean) =>
+    parseNotebookStream(parts(text, 10), "a.ipynb", { skipsBinary, limits });
+  await assert.rejects(read(false), /over 200 characters/);
+  assert.deepEqual((await read(true)).notebook?.metadata, { "image/png": "" });
+});
+
+Deno.test("parseNotebookStream refuses what is not JSON, also without binary data", async () => {
+  for (const text of ["", "{", '{"image/png": "', "hello", '{"a": "b']) {
+    await assert.rejects(parseNotebookStream(parts(text, 3), "a.ipynb", { skipsBinary: true }), AppError);
+  }
 });

@@ -29,7 +29,7 @@ function given(run: Execution | undefined) {
   const [kept] = unattended.handOver(() => true);
   return {
     left: kept?.left,
-    end: kept?.so_far?.end,
+    end: kept?.soFar?.end,
     isWaitedFor: !unattended.isEmpty,
   };
 }
@@ -66,7 +66,7 @@ Deno.test("BackgroundRuns says when a run was given away, and whether its kernel
   }
   const before = Date.now();
   const given = runs.handOver((kernelId) => kernelId === "heard");
-  assert.deepEqual(given.map((run) => run.has_heard_all), [true, false]);
+  assert.deepEqual(given.map((run) => run.hasHeardAll), [true, false]);
   assert.ok(given.every(({ at }) => before <= at && at <= Date.now()));
 });
 

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { CellWidgets, CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";
+import { CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";
+import { CellWidgets } from "../../../../src/jupyter/notebooks/run_content.ts";
+import { RunHistory } from "../../../../src/jupyter/notebooks/run_history.ts";
 import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_backend.ts";
 import { busy, idle, message, stdout } from "../kernel/kernel_messages.ts";
 import type { KernelConnection } from "../../../../src/jupyter/kernel/connection.ts";
@@ -54,11 +56,11 @@ class World {
   writer(kind: NotebookBackend["kind"], limits: { late?: number; givenUp?: number } = {}): CellWriter {
     const backend = this.backend(kind);
     return new CellWriter({
+      notebooks: { runHistory: new RunHistory(), editLater: (_path, edit) => backend.write(edit) },
       backend,
       cellId: "x",
       execution: this.execution,
       refusal: () => this.#reach(() => undefined),
-      editLater: (edit) => backend.write(edit),
       limits: { firstWrite: 1, ...limits },
     });
   }
@@ -93,7 +95,7 @@ for (const kind of ["file", "shared"] as const) {
     assert.match(await writer.flush() ?? "", /could not be written.*Cannot reach Jupyter/);
     world.isAway = false;
     for (const one of [reply, idle]) world.execution.take(one);
-    await writer.writtenOrLate;
+    assert.equal(await writer.reported, undefined);
     await writer.written;
     assert.equal(world.shown, "hello");
     assert.deepEqual(world.execution.notes, []);
@@ -105,11 +107,14 @@ for (const kind of ["file", "shared"] as const) {
     for (const one of [busy, stdout("hello")]) world.execution.take(one);
     world.isAway = true;
     for (const one of [reply, idle]) world.execution.take(one);
-    await assert.rejects(writer.writtenOrLate, away());
+    assert.match(await writer.reported ?? "", /Cannot reach Jupyter/);
     world.isAway = false;
     await writer.written;
     assert.equal(world.shown, "hello");
-    assert.deepEqual(world.execution.notes, ["The output has been written to the notebook since"]);
+    assert.deepEqual(world.execution.notes, [
+      "The output could not be written to the notebook: Cannot reach Jupyter",
+      "The output has been written to the notebook since",
+    ]);
   });
 }
 
@@ -119,7 +124,7 @@ Deno.test("CellWriter gives a run up that cannot be written, and nothing is left
   const writer = world.writer("file", { late: 0, givenUp: 0 });
   for (const one of [busy, stdout("hello"), reply, idle]) world.execution.take(one);
   await assert.rejects(writer.written, away());
-  await assert.rejects(writer.writtenOrLate, away());
+  assert.match(await writer.reported ?? "", /Cannot reach Jupyter/);
 });
 
 type Connection = Pick<KernelConnection, "request" | "reply" | "forget">;

@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/base/errors.ts";
 import { wholeForm } from "../../../../src/jupyter/nbformat/for_disk.ts";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { FileBackend } from "../../../../src/jupyter/notebooks/file_backend.ts";
-import { restoreOutputs } from "../../../../src/jupyter/notebooks/resume_run.ts";
+import { restoreRuns } from "../../../../src/jupyter/nbformat/cell_run_edits.ts";
 
 function cell(id: string): Cell {
   return { id, cell_type: "code", source: id, metadata: {}, outputs: [], execution_count: null };
@@ -160,7 +160,7 @@ Deno.test("a write that cannot be made fails by itself, a file that cannot be wr
   assert.deepEqual(disk.counts, [1, 2, 5], "and the next write is made");
 });
 
-Deno.test("restoreOutputs puts what was not written into cells that are what ran", () => {
+Deno.test("restoreRuns puts what was not written into cells that are what ran", () => {
   const { notebook } = new Disk();
   const outputs = [{ output_type: "stream", name: "stdout", text: "1\n" }];
   const unsaved = [
@@ -168,7 +168,7 @@ Deno.test("restoreOutputs puts what was not written into cells that are what ran
     { ...cell("b"), source: "older", outputs, execution_count: 2 },
     { ...cell("x"), outputs, execution_count: 3 },
   ];
-  const restored = restoreOutputs(unsaved)(notebook);
+  const restored = restoreRuns(unsaved, () => false)(notebook);
   assert.deepEqual(restored.cells.map((one) => one.execution_count), [1, null, null]);
   assert.deepEqual(restored.cells[0]?.outputs, outputs);
 });

@@ -9,7 +9,7 @@ import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
 class Client implements Disposable {
   readonly doc = new Y.Doc({ gcFilter: mayForget });
   #changed = Promise.withResolvers<void>();
-  readonly notebook = new SharedNotebook(this.doc, () => this.#changed.resolve());
+  readonly notebook = new SharedNotebook(this.doc, { onChange: () => this.#changed.resolve() });
   readonly #sent: Uint8Array[] = [];
 
   constructor() {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { moveCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 import type { Cell, CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { SharedNotebook } from "../../../../src/jupyter/rtc/shared_notebook.ts";
+import { type ChangeAuthor, SharedNotebook } from "../../../../src/jupyter/rtc/shared_notebook.ts";
 import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
 const code = (id: string, source = id, outputs: CellOutput[] = []): Cell => ({
@@ -177,9 +177,10 @@ Deno.test("SharedNotebook moves one cell by deleting and inserting that one", ()
 Deno.test("SharedNotebook tells of a move once, when the cell is at its new place", () => {
   const doc = new Y.Doc();
   const told: string[] = [];
-  const notebook: SharedNotebook = new SharedNotebook(doc, (author) => {
+  const onChange = (author: ChangeAuthor) => {
     told.push(`${author} ${notebook.read().cells.map((cell) => cell.id).join("")}`);
-  });
+  };
+  const notebook: SharedNotebook = new SharedNotebook(doc, { onChange });
   notebook.update((empty) => ({ ...empty, cells: ["a", "b", "c"].map((id) => code(id)) }));
   told.length = 0;
   notebook.update(moveCell("c", 0), { moving: ["c"] });
@@ -258,7 +259,7 @@ Deno.test("SharedNotebook reads outputs and texts in every form that servers wri
 Deno.test("SharedNotebook tells whose change it was", () => {
   const { doc, notebook } = shared([code("a")]);
   const authors: string[] = [];
-  const watched = new SharedNotebook(doc, (author) => authors.push(author));
+  const watched = new SharedNotebook(doc, { onChange: (author) => authors.push(author) });
   watched.update(setCell("a", (cell) => ({ ...cell, source: "ours" })));
   notebook.update(setCell("a", (cell) => ({ ...cell, source: "theirs" })));
   watched.detach();

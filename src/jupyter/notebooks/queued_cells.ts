@@ -1,0 +1,75 @@
+/** The marks of cells that a call has still to run. */
+
+import { AppError } from "../../base/errors.ts";
+import { markQueued, unmarkQueued } from "../nbformat/cell_run_edits.ts";
+import type { RunBackend } from "./notebook_backend.ts";
+import type { RunHistory } from "./run_history.ts";
+
+interface QueuedCellsOptions {
+  readonly backend: RunBackend;
+  readonly runHistory: RunHistory;
+  /** Receives a note if cells keep the mark. */
+  readonly note: (text: string) => void;
+}
+
+interface MarkOptions {
+  readonly isShown: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A notebook that is gone has no marks, and a file that is no longer a notebook must not be overwritten. */
+const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
+
+/**
+ * The cells of one call that are still to be run. A shared document shows them as JupyterLab does, with `[*]`; a file has no
+ * such mark. However the call ends, no cell that has not begun keeps the mark.
+ */
+export class QueuedCells {
+  readonly #options: QueuedCellsOptions;
+  /** Ends the queued state, by cell. */
+  readonly #ends = new Map<string, () => void>();
+  /** The counts of their last runs, by cell, if they do not show them. */
+  readonly #counts = new Map<string, number | null>();
+
+  constructor(options: QueuedCellsOptions) {
+    this.#options = options;
+  }
+
+  /** Marks cells, in the document too if it shows that; a single cell begins at once and is not marked. */
+  async mark(cellIds: readonly string[], { isShown, signal }: MarkOptions): Promise<void> {
+    const { backend, runHistory } = this.#options;
+    if (cellIds.length < 2) return;
+    const cells = isShown ? (await backend.read(signal)).cells : [];
+    for (const id of new Set(cellIds)) this.#ends.set(id, runHistory.wait(backend.path, id));
+    for (const { id = "", execution_count = null } of cells) {
+      if (this.#ends.has(id)) this.#counts.set(id, execution_count);
+    }
+    if (isShown) await backend.write(markQueued(new Set(this.#ends.keys())));
+  }
+
+  /** Takes a cell off the queue; returns the count that it had when it was marked, undefined if it was not marked. */
+  take(cellId: string): number | null | undefined {
+    const count = this.#counts.get(cellId);
+    this.#forget(cellId);
+    return count;
+  }
+
+  /** Removes the marks from the cells that will not run. */
+  async dismiss(): Promise<void> {
+    const counts = new Map(this.#counts);
+    for (const id of this.#ends.keys()) this.#forget(id);
+    if (counts.size === 0) return;
+    const { backend, note } = this.#options;
+    await backend.write(unmarkQueued(counts)).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+      if (markless.includes(error.code)) return;
+      note(`Cells that were not run may still be shown as waiting, [*]: ${error.message}`);
+    });
+  }
+
+  #forget(cellId: string): void {
+    this.#ends.get(cellId)?.();
+    this.#ends.delete(cellId);
+    this.#counts.delete(cellId);
+  }
+}
