@@ -5,7 +5,7 @@
  */
 
 import { type ChartPattern, chartPatterns } from "../src/base/chart_spec.ts";
-import { drawChart } from "../src/charts/draw_chart.ts";
+import { encodeChart } from "../src/charts/encode_chart.ts";
 import { type Example, examples, requestOf } from "../tests/unit/charts/examples.ts";
 import { say } from "./terminal.ts";
 
@@ -29,7 +29,7 @@ const uses: Readonly<Record<ChartPattern, string>> = {
 const introduction = await Deno.readTextFile(new URL("docs/charts_introduction.md", import.meta.url));
 
 async function drawn(example: Example): Promise<string> {
-  const { bytes, summary } = await drawChart(requestOf(example, { width: 800, height: 600 }));
+  const { bytes, summary } = await encodeChart(requestOf(example, { width: 800, height: 600 }));
   await Deno.writeFile(new URL(`${pictures}${example.name}.png`, docs), bytes);
   const said = example.query === ""
     ? "```json\n" + JSON.stringify(example.spec) + "\n```"

@@ -14,7 +14,7 @@ import { errorTable } from "./docs/error_table.ts";
 import { excusedTable } from "./docs/excused_table.ts";
 import { lineDiff } from "./docs/line_diff.ts";
 import { replaceMarked } from "./docs/markers.ts";
-import { listTools } from "./docs/tool_face.ts";
+import { listTools } from "./docs/listed_tool.ts";
 import { toolReference } from "./docs/tool_reference.ts";
 import { bundleManifest } from "./packages/mcpb.ts";
 import { pluginManifests } from "./packages/plugins.ts";

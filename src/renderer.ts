@@ -84,21 +84,26 @@ async function rendered(request: RenderRequest): Promise<object> {
     }
     case "draw_chart": {
       prepareSvg();
-      const { drawChart } = await import("./charts/draw_chart.ts");
+      const { encodeChart } = await import("./charts/encode_chart.ts");
       const { data = "", ...options } = request.chart;
-      if (request.file === undefined) return await drawChart({ ...options, data });
+      if (request.file === undefined) return await encodeChart({ ...options, data });
       const { chartFile } = await import("./charts/chart_file.ts");
-      return await drawChart({ ...options, ...await chartFile(files.source(request.id, request.file)) });
+      return await encodeChart({ ...options, ...await chartFile(files.source(request.id, request.file)) });
     }
     case "draw_figure": {
       prepareSvg();
       const { drawFigure } = await import("./imaging/draw_figure.ts");
       return await drawFigure(request);
     }
-    case "draw_notice": {
+    case "draw_placeholder": {
       const { text, width, height } = request;
-      const { drawNotice } = await import("./charts/draw_chart.ts");
-      return { bytes: await drawNotice(text, { width, height }), mimeType: "image/png", width, height };
+      const { encodePlaceholder } = await import("./charts/encode_chart.ts");
+      return {
+        bytes: await encodePlaceholder(text, { width, height }),
+        mimeType: "image/png",
+        width,
+        height,
+      };
     }
     case "read_table": {
       const { readTable } = await import("./files/tables/read_table.ts");

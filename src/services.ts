@@ -30,7 +30,7 @@ export interface Services {
   readonly http: JupyterHttp;
   readonly sessions: Sessions;
   readonly kernels: KernelPool;
-  readonly executions: RunRegistry;
+  readonly runs: RunRegistry;
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
@@ -89,7 +89,9 @@ export interface Charts {
   /** A small grey version of an image, one byte per pixel, for comparing two of them. */
   fingerprint(bytes: Uint8Array, signal?: AbortSignal): Promise<EncodedImage>;
   /** An image that shows a sentence, as PNG. */
-  drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
+  drawPlaceholder(
+    placeholder: { text: string; width: number; height: number },
+  ): Promise<{ bytes: Uint8Array }>;
 }
 
 /** Describes figures of kernels in words. */
@@ -144,7 +146,7 @@ export interface Presenter {
   /** Maximum text of a reply, or what the caller asks for instead. */
   textBytes(maxChars?: number): number;
   /** Cells of a notebook as a tool's reply. */
-  notebookReply(notebook: Notebook, options: NotebookView): Promise<Reply>;
+  notebookReply(notebook: Notebook, options: NotebookReplyOptions): Promise<Reply>;
   /** A run as a tool's reply. */
   runReply(execution: Execution, options?: RunReplyOptions): Promise<Reply>;
   /** All retained output of a run, as one text. */
@@ -187,7 +189,7 @@ export interface CellPart {
   readonly offset: number;
 }
 
-export interface NotebookView {
+export interface NotebookReplyOptions {
   readonly detail: "outline" | "source" | "outputs" | "full";
   /** Index of the first cell, and the one after the last. */
   readonly start: number;

@@ -58,7 +58,7 @@ export interface ToolDefinition<Input extends z.ZodObject> extends ToolInfo {
   /** Schema of the reply, which is then also returned as structured content. Never for tools that return images. */
   readonly output?: z.ZodObject;
   /** Checks the raw arguments before their types are validated; throws an AppError that says what is wrong. */
-  readonly guard?: (args: unknown) => void;
+  readonly precheck?: (args: unknown) => void;
   /** With `--confirm`: what the person is asked before a call that destroys something; undefined if it does not. */
   readonly question?: (args: z.output<Input>, call: Call) => Promise<string | undefined>;
   /** With `--confirm writes`: what a call would change, as the person is shown it; always the same for the same state. */
@@ -85,7 +85,7 @@ export interface Toolset {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, output, guard, question, preview, run, ...info } = definition;
+  const { input, output, precheck, question, preview, run, ...info } = definition;
   // Created on first use, which the start does not need, and only once: it takes longer than many calls.
   const schemas: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
   return {
@@ -102,7 +102,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     question: async (args, call) => await question?.(checkArguments(info, input, args), call),
     preview: async (args, call) => await preview?.(checkArguments(info, input, args), call),
     call: async (args, call) => {
-      guard?.(args);
+      precheck?.(args);
       return await run(checkArguments(info, input, args), call);
     },
   };

@@ -24,7 +24,7 @@ import { compareServers } from "./compare_servers.ts";
 import { drawComparison } from "./draw_comparison.ts";
 import { measureFloods } from "./floods.ts";
 import { measureListSize } from "./list_size.ts";
-import { measureLook } from "./look.ts";
+import { measureInspection } from "./inspection.ts";
 import { measureManySessions } from "./many_sessions.ts";
 import { table } from "./measurement.ts";
 import type { Measure, Measurement } from "./measurement.ts";
@@ -38,7 +38,7 @@ import { measureVerification } from "./verify.ts";
 
 const own: readonly (readonly [string, Measure])[] = [
   ["round trips", measureRoundTrip],
-  ["looks", measureLook],
+  ["inspections", measureInspection],
   ["big tables", measureBigTable],
   ["starts", measureStartUp],
   ["commands", measureCommands],

@@ -1,11 +1,11 @@
 /** The tool reference with its overview, as Markdown. */
 
 import type { ToolField } from "../../src/launch/tools/reference.ts";
-import type { ToolFace } from "./tool_face.ts";
+import type { ListedTool } from "./listed_tool.ts";
 
 /** One row per tool that a model can call: toolset, name, first sentence of what it does. */
-export function toolsTable(tools: readonly ToolFace[]): string {
-  const isForModels = ({ _meta: meta }: ToolFace) => meta?.ui.visibility.includes("model") ?? true;
+export function toolsTable(tools: readonly ListedTool[]): string {
+  const isForModels = ({ _meta: meta }: ListedTool) => meta?.ui.visibility.includes("model") ?? true;
   const rows = tools.filter(isForModels).map(({ toolset, name, description }) =>
     `| ${toolset} | [\`${name}\`](#${name}) | ${cell(firstSentence(description))} |`
   );
@@ -13,7 +13,7 @@ export function toolsTable(tools: readonly ToolFace[]): string {
 }
 
 /** The whole of `docs/tools.md`. */
-export function toolReference(tools: readonly ToolFace[]): string {
+export function toolReference(tools: readonly ListedTool[]): string {
   const sections = [...Map.groupBy(tools, (tool) => tool.toolset)].map(([toolset, members]) =>
     `## ${toolset}\n\n${members.map(section).join("\n\n")}`
   );
@@ -25,7 +25,7 @@ export function toolReference(tools: readonly ToolFace[]): string {
   return `# Tools\n\n${intro}\n\n${toolsTable(tools)}\n\n${sections.join("\n\n")}\n`;
 }
 
-function section(tool: ToolFace): string {
+function section(tool: ListedTool): string {
   const fields = Object.entries({ ...tool.inputSchema.properties, ...tool.unlisted });
   const required = new Set(tool.inputSchema.required);
   const rows = fields.map(([name, field]) =>
@@ -52,7 +52,7 @@ function defaultText(field: ToolField, required: boolean): string {
   return required ? "required" : "";
 }
 
-function hints({ annotations }: ToolFace): string {
+function hints({ annotations }: ListedTool): string {
   if (annotations.readOnlyHint) return "_Changes nothing._";
   const destructive = annotations.destructiveHint ? "may destroy something" : "destroys nothing";
   return `_Changes something, ${destructive}${annotations.idempotentHint ? ", safe to repeat" : ""}._`;

@@ -162,7 +162,7 @@ export type FromRendererProcess = Uint8Array | { readonly kind: "ended"; readonl
 export type RenderRequest =
   | FitImageRequest
   | DrawChartRequest
-  | DrawNoticeRequest
+  | DrawPlaceholderRequest
   | FingerprintRequest
   | DrawFigureRequest
   | ReadTableRequest
@@ -245,9 +245,9 @@ export interface DrawChartRequest {
 }
 
 /** An image that shows only a sentence, in place of a chart that could not be drawn. */
-interface DrawNoticeRequest {
+interface DrawPlaceholderRequest {
   readonly id: number;
-  readonly kind: "draw_notice";
+  readonly kind: "draw_placeholder";
   readonly text: string;
   readonly width: number;
   readonly height: number;

@@ -7,7 +7,7 @@ import { checkSpec, type Drawn, patterns } from "./patterns.ts";
 import { filterRows } from "./table/filter_rows.ts";
 import { specError } from "./table/named_columns.ts";
 import type { Table } from "./table/column.ts";
-import { filterText } from "./draw/notes.ts";
+import { filterText } from "./draw/subtitle.ts";
 
 export interface DrawOptions extends PageOptions {
   /** What the subtitle says besides, such as that the table is a sample. */

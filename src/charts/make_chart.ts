@@ -19,7 +19,7 @@ import {
   partWarning,
   tableWarnings,
   unreadText,
-} from "./summary/notes.ts";
+} from "./summary/caveats.ts";
 
 export interface Metadata extends Record<string, unknown> {
   readonly pattern_id: string;

@@ -10,7 +10,7 @@ import { drawBoxes } from "./draw/boxes.ts";
 import { drawHeatmap } from "./draw/heatmap.ts";
 import { drawHistogram, drawPanelHistograms } from "./draw/histograms.ts";
 import { drawLines } from "./draw/lines.ts";
-import { cutNotes } from "./draw/notes.ts";
+import { cutNotes } from "./draw/subtitle.ts";
 import { drawScatter } from "./draw/scatter.ts";
 import {
   binNumbers,

@@ -168,8 +168,8 @@ async function lastLines(source: ByteSource, encoding: Encoding, range: LineRang
 
 /** As many of the last lines as fit. */
 function fitting(lines: readonly string[], maxChars: number): readonly string[] {
-  let room = maxChars;
-  const before = lines.findLastIndex((line) => (room -= line.length + 1) < 0);
+  let charsLeft = maxChars;
+  const before = lines.findLastIndex((line) => (charsLeft -= line.length + 1) < 0);
   return lines.slice(before + 1);
 }
 
@@ -215,8 +215,8 @@ class LineWindow {
 
   #take(text: string, from: number, to: number): void {
     if (this.isFull) return;
-    const room = this.#range.maxChars - this.#chars;
-    const part = text.slice(from, Math.min(to, from + room));
+    const charsLeft = this.#range.maxChars - this.#chars;
+    const part = text.slice(from, Math.min(to, from + charsLeft));
     if (part.length < to - from) this.#isCut = true;
     this.#chars += part.length;
     if (part === "") return;

@@ -6,7 +6,7 @@ import { checkRequest } from "./limits.ts";
 import { priorities } from "./item.ts";
 
 /** What every tool of the toolset has in common. */
-export const shared = { errorNumbers, guard: checkRequest } as const;
+export const shared = { errorNumbers, precheck: checkRequest } as const;
 
 /** A whole number; JSON Schema's `number`, as clients of the original know it. */
 function whole(number: z.ZodNumber): z.ZodNumber {

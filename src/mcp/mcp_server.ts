@@ -23,7 +23,7 @@ import {
   type ServerContext,
   type ServerOptions,
 } from "@modelcontextprotocol/server";
-import type { ChannelMessage } from "./channel.ts";
+import type { ChannelMessage } from "./claude_channel.ts";
 import { addLogging, type ClientLog } from "./client_logging.ts";
 import { GuardedServer } from "./guarded_server.ts";
 import { addSubscriptions, type Watch } from "./subscriptions.ts";

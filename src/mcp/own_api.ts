@@ -12,7 +12,7 @@ import type { Prompt, PromptValues } from "../prompt.ts";
 import type { Resource, Watcher } from "../resource.ts";
 import type { Services } from "../services.ts";
 import type { Tool } from "../tool.ts";
-import { channelCapability } from "./channel.ts";
+import { channelCapability } from "./claude_channel.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import { resourceContents } from "./results.ts";
 import type { ListingClient, McpApi, PromptsApi, ResourcesApi } from "./mcp_server.ts";

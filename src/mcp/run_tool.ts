@@ -13,7 +13,7 @@ import { withStartProgress } from "../output/progress.ts";
 import type { Reply } from "../reply.ts";
 import type { Services } from "../services.ts";
 import type { Call, Tool } from "../tool.ts";
-import type { ChannelMessage } from "./channel.ts";
+import type { ChannelMessage } from "./claude_channel.ts";
 import { type CallObserver, type CallOrigin, observeCall } from "./observe.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
 import type { ToolRequest } from "./mcp_server.ts";
@@ -72,8 +72,8 @@ export async function runTool(
 }
 
 /** The reply, with a note on each background run that has ended meanwhile: no client asks for these on its own. */
-function withEndedRuns(reply: Reply, { executions }: Services): Reply {
-  const ended = executions.takeEnded();
+function withEndedRuns(reply: Reply, { runs }: Services): Reply {
+  const ended = runs.takeEnded();
   if (ended.length === 0) return reply;
   const news = ended.map(endNote);
   const notes: unknown = reply.data["notes"];

@@ -5,7 +5,7 @@ import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol
 import { z } from "zod";
 import { tryParseJson } from "../base/json.ts";
 import type { Logger } from "../base/log.ts";
-import { sendToChannel } from "./channel.ts";
+import { sendToChannel } from "./claude_channel.ts";
 import { LineSplitter, type LongLine } from "./line_splitter.ts";
 import type { Era, McpServer, TransportHandle } from "./mcp_server.ts";
 import { StdioListeners, type Watch } from "./subscriptions.ts";

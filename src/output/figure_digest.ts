@@ -130,11 +130,11 @@ function traceLine(trace: JsonRecord): string {
   });
   const head = `- ${type}${mode === "" ? "" : ` (${mode})`}${quoted(name)}${hiddenWord(trace)}`;
   const points = Math.max(0, ...columns.map(({ values }) => values.length));
-  const told = columns.map(({ key, values }) => `${key} ${describeValues(values)}`);
-  if (typeof trace["value"] === "number") told.push(`value ${trace["value"]}`);
-  if (columns.length === 0) return told.length === 0 ? head : `${head}: ${told.join("; ")}`;
+  const parts = columns.map(({ key, values }) => `${key} ${describeValues(values)}`);
+  if (typeof trace["value"] === "number") parts.push(`value ${trace["value"]}`);
+  if (columns.length === 0) return parts.length === 0 ? head : `${head}: ${parts.join("; ")}`;
   const unit = plural(points, columns[0]?.key === "z" ? "row" : "point");
-  return `${head}: ${points} ${unit}; ${told.join("; ")}`;
+  return `${head}: ${points} ${unit}; ${parts.join("; ")}`;
 }
 
 /** Marks a trace that the image does not show. */
@@ -236,10 +236,10 @@ function viewLine(spec: JsonRecord, inherited: Inherited): string {
       : [];
     return definitions.map((one) => ({ channel, field: textAt(one, "field"), said: encodingWords(one) }));
   }).filter(({ said }) => said !== "");
-  const told = channels.map(({ channel, said }) => `${channel} ${said}`);
+  const parts = channels.map(({ channel, said }) => `${channel} ${said}`);
   const fields = new Set(channels.map(({ field }) => field).filter((field) => field !== ""));
   const head = `- ${mark || "view"}${quoted(title)}`;
-  return [`${head}: ${told.join("; ") || "no encodings"}`, dataWords(inherited, fields)].join("; ");
+  return [`${head}: ${parts.join("; ") || "no encodings"}`, dataWords(inherited, fields)].join("; ");
 }
 
 function encodingWords(definition: JsonRecord): string {

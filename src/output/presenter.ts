@@ -6,11 +6,11 @@ import { externalEndOf } from "../jupyter/kernel/execution.ts";
 import type { InputRequests, Refusal } from "../jupyter/kernel/input_requests.ts";
 import type { Reply } from "../reply.ts";
 import type { Presenter, RunReplyOptions } from "../services.ts";
-import { notebookView } from "./notebook/notebook_view.ts";
+import { notebookReply } from "./notebook/notebook_reply.ts";
 import { ImageDeadline } from "./image_deadline.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { RunPresenter, type RunPresenterOptions } from "./run_presenter.ts";
-import type { RunView } from "./run_view.ts";
+import type { PresentedRun } from "./presented_run.ts";
 
 type PresenterOptions = Required<RunPresenterOptions> & { readonly renderer: RendererClient };
 
@@ -30,21 +30,21 @@ function presenterOf(runs: RunPresenter, options: PresenterOptions): Presenter {
     async runReply(execution, options = {}) {
       const isOpen = execution.status === "running";
       const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
-      const view = { ...viewOf(execution, options), ...page };
-      const { data, ...rest } = await runs.present(view, { renderer: imageRenderer(), ...options });
+      const run = { ...presentedRun(execution, options), ...page };
+      const { data, ...rest } = await runs.present(run, { renderer: imageRenderer(), ...options });
       const { refused } = execution.inputRequests;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       const hasMore = isOpen || data["truncated"] === true;
       return { data: { ...data, ...(hasMore ? { execution_id: execution.id, cursor } : {}) }, ...rest };
     },
-    runText: (execution) => runs.text(viewOf(execution)),
+    runText: (execution) => runs.text(presentedRun(execution)),
     image: (image, how) => runs.image(image, { renderer: options.renderer, ...how }),
     imageRenderer,
-    notebookReply: (notebook, view) =>
-      notebookView(notebook, {
-        ...view,
+    notebookReply: (notebook, options) =>
+      notebookReply(notebook, {
+        ...options,
         maxBytes,
-        textBytes: textBytes(view.maxChars),
+        textBytes: textBytes(options.maxChars),
         renderer: imageRenderer(),
       }),
   };
@@ -69,7 +69,7 @@ function inputUnavailable(
   );
 }
 
-function viewOf(execution: Execution, options: RunReplyOptions = {}): RunView {
+function presentedRun(execution: Execution, options: RunReplyOptions = {}): PresentedRun {
   const all = execution.outputs.outputs();
   const externalEnd = execution.status === "error" ? externalEndOf(execution) : undefined;
   return {

@@ -106,9 +106,9 @@ export class RendererClient {
   }
 
   /** Draws an image that holds a sentence. */
-  drawNotice(notice: { text: string; width: number; height: number }): Promise<EncodedImage> {
+  drawPlaceholder(placeholder: { text: string; width: number; height: number }): Promise<EncodedImage> {
     const options = { result: encodedImage, signal: undefined, ...imageJob };
-    return this.#do({ ...notice, kind: "draw_notice" }, options);
+    return this.#do({ ...placeholder, kind: "draw_placeholder" }, options);
   }
 
   /** Ends the renderer processes. A later request starts one again. */

@@ -12,7 +12,7 @@ import type { ImageStore, StoredImage } from "../base/image_store.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import { type DrawnPicture, type DrawOptions, drawPicture } from "./figure_images.ts";
 import { pickPicture } from "./mime_bundles.ts";
-import { displayed, figureUri, type RunView } from "./run_view.ts";
+import { displayed, figureUri, type PresentedRun } from "./presented_run.ts";
 
 /** What became of an output's image or figure. */
 type Kept =
@@ -48,7 +48,7 @@ export class RunImages {
   }
 
   /** Stores what is new in a run and returns all of its images; figures are left if there is no renderer. */
-  async collect(run: RunView, options: DrawOptions = {}): Promise<CollectedImages> {
+  async collect(run: PresentedRun, options: DrawOptions = {}): Promise<CollectedImages> {
     const all: Kept[] = [];
     const drawn: Kept[] = [];
     let left = 0;

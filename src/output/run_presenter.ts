@@ -25,7 +25,7 @@ import {
 import { plainText } from "./plain_text.ts";
 import { type CollectedImages, RunImages } from "./run_images.ts";
 import { droppedText, type FieldText, runText, runTexts } from "./run_texts.ts";
-import { outputsUri, type RunView } from "./run_view.ts";
+import { outputsUri, type PresentedRun } from "./presented_run.ts";
 import { fitTexts, textCost, utf8Length, wireBytes, wireCost } from "./text_budget.ts";
 
 export interface RunPresenterOptions {
@@ -66,7 +66,7 @@ export class RunPresenter {
   }
 
   /** The reply for a run as it is now. */
-  async present(run: RunView, options: RunReplyOptions = {}): Promise<Reply> {
+  async present(run: PresentedRun, options: RunReplyOptions = {}): Promise<Reply> {
     const { signal, maxBytes = this.#maxResultBytes } = options;
     const maxText = Math.min(maxBytes, options.maxText ?? this.#maxTextBytes);
     const pace = new EventLoopYielder();
@@ -78,15 +78,15 @@ export class RunPresenter {
     const collected = await this.#images.collect(run, { renderer, signal });
     const listed = listImages(collected.images, { budget: maxText * listShare, words: this.#wordsOf(run) });
     const reserved = Math.min(reservedText, maxText / 4) + wireBytes({ images: listed, notes: run.notes });
-    const textRoom = Math.max(maxText / 4, maxText - reserved);
-    const room = maxBytes - reservedBytes - (maxText - textRoom);
-    const wanted = await wantedBytes(texts, textRoom, pace);
+    const textLimit = Math.max(maxText / 4, maxText - reserved);
+    const bytesLeft = maxBytes - reservedBytes - (maxText - textLimit);
+    const wanted = await wantedBytes(texts, textLimit, pace);
     const blocks = await imageBlocks(collected.news, {
       renderer,
-      budget: room - Math.min(wanted, room * textShare),
+      budget: bytesLeft - Math.min(wanted, bytesLeft * textShare),
       signal,
     });
-    const budget = Math.min(room - blockBytes(blocks.shown), textRoom) - quoteBytes * texts.length;
+    const budget = Math.min(bytesLeft - blockBytes(blocks.shown), textLimit) - quoteBytes * texts.length;
     const elsewhere = () => `the whole output is at ${outputsUri(run)}`;
     const fitted = await pace.runSteps(fitTexts(texts.map(({ text }) => text), { budget, elsewhere }));
     const shown = texts.map((one, place): FieldText => {
@@ -105,7 +105,7 @@ export class RunPresenter {
   }
 
   /** What is known of the run's figures in words, by the URI of their images. */
-  #wordsOf({ outputs }: RunView): ReadonlyMap<string, string> {
+  #wordsOf({ outputs }: PresentedRun): ReadonlyMap<string, string> {
     return new Map(outputs.flatMap((output) => {
       const [uri, words] = [this.#images.uri(output), this.#figureWords?.of(output)];
       return uri === null || words === undefined ? [] : [[uri, words]];
@@ -113,7 +113,7 @@ export class RunPresenter {
   }
 
   /** The whole retained output of a run as one text. */
-  async text(run: RunView): Promise<string> {
+  async text(run: PresentedRun): Promise<string> {
     await this.#images.collect(run);
     return await runText(run, (output: Output) => this.#images.uri(output));
   }
@@ -180,7 +180,7 @@ interface ReplyParts {
 }
 
 /** The fields of the reply, in the order in which they read best. */
-function replyData(run: RunView, { texts, images, notes }: ReplyParts): Record<string, unknown> {
+function replyData(run: PresentedRun, { texts, images, notes }: ReplyParts): Record<string, unknown> {
   const field = (name: FieldText["field"]) => texts.find((one) => one.field === name)?.text;
   const displays = texts.filter((one) => one.field === "displays").map(({ text }) => text);
   const type = field("error_type") ?? run.failure?.type;
@@ -243,7 +243,7 @@ interface Losses {
 }
 
 /** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
-function allNotes(run: RunView, losses: Losses): ReplyParts["notes"] {
+function allNotes(run: PresentedRun, losses: Losses): ReplyParts["notes"] {
   const { texts, collected, blocks, listed, hiddenDisplays } = losses;
   const lost: string[] = [];
   for (const [field, some] of Map.groupBy(texts, ({ field }) => field)) {

@@ -5,7 +5,7 @@ import { counted } from "../base/text.ts";
 import type { ErrorOutput, Output } from "../jupyter/nbformat/outputs.ts";
 import { mimeTextSteps } from "./mime_bundles.ts";
 import { collapseRepeats, plainText } from "./plain_text.ts";
-import { displayed, type RunView } from "./run_view.ts";
+import { displayed, type PresentedRun } from "./presented_run.ts";
 import { foldTraceback } from "./traceback.ts";
 
 export interface FieldText {
@@ -71,7 +71,7 @@ async function streamText(
 
 /** Streams, displays, results and tracebacks in the order in which they came; images by their URI. */
 export async function runText(
-  run: RunView,
+  run: PresentedRun,
   imageUri: (output: Output) => string | null,
 ): Promise<string> {
   const pace = new EventLoopYielder();
@@ -92,7 +92,7 @@ function onOwnLines(before: string, part: string): string {
 }
 
 /** What could not be kept, as a sentence. */
-export function droppedText(dropped: RunView["dropped"]): string {
+export function droppedText(dropped: PresentedRun["dropped"]): string {
   const bytes = dropped.textBytes > 0 ? [`${counted(dropped.textBytes, "byte")} of text`] : [];
   const outputs = dropped.outputs > 0 ? [counted(dropped.outputs, "output")] : [];
   const gone = dropped.textBytes + dropped.outputs === 1 ? "is gone" : "are gone";

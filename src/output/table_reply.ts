@@ -46,9 +46,9 @@ export function tableReply(info: TableInfo, options: TableReplyOptions): Fields 
     reply = saved.reply;
     lacks.push(saved.lacks);
   }
-  const told = asRows(reply);
-  if (lacks.length === 0) return told;
-  return { ...told, truncated: `${lacks.join(", ")} for size: ask for fewer columns or rows` };
+  const inRows = asRows(reply);
+  if (lacks.length === 0) return inRows;
+  return { ...inRows, truncated: `${lacks.join(", ")} for size: ask for fewer columns or rows` };
 }
 
 /**
@@ -159,10 +159,10 @@ function fewerRows(reply: Fields, budget: number): ReturnType<Saving> {
   const head: unknown = reply["head"];
   if (!Array.isArray(head) || head.length < 2) return null;
   // Each row has a comma or the last bracket behind it; the first bracket is one more.
-  const told = asRows(reply);
-  const rows: unknown[] = Array.isArray(told["head"]) ? told["head"] : [];
-  let room = budget - (sizeOf(told) - sizeOf(rows)) - 1;
-  const fitting = rows.findIndex((row) => (room -= sizeOf(row) + 1) < 0);
+  const inRows = asRows(reply);
+  const rows: unknown[] = Array.isArray(inRows["head"]) ? inRows["head"] : [];
+  let bytesLeft = budget - (sizeOf(inRows) - sizeOf(rows)) - 1;
+  const fitting = rows.findIndex((row) => (bytesLeft -= sizeOf(row) + 1) < 0);
   const count = Math.max(1, fitting < 0 ? head.length : fitting);
   const index = reply["index"];
   const shorterIndex = isRecord(index) && Array.isArray(index["head"])

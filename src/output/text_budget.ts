@@ -87,9 +87,9 @@ export function cutText(text: string, options: CutOptions): CutText {
   if (whole <= options.budget) return { text, leftOut: 0 };
   const elsewhere = (shown: string) =>
     typeof options.elsewhere === "string" ? options.elsewhere : options.elsewhere(shown);
-  const room = options.budget - textCost(marker(text.length * 3, elsewhere(text)), cost);
-  const head = room <= 0 ? 0 : headEnd(text, room * headShare, cost);
-  const tail = room <= 0 ? text.length : tailStart(text, room * (1 - headShare), cost);
+  const budget = options.budget - textCost(marker(text.length * 3, elsewhere(text)), cost);
+  const head = budget <= 0 ? 0 : headEnd(text, budget * headShare, cost);
+  const tail = budget <= 0 ? text.length : tailStart(text, budget * (1 - headShare), cost);
   const leftOut = utf8Length(text.slice(head, tail));
   const shown = text.slice(0, head);
   return { text: shown + marker(leftOut, elsewhere(shown)) + text.slice(tail), leftOut };

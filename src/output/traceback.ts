@@ -33,8 +33,8 @@ export function foldTraceback(text: string): string {
       parts.push({ isFrame: false, library: undefined, lines: [line] });
     } else last.lines.push(line);
   }
-  const told = folded(parts).map((part) => part.replace(/^\n+|\s+$/g, "")).filter((part) => part !== "");
-  return withoutRepeats(told).join("\n");
+  const lines = folded(parts).map((part) => part.replace(/^\n+|\s+$/g, "")).filter((part) => part !== "");
+  return withoutRepeats(lines).join("\n");
 }
 
 /** Functions that call each other in a circle, counted up to this number of frames. */

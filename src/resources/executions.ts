@@ -13,10 +13,10 @@ export const executions: Resource = {
   matches: (uri) => pattern.test(uri),
   // There are many runs, mostly small: execution_list lists them, and results carry the URI.
   list: () => [],
-  async read(uri, { executions, presenter }) {
-    const text = await presenter.runText(executions.get(pattern.exec(uri)?.[1] ?? ""));
+  async read(uri, { runs, presenter }) {
+    const text = await presenter.runText(runs.get(pattern.exec(uri)?.[1] ?? ""));
     return { uri, mimeType: "text/plain", body: { kind: "text", text } };
   },
-  complete: (_variable, value, { executions }) =>
-    executions.list().map((run) => run.id).filter((id) => id.startsWith(value)).toReversed(),
+  complete: (_variable, value, { runs }) =>
+    runs.list().map((run) => run.id).filter((id) => id.startsWith(value)).toReversed(),
 };

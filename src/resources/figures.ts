@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/errors.ts";
 import { figureOf } from "../output/figure_digest.ts";
-import { displayed, figureOfUri } from "../output/run_view.ts";
+import { displayed, figureOfUri } from "../output/presented_run.ts";
 import type { Resource } from "../resource.ts";
 
 export const figures: Resource = {
@@ -13,9 +13,9 @@ export const figures: Resource = {
   mimeType: "application/json",
   matches: (uri) => figureOfUri(uri) !== undefined,
   list: () => [],
-  read(uri, { executions }) {
+  read(uri, { runs }) {
     const { id = "", place = 0 } = figureOfUri(uri) ?? {};
-    const output = displayed(executions.get(id).outputs.outputs())[place];
+    const output = displayed(runs.get(id).outputs.outputs())[place];
     const figure = output === undefined ? null : figureOf(output.data);
     if (figure === null) {
       throw new AppError(
@@ -27,8 +27,8 @@ export const figures: Resource = {
     const text = JSON.stringify(figure.spec);
     return Promise.resolve({ uri, mimeType: "application/json", body: { kind: "text", text } });
   },
-  complete: (variable, value, { executions }) =>
+  complete: (variable, value, { runs }) =>
     variable === "execution_id"
-      ? executions.list().map((run) => run.id).filter((id) => id.startsWith(value)).toReversed()
+      ? runs.list().map((run) => run.id).filter((id) => id.startsWith(value)).toReversed()
       : [],
 };

@@ -22,7 +22,7 @@ export const notebooks: Resource = {
     const path = pathOf(uri);
     const notebook = await notebooks.use(path, (backend) => backend.read());
     const text = notebookJson(notebook, presenter.maxBytes);
-    notebooks.callerViews.shown(path, notebook, {
+    notebooks.seenCells.shown(path, notebook, {
       start: 0,
       end: notebook.cells.length,
       isWhole: () => true,

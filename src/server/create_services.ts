@@ -84,7 +84,7 @@ export function createServices(
     http,
     kernels,
     images,
-    executions: new RunRegistry(),
+    runs: new RunRegistry(),
     sessions,
     notebooks,
     search: new NotebookSearcher({ notebooks }),
@@ -117,7 +117,7 @@ export function gaugesOf(all: readonly Services[]): Gauges {
   return {
     kernels: sum(({ kernels }) => kernels.connected),
     sessions: sum(({ sessions }) => sessions.started),
-    runs: sum(({ executions }) => executions.list().filter((run) => run.status === "running").length),
+    runs: sum(({ runs }) => runs.list().filter((run) => run.status === "running").length),
     images: sum(({ images }) => images.list().length),
     imageBytes: sum(({ images }) => images.bytes),
     memoryBytes: Deno.memoryUsage().rss,

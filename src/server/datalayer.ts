@@ -68,7 +68,7 @@ async function load(options: DatalayerOptions, all: Map<string, Services>): Prom
       // The launcher can only start the configured Jupyter; one that a client names is running or not.
       askForJupyter: jupyter === options.settings.jupyter ? options.askForJupyter : () => Promise.resolve(),
     });
-    services.executions.onEnd(options.telemetry.onRun);
+    services.runs.onEnd(options.telemetry.onRun);
     // Calls of this API do not say which server they are for, so none of them reports the progress of its start.
     services.http.onStarting(() => undefined);
     all.set(key, services);

@@ -22,7 +22,7 @@ export class LauncherLink {
     this.post = post;
   }
 
-  /** Passes a reply to whoever waits for it. */
+  /** Passes a reply to the call that waits for it. */
   receive(message: ToServer): void {
     switch (message.kind) {
       case "renderer":

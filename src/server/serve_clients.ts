@@ -16,7 +16,7 @@ import { endedMessage } from "../mcp/run_tool.ts";
 import { createMcpServer, type TransportHandle } from "../mcp/mcp_server.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { SharedWatches } from "../mcp/subscriptions.ts";
-import { executionUri } from "../output/run_view.ts";
+import { executionUri } from "../output/presented_run.ts";
 import type { Services } from "../services.ts";
 import type { LauncherLink } from "./launcher_link.ts";
 import { LazyCatalog } from "./lazy_catalog.ts";
@@ -101,7 +101,7 @@ function serveOwn(settings: ServerSettings, { log, link, telemetry }: Observers)
     log,
     link,
     onCreated: (services) => {
-      services.executions.onEnd(telemetry.onRun);
+      services.runs.onEnd(telemetry.onRun);
       void serving.promise.then((handle) => announce(services, handle));
     },
   });
@@ -187,12 +187,12 @@ async function serve(
 const replyTime = 1_000;
 
 /** Notifies clients of new images and of runs that have ended. */
-function announce({ images, executions }: Services, serving: TransportHandle): void {
+function announce({ images, runs }: Services, serving: TransportHandle): void {
   announceImages(images, () => serving.resourcesChanged());
-  executions.onEnd((run) => serving.resourceUpdated(executionUri(run.id)));
-  executions.onBackgroundEnd((run) => {
+  runs.onEnd((run) => serving.resourceUpdated(executionUri(run.id)));
+  runs.onBackgroundEnd((run) => {
     setTimeout(() => {
-      if (executions.isUnreported(run)) serving.sendToChannel(endedMessage(run));
+      if (runs.isUnreported(run)) serving.sendToChannel(endedMessage(run));
     }, replyTime);
   });
 }

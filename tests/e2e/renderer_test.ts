@@ -81,7 +81,7 @@ Deno.test("the renderer ends with its parent, whatever it is drawing", async () 
   }).spawn();
   const stdin = renderer.stdin.getWriter();
   const replies = readFrames(renderer.stdout, 10_000_000);
-  await stdin.write(encodeFrame({ id: 1, kind: "draw_notice", text: "a", width: 90, height: 50 }));
+  await stdin.write(encodeFrame({ id: 1, kind: "draw_placeholder", text: "a", width: 90, height: 50 }));
   const { value = new Uint8Array() } = await replies.next();
   assert.equal(decodeFrame(value)["kind"], "done");
   const [endless] = hostileFigures;

@@ -48,14 +48,14 @@ Deno.test("the renderer ends itself where it needs too much memory, and the next
     maxEdge: 100,
   });
   await assert.rejects(drawing, /Cannot draw picture: it needs too much memory/);
-  assert.equal((await renderer.client.drawNotice({ text: "a", width: 90, height: 50 })).width, 90);
+  assert.equal((await renderer.client.drawPlaceholder({ text: "a", width: 90, height: 50 })).width, 90);
   assert.deepEqual(renderer.log, []);
 });
 
 Deno.test("a renderer whose heap is full ends at V8's limit, and that is said", async () => {
   const fill = "const lists = []; while (true) lists.push(new Array(100000).fill(0.5));";
   await using renderer = new RendererProcesses({ main: new URL(`data:application/javascript,${fill}`) });
-  const drawing = renderer.client.drawNotice({ text: "a", width: 90, height: 50 });
+  const drawing = renderer.client.drawPlaceholder({ text: "a", width: 90, height: 50 });
   await assert.rejects(drawing, /Cannot draw picture: it needs too much memory/);
 });
 

@@ -4,7 +4,7 @@ import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { barValues, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { gridNotes } from "./notes.ts";
+import { gridNotes } from "./subtitle.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { stepsIn } from "./axes.ts";
 import { LabelPlacer } from "./label_placer.ts";

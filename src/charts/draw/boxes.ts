@@ -3,7 +3,7 @@
 import { type Context, say } from "./context.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import type { Box } from "../plan/samples.ts";
-import { cutNotes } from "./notes.ts";
+import { cutNotes } from "./subtitle.ts";
 import { byText } from "./titles.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import type { Distribution } from "../plan/distribution.ts";

@@ -4,7 +4,7 @@ import { type Context, say } from "./context.ts";
 import type { Grid, Series } from "../plan/grid.ts";
 import { cutNames } from "./cut_names.ts";
 import { labelFormat } from "../text/format_number.ts";
-import { gridNotes } from "./notes.ts";
+import { gridNotes } from "./subtitle.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { bandLabels, widest } from "./axes.ts";
 import { type Head, layHead } from "./head.ts";

@@ -12,7 +12,7 @@ import {
   styleOf,
   titleWithUnit,
 } from "../text/format_number.ts";
-import { cutNotes } from "./notes.ts";
+import { cutNotes } from "./subtitle.ts";
 import { byText, headline } from "./titles.ts";
 import { bottomAxis, bottomTitle, footHeight, leftAxis, leftOf, type Plot, stepsIn } from "./axes.ts";
 import { type Heading, layHead } from "./head.ts";

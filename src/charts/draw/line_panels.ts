@@ -4,7 +4,7 @@ import { type Context, say } from "./context.ts";
 import type { Grid, GridPanel } from "../plan/grid.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { gridNotes } from "./notes.ts";
+import { gridNotes } from "./subtitle.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot } from "./axes.ts";
 import { layHead } from "./head.ts";

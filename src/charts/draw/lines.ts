@@ -5,7 +5,7 @@ import type { Grid, GridPanel, Series } from "../plan/grid.ts";
 import { levelsOf } from "../plan/reference_lines.ts";
 import { cutNames } from "./cut_names.ts";
 import { labelFormat, type NumberStyle } from "../text/format_number.ts";
-import { gridNotes } from "./notes.ts";
+import { gridNotes } from "./subtitle.ts";
 import { axisName, gridStyle, gridTitle } from "./titles.ts";
 import { leftAxis, leftOf, type Plot, stepsIn, widest } from "./axes.ts";
 import { layHead } from "./head.ts";

@@ -7,7 +7,7 @@ import type { NumberColumn } from "../table/column.ts";
 import type { LogAxes, PointPanel, Points } from "../plan/points.ts";
 import { type Level, levelsOf } from "../plan/reference_lines.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { cutNotes } from "./notes.ts";
+import { cutNotes } from "./subtitle.ts";
 import { byText, headline } from "./titles.ts";
 import {
   bottomAxis,

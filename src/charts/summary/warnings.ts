@@ -1,7 +1,7 @@
 /** What a chart leaves out or may mislead about, as warnings beside it. */
 
 import { type Context, say } from "../draw/context.ts";
-import { cutNotes, partialText, skippedText } from "../draw/notes.ts";
+import { cutNotes, partialText, skippedText } from "../draw/subtitle.ts";
 import { segmentsOf } from "../draw/line_segments.ts";
 import type { Grid } from "../plan/grid.ts";
 

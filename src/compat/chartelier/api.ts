@@ -148,7 +148,7 @@ async function placeholder(
   error: AppError,
   { charts, width, height }: { readonly charts: Charts; readonly width: number; readonly height: number },
 ): Promise<CompatResult> {
-  const { bytes } = await charts.drawNotice({ text: error.message.slice(0, 300), width, height });
+  const { bytes } = await charts.drawPlaceholder({ text: error.message.slice(0, 300), width, height });
   const warnings = [error.message, ...(error.hint === undefined ? [] : [error.hint])];
   const metadata = { pattern_id: "P13", template_id: "facet_histogram", warnings, fallback_applied: true };
   return result(bytes, { mimeType: "image/png", metadata, isError: true });

@@ -5,7 +5,7 @@ import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
 import type { KernelEvent } from "../../base/telemetry/spans.ts";
 import type { Caller } from "../../compat_api.ts";
 import type { Services } from "../../services.ts";
-import { release } from "./backend.ts";
+import { release } from "./notebook_kernel.ts";
 import { Client, type Servers } from "./client.ts";
 
 export interface ClientsOptions {

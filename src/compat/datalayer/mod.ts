@@ -32,7 +32,7 @@ export function createDatalayer(options: DatalayerOptions): CompatApi {
   const news = new NotebookChanges({
     inUse: () => clients.all.flatMap(({ notebooks }) => [...notebooks.values()]),
     listens: options.settings.watchNotebooks,
-    tell: (uri) => listeners.forEach((listener) => listener(uri)),
+    notify: (uri) => listeners.forEach((listener) => listener(uri)),
   });
   const report = ({ structuredContent, meta }: CompatResult, client: Client, args: unknown) => {
     const kind = String(structuredContent?.["kind"]);

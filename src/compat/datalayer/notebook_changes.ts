@@ -17,7 +17,7 @@ interface NewsOptions {
   readonly inUse: () => readonly UsedNotebook[];
   /** Whether changes by others are watched. */
   readonly listens: boolean;
-  readonly tell: (uri: string) => void;
+  readonly notify: (uri: string) => void;
 }
 
 /** One notebook, under whatever names it is in use. */
@@ -30,7 +30,7 @@ interface Topic {
   readonly cells: Set<string>;
   isListening: boolean;
   /** The shared document as of the last report. */
-  told: Notebook | undefined;
+  reported: Notebook | undefined;
   read: (() => Notebook) | undefined;
 }
 
@@ -61,7 +61,7 @@ export class NotebookChanges {
         // Changes while it was closed have not been reported.
         if (topic.read !== undefined) topic.burst.trigger();
         topic.read = read;
-        topic.told = readOr(topic);
+        topic.reported = readOr(topic);
       },
       onChange: () => topic.burst.trigger(),
     };
@@ -89,24 +89,24 @@ export class NotebookChanges {
     const topic: Topic = {
       documents,
       path,
-      burst: new Debounce(() => this.#tell(topic)),
+      burst: new Debounce(() => this.#notify(topic)),
       ending: new AbortController(),
       cells: new Set(),
       isListening: false,
-      told: undefined,
+      reported: undefined,
       read: undefined,
     };
     this.#topics.add(topic);
     return topic;
   }
 
-  #tell(topic: Topic): void {
+  #notify(topic: Topic): void {
     this.tidy();
     const cells = [...new Set([...topic.cells, ...changedSince(topic)])];
     topic.cells.clear();
     const names = this.#options.inUse().flatMap((used) => isAbout(topic, used) ? [used.name] : []);
     for (const root of new Set(names.flatMap(urisOf))) {
-      for (const uri of [root, ...cells.map((id) => `${root}/cells/${id}`)]) this.#options.tell(uri);
+      for (const uri of [root, ...cells.map((id) => `${root}/cells/${id}`)]) this.#options.notify(uri);
     }
   }
 
@@ -123,9 +123,9 @@ function isAbout({ documents, path }: Topic, used: UsedNotebook): boolean {
 
 /** Ids of the cells of the shared document that have changed since the last report. */
 function changedSince(topic: Topic): readonly string[] {
-  const before = topic.told;
-  topic.told = readOr(topic);
-  return before === undefined || topic.told === undefined ? [] : changedCells(before, topic.told);
+  const before = topic.reported;
+  topic.reported = readOr(topic);
+  return before === undefined || topic.reported === undefined ? [] : changedCells(before, topic.reported);
 }
 
 /** The document; undefined while it cannot be reached. */

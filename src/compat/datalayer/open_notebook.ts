@@ -5,7 +5,7 @@ import { folderOf } from "../../jupyter/rest/file_path.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { statPath } from "../../jupyter/rest/contents.ts";
-import { attach, type Binding, borrow, release, sessionOf, startNew } from "./backend.ts";
+import { attach, type Binding, borrow, release, sessionOf, startNew } from "./notebook_kernel.ts";
 import type { Backend, Client, RunTarget, UsedNotebook } from "./client.ts";
 import { outsideRoot, plainPath } from "./plain_path.ts";
 

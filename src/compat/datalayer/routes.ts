@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { CompatError } from "../../compat_api.ts";
-import { isRunning, release, startAtOnce } from "./backend.ts";
+import { isRunning, release, startAtOnce } from "./notebook_kernel.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";
 import { servicesAt } from "./connect_to.ts";

@@ -7,7 +7,7 @@ import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.t
 import type { ChangeRecorder } from "../../jupyter/review/journal.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
 import type { OutputBlock } from "./answers.ts";
-import { placeOf } from "./backend.ts";
+import { placeOf } from "./notebook_kernel.ts";
 import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
 import type { InsertOptions } from "./cells.ts";
@@ -70,7 +70,7 @@ function begin(context: ToolContext, run: Begin) {
     return { ran, saved: used.lateSave.save(backend) };
   }
   const execution = kernel.execute({ sessionId, code: source });
-  kernels.executions.add(execution);
+  kernels.runs.add(execution);
   const writer = new CellWriter({
     notebooks,
     backend,

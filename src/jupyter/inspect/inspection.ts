@@ -12,7 +12,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { contents, type ReceivedParent } from "../kernel/messages.ts";
 import { programs } from "./programs.ts";
 import { parsePath, parseRPath, type VariablePath } from "./variable_path.ts";
-import guard from "./python/guard.py" with { type: "text" };
+import isolateRequest from "./python/isolate_request.py" with { type: "text" };
 import pythonPrelude from "./python/prelude.py" with { type: "text" };
 import rPrelude from "./r/prelude.R" with { type: "text" };
 
@@ -127,7 +127,7 @@ export function pathIn(kernel: Kernel, text: string): VariablePath {
 }
 
 interface InspectionRequest {
-  /** A program that defines `look()`; the prelude gives it `args` and ways to survive odd objects. */
+  /** A program that defines `inspect()`; the prelude gives it `args` and ways to survive odd objects. */
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly limit: number;
@@ -151,9 +151,9 @@ async function sendToPython(kernel: Kernel, request: InspectionRequest): Promise
     limit: request.limit,
     signal: request.signal,
   });
-  const { user_expressions: { look }, ename } = contents.execute_reply.parse(reply.content());
-  if (look === undefined && ename !== undefined) throw inspectionFailure(ename, "before it had begun");
-  const answer = expressionReply.parse(look);
+  const { user_expressions: { inspection }, ename } = contents.execute_reply.parse(reply.content());
+  if (inspection === undefined && ename !== undefined) throw inspectionFailure(ename, "before it had begun");
+  const answer = expressionReply.parse(inspection);
   if (answer.status === "error") throw inspectionFailure(answer.ename, "raised in the kernel");
   return JSON.parse(answer.data["text/plain"]);
 }
@@ -161,10 +161,10 @@ async function sendToPython(kernel: Kernel, request: InspectionRequest): Promise
 function contentOf(expression: string, last: ReceivedParent | undefined) {
   const parent = pythonLiteral(JSON.stringify(last ?? null));
   return {
-    code: `${builtins}.exec(${pythonLiteral(guard)}, {"PARENT": ${parent}})`,
+    code: `${builtins}.exec(${pythonLiteral(isolateRequest)}, {"PARENT": ${parent}})`,
     silent: true,
     store_history: false,
-    user_expressions: { look: expression },
+    user_expressions: { inspection: expression },
     allow_stdin: false,
     stop_on_error: false,
   };

@@ -22,7 +22,7 @@ import values from "./python/values.py" with { type: "text" };
 import variables from "./python/variables.py" with { type: "text" };
 import arrow from "./python/tables/arrow.py" with { type: "text" };
 import engines from "./python/tables/engines.py" with { type: "text" };
-import faces from "./python/tables/faces.py" with { type: "text" };
+import tableAdapters from "./python/tables/table_adapters.py" with { type: "text" };
 import pandas from "./python/tables/pandas.py" with { type: "text" };
 import polars from "./python/tables/polars.py" with { type: "text" };
 import statistics from "./python/tables/statistics.py" with { type: "text" };
@@ -47,7 +47,7 @@ function join(...parts: readonly string[]): string {
 }
 
 /** Knows tables, one file for each kind; the first two are used by the others. */
-const tables = join(table, statistics, pandas, polars, arrow, structured, engines, xarray, faces);
+const tables = join(table, statistics, pandas, polars, arrow, structured, engines, xarray, tableAdapters);
 
 /** Knows snapshots of tables, their rows and their order. */
 const tableSnapshots = join(durations, values, resolve, tables, plainTables, snapshots, selectRows);

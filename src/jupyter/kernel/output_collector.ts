@@ -30,7 +30,7 @@ import {
   type OutputPageOptions,
   placesOf,
   type StreamEntry,
-} from "./output_views.ts";
+} from "./output_pages.ts";
 import { type OutputMessage, outputMessages } from "./takeover.ts";
 
 interface Dropped {
@@ -189,7 +189,7 @@ export class OutputCollector implements DisplayHolder {
     this.#grownText += this.#growing?.text.length ?? 0;
     this.#growing = { kind: "stream", name: content.name, text, order: ++this.#order };
     this.#entries.push(this.#growing);
-    this.#makeRoom();
+    this.#dropExcess();
   }
 
   #display(message: Received): void {
@@ -211,7 +211,7 @@ export class OutputCollector implements DisplayHolder {
     const size = sizeOf(output);
     this.#entries.push({ kind: "rich", output, displayId, size, order: ++this.#order, isShownElsewhere });
     this.#richSize += size;
-    this.#makeRoom();
+    this.#dropExcess();
   }
 
   #update(message: Received): void {
@@ -241,7 +241,7 @@ export class OutputCollector implements DisplayHolder {
       this.#richSize += size - entry.size;
       return { ...entry, output, size, order: ++this.#order };
     });
-    if (isHere) this.#makeRoom();
+    if (isHere) this.#dropExcess();
     return isHere;
   }
 
@@ -264,7 +264,7 @@ export class OutputCollector implements DisplayHolder {
   }
 
   /** Drops outputs from the middle until all bounds hold. */
-  #makeRoom(): void {
+  #dropExcess(): void {
     const { head, tail } = this.#limits.stream;
     if (this.#entries.length > this.#limits.outputs) this.#drop(Math.floor(this.#limits.outputs / 2));
     while (this.#richSize > this.#limits.rich) this.#dropRich();

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { Output } from "../nbformat/outputs.ts";
 import { contents, type Received } from "./messages.ts";
-import { type Entry, isStream } from "./output_views.ts";
+import { type Entry, isStream } from "./output_pages.ts";
 
 const outputMessage = z.object({ type: z.string(), content: z.record(z.string(), z.unknown()) });
 

@@ -150,10 +150,10 @@ export class TerminalText {
   }
 
   #settle(text: string): void {
-    const room = this.#isHeadClosed ? 0 : Math.max(0, this.#limits.head - this.#head.length);
-    this.#head += room === 0 ? "" : detached(text, 0, room);
-    if (text.length <= room) return;
-    const rest = text.length - room;
+    const headLeft = this.#isHeadClosed ? 0 : Math.max(0, this.#limits.head - this.#head.length);
+    this.#head += headLeft === 0 ? "" : detached(text, 0, headLeft);
+    if (text.length <= headLeft) return;
+    const rest = text.length - headLeft;
     const kept = Math.min(rest, this.#limits.tail);
     this.#dropped += rest - kept;
     this.#push(detached(text, text.length - kept));

@@ -43,7 +43,7 @@ export interface BackgroundRunState extends z.infer<typeof runState> {
 export interface BackgroundRun {
   readonly kernelId: string;
   /** Returns the current state; nothing new is started from then on. */
-  readonly takeState: () => BackgroundRunState;
+  readonly handOver: () => BackgroundRunState;
   /** Whether a caller waits for it: it does not continue without one. */
   readonly isAwaited?: boolean;
 }
@@ -104,8 +104,8 @@ export class BackgroundRuns {
    * @param hasHeardAll Whether everything that a kernel has sent has arrived here.
    */
   handOver(hasHeardAll: (kernelId: string) => boolean): HandedOverRun[] {
-    return [...this.#work].map(([work, { kernelId, takeState, isAwaited = false }]) => {
-      const { execution, ...state } = takeState();
+    return [...this.#work].map(([work, { kernelId, handOver, isAwaited = false }]) => {
+      const { execution, ...state } = handOver();
       const soFar = execution?.handOver();
       this.#work.delete(work);
       const isSent = soFar !== undefined && execution?.state !== "queued";

@@ -32,7 +32,7 @@ export interface RunServices {
   readonly kernels: KernelPool;
   readonly notebooks: Notebooks;
   readonly sessions: Sessions;
-  readonly executions: RunRegistry;
+  readonly runs: RunRegistry;
 }
 
 export interface RunCellsOptions {
@@ -187,7 +187,7 @@ export class CellBatch implements FollowingCells {
   }
 
   /** The current state, for a successor that continues the run; starts nothing new from then on. */
-  takeState(): BackgroundRunState {
+  handOver(): BackgroundRunState {
     this.#isHandedOver = true;
     const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#current ?? {};
@@ -345,7 +345,7 @@ export class CellBatch implements FollowingCells {
 
   /** Sends a cell to the kernel; undefined if it is gone, not code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
-    const { cells, backend, kernel, executions, notebooks, sessionId, change } = this.#options;
+    const { cells, backend, kernel, runs, notebooks, sessionId, change } = this.#options;
     const current = { cellId, index: -1, number: cells.length - this.#left.length };
     this.#current = current;
     // The notebook may have changed since an earlier call.
@@ -359,7 +359,7 @@ export class CellBatch implements FollowingCells {
     if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isHandedOver) return undefined;
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: recordedOutputLimits });
-    executions.add(execution);
+    runs.add(execution);
     if (expectsError(cell)) this.#meantToFail.add(execution);
     this.#current = { ...current, index, execution };
     const writer = new CellWriter({

@@ -1,7 +1,7 @@
 /**
- * Finds a run that another of our processes has sent, and that goes on: its client has disconnected since, and a successor
- * process writes its output into the notebook. From then on it is a run of this process too, which can be watched and
- * stopped; the successor still is the one that writes.
+ * Finds a run that another process of this program has sent and that is still running: its client has disconnected since,
+ * and a successor process writes its output into the notebook. From then on it is a run of this process too, which can be
+ * watched and stopped; the successor still is the one that writes.
  *
  * The kernels are asked what they execute: runs are named by the id of their request. Only Python kernels that answer while
  * they are busy can say it.
@@ -21,7 +21,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import type { Notebooks } from "./notebooks.ts";
 
 interface FindServices {
-  readonly executions: RunRegistry;
+  readonly runs: RunRegistry;
   readonly sessions: Sessions;
   readonly kernels: KernelPool;
   readonly notebooks: Notebooks;
@@ -41,9 +41,9 @@ const answerLimit = 5_000;
 
 /** The run with this id, also if another of our processes has sent it; throws an AppError if there is none. */
 export async function findRun(id: string, services: FindServices, signal: AbortSignal): Promise<Execution> {
-  const { executions, sessions } = services;
-  const isKnown = () => executions.list().some((one) => one.id === id);
-  if (isKnown() || !/^[0-9a-f]{12}$/.test(id)) return executions.get(id);
+  const { runs, sessions } = services;
+  const isKnown = () => runs.list().some((one) => one.id === id);
+  if (isKnown() || !/^[0-9a-f]{12}$/.test(id)) return runs.get(id);
   const busy = (await sessions.list({ signal })).filter(({ kernel }) => kernel.execution_state === "busy");
   await Promise.all(busy.map(async (session) => {
     const kernel = services.kernels.get(session.kernel.id);
@@ -51,9 +51,9 @@ export async function findRun(id: string, services: FindServices, signal: AbortS
     if (request === null || runIdOf(request.message_id) !== id) return;
     const outputs = await outputsSoFar(session, request, services.notebooks);
     // Another call, or another session of the same kernel, may have been faster.
-    if (!isKnown()) follow(kernel, { session, request, outputs, executions });
+    if (!isKnown()) follow(kernel, { session, request, outputs, runs });
   }));
-  return executions.get(id);
+  return runs.get(id);
 }
 
 /** Null if it executes nothing, or cannot say what. */
@@ -99,14 +99,14 @@ interface FoundRun {
   readonly session: SessionModel;
   readonly request: RunningRequest;
   readonly outputs: readonly OutputMessage[];
-  readonly executions: RunRegistry;
+  readonly runs: RunRegistry;
 }
 
-function follow(kernel: Kernel, { session, request, outputs, executions }: FoundRun): void {
+function follow(kernel: Kernel, { session, request, outputs, runs }: FoundRun): void {
   const { message_id: messageId, code, count: executionCount, elapsed } = request;
   const place = { sessionId: session.id, kernelId: kernel.id };
   const state = { hasBegun: true, executionCount, outputs: [...outputs], missed: [], last: null, elapsed };
   const execution = kernel.adopt({ messageId, code, ...place, ...state, end: null }, true);
-  executions.add(execution);
-  executions.leaveInBackground(execution);
+  runs.add(execution);
+  runs.leaveInBackground(execution);
 }

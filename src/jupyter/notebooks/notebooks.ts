@@ -18,7 +18,7 @@ import type { AcquireFileLock } from "./file_lock.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import type { Follower, NotebookBackend, RunBackend } from "./notebook_backend.ts";
 import { openShared } from "./open_shared.ts";
-import { CallerViews } from "./caller_views.ts";
+import { SeenCells } from "./seen_cells.ts";
 import { skimNotebook } from "./load_notebook.ts";
 import { BackgroundRuns } from "./background_runs.ts";
 import { type Viewer, type Visibility, visibilityTo } from "./visibility.ts";
@@ -78,7 +78,7 @@ export class Notebooks {
   /** The ids given to cells whose files store none. */
   readonly cellIds = new KnownIds();
   /** What callers were shown, so that nothing that others changed since is overwritten. */
-  readonly callerViews = new CallerViews();
+  readonly seenCells = new SeenCells();
   readonly #pastRuns: KernelHistory;
   /** Runs that continue after their call has returned. */
   readonly backgroundRuns = new BackgroundRuns(this.cellIds);

@@ -79,7 +79,7 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     if (made !== undefined) {
       // The outputs belong to the cell: undoing its addition takes them with it.
       notebooks.journal.begin("execute_code").record(path, made);
-      notebooks.callerViews.changed(path, cellId, { ...made, now: made.after, isWhole: true });
+      notebooks.seenCells.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
     const followed = Promise.withResolvers<RecordedRun>();
     const follow = (execution: Execution) => {
@@ -129,7 +129,7 @@ function writeRun(
     execution.note(reason);
     return { recorded: false, reason };
   }).finally(() => moving.close());
-  const takeState = (): BackgroundRunState => ({
+  const handOver = (): BackgroundRunState => ({
     path: moving.path,
     cellId,
     execution,
@@ -140,8 +140,8 @@ function writeRun(
     isNewCell: true,
   });
   const { kernelId } = execution;
-  notebooks.backgroundRuns.add(done, { kernelId, takeState, isAwaited: true });
-  const leaveInBackground = () => notebooks.backgroundRuns.add(done, { kernelId, takeState });
+  notebooks.backgroundRuns.add(done, { kernelId, handOver, isAwaited: true });
+  const leaveInBackground = () => notebooks.backgroundRuns.add(done, { kernelId, handOver });
   const written = writer.reported.then((reason) => {
     if (reason === undefined) return done;
     leaveInBackground();

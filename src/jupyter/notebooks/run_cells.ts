@@ -30,7 +30,7 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   return await runBatch(services, { ...options, onCell }).catch((error) => {
     // A cell that has begun is reported by its own run.
     const { path, cells, signal } = options;
-    if (signal.aborted && !hasBegun) services.executions.noteUnrun(path, cells);
+    if (signal.aborted && !hasBegun) services.runs.noteUnrun(path, cells);
     throw error;
   });
 }
@@ -48,16 +48,16 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
     const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
     const kernelId = kernel.id;
-    const lastState = () => ({ ...batch.takeState(), left: [] });
+    const lastState = () => ({ ...batch.handOver(), left: [] });
     notebooks.backgroundRuns.add(work, {
       kernelId,
-      takeState: () => batch.takeState(),
+      handOver: () => batch.handOver(),
       isAwaited: true,
     });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
       // The caller has been told that the cell may go on, and that the others are not run.
-      if (!signal.aborted) notebooks.backgroundRuns.add(work, { kernelId, takeState: lastState });
+      if (!signal.aborted) notebooks.backgroundRuns.add(work, { kernelId, handOver: lastState });
       await batch.finish();
       throw error;
     });
@@ -71,9 +71,9 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
     const visibility = await notebooks.visibility(backend, signal).catch(() => "no_browser" as const);
     const visible = saved || visibility !== "after_reload" || !backend.mayBeUnshared ? visibility : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
-    const takeState = goesOn ? () => batch.takeState() : lastState;
+    const handOver = goesOn ? () => batch.handOver() : lastState;
     if (goesOn || batch.unwritten.length > 0) {
-      notebooks.backgroundRuns.add(work, { kernelId, takeState });
+      notebooks.backgroundRuns.add(work, { kernelId, handOver });
     }
     const reported = { path: backend.path, runs: outcome.runs };
     const indexOf = cellIndices(notebooks, { ...reported, notebook });
@@ -133,14 +133,14 @@ interface ReportedRuns {
 
 /** The indices of cells; those that have run count as shown to the caller. */
 function cellIndices(
-  { callerViews }: Pick<Notebooks, "callerViews">,
+  { seenCells }: Pick<Notebooks, "seenCells">,
   { path, notebook, runs }: ReportedRuns,
 ): (cellId: string) => number | null {
   const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
   for (const { cellId } of runs) {
     const start = indices.get(cellId);
     if (notebook === undefined || start === undefined) continue;
-    callerViews.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
+    seenCells.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
   }
   return (cellId) => indices.get(cellId) ?? null;
 }

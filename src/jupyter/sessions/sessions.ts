@@ -304,14 +304,14 @@ export class Sessions {
   }
 
   /**
-   * The session of a caller who names none: the only one, ours before others; a new one if there is none. It is news
-   * unless the caller before got the same.
+   * The session of a caller who names none: the only one, ours before others; a new one if there is none. It is reported
+   * to a caller unless the one before got the same.
    */
-  async only(signal?: AbortSignal): Promise<OpenedSession & { readonly isNews: boolean }> {
+  async only(signal?: AbortSignal): Promise<OpenedSession & { readonly isUnreported: boolean }> {
     const opened = await this.#findOnly(signal);
-    const isNews = opened.session.id !== this.#lastOnly;
+    const isUnreported = opened.session.id !== this.#lastOnly;
     this.#lastOnly = opened.session.id;
-    return { ...opened, isNews };
+    return { ...opened, isUnreported };
   }
 
   async #findOnly(signal?: AbortSignal): Promise<OpenedSession> {

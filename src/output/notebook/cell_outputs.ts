@@ -11,7 +11,7 @@ import { foldTraceback } from "../traceback.ts";
 
 type OutputKind = "stdout" | "stderr" | "result" | "display" | "error" | "other";
 
-interface OutputView {
+interface ReadableOutput {
   readonly kind: OutputKind;
   readonly text: string;
   /** The image in words, if there is one. */
@@ -39,7 +39,7 @@ export function bundleOf(output: CellOutput): MimeBundle {
   return isRecord(data) ? data : {};
 }
 
-export function outputView(output: CellOutput): OutputView {
+export function readableOutput(output: CellOutput): ReadableOutput {
   const kind = outputKind(output);
   switch (kind) {
     case "stdout":

@@ -45,24 +45,24 @@ export async function cellRunsReply(
   let isCut = false;
   for (const [number, run] of runs.entries()) {
     // An even share of what is left: a quiet cell leaves its part to those after it.
-    const share = (room: number) => Math.max(smallestPart, Math.floor(room / (runs.length - number)));
-    const hasRoom = left >= share(left) && textLeft >= share(textLeft);
-    const part = !hasRoom ? undefined : await presenter.runReply(run.execution, {
+    const share = (rest: number) => Math.max(smallestPart, Math.floor(rest / (runs.length - number)));
+    const hasBudget = left >= share(left) && textLeft >= share(textLeft);
+    const part = !hasBudget ? undefined : await presenter.runReply(run.execution, {
       status: run.status,
       maxBytes: share(left),
       maxText: share(textLeft),
       renderer,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error) => failedPart(error, outcome));
-    const told = part === undefined ? {} : informative(part.data);
-    const text = wireBytes(told);
+    const fields = part === undefined ? {} : informative(part.data);
+    const text = wireBytes(fields);
     const cost = text + imageBytes(part?.images);
     const fits = part !== undefined && cost <= left && text <= textLeft;
     isCut ||= !fits;
     const place = { index: outcome.indexOf(run.cellId), cell_id: run.cellId };
     if (!fits) cells.push({ ...place, ...brief(run) });
     else {
-      cells.push({ ...place, ...told });
+      cells.push({ ...place, ...fields });
       images.push(...(part.images ?? []));
       left -= cost;
       textLeft -= text;
@@ -85,7 +85,8 @@ function informative(data: Part): Part {
   );
 }
 
-const noRoom = "The output of some cells did not fit: see execution_get, or notebook_get with detail full";
+const outputsDidNotFit =
+  "The output of some cells did not fit: see execution_get, or notebook_get with detail full";
 
 const nothingRun =
   "Nothing was run: the given cells contain no code (text cells and empty cells are skipped)";
@@ -93,7 +94,7 @@ const nothingRun =
 function summary(outcome: CellRuns, isCut: boolean): Part {
   const { runs, notRun, isInBackground, path, visible, saved, kernel } = outcome;
   const isNothing = runs.length === 0 && notRun.length === 0;
-  const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
+  const notes = [...outcome.notes, ...(isCut ? [outputsDidNotFit] : []), ...(isNothing ? [nothingRun] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running")?.status;
   // Requested cells that did not run are a failure, even if all that ran succeeded.
   const end = failed ?? (notRun.length > 0 && !isInBackground ? "error" : undefined);

@@ -163,7 +163,7 @@ export function cellChanges(
       if (place === undefined) return [];
       const id = idOf(place);
       const wanted = notebooks.mark(change.edit(id));
-      const edit = change.replaces ? notebooks.callerViews.guarded(path, place.cell, wanted) : wanted;
+      const edit = change.replaces ? notebooks.seenCells.guarded(path, place.cell, wanted) : wanted;
       return [{ ...change, id, edit, source: place.cell.source }];
     });
     const moved = found.filter(({ isMove }) => isMove).map(({ id }) => id);
@@ -182,13 +182,13 @@ interface NamedCells extends Pick<EditTarget, "path" | "signal"> {
 
 /** The cells that a caller names, "selected" among them. */
 export async function findCells(
-  { callerViews }: Notebooks,
+  { seenCells }: Notebooks,
   backend: NotebookBackend,
   { path, cells, signal }: NamedCells,
 ): Promise<readonly FoundCell[]> {
   const resolve = await resolveSelected(backend, cells, signal);
   const notebook = await backend.read(signal);
-  return cells.map((cell) => callerViews.find(path, notebook, resolve(cell)));
+  return cells.map((cell) => seenCells.find(path, notebook, resolve(cell)));
 }
 
 function idOf({ cell, index }: FoundCell): string {
@@ -250,18 +250,18 @@ interface SeenEdit {
 }
 
 /** The caller knows what it has written. */
-function noteSeen({ callerViews }: Notebooks, { path, cells, change, now }: SeenEdit): void {
+function noteSeen({ seenCells }: Notebooks, { path, cells, change, now }: SeenEdit): void {
   if (cells.length === 0) {
     // An undo: the caller knows the sources before and after.
     for (const id of changedCells(change.before, change.after)) {
-      callerViews.changed(path, id, { ...change, now, isWhole: false });
+      seenCells.changed(path, id, { ...change, now, isWhole: false });
     }
   }
   const isSameLength = change.before.cells.length === change.after.cells.length;
   cells.forEach(({ id, isWhole }, number) => {
     // The first cell brings the new order of all.
     const before = number === 0 || isSameLength ? change.before : change.after;
-    callerViews.changed(path, id, { before, after: change.after, now, isWhole });
+    seenCells.changed(path, id, { before, after: change.after, now, isWhole });
   });
 }
 

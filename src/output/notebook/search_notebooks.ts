@@ -11,7 +11,7 @@ import type { FoundNotebook, FoundTexts, NotebookQuery, NotebookSearch } from ".
 import { type NotebookTexts, searchableTexts, searchNotebook, textMatcher } from "./search_text.ts";
 
 interface NotebookSearcherOptions {
-  readonly notebooks: Pick<Notebooks, "readOpen" | "skim" | "callerViews">;
+  readonly notebooks: Pick<Notebooks, "readOpen" | "skim" | "seenCells">;
   /** Bytes of texts that are kept. */
   readonly most?: number;
   readonly now?: () => number;
@@ -70,7 +70,7 @@ export class NotebookSearcher implements NotebookSearch {
 
   async #search(found: readonly FoundNotebook[], options: NotebookQuery): Promise<FoundTexts> {
     const { query, regex, ignore_case, within, limit, signal } = options;
-    const { notebooks: { callerViews }, now = () => performance.now() } = this.#options;
+    const { notebooks: { seenCells }, now = () => performance.now() } = this.#options;
     const matcher = await textMatcher({ query, regex, ignoreCase: ignore_case });
     const search = ++this.#searches;
     const deadline = now() + timeLimit;
@@ -87,7 +87,7 @@ export class NotebookSearcher implements NotebookSearch {
         const result = await searchNotebook(texts, { matcher, within, limit: left, deadline, now, signal });
         for (const { cell: start, where } of result.matches) {
           const isWhole = () => where === "source" ? false : undefined;
-          callerViews.shown(path, texts.notebook, { start, end: start + 1, isWhole });
+          seenCells.shown(path, texts.notebook, { start, end: start + 1, isWhole });
         }
         matches.push(...result.matches.map((match) => ({ notebook_path: path, ...match })));
         isCut ||= result.stoppedBy !== null;

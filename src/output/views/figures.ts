@@ -14,7 +14,7 @@ import type { KeptFigure, Services } from "../../services.ts";
 import type { Call } from "../../tool.ts";
 import { type Figure, figureOf } from "../figure_digest.ts";
 import { hasPicture, pickImage } from "../mime_bundles.ts";
-import { displayed, figureOfUri } from "../run_view.ts";
+import { displayed, figureOfUri } from "../presented_run.ts";
 
 /** Bytes of a chunk: a third more as base64. Some clients keep answers of over 150,000 characters from the view. */
 const chunkBytes = 96_000;
@@ -86,13 +86,13 @@ function findFigure(handle: string, services: Services): KeptFigure {
   const { bytes, mimeType, description, figureUri } = services.images.get(uri);
   const run = figureOfUri(figureUri ?? "");
   // The figure itself, unless its run was dropped since.
-  const isKept = services.executions.list().some(({ id }) => id === run?.id);
+  const isKept = services.runs.list().some(({ id }) => id === run?.id);
   if (run !== undefined && isKept) return runFigure(run.id, run.place, services);
   return { form: "image", mimeType, bytes, title: description };
 }
 
-function runFigure(id: string, place: number, { executions }: Services): KeptFigure {
-  const execution = executions.get(id);
+function runFigure(id: string, place: number, { runs }: Services): KeptFigure {
+  const execution = runs.get(id);
   const output = displayed(execution.outputs.outputs())[place];
   if (output === undefined) throw gone();
   const { code, executionCount } = execution;

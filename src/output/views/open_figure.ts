@@ -9,7 +9,7 @@ import { variableValue } from "../../jupyter/inspect/variables.ts";
 import type { Call } from "../../tool.ts";
 import { chartData, type ChartSource, imageBudget } from "../chart.ts";
 import { specDigest } from "../figure_digest.ts";
-import { figureOfUri } from "../run_view.ts";
+import { figureOfUri } from "../presented_run.ts";
 import {
   figurePlaces,
   imageHandle,
@@ -87,8 +87,8 @@ function findFigure(source: FigureSource, call: Call): Found {
   });
 }
 
-function lastFigure(id: string, { services: { executions } }: Call): Found {
-  const execution = executions.get(id);
+function lastFigure(id: string, { services: { runs } }: Call): Found {
+  const execution = runs.get(id);
   const place = figurePlaces(execution.outputs.outputs()).at(-1);
   if (place === undefined) {
     throw new AppError("image_not_found", `Cannot show a figure of execution "${id}": it displayed none`, {

@@ -44,10 +44,10 @@ export const executeCode = defineTool({
       signal,
     });
     const execution = kernel.execute({ sessionId, code, limits: recorder.limits });
-    services.executions.add(execution);
+    services.runs.add(execution);
     const { path, recording, leaveInBackground, written } = recorder.follow(execution);
     const stopReporting = reportProgress(execution, progress);
-    const leave = execution.inputRequests.answerWith(ask, answerPatience(timeout));
+    const stopAnswering = execution.inputRequests.answerWith(ask, answerPatience(timeout));
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout, signal }).finally(() => {
         // A dropped run leaves no cell behind when its caller gets the result.
@@ -55,12 +55,12 @@ export const executeCode = defineTool({
         // The reply calls it running, even if it is an error.
         if (signal.aborted) return;
         leaveInBackground();
-        services.executions.leaveInBackground(execution);
+        services.runs.leaveInBackground(execution);
       });
       // A run that survived its interrupt continues like one with on_timeout "continue".
-      const goesOn = execution.status === "running";
-      const outcome = path === null || record === false ? undefined : goesOn ? recording : await written;
-      const isNews = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
+      const isRunning = execution.status === "running";
+      const outcome = path === null || record === false ? undefined : isRunning ? recording : await written;
+      const reportsRecording = isOurs || record !== "auto" || services.notebooks.isFirstUnrecorded(sessionId);
       if (args.figure_text) await services.figureWords.describe([execution], signal);
       const reply = await presenter.runReply(execution, {
         status,
@@ -68,12 +68,12 @@ export const executeCode = defineTool({
         signal,
       });
       const hint = status === "running" ? { hint: "It continues: call execution_get with this cursor" } : {};
-      const session = opened?.isNews
+      const session = opened?.isUnreported
         ? { session_id: opened.session.id, ...(opened.isNew ? { session: "started" } : {}) }
         : {};
-      return { ...reply, data: { ...reply.data, ...hint, ...session, ...(isNews ? outcome : {}) } };
+      return { ...reply, data: { ...reply.data, ...hint, ...session, ...(reportsRecording ? outcome : {}) } };
     } finally {
-      leave();
+      stopAnswering();
       stopReporting();
     }
   },

@@ -38,12 +38,12 @@ export const executionGet = defineTool({
   }),
   async run({ execution_id, wait, cursor, tail, max_chars }, { services, signal, progress }) {
     const { presenter } = services;
-    const execution = services.executions.get(execution_id);
+    const execution = services.runs.get(execution_id);
     const stopReporting = reportProgress(execution, progress);
     try {
-      const following = services.executions.following(execution);
+      const following = services.runs.following(execution);
       await settle(execution, { seconds: wait, following, signal });
-      services.executions.showsEnd(execution);
+      services.runs.showsEnd(execution);
       await services.figureWords.describe([execution], signal);
       const options = { cursor, tail, maxText: presenter.textBytes(max_chars), signal };
       const { data, ...rest } = await presenter.runReply(execution, options);

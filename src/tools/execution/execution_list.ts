@@ -16,15 +16,15 @@ export const executionList = defineTool({
     session_id: z.string().min(1).optional().describe("Only of this session"),
     limit: z.number().int().min(1).max(500).default(20).describe("Max. results"),
   }),
-  async run({ session_id, limit }, { services: { executions, sessions }, signal }) {
+  async run({ session_id, limit }, { services: { runs, sessions }, signal }) {
     const only = session_id === undefined ? undefined : await sessions.find(session_id, signal);
-    const runs = executions.list().filter(({ sessionId }) => only === undefined || sessionId === only.id)
+    const listed = runs.list().filter(({ sessionId }) => only === undefined || sessionId === only.id)
       .toReversed();
-    const notes = executions.unrun.filter(({ path }) => only === undefined || path === notebookPathOf(only))
+    const notes = runs.unrun.filter(({ path }) => only === undefined || path === notebookPathOf(only))
       .map(({ note }) => note.slice(0, longestNote)).toReversed();
     return {
       data: {
-        executions: runs.slice(0, limit).map((run) => ({
+        executions: listed.slice(0, limit).map((run) => ({
           execution_id: run.id,
           session_id: run.sessionId,
           status: run.status,
@@ -33,7 +33,7 @@ export const executionList = defineTool({
           execution_time_ms: run.elapsed,
           ...(run.notes.length === 0 ? {} : { notes: run.notes.map((note) => note.slice(0, longestNote)) }),
         })),
-        total: runs.length,
+        total: listed.length,
         ...(notes.length === 0 ? {} : { notes }),
       },
     };

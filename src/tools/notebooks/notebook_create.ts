@@ -32,7 +32,7 @@ export const notebookCreate = defineTool({
     const marked = notebooks.mark(() => newNotebook(kernel, first))(newNotebook(kernel, []));
     const { notebook, notes: found } = await notebooks.file(path).create(marked, signal);
     const notes = [...mended, ...found];
-    notebooks.callerViews.shown(path, notebook, {
+    notebooks.seenCells.shown(path, notebook, {
       start: 0,
       end: notebook.cells.length,
       isWhole: () => true,

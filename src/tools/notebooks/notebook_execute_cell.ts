@@ -45,8 +45,8 @@ export const notebookExecuteCell = defineTool({
       async (backend) => {
         const resolve = await resolveSelected(backend, [args.cell, args.from, args.to].flat(), signal);
         const notebook = await backend.read(signal);
-        const { callerViews } = services.notebooks;
-        return pickCells(notebook, args, (cell) => callerViews.find(path, notebook, resolve(cell)));
+        const { seenCells } = services.notebooks;
+        return pickCells(notebook, args, (cell) => seenCells.find(path, notebook, resolve(cell)));
       },
       signal,
     );
@@ -64,7 +64,7 @@ export const notebookExecuteCell = defineTool({
     });
     const last = outcome.runs.at(-1)?.execution;
     if (outcome.isInBackground && last !== undefined) {
-      services.executions.leaveInBackground(last, outcome.following);
+      services.runs.leaveInBackground(last, outcome.following);
     }
     return await cellRunsReply(services, outcome, {
       signal,

@@ -58,7 +58,7 @@ export const notebookGet = defineTool({
       signal,
     });
     const next = reply.data["next"];
-    notebooks.callerViews.shown(path, notebook, {
+    notebooks.seenCells.shown(path, notebook, {
       start: range.start,
       end: isPart ? range.start + 1 : typeof next === "number" ? next : range.end,
       isWhole: (cell) => {

@@ -24,7 +24,7 @@ export const notebookChanges = defineTool({
   async run({ since, limit, ...target }, { services, signal }) {
     const { notebooks, sessions } = services;
     const path = await resolveNotebookPath(sessions, target, signal);
-    const last = notebooks.callerViews.last(path);
+    const last = notebooks.seenCells.last(path);
     const notebook = await notebooks.use(path, (backend) => backend.read(signal), signal);
     const entries = await notebookEntries(services, path, signal);
     const undone = undoneIds(entries);

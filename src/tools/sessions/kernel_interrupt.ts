@@ -17,11 +17,11 @@ export const kernelInterrupt = defineTool({
     execution_id: z.string().min(1).optional().describe("See execution_list"),
   }),
   async run({ session_id, execution_id }, call) {
-    const { services: { http, kernels, sessions, executions }, signal } = call;
+    const { services: { http, kernels, sessions, runs }, signal } = call;
     if (execution_id !== undefined) {
-      const execution = executions.get(execution_id);
+      const execution = runs.get(execution_id);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
-      return await stopRun(execution, call).finally(() => executions.showsEnd(execution));
+      return await stopRun(execution, call).finally(() => runs.showsEnd(execution));
     }
     if (session_id === undefined) {
       throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {
@@ -31,14 +31,14 @@ export const kernelInterrupt = defineTool({
     const { sessionId, kernel } = await sessions.kernelOf(session_id, { signal });
     const state = async () => await kernels.stateOf(await getKernel(http, kernel.id, signal));
     const { outcome, run } = await interruptAll(kernel, { state, signal });
-    const end = outcome === "ended" && run !== undefined ? endOf(run) : told[outcome];
+    const end = outcome === "ended" && run !== undefined ? endOf(run) : outcomes[outcome];
     const next = outcome === "ended" ? kernel.next : undefined;
     const notes = next === undefined ? {} : { notes: [`The next run in the queue starts now: ${next.id}`] };
     return { data: { session_id: sessionId, kernel_id: kernel.id, ...end, ...notes } };
   },
 });
 
-const told = {
+const outcomes = {
   idle: { interrupted: false, status: "idle" },
   ended: { interrupted: true },
   running: {
@@ -52,7 +52,7 @@ const told = {
 
 /** Our run may have caught its interrupt, or come to its own end at the same moment. */
 function endOf({ status }: Execution) {
-  return status === "interrupted" ? told.ended : { interrupted: false, signal_sent: true, status };
+  return status === "interrupted" ? outcomes.ended : { interrupted: false, signal_sent: true, status };
 }
 
 /** Who names both must not stop a run of another kernel than the one meant. */
@@ -73,7 +73,7 @@ async function stopRun(execution: Execution, { services: { sessions }, signal }:
   const about = { execution_id: id, session_id: sessionId };
   if (before !== "running") return { data: { ...about, interrupted: false, status: before } };
   const { kernel } = await sessions.kernelOf(sessionId, { signal });
-  if (await interruptRun(kernel, execution) === "running") return { data: { ...about, ...told.running } };
+  if (await interruptRun(kernel, execution) === "running") return { data: { ...about, ...outcomes.running } };
   if (execution.status !== "interrupted") return { data: { ...about, ...endOf(execution) } };
   return { data: { ...about, interrupted: true, was: state === "executing" ? "running" : "waiting" } };
 }

@@ -6,7 +6,7 @@
 import { tryParseJson } from "../../base/json.ts";
 import { button, element } from "../elements.ts";
 import { dataUrl, type ReadFigure, readFigure } from "../figure_data.ts";
-import { Frame } from "../frame.ts";
+import { ViewPage } from "../view_page.ts";
 import { type JsonObject, number, record, text } from "../json.ts";
 import { drawable, withoutForeignImages } from "./check_plotly.ts";
 import { loadPlotly, loadVega } from "./libraries.ts";
@@ -32,7 +32,7 @@ interface Drawn {
 }
 
 class FigureView {
-  readonly #frame = new Frame("Figure", {
+  readonly #page = new ViewPage("Figure", {
     onData: (data) => void this.#open(data),
     onMode: () => this.#drawn?.resize?.(),
     onTheme: () => void this.#redraw(),
@@ -53,8 +53,8 @@ class FigureView {
   }
 
   async #load(drawn: boolean): Promise<void> {
-    const figure = await readFigure(this.#frame.bridge, this.#handle, { drawn });
-    if (figure.kind === "error") return this.#frame.fail(figure, () => void this.#load(drawn));
+    const figure = await readFigure(this.#page.bridge, this.#handle, { drawn });
+    if (figure.kind === "error") return this.#page.fail(figure, () => void this.#load(drawn));
     this.#figure = figure;
     await this.#redraw();
   }
@@ -67,7 +67,7 @@ class FigureView {
     this.#drawn?.remove?.();
     this.#canvas.replaceChildren();
     this.#arrange([]);
-    this.#frame.show();
+    this.#page.show();
     try {
       const drawn = await this.#draw(figure);
       if (drawn === undefined) return await this.#load(true);
@@ -75,20 +75,20 @@ class FigureView {
       this.#arrange(this.#buttonsFor(drawn), drawn.note);
     } catch (error) {
       if (figure.form !== "image") return await this.#load(true);
-      this.#frame.say(
+      this.#page.say(
         "error",
         `The image cannot be shown: ${error instanceof Error ? error.message : error}`,
       );
     } finally {
       this.#canvas.style.minHeight = "";
-      this.#frame.reportSize();
+      this.#page.reportSize();
     }
   }
 
   #arrange(buttons: readonly HTMLButtonElement[], note?: string): void {
-    const tools = element("div", { class: "tools" }, ...buttons, this.#frame.fullscreenButton);
+    const tools = element("div", { class: "tools" }, ...buttons, this.#page.fullscreenButton);
     const heading = element("div", { class: "heading" }, element("h1", {}, this.#title));
-    this.#frame.content.replaceChildren(
+    this.#page.content.replaceChildren(
       element("header", {}, heading, tools),
       this.#canvas,
       ...(note === undefined ? [] : [element("p", { class: "note", role: "note" }, note)]),
@@ -96,7 +96,7 @@ class FigureView {
   }
 
   #buttonsFor({ svg, png, buttons }: Drawn): readonly HTMLButtonElement[] {
-    const { bridge } = this.#frame;
+    const { bridge } = this.#page;
     if (!canSave(bridge)) return buttons;
     const name = this.#title.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").slice(0, 40) ||
       "figure";
@@ -147,7 +147,7 @@ class FigureView {
     const { width: _, ...layout } = record(figure["layout"]);
     const height = number(layout["height"]) ?? usualHeight;
     const size = () => {
-      target.style.height = this.#frame.mode === "fullscreen" ? "100%" : `${height}px`;
+      target.style.height = this.#page.mode === "fullscreen" ? "100%" : `${height}px`;
     };
     size();
     const margin = { ...usualMargin, ...record(layout["margin"]) };
@@ -209,7 +209,7 @@ class FigureView {
     if (link === null) return;
     event.preventDefault();
     const url = link.getAttribute("href") ?? link.getAttribute("xlink:href") ?? "";
-    if (/^https?:/.test(url)) void this.#frame.bridge.request("ui/open-link", { url }).catch(() => {});
+    if (/^https?:/.test(url)) void this.#page.bridge.request("ui/open-link", { url }).catch(() => {});
   }
 }
 

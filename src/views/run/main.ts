@@ -9,7 +9,7 @@
 import { tellingLine } from "../../base/text.ts";
 import { button, element, setAttributes } from "../elements.ts";
 import { dataUrl, readFigure } from "../figure_data.ts";
-import { Frame } from "../frame.ts";
+import { ViewPage } from "../view_page.ts";
 import { type JsonObject, list, number, record, text } from "../json.ts";
 import { duration, remaining, states } from "./words.ts";
 
@@ -22,7 +22,7 @@ const longestPause = 30_000;
 const goneText = "This run is no longer kept. If it ran in a notebook, its output is there.";
 
 class RunView {
-  readonly #frame = new Frame("Run", {
+  readonly #page = new ViewPage("Run", {
     onData: (data) => this.#open(data),
     onTeardown: () => this.#isOver = true,
   });
@@ -59,9 +59,9 @@ class RunView {
 
   #open(data: JsonObject): void {
     this.#handle = text(data["handle"]);
-    const tools = element("div", { class: "tools" }, this.#stop, this.#frame.fullscreenButton);
+    const tools = element("div", { class: "tools" }, this.#stop, this.#page.fullscreenButton);
     const line = element("div", { class: "heading" }, this.#state, this.#elapsed, this.#code);
-    this.#frame.content.replaceChildren(
+    this.#page.content.replaceChildren(
       element("header", {}, line, tools),
       this.#bar,
       this.#note,
@@ -80,10 +80,10 @@ class RunView {
         handle: this.#handle,
         ...(this.#cursor === undefined ? {} : { wait, cursor: this.#cursor }),
       };
-      const answer = await this.#frame.bridge.callTool("view_read", about);
+      const answer = await this.#page.bridge.callTool("view_read", about);
       if (this.#isOver) return;
       if (answer.kind === "error") {
-        if (answer.code === "execution_not_found") return this.#frame.say("gone", goneText);
+        if (answer.code === "execution_not_found") return this.#page.say("gone", goneText);
         this.#say(`${answer.message}. Trying again…`);
         await new Promise((resolve) => setTimeout(resolve, pause));
         pause = Math.min(longestPause, pause * 2);
@@ -95,7 +95,7 @@ class RunView {
   }
 
   #show(data: JsonObject): void {
-    this.#frame.show();
+    this.#page.show();
     const status = text(data["status"]);
     const isRunning = status === "running";
     this.#cursor = text(data["cursor"]);
@@ -161,7 +161,7 @@ class RunView {
     this.#isStopping = true;
     this.#stop.disabled = true;
     this.#state.textContent = "Stopping…";
-    const answer = await this.#frame.bridge.callTool("view_stop", { handle: this.#handle });
+    const answer = await this.#page.bridge.callTool("view_stop", { handle: this.#handle });
     if (answer.kind === "data") return;
     this.#isStopping = false;
     this.#state.textContent = states["running"]?.word ?? "";
@@ -172,7 +172,7 @@ class RunView {
 
   async #showImages(handles: readonly string[]): Promise<void> {
     for (const handle of handles) {
-      const figure = await readFigure(this.#frame.bridge, handle, { drawn: true });
+      const figure = await readFigure(this.#page.bridge, handle, { drawn: true });
       if (figure.kind === "error") continue;
       const image = element("img", { src: dataUrl(figure), alt: figure.title, title: figure.title });
       this.#images.append(image);

@@ -9,7 +9,7 @@
 import type { ColumnKind, TableOutline, TableQuery } from "../../base/view_messages.ts";
 import type { ToolAnswer } from "../bridge.ts";
 import { button, element, setAttributes } from "../elements.ts";
-import { Frame } from "../frame.ts";
+import { ViewPage } from "../view_page.ts";
 import { type JsonObject, number, text } from "../json.ts";
 import { aboutCopy, aboutTable, barOf, cellText, count, fullText, isRightAligned, toCsv } from "./cells.ts";
 import { ColumnChooser } from "./column_chooser.ts";
@@ -28,7 +28,7 @@ const mostCopied = 5_000_000;
 const typingPause = 250;
 
 class TableView {
-  readonly #frame = new Frame("Table", {
+  readonly #page = new ViewPage("Table", {
     onData: (data) => void this.#open(data),
     onMode: () => this.#ask({ offset: this.#query.offset }),
   });
@@ -79,22 +79,22 @@ class TableView {
   async #load(): Promise<void> {
     const places = Array.from({ length: columnsAtFirst }, (_, place) => place);
     const query = { ...this.#query, places, limit: this.#limit, outline: true };
-    const answer = await readPage(this.#frame.bridge, this.#handle, query);
-    if (answer.kind === "error") return this.#frame.fail(answer, () => void this.#load());
+    const answer = await readPage(this.#page.bridge, this.#handle, query);
+    if (answer.kind === "error") return this.#page.fail(answer, () => void this.#load());
     const { outline } = answer.page;
     if (outline === undefined || outline.width === 0) {
-      return this.#frame.say("empty", `${this.#title} has no columns.`);
+      return this.#page.say("empty", `${this.#title} has no columns.`);
     }
     this.#outline = outline;
     this.#query = { ...query, places: places.slice(0, outline.columns.length), outline: false };
     this.#arrange(outline);
-    this.#frame.show();
+    this.#page.show();
     this.#showPage(answer.page.rows, answer.page);
     await this.#addProfiles();
   }
 
   get #limit(): number {
-    return this.#frame.mode === "fullscreen" ? rowsFullscreen : rowsInline;
+    return this.#page.mode === "fullscreen" ? rowsFullscreen : rowsInline;
   }
 
   #arrange(outline: TableOutline): void {
@@ -102,9 +102,9 @@ class TableView {
     setAttributes(this.#region, { "aria-label": `Table ${this.#title}` });
     this.#heading.replaceChildren(element("h1", {}, this.#title), this.#about);
     const tools = element("div", { class: "tools" }, this.#filter, chooser.toggle, this.#copy);
-    tools.append(this.#frame.fullscreenButton);
+    tools.append(this.#page.fullscreenButton);
     const paging = element("div", { class: "paging" }, this.#row, this.#previous, this.#next);
-    this.#frame.content.replaceChildren(
+    this.#page.content.replaceChildren(
       element("header", {}, this.#heading, tools),
       chooser.panel,
       this.#region,
@@ -141,7 +141,7 @@ class TableView {
   async #addProfiles(): Promise<void> {
     const places = this.#query.places.filter((place) => !this.#ranges.has(place));
     if (places.length === 0) return;
-    for (const [place, profile] of await readProfiles(this.#frame.bridge, this.#handle, places)) {
+    for (const [place, profile] of await readProfiles(this.#page.bridge, this.#handle, places)) {
       this.#headers.get(place)?.profile(profile);
       const [low, high] = [number(profile.low) ?? NaN, number(profile.high) ?? NaN];
       this.#ranges.set(place, { low, high });
@@ -177,18 +177,18 @@ class TableView {
     this.#markSort();
     const asked = ++this.#asked;
     setAttributes(this.#table, { "aria-busy": "true" });
-    const answer = await readPage(this.#frame.bridge, this.#handle, this.#query);
+    const answer = await readPage(this.#page.bridge, this.#handle, this.#query);
     if (asked !== this.#asked) return;
     setAttributes(this.#table, { "aria-busy": "false" });
     if (answer.kind === "error") return this.#fail(answer);
-    this.#frame.show();
+    this.#page.show();
     this.#showPage(answer.page.rows, answer.page);
   }
 
   /** Offers to ask the same again, or without the filter and the order, which may be why it failed. */
   #fail(answer: Extract<ToolAnswer, { kind: "error" }>): void {
     const again = (change: Partial<TableQuery>) => {
-      this.#frame.say("loading", "Loading…");
+      this.#page.say("loading", "Loading…");
       void this.#ask(change);
     };
     const { condition, sort } = this.#query;
@@ -196,7 +196,7 @@ class TableView {
       this.#filter.value = "";
       again({ sort: null, condition: null, offset: 0 });
     });
-    this.#frame.fail(answer, () => again({}), condition === null && sort === null ? [] : [reset]);
+    this.#page.fail(answer, () => again({}), condition === null && sort === null ? [] : [reset]);
   }
 
   #showPage(
@@ -280,7 +280,7 @@ class TableView {
     while (copied < Math.min(this.#matching, rowsToCopy) && csv.length < mostCopied) {
       const limit = Math.min(copyPage, rowsToCopy - copied);
       const query = { ...this.#query, offset: copied, limit, exact: true };
-      const answer = await readPage(this.#frame.bridge, this.#handle, query);
+      const answer = await readPage(this.#page.bridge, this.#handle, query);
       if (answer.kind === "error") return this.#fail(answer);
       const { rows, is_shortened } = answer.page;
       if (rows.length === 0) break;

@@ -1,14 +1,14 @@
 /** Characters that the font of the charts lacks. */
 
 import assert from "node:assert/strict";
-import { drawChart } from "../../../src/charts/draw_chart.ts";
+import { encodeChart } from "../../../src/charts/encode_chart.ts";
 import { drawFigure } from "../../../src/imaging/draw_figure.ts";
 import { substituteGlyphs } from "../../../src/imaging/missing_glyphs.ts";
 import { requestOf } from "./examples.ts";
 
 Deno.test("characters that the font lacks leave a sign in the picture", async () => {
   const request = requestOf({ data: "k,v\n한국,1\nabc,2", query: "compare v by k" }, { format: "svg" });
-  const { metadata } = await drawChart(request);
+  const { metadata } = await encodeChart(request);
   assert.match(JSON.stringify(metadata["warnings"]), /which the picture shows as □: 한 국/);
 });
 
@@ -16,7 +16,7 @@ Deno.test("characters that the font lacks are written in plain letters where the
   const request = requestOf({ data: "取引先,売上\n㈱山田,2\n㌔商会,1", query: "取引先別の売上" }, {
     format: "svg",
   });
-  assert.deepEqual((await drawChart(request)).metadata["warnings"], []);
+  assert.deepEqual((await encodeChart(request)).metadata["warnings"], []);
   const { svg } = substituteGlyphs("<text>㈱山田</text><text>㌔商会 한</text>");
   assert.equal(svg, "<text>(株)山田</text><text>キロ商会 □</text>");
 });
@@ -27,7 +27,7 @@ Deno.test("of very many characters that the font lacks it is said how many there
     format: "svg",
     spec: { title: names },
   });
-  assert.match(JSON.stringify((await drawChart(request)).metadata["warnings"]), /and 10 more/);
+  assert.match(JSON.stringify((await encodeChart(request)).metadata["warnings"]), /and 10 more/);
 });
 
 Deno.test("characters that the font lacks are told of figures too", async () => {

@@ -3,10 +3,10 @@ import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
-import { notebookView } from "../../../src/output/notebook/notebook_view.ts";
+import { notebookReply } from "../../../src/output/notebook/notebook_reply.ts";
 import { ImageDeadline } from "../../../src/output/image_deadline.ts";
 import { RunPresenter } from "../../../src/output/run_presenter.ts";
-import type { RunView } from "../../../src/output/run_view.ts";
+import type { PresentedRun } from "../../../src/output/presented_run.ts";
 
 const png = Deno.readFileSync(new URL("data/matplotlib.png", import.meta.url));
 
@@ -54,7 +54,7 @@ function figures(seconds: readonly number[]): readonly Output[] {
   }));
 }
 
-function run(outputs: readonly Output[]): RunView {
+function run(outputs: readonly Output[]): PresentedRun {
   return {
     executionId: "e1",
     sessionId: "s1",
@@ -114,7 +114,7 @@ Deno.test("a notebook's figures come on as many pages as they need time for", as
   const notebook: Notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells };
   const pages: unknown[] = [];
   for (let start: unknown = 0; typeof start === "number";) {
-    const { data, images = [] } = await notebookView(notebook, {
+    const { data, images = [] } = await notebookReply(notebook, {
       detail: "full",
       images: true,
       start,

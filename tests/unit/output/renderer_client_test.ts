@@ -163,7 +163,7 @@ Deno.test("RendererClient lets a drawing of another kind pass pictures that wait
     client.fitImage(request).then(() => order.push(`picture ${call}`))
   );
   await bothAreBusy.promise;
-  const notice = client.drawNotice({ text: "a", width: 1, height: 1 }).then(() => order.push("notice"));
+  const notice = client.drawPlaceholder({ text: "a", width: 1, height: 1 }).then(() => order.push("notice"));
   gates[0]?.resolve(picture);
   await Promise.all([notice, pictures[2], pictures[3]]);
   gates[1]?.resolve(picture);

@@ -3,7 +3,7 @@ import { AppError } from "../../../src/base/errors.ts";
 import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import { RunPresenter } from "../../../src/output/run_presenter.ts";
-import type { RunView } from "../../../src/output/run_view.ts";
+import type { PresentedRun } from "../../../src/output/presented_run.ts";
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -32,7 +32,7 @@ function display(data: Record<string, unknown>): Output {
   return { output_type: "display_data", data, metadata: {} };
 }
 
-function run(outputs: readonly Output[], allOutputs = outputs): RunView {
+function run(outputs: readonly Output[], allOutputs = outputs): PresentedRun {
   return {
     executionId: "e1",
     sessionId: "s1",

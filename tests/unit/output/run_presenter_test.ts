@@ -4,7 +4,7 @@ import { ImageStore } from "../../../src/base/image_store.ts";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import type { RendererClient } from "../../../src/output/renderer_client.ts";
 import { RunPresenter } from "../../../src/output/run_presenter.ts";
-import type { RunView } from "../../../src/output/run_view.ts";
+import type { PresentedRun } from "../../../src/output/presented_run.ts";
 import type { Reply } from "../../../src/reply.ts";
 import type { FitRequest } from "../../../src/services.ts";
 
@@ -48,7 +48,7 @@ function result(data: Record<string, unknown>): Output {
   return { output_type: "execute_result", execution_count: 3, data, metadata: {} };
 }
 
-function run(outputs: readonly Output[], rest: Partial<RunView> = {}): RunView {
+function run(outputs: readonly Output[], rest: Partial<PresentedRun> = {}): PresentedRun {
   return {
     executionId: "e1",
     sessionId: "s1",

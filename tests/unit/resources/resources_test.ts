@@ -19,7 +19,7 @@ function fakeServices() {
     isReadOnly: false,
     images: store,
     forClient: unused,
-    executions: runs,
+    runs,
     presenter: {
       maxBytes: 1_000_000,
       textBytes: () => 30_000,

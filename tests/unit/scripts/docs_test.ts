@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { lineDiff } from "../../../scripts/docs/line_diff.ts";
 import { replaceMarked } from "../../../scripts/docs/markers.ts";
-import type { ToolFace } from "../../../scripts/docs/tool_face.ts";
+import type { ListedTool } from "../../../scripts/docs/listed_tool.ts";
 import { toolReference, toolsTable } from "../../../scripts/docs/tool_reference.ts";
 
-const tool: ToolFace = {
+const tool: ListedTool = {
   toolset: "execution",
   listed: {},
   unlisted: { exact: { type: "boolean", default: false, description: "To the letter" } },

@@ -28,8 +28,8 @@ async function leave({ origin, isAwaited = false, stopping = new AbortController
   const acquireLock = () => Promise.resolve({ isLocked: true, record: "", release() {} });
   const notebooks = new Notebooks({ http, kernels, acquireLock, journal: new Journal({ server: "" }) });
   const run = { path: "a.ipynb", cellId: "c", execution: undefined, left: [], unsaved: [] };
-  const takeState = () => ({ ...run, stopOnError: true, force: false });
-  notebooks.backgroundRuns.add(endless, { kernelId: "k", takeState, isAwaited });
+  const handOver = () => ({ ...run, stopOnError: true, force: false });
+  notebooks.backgroundRuns.add(endless, { kernelId: "k", handOver, isAwaited });
   const isElsewhere = await handOverRuns({ http, kernels, notebooks }, {
     log,
     startSuccessor: () => endless,

@@ -5,7 +5,7 @@ import { AppError } from "../../../base/errors.ts";
 import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";
 import { listKernels } from "../../../jupyter/rest/kernels.ts";
 import type { Services } from "../../../services.ts";
-import { attach, isRunning, placeOf, release, startAtOnce } from "../backend.ts";
+import { attach, isRunning, placeOf, release, startAtOnce } from "../notebook_kernel.ts";
 import { readNotebook as read } from "../cells.ts";
 import type { Client, UsedNotebook } from "../client.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";

@@ -1,7 +1,7 @@
 /** The tools that run code: cells of a notebook in use, or code beside it. */
 
 import { z } from "zod";
-import { isRunning, placeOf, type RunPlace } from "../backend.ts";
+import { isRunning, placeOf, type RunPlace } from "../notebook_kernel.ts";
 import { insertAt, insertInto, pickCell } from "../cells.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
 import {
@@ -98,7 +98,7 @@ const executeCode = defineTool({
     const timeoutLine = `[TIMEOUT ERROR: IPython execution exceeded ${timeout} seconds and was interrupted]`;
     if (timeout < 0) return { value: [timeoutLine] };
     const execution = kernel.execute({ sessionId, code });
-    context.client.servers.kernels.executions.add(execution);
+    context.client.servers.kernels.runs.add(execution);
     const blocks = await followRun(kernel, execution, {
       context,
       timeout,

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { CompatError } from "../../../compat_api.ts";
 import type { Data } from "../answers.ts";
-import { isRunning, release, startIsolated } from "../backend.ts";
+import { isRunning, release, startIsolated } from "../notebook_kernel.ts";
 import type { Backend, Client, Sandbox, Servers } from "../client.ts";
 import { servicesAt } from "../connect_to.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";

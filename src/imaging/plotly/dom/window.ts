@@ -61,13 +61,13 @@ export class Page {
   #after(run: () => void, milliseconds: number): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.#guard(run);
+      this.#runCallback(run);
     }, milliseconds);
     this.#timers.add(timer);
     return timer;
   }
 
-  #guard(run: () => void): void {
+  #runCallback(run: () => void): void {
     try {
       run();
     } catch (error) {
@@ -82,7 +82,7 @@ export class Page {
   /** What is not loaded ends the drawing: plotly.js has no handler for it. */
   async #request(url: string, answer: (text: string) => void): Promise<void> {
     const text = await this.#load(url).catch(() => undefined);
-    if (text !== undefined) return this.#guard(() => answer(text));
+    if (text !== undefined) return this.#runCallback(() => answer(text));
     this.refused.push(url);
     this.#failure.reject(new Error("nothing is loaded"));
   }
@@ -91,7 +91,7 @@ export class Page {
     const ignore = () => {};
     const write = (...words: readonly unknown[]) => this.#write(words);
     const request: Request = (url, answer) => void this.#request(url, answer);
-    const loaded = (answer: () => void) => queueMicrotask(() => this.#guard(answer));
+    const loaded = (answer: () => void) => queueMicrotask(() => this.#runCallback(answer));
     const { document } = this;
     const end = (timer: ReturnType<typeof setTimeout>) => clearTimeout(timer);
     const names: Record<string, unknown> = {

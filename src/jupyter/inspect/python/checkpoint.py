@@ -5,7 +5,7 @@ import os
 LARGEST = 20_000_000
 
 
-def look():
+def inspect():
     stem, ending = os.path.splitext(args["name"])
     path = os.path.join(".ipynb_checkpoints", f"{stem}-checkpoint{ending}")
     if not os.path.isfile(path):

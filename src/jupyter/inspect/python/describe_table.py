@@ -13,7 +13,7 @@ HEAD = 20
 def describe_table(value):
     """The table as get_dataframe_info tells it."""
     kind = table_kind(value)
-    table = attempt(lambda: FACES[kind](value), SCHEMA)
+    table = attempt(lambda: TABLE_ADAPTERS[kind](value), SCHEMA)
     places, told = attempt(lambda: outline(table, value), SCHEMA)
     if table.lazy:
         told["lazy"] = True

@@ -15,7 +15,7 @@ SECONDS = 0.6
 NAMES_IN_SVG = re.compile(r"<dc:date>[^<]*|[A-Za-z_][0-9a-f]{10}\b")
 
 
-def look():
+def inspect():
     kind = getattr(sys.modules.get("matplotlib.figure"), "Figure", None)
     if kind is None:
         return {"words": [], "seen": []}

@@ -3,7 +3,7 @@ LONGEST = 20_000
 MOST = 1_000_000
 
 
-def look():
+def inspect():
     if shell is None:
         return {"inputs": {}, "count": 0}
     found, size = {}, 0

@@ -209,5 +209,5 @@ def describe(source):
     }
 
 
-def look():
+def inspect():
     return [describe(source) for source in args["sources"]]

@@ -1,5 +1,5 @@
-# Runs before every look. It gives the look `args`, `names()`, `each()` and `attempt()`, calls its `look()` and hands
-# the answer back as JSON.
+# Runs before every inspection. It provides `args`, `names()`, `each()` and `attempt()`, calls the `inspect()` of the
+# inspection and returns its reply as JSON.
 #
 # Whatever may run a person's code (len, repr, a property) goes through each() or attempt(): a thread of its own with a
 # time limit. What loops in Python is stopped there; what hangs in C is left behind and ends by itself. The shell's own
@@ -26,7 +26,7 @@ class Abandoned(BaseException):
 
 
 class Refused(Exception):
-    """A look that ends with a reason: kind is for the program, the rest for the reader."""
+    """An inspection that ends with a reason: kind is for the program, the rest for the reader."""
 
     def __init__(self, kind, **details):
         super().__init__(kind)
@@ -66,7 +66,7 @@ class Worker:
         self.over = False
         self.lock = threading.Lock()
         self.done = threading.Event()
-        self.thread = threading.Thread(target=self.run, name="jupyter-mcp look", daemon=True)
+        self.thread = threading.Thread(target=self.run, name="jupyter-mcp inspection", daemon=True)
         self.thread.pydev_do_not_trace = self.thread.is_pydev_daemon_thread = True
         self.thread.start()
 
@@ -190,7 +190,7 @@ def last_line(error):
 def answer():
     speak = hush()
     try:
-        reply = {"ok": look()}
+        reply = {"ok": inspect()}
     except Refused as refusal:
         reply = {"refused": refusal.kind, "details": refusal.details}
     except Exception as error:

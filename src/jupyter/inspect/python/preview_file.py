@@ -10,7 +10,7 @@ large_book = 8_000_000
 count_seconds = 0.5
 
 
-def look():
+def inspect():
     return attempt(preview, args["seconds"])
 
 

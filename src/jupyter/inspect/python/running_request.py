@@ -16,7 +16,7 @@ def elapsed_since(date):
     return max(0, (datetime.datetime.now(datetime.timezone.utc) - date).total_seconds() * 1000)
 
 
-def look():
+def inspect():
     request = running_request()
     if request is None:
         return None

@@ -1,19 +1,20 @@
-# Stops one request of the main shell and, but for the few instructions between the look and the signal, no other. While
-# it executes, the signal is sent from here: from outside it may come when that request has ended, and hit the next.
-# Where it has not begun, its code is taken out as it comes up: Jupyter has no way to take back a request.
+# Stops one request of the main shell and no other, except in the few instructions between the check and the signal. If
+# the request is running, the signal is sent from inside the kernel: from outside, it could arrive after the request has
+# ended and interrupt the next one. If it has not begun, its code is removed when it is about to run, because Jupyter
+# cannot cancel a queued request.
 import asyncio
 import os
 import signal
 
 # Past these, the code of a request is running; where it awaits something, past the last.
 RUNNERS = {"run_ast_nodes", "run_code"}
-# Requests of which it is kept that they are to be dropped, or were.
+# How many request ids are remembered as dropped or to be dropped.
 MOST = 1_000
 AWAITING = RUNNERS | {"do_execute"}
 
 
 def dropped_requests():
-    """Requests whose code is to be taken out, and those whose code was; kept by what takes it out."""
+    """Ids of requests whose code is to be removed, and of those whose code was; kept by the transformer that does it."""
     transformers = shell.input_transformers_cleanup
     for transformer in transformers:
         if hasattr(transformer, "jupyter_mcp_requests"):
@@ -56,7 +57,7 @@ def stacks():
 
 
 def stage_of(request):
-    """Whether its code is running, or it is at its beginning or its end; None where it is not under way."""
+    """Whether its code is running, or it is just beginning or ending; None if it is not running."""
     for stack, runners in stacks():
         names = set()
         for frame in stack:
@@ -97,7 +98,7 @@ def stop(request):
     return "edge" if stage == "edge" else "absent"
 
 
-def look():
+def inspect():
     if shell is None or not hasattr(os, "killpg"):
         raise Refused("unknown")
     try:

@@ -1,5 +1,5 @@
 # The table inspection: describes one table, named by its path; joined with the others in programs.ts.
-def look():
+def inspect():
     value = resolve(args["path"])
     if table_kind(value) is None:
         raise Refused("not_a_table", type=name_of(type(value)), form=form_of(value))

@@ -1,9 +1,9 @@
 # A table's rows for a program: of too many one at random out of each stretch, of a lazy table the first.
-def look():
+def inspect():
     value = resolve(args["path"])
     kind = table_kind(value)
     if kind is not None:
-        return attempt(lambda: rows_of(FACES[kind](value)), 20)
+        return attempt(lambda: rows_of(TABLE_ADAPTERS[kind](value)), 20)
     return attempt(lambda: plain_rows(value), 20)
 
 

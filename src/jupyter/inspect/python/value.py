@@ -61,7 +61,7 @@ def encode(file):
     return base64.b64encode(file.getvalue()).decode("ascii")
 
 
-def look():
+def inspect():
     value = resolve(args["path"])
     told = {"type": name_of(type(value))}
     if table_kind(value) is not None:

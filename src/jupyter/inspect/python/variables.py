@@ -162,7 +162,7 @@ def unknown(name, value, status, error):
     return 1, 0, {"name": text(name, 200), "type": name_of(type(value)), "size": "unknown", "note": why}
 
 
-def look():
+def inspect():
     shown, left_out = wanted(args["all"])
     until = time.monotonic() + ALL
     found, others = [], []

@@ -1,5 +1,5 @@
-# Runs before every look at an R kernel, in an environment of its own above the base package: nothing of the person's
-# is masked or changed. It gives the look `args`, `refuse`, `limited` and what turns values into JSON.
+# Runs before every inspection of an R kernel, in an environment of its own above the base package: none of the person's
+# names is masked or changed. It provides `args`, `refuse`, `limited` and what turns values into JSON.
 args <- jsonlite::fromJSON(ARGS, simplifyVector = FALSE)
 global <- globalenv()
 
@@ -106,7 +106,7 @@ follow <- function(value, step, place) {
 
 answer <- function() {
   reply <- tryCatch(
-    list(ok = look()),
+    list(ok = inspect()),
     refused = function(one) list(refused = one$kind, details = if (length(one$details)) one$details else named()),
     error = function(one) list(failed = class(one)[1], line = 0)
   )

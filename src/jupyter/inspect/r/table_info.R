@@ -1,2 +1,2 @@
 # The table inspection: describes one table, named by its path; joined with the others in programs.ts.
-look <- function() describe_table(as_table(resolve(args$path)))
+inspect <- function() describe_table(as_table(resolve(args$path)))

@@ -9,7 +9,7 @@ pick <- function(rows, count) {
   if (count > 1) replace(chosen, c(1, count), c(1, rows)) else chosen
 }
 
-look <- function() {
+inspect <- function() {
   value <- as_table(resolve(args$path))
   keys <- make.unique(as.character(names(value)))
   rows <- nrow(value)

@@ -128,7 +128,7 @@ text_of <- function(value, path) {
   if (failed(text)) leave(path, "its text", reason = "str() failed or took over 1 s") else count(shorten(text, min(args$max_chars, floor(room()))))
 }
 
-look <- function() {
+inspect <- function() {
   value <- resolve(args$path)
   if (is.data.frame(value)) return(list(table = describe_table(value)))
   shown <- show(value, args$shown_path, args$max_depth, args$start)

@@ -33,7 +33,7 @@ describe <- function(name) {
   list(group = if (is.function(value)) 3 else 1, weight = weight, entry = entry)
 }
 
-look <- function() {
+inspect <- function() {
   hidden <- ls(global, all.names = TRUE)
   hidden <- hidden[startsWith(hidden, ".")]
   shown <- if (isTRUE(args$all)) c(ls(global), setdiff(hidden, ".Random.seed")) else ls(global)

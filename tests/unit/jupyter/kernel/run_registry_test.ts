@@ -17,9 +17,9 @@ function ended(characters = 0): Execution {
   return execution;
 }
 
-function notFound(executions: RunRegistry, id: string): AppError {
+function notFound(registry: RunRegistry, id: string): AppError {
   try {
-    executions.get(id);
+    registry.get(id);
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -28,64 +28,64 @@ function notFound(executions: RunRegistry, id: string): AppError {
 }
 
 Deno.test("RunRegistry finds a run by its id and lists all, oldest first", () => {
-  const executions = new RunRegistry();
+  const registry = new RunRegistry();
   const [one, two] = [ended(), ended()];
-  executions.add(one);
-  executions.add(two);
-  assert.equal(executions.get(one.id), one);
-  assert.deepEqual(executions.list(), [one, two]);
+  registry.add(one);
+  registry.add(two);
+  assert.equal(registry.get(one.id), one);
+  assert.deepEqual(registry.list(), [one, two]);
 });
 
 Deno.test("RunRegistry keeps the newest ended runs and every running one", () => {
-  const executions = new RunRegistry(limits);
+  const registry = new RunRegistry(limits);
   const running = new Execution({ sessionId: "s", code: "while True: pass" });
-  executions.add(running);
+  registry.add(running);
   const runs = [ended(), ended(), ended(), ended()];
-  for (const run of runs) executions.add(run);
-  assert.deepEqual(executions.list(), [running, ...runs.slice(-2)]);
+  for (const run of runs) registry.add(run);
+  assert.deepEqual(registry.list(), [running, ...runs.slice(-2)]);
 });
 
 Deno.test("RunRegistry keeps more than its number where all are running", () => {
-  const executions = new RunRegistry(limits);
-  for (let number = 0; number < 5; number++) executions.add(new Execution({ sessionId: "s", code: "1" }));
-  assert.equal(executions.list().length, 5);
+  const registry = new RunRegistry(limits);
+  for (let number = 0; number < 5; number++) registry.add(new Execution({ sessionId: "s", code: "1" }));
+  assert.equal(registry.list().length, 5);
 });
 
 Deno.test("RunRegistry lets the outputs of the oldest runs go where those of all are too large", async () => {
-  const executions = new RunRegistry(limits);
+  const registry = new RunRegistry(limits);
   const runs = [ended(600), ended(300), ended(200)];
-  for (const run of runs) executions.add(run);
+  for (const run of runs) registry.add(run);
   await Promise.all(runs.map((run) => run.ended));
-  assert.deepEqual(executions.list(), runs);
+  assert.deepEqual(registry.list(), runs);
   assert.deepEqual(runs.map((run) => run.outputs.size), [0, 300, 200]);
   assert.deepEqual(runs[0]?.outputs.dropped, { textBytes: 600, outputs: 1 });
 });
 
 Deno.test("RunRegistry keeps the outputs of the newest run whatever they weigh", async () => {
-  const executions = new RunRegistry(limits);
+  const registry = new RunRegistry(limits);
   const run = ended(5_000);
-  executions.add(run);
+  registry.add(run);
   await run.ended;
   assert.equal(run.outputs.size, 5_000);
 });
 
 Deno.test("RunRegistry tells a dropped run from one that never was, and names those that are kept", () => {
-  const executions = new RunRegistry(limits);
+  const registry = new RunRegistry(limits);
   const runs = [ended(), ended(), ended(), ended()];
-  for (const run of runs) executions.add(run);
-  const dropped = notFound(executions, runs[0]?.id ?? "");
+  for (const run of runs) registry.add(run);
+  const dropped = notFound(registry, runs[0]?.id ?? "");
   assert.equal(dropped.code, "execution_not_found");
   assert.match(dropped.message, /it was dropped to make room/);
   assert.deepEqual(dropped.details["available"], runs.slice(1).map((run) => run.id));
-  assert.match(notFound(executions, "nonsense").message, /"nonsense": no run has this id/);
+  assert.match(notFound(registry, "nonsense").message, /"nonsense": no run has this id/);
 });
 
 Deno.test("RunRegistry tells of the end of every run", async () => {
-  const executions = new RunRegistry();
+  const registry = new RunRegistry();
   const seen: string[] = [];
-  executions.onEnd((execution) => seen.push(execution.status));
+  registry.onEnd((execution) => seen.push(execution.status));
   const execution = new Execution({ sessionId: "s", code: "1" });
-  executions.add(execution);
+  registry.add(execution);
   assert.deepEqual(seen, []);
   execution.end("error");
   await execution.ended;

@@ -24,7 +24,7 @@ function execution(): Execution {
 /** What is given away of a run that stands so, and whether it is still waited for. */
 function given(run: Execution | undefined) {
   const unattended = new BackgroundRuns();
-  unattended.add(new Promise(() => {}), { kernelId: "k", takeState: () => standing(run) });
+  unattended.add(new Promise(() => {}), { kernelId: "k", handOver: () => standing(run) });
   assert.deepEqual([unattended.isEmpty, unattended.kernels], [false, ["k"]]);
   const [kept] = unattended.handOver(() => true);
   return {
@@ -62,7 +62,7 @@ Deno.test("BackgroundRuns gives away the end of a run that is over and not writt
 Deno.test("BackgroundRuns says when a run was given away, and whether its kernel was heard until then", () => {
   const runs = new BackgroundRuns();
   for (const kernelId of ["heard", "cut off"]) {
-    runs.add(new Promise(() => {}), { kernelId, takeState: () => standing(undefined) });
+    runs.add(new Promise(() => {}), { kernelId, handOver: () => standing(undefined) });
   }
   const before = Date.now();
   const given = runs.handOver((kernelId) => kernelId === "heard");
@@ -72,10 +72,10 @@ Deno.test("BackgroundRuns says when a run was given away, and whether its kernel
 
 Deno.test("BackgroundRuns is settled when its work is", async () => {
   const unattended = new BackgroundRuns();
-  unattended.add(Promise.resolve(), { kernelId: "k", takeState: () => standing(undefined) });
+  unattended.add(Promise.resolve(), { kernelId: "k", handOver: () => standing(undefined) });
   unattended.add(Promise.reject(new Error("not written")), {
     kernelId: "k",
-    takeState: () => standing(undefined),
+    handOver: () => standing(undefined),
   });
   await unattended.settled();
   assert.ok(unattended.isEmpty);

@@ -100,7 +100,7 @@ Deno.test("ServerWorker answers need_jupyter and ends with the client", async ()
 });
 
 Deno.test("ServerWorker starts a renderer process for each wish, and ends them all", async () => {
-  const frame = [...encodeFrame({ id: 1, kind: "draw_notice", text: "a", width: 100, height: 50 })];
+  const frame = [...encodeFrame({ id: 1, kind: "draw_placeholder", text: "a", width: 100, height: 50 })];
   const { worker, told } = start(`
     let answers = 0;
     self.onmessage = ({ data }) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { imageAt, imagePlaces } from "../../../../src/output/notebook/notebook_images.ts";
-import { notebookView } from "../../../../src/output/notebook/notebook_view.ts";
+import { notebookReply } from "../../../../src/output/notebook/notebook_reply.ts";
 import type { FitRequest } from "../../../../src/services.ts";
 
 const png = Deno.readFileSync(new URL("../data/matplotlib.png", import.meta.url)).toBase64();
@@ -39,7 +39,7 @@ const renderer = {
 };
 
 async function read(notebook: Notebook, start = 0, maxBytes = 1_000_000) {
-  const { data, images = [] } = await notebookView(notebook, {
+  const { data, images = [] } = await notebookReply(notebook, {
     detail: "full",
     images: true,
     start,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { CallerViews } from "../../../../src/jupyter/notebooks/caller_views.ts";
+import { SeenCells } from "../../../../src/jupyter/notebooks/seen_cells.ts";
 import { NotebookSearcher } from "../../../../src/output/notebook/search_notebooks.ts";
 
 function notebookOf(source: string): Notebook {
@@ -13,7 +13,7 @@ function searcherOf(files: Record<string, { stamp: string; source: string }>, mo
   const read: string[] = [];
   const open = new Map<string, Notebook>();
   const notebooks = {
-    callerViews: new CallerViews(),
+    seenCells: new SeenCells(),
     readOpen: (path: string) => Promise.resolve(open.get(path)),
     skim(path: string) {
       read.push(path);
@@ -65,7 +65,7 @@ Deno.test("what is kept stays within its bound, and of one search as much as fit
 Deno.test("a search that runs out of time between notebooks is reported as truncated", async () => {
   let time = 0;
   const notebooks = {
-    callerViews: new CallerViews(),
+    seenCells: new SeenCells(),
     readOpen: () => Promise.resolve(undefined),
     skim: () => Promise.resolve(notebookOf("alpha")),
   };

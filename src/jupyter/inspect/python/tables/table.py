@@ -1,5 +1,5 @@
-# Tables of every library behind one face: labels, dtypes, rows, nulls, head, statistics. Columns are read one at a
-# time and block by block, and of long ones a sample besides: a table is never copied.
+# Tables of every library behind one interface: labels, dtypes, rows, nulls, head, statistics. Columns are read one at
+# a time and block by block, and of long ones a sample besides: a table is never copied.
 import random
 
 SAMPLE_FROM = 1_000_000

@@ -1,5 +1,5 @@
 # Takes a snapshot of a table, so that a person can page through it.
-def look():
+def inspect():
     value = resolve(args["path"])
     snapshot = attempt(lambda: freeze(value), 20)
     if snapshot is None:
@@ -11,5 +11,5 @@ def look():
 
 
 def outlined(snapshot):
-    table = face_of(snapshot)
+    table = adapter_of(snapshot)
     return outline_of(snapshot, table, selector_of(snapshot, table))

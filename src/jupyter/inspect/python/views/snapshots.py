@@ -1,5 +1,5 @@
 # Snapshots of tables that a person looks at, kept in the kernel beside the person's own names. What is kept is plain data
-# and the table itself: everything that is defined here is gone when the look is over.
+# and the table itself: everything that is defined here is gone when the inspection is over.
 import types
 
 STORE = "_jupyter_mcp_snapshots"
@@ -44,7 +44,7 @@ def freeze(value):
     if kind == "arrow":
         tables = sys.modules["pyarrow"].Table
         return {"kind": "arrow", "value": value if isinstance(value, tables) else tables.from_batches([value])}
-    table = plain_table(value) if kind is None else FACES[kind](value)
+    table = plain_table(value) if kind is None else TABLE_ADAPTERS[kind](value)
     if table is None:
         return None
     return freeze_lazy(table) if table.schema_only else frozen_lists(table)
@@ -111,7 +111,7 @@ class Lists(Columns):
 SNAPSHOT_FACES = {"pandas": Pandas, "polars": Polars, "arrow": Arrow, "lists": Lists}
 
 
-def face_of(snapshot):
+def adapter_of(snapshot):
     return SNAPSHOT_FACES[snapshot["kind"]](snapshot["value"])
 
 

@@ -6,13 +6,13 @@ PROFILE = 4
 MOST_WORK = 25
 
 
-def look():
+def inspect():
     snapshot = kept_snapshot(args["handle"])
     return attempt(lambda: page_of(snapshot), MOST_WORK)
 
 
 def page_of(snapshot):
-    table = face_of(snapshot)
+    table = adapter_of(snapshot)
     selector = selector_of(snapshot, table)
     width = len(table.labels())
     places = [place for place in args["places"] if 0 <= place < width]

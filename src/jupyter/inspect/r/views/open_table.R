@@ -1,5 +1,5 @@
 # Opens a table for a view: checks it and keeps a snapshot; joined with the others in programs.ts.
-look <- function() {
+inspect <- function() {
   value <- as_table(resolve(args$path))
   type <- class(value)[1]
   keys <- make.unique(as.character(names(value)))

@@ -111,7 +111,7 @@ fitted_rows <- function(rows) {
   list(rows = list(lapply(rows[[1]], function(one) if (is.character(one)) shorten(one, longest) else one)), is_shortened = TRUE)
 }
 
-look <- function() {
+inspect <- function() {
   snapshot <- kept_snapshot(args$handle)
   value <- snapshot$value
   places <- Filter(function(place) place >= 0 && place < length(value), unlist(args$places))

@@ -23,7 +23,7 @@ const toolSchema = z.looseObject({
   _meta: z.object({ ui: z.object({ visibility: z.array(z.string()).default(["model", "app"]) }) }).optional(),
 });
 
-export interface ToolFace extends z.infer<typeof toolSchema> {
+export interface ListedTool extends z.infer<typeof toolSchema> {
   readonly toolset: string;
   /** As the program sent it. */
   readonly listed: unknown;
@@ -32,7 +32,7 @@ export interface ToolFace extends z.infer<typeof toolSchema> {
 }
 
 /** Starts the program from source, asks for all of its tools and ends it; no Jupyter is needed for that. */
-export async function listTools(root: URL): Promise<ToolFace[]> {
+export async function listTools(root: URL): Promise<ListedTool[]> {
   const { tools } = await listed();
   const folders = await toolsetOfEach(root);
   const unlisted = unlistedArguments();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { cellsView, outline } from "../../../../src/output/notebook/notebook_view.ts";
+import { outline, shownCells } from "../../../../src/output/notebook/notebook_reply.ts";
 import { wireBytes } from "../../../../src/output/text_budget.ts";
 
 const code = { cell_type: "code", metadata: {} };
@@ -102,7 +102,7 @@ function notebookOf(...cells: readonly { source?: string; outputs?: CellOutput[]
 const stream = (text: string, name = "stdout"): CellOutput => ({ output_type: "stream", name, text });
 const all = (notebook: Notebook) => notebook.cells.map((_, index) => index);
 
-Deno.test("cellsView shows sources alone, or with outputs cleaned for a model", () => {
+Deno.test("shownCells shows sources alone, or with outputs cleaned for a model", () => {
   const notebook = notebookOf({
     source: "a\r\nb",
     outputs: [
@@ -120,8 +120,8 @@ Deno.test("cellsView shows sources alone, or with outputs cleaned for a model", 
   });
   const source = { index: 0, id: "c0", state: "[1] failed", source: "a\nb" };
   const options = { indices: [0], budget: 100_000 };
-  assert.deepEqual(cellsView(notebook, { ...options, detail: "source" }).cells, [source]);
-  const [cell] = cellsView(notebook, { ...options, detail: "full" }).cells;
+  assert.deepEqual(shownCells(notebook, { ...options, detail: "source" }).cells, [source]);
+  const [cell] = shownCells(notebook, { ...options, detail: "full" }).cells;
   assert.match(String(cell?.outputs?.[2]?.["image"]), /^image\/png \d+×\d+, \d+ kB$/);
   assert.deepEqual(cell, {
     ...source,
@@ -136,7 +136,7 @@ Deno.test("cellsView shows sources alone, or with outputs cleaned for a model", 
   });
 });
 
-Deno.test("cellsView keeps to its budget, says where to go on, and loses no cell", () => {
+Deno.test("shownCells keeps to its budget, says where to go on, and loses no cell", () => {
   const notebook = notebookOf(
     ...Array.from(
       { length: 300 },
@@ -146,7 +146,7 @@ Deno.test("cellsView keeps to its budget, says where to go on, and loses no cell
   const seen: number[] = [];
   let indices: readonly number[] = all(notebook);
   while (indices.length > 0) {
-    const view = cellsView(notebook, { indices, detail: "full", budget: 20_000 });
+    const view = shownCells(notebook, { indices, detail: "full", budget: 20_000 });
     assert.ok(wireBytes(view.cells) <= 20_000);
     seen.push(...view.cells.map((cell) => cell.index));
     const { next } = view;
@@ -156,12 +156,12 @@ Deno.test("cellsView keeps to its budget, says where to go on, and loses no cell
   assert.deepEqual(seen, all(notebook));
 });
 
-Deno.test("cellsView cuts a cell that is too large and says so", () => {
+Deno.test("shownCells cuts a cell that is too large and says so", () => {
   const notebook = notebookOf({
     source: "s\n".repeat(100_000),
     outputs: [stream("o\n".repeat(1_000_000)), stream("e", "stderr")],
   });
-  const view = cellsView(notebook, { indices: [0], detail: "full", budget: 30_000 });
+  const view = shownCells(notebook, { indices: [0], detail: "full", budget: 30_000 });
   assert.ok(wireBytes(view.cells) <= 30_000);
   assert.equal(view.truncated, true);
   assert.equal(view.cells[0]?.truncated, true);
@@ -169,18 +169,18 @@ Deno.test("cellsView cuts a cell that is too large and says so", () => {
   assert.deepEqual(view.cells[0]?.outputs?.[1], { stderr: "e" });
 });
 
-Deno.test("cellsView counts outputs beyond the fiftieth", () => {
+Deno.test("shownCells counts outputs beyond the fiftieth", () => {
   const outputs = Array.from({ length: 70 }, (_, i) => stream("x", i % 2 === 0 ? "stdout" : "stderr"));
-  const [cell] = cellsView(notebookOf({ outputs }), { indices: [0], detail: "full", budget: 100_000 }).cells;
+  const [cell] = shownCells(notebookOf({ outputs }), { indices: [0], detail: "full", budget: 100_000 }).cells;
   assert.equal(cell?.outputs?.length, 50);
   assert.equal(cell?.more_outputs, 20);
   assert.equal(cell?.truncated, true);
 });
 
-Deno.test("cellsView bears pictures that are none and bundles that are missing", () => {
+Deno.test("shownCells bears pictures that are none and bundles that are missing", () => {
   const outputs = [{ output_type: "display_data", data: { "image/png": "§§" } }, {
     output_type: "display_data",
   }];
-  const [cell] = cellsView(notebookOf({ outputs }), { indices: [0], detail: "full", budget: 10_000 }).cells;
+  const [cell] = shownCells(notebookOf({ outputs }), { indices: [0], detail: "full", budget: 10_000 }).cells;
   assert.deepEqual(cell?.outputs, [{ image: "image/png, 1 bytes" }, { display: "" }]);
 });

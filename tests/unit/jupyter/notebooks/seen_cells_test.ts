@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { CellOrders } from "../../../../src/jupyter/notebooks/caller_views.ts";
+import { CellOrders } from "../../../../src/jupyter/notebooks/seen_cells.ts";
 
 /** A notebook of cells whose ids are these letters. */
 const of = (letters: string): Notebook => ({

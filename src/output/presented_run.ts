@@ -3,7 +3,7 @@
 import type { RunStatus } from "../jupyter/kernel/execution.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 
-export interface RunView {
+export interface PresentedRun {
   readonly executionId: string;
   readonly sessionId: string;
   readonly code: string;
@@ -26,12 +26,12 @@ export interface RunView {
 }
 
 /** Where the whole retained output of a run can be read. */
-export function outputsUri(run: RunView): string {
+export function outputsUri(run: PresentedRun): string {
   return executionUri(run.executionId);
 }
 
 /** Where the specification of a figure can be read, by its place among what the run displayed. */
-export function figureUri(run: RunView, output: Output): string {
+export function figureUri(run: PresentedRun, output: Output): string {
   const place = displayed(run.allOutputs ?? run.outputs).findIndex((one) => one === output);
   return `jupyter://executions/${encodeURIComponent(run.executionId)}/figures/${place}`;
 }

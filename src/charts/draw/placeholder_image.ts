@@ -4,7 +4,7 @@ import { makePage, type PageOptions, wrapText } from "./page.ts";
 import { ink } from "./palette.ts";
 import { svgDocument, text } from "./svg.ts";
 
-export function drawNoticeSvg(sentence: string, options: PageOptions): string {
+export function placeholderSvg(sentence: string, options: PageOptions): string {
   const page = makePage(options);
   const { width, height, margin, fonts: { label: size } } = page;
   const lines = wrapText(page, sentence, { size, width: width - margin * 4 });

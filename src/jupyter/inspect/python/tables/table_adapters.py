@@ -1,7 +1,7 @@
-# Which face a table has, and its columns and cells as JSON names them.
+# Which adapter reads a kind of table, and its columns and cells as JSON names them.
 import struct
 
-FACES = {
+TABLE_ADAPTERS = {
     "pandas": Pandas,
     "pandas_series": PandasSeries,
     "polars": Polars,

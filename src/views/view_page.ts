@@ -26,7 +26,7 @@ const goneCodes: ReadonlySet<string> = new Set([
   ...["execution_not_found", "image_not_found"],
 ]);
 
-export class Frame {
+export class ViewPage {
   readonly bridge: Bridge;
   readonly content = element("div", { class: "content", hidden: true });
   readonly #message = element("div", { class: "message", role: "status" }, "Loading…");

@@ -1,10 +1,11 @@
-# Runs as the code of a look's request, before its expression is evaluated, and takes back what IPython does for any
-# request, even an empty one:
-# - callbacks after an execution: matplotlib's would show, and close, the figures of a cell that is still running;
-#   those before one (pre_execute, of which IPython itself has only one) have been called when this begins, and without
-#   any code to run, those after one could not be kept back;
-# - output of the person's threads, which follows the latest request whoever sent it: it goes on to their cell;
-# - the notes that it keeps of what was executed.
+# Runs as the code of an inspection's request, before its expression is evaluated, and undoes the side effects that
+# IPython gives every request, even an empty one:
+# - callbacks after an execution: matplotlib's would show, and close, the figures of a cell that is still running. They
+#   can be suppressed only by code of the same request. Callbacks before an execution (pre_execute) have already run
+#   by then; IPython itself has only one;
+# - output of the person's threads, which belongs to the latest request no matter who sent it: it is routed back to the
+#   person's cell;
+# - the record of what was executed last.
 import contextvars
 import json
 import linecache
@@ -26,7 +27,7 @@ def main_cell(shell):
 
 
 def give_back_output(shell, message, sender):
-    """Lets what has no request of its own belong to the person's request again."""
+    """Routes output that belongs to no request back to the person's request."""
     for place in (sys.stdout, sys.stderr, shell.display_pub, shell.displayhook, shell):
         if "_parent_header_global" in getattr(place, "__dict__", ()):
             place._parent_header_global = message if place is shell else message["header"]
@@ -38,7 +39,7 @@ def give_back_output(shell, message, sender):
 
 
 def give_back_text(shell, header):
-    """Hands on what threads printed between the coming of this request and now."""
+    """Routes back what threads have printed since this request arrived."""
     own = shell.kernel.get_parent("shell")["header"]["msg_id"]
     for stream in (sys.stdout, sys.stderr):
         with stream._buffer_lock:
@@ -53,7 +54,7 @@ def forget_source(shell, name):
 
 
 def quieten(shell, result):
-    """Has this request pass without callbacks, and without being the last that was executed."""
+    """Suppresses the callbacks after this request, and keeps the record of the last execution as it was."""
     own = threading.get_ident()
     last = shell.last_execution_result, shell.last_execution_succeeded
     events = shell.events

@@ -14,15 +14,15 @@ import type { Cell, CellOutput, Notebook } from "../../jupyter/nbformat/notebook
 import { oldFormatNotes } from "../../jupyter/nbformat/parse_notebook.ts";
 import { normalizeLineEnds } from "../../jupyter/nbformat/source_text.ts";
 import type { Reply } from "../../reply.ts";
-import type { NotebookView } from "../../services.ts";
+import type { NotebookReplyOptions } from "../../services.ts";
 import { plainText } from "../plain_text.ts";
 import type { RendererClient } from "../renderer_client.ts";
 import { fitTexts, textCost, wireBytes, wireCost } from "../text_budget.ts";
-import { bundleOf, outputKind, outputView } from "./cell_outputs.ts";
+import { bundleOf, outputKind, readableOutput } from "./cell_outputs.ts";
 import { cellPart, nextPartHint } from "./cell_part.ts";
 import { imagePage, imagePlaces } from "./notebook_images.ts";
 
-interface ViewOptions extends NotebookView {
+interface PresenterReplyOptions extends NotebookReplyOptions {
   readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
   /** Maximum size of the reply on the wire. */
   readonly maxBytes: number;
@@ -35,18 +35,18 @@ const reservedBytes = 600;
 /** What images may take of a reply. */
 const imageShare = 0.6;
 
-export async function notebookView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
-  const reply = await view(notebook, options);
+export async function notebookReply(notebook: Notebook, options: PresenterReplyOptions): Promise<Reply> {
+  const reply = await contentReply(notebook, options);
   const said = oldFormatNotes(notebook);
   if (said.length === 0) return reply;
   const { notes = [] } = reply.data;
   return { ...reply, data: { ...reply.data, notes: said.concat(Array.isArray(notes) ? notes : []) } };
 }
 
-async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
+async function contentReply(notebook: Notebook, options: PresenterReplyOptions): Promise<Reply> {
   const { detail, start, end, isShown = () => true, part, stateOf, maxBytes, textBytes } = options;
   const budget = textBytes - reservedBytes;
-  if (part !== undefined && notebook.cells[start] !== undefined) return await partView(notebook, options);
+  if (part !== undefined && notebook.cells[start] !== undefined) return await partReply(notebook, options);
   if (detail === "outline") {
     const { lines, ...rest } = outline(notebook, { start, end, isShown, budget, stateOf });
     return { data: { outline: lines, ...pageFields({ ...rest, shown: lines.length }) } };
@@ -57,7 +57,7 @@ async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
   const indices = detail === "outputs" ? all.filter((index) => hasOutputs(notebook.cells[index])) : all;
   const places = options.images && detail !== "source" ? imagePlaces(notebook, indices) : [];
   const page = await imagePage(notebook, places, { ...options, budget: maxBytes * imageShare });
-  const { next, cells, total, truncated: areCut } = cellsView(notebook, {
+  const { next, cells, total, truncated: areCut } = shownCells(notebook, {
     indices: indices.filter((index) => index < page.end),
     detail,
     budget: Math.min(budget, maxBytes - reservedBytes - page.wireBytes),
@@ -96,7 +96,7 @@ function pageFields({ total, shown, truncated, next }: PageFacts) {
 }
 
 /** Part of a cell, with its image if it is an output that has one. */
-async function partView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
+async function partReply(notebook: Notebook, options: PresenterReplyOptions): Promise<Reply> {
   const { start, part, images, maxBytes, textBytes } = options;
   const cell = notebook.cells[start];
   if (cell === undefined || part === undefined) return { data: {} };
@@ -127,9 +127,9 @@ const mostOutputs = 50;
 const cellFrame = 400;
 const outputFrame = 120;
 
-export function cellsView(notebook: Notebook, options: CellsOptions) {
+export function shownCells(notebook: Notebook, options: CellsOptions) {
   const { indices, budget } = options;
-  const cells: ReturnType<typeof cellView>[] = [];
+  const cells: ReturnType<typeof shownCell>[] = [];
   let left = budget;
   for (const index of indices) {
     const cell = notebook.cells[index];
@@ -137,10 +137,10 @@ export function cellsView(notebook: Notebook, options: CellsOptions) {
     const waiting = indices.length - cells.length;
     const share = Math.min(left, Math.max(smallestShare, Math.floor(left / waiting)));
     if (cells.length > 0 && share < worthBeginning) break;
-    const view = cellView(cell, index, { ...options, share });
-    const cost = wireBytes(view);
+    const shown = shownCell(cell, index, { ...options, share });
+    const cost = wireBytes(shown);
     if (cells.length > 0 && cost > left) break;
-    cells.push(view);
+    cells.push(shown);
     left -= cost;
   }
   const shown = new Set(cells.map((cell) => cell.index));
@@ -150,20 +150,23 @@ export function cellsView(notebook: Notebook, options: CellsOptions) {
 }
 
 /** Type is left out of code cells; an entry of `outputs` has its kind and text, its image in words, and its number if it is cut. */
-function cellView(cell: Cell, index: number, options: CellsOptions & { readonly share: number }) {
+function shownCell(cell: Cell, index: number, options: CellsOptions & { readonly share: number }) {
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "source" ? [] : joinStreams(cell.outputs ?? []);
   const source = detail === "outputs" ? "" : plainText(normalizeLineEnds(cell.source));
-  const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
-  const texts = runStepsSync(fitTexts([source, ...views.map((view) => view.text)], {
-    budget: options.share - cellFrame - outputFrame * views.length,
+  const outputs = all.slice(0, mostOutputs).map(({ output, place }) => ({
+    ...readableOutput(output),
+    place,
+  }));
+  const texts = runStepsSync(fitTexts([source, ...outputs.map(({ text }) => text)], {
+    budget: options.share - cellFrame - outputFrame * outputs.length,
     elsewhere: indices.length > 1
       ? () => "ask for this cell alone to see more"
-      : (text, shown) => nextPartHint(cell, { index, output: views[text - 1]?.place, shown }),
+      : (text, shown) => nextPartHint(cell, { index, output: outputs[text - 1]?.place, shown }),
   }));
   const state = stateOf(cell);
   const attachments = Object.keys(isRecord(cell["attachments"]) ? cell["attachments"] : {});
-  const more = all.length - views.length;
+  const more = all.length - outputs.length;
   return {
     index,
     id: cell.id,
@@ -171,8 +174,8 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
     ...(state === null ? {} : { state: cellStateText(state) }),
     ...(detail === "outputs" ? {} : { source: texts[0]?.text ?? "" }),
     ...(attachments.length === 0 ? {} : { attachments: attachments.slice(0, 20) }),
-    ...(views.length === 0 ? {} : {
-      outputs: views.map(({ kind, image, place, text: whole }, index) => {
+    ...(outputs.length === 0 ? {} : {
+      outputs: outputs.map(({ kind, image, place, text: whole }, index) => {
         const text = texts[index + 1]?.text ?? "";
         return {
           ...(text === whole ? {} : { output: place }),

@@ -13,13 +13,13 @@ import { fontMetrics } from "../imaging/font.ts";
 import { missingGlyphsWarning, substituteGlyphs } from "../imaging/missing_glyphs.ts";
 import { opaquePng } from "../imaging/png.ts";
 import { outlineSvg, zoomSvg } from "../imaging/svg.ts";
-import { drawNoticeSvg } from "./draw/notice.ts";
+import { placeholderSvg } from "./draw/placeholder_image.ts";
 import { type MadeChart, makeChart } from "./make_chart.ts";
 
 const mostPixels = 4_000_000;
 const usualDpi = 96;
 
-export async function drawChart(request: ChartRequest, now = () => performance.now()): Promise<DrawnChart> {
+export async function encodeChart(request: ChartRequest, now = () => performance.now()): Promise<DrawnChart> {
   const started = now();
   const made = makeChart(request, { measure: fontMetrics.width, now });
   const { language } = made;
@@ -36,8 +36,11 @@ export async function drawChart(request: ChartRequest, now = () => performance.n
 }
 
 /** An image with a sentence, for callers that want one in any case. */
-export async function drawNotice(text: string, size: { width: number; height: number }): Promise<Uint8Array> {
-  const svg = drawNoticeSvg(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
+export async function encodePlaceholder(
+  text: string,
+  size: { width: number; height: number },
+): Promise<Uint8Array> {
+  const svg = placeholderSvg(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
   return await opaquePng(await zoomSvg(svg, 1), usualDpi);
 }
 

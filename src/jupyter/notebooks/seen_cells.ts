@@ -39,7 +39,7 @@ const mostCharacters = 8_000_000;
 /** What an entry takes beside its source. */
 const frame = 100;
 
-export class CallerViews {
+export class SeenCells {
   readonly #cells = new BoundedMap<Seen>({
     most: mostCharacters,
     weight: ({ source }) => frame + source.length,

@@ -23,7 +23,7 @@ for n in range(1000):
 del n`;
 import { timed } from "./timed.ts";
 
-export async function measureLook(jupyter: JupyterServer): Promise<Measurement[]> {
+export async function measureInspection(jupyter: JupyterServer): Promise<Measurement[]> {
   await using ours = await connect({ program: "compiled", jupyter });
   const created = await ours.call("session_create", {});
   const session_id = created.string("session_id");
@@ -33,7 +33,7 @@ export async function measureLook(jupyter: JupyterServer): Promise<Measurement[]
   const ourTimes: number[] = [];
   for (let round = 0; round < warmUps + rounds; round++) {
     const bareTime = await timed(() => bare.execute("None"));
-    const ourTime = await timed(() => look(ours, session_id));
+    const ourTime = await timed(() => inspect(ours, session_id));
     if (round < warmUps) continue;
     bareTimes.push(bareTime);
     ourTimes.push(ourTime);
@@ -65,13 +65,13 @@ async function whileBusy(work: string, { ours, bare, session_id }: Busy): Promis
   await bare.execute("import time");
   const running = bare.execute(`end = time.time() + 60\nwhile time.time() < end: ${work}`);
   const times: number[] = [];
-  for (let round = 0; round < busyRounds; round++) times.push(await timed(() => look(ours, session_id)));
+  for (let round = 0; round < busyRounds; round++) times.push(await timed(() => inspect(ours, session_id)));
   await ours.call("kernel_interrupt", { session_id });
   await running;
   return times;
 }
 
-async function look(ours: Connection, session_id: string): Promise<void> {
+async function inspect(ours: Connection, session_id: string): Promise<void> {
   const { json, text } = await ours.call("get_variables", { session_id });
   if (Number(json["total"] ?? 0) < 1_000) {
     throw new Error(`Cannot measure: get_variables answered ${text.slice(0, 200)}`);

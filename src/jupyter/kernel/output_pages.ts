@@ -1,5 +1,5 @@
 /**
- * The outputs of a run as they are collected, and their two views: a page for the caller, and the cell of a notebook.
+ * The outputs of a run as they are collected, and their two forms: pages for a caller, and the cell of a notebook.
  *
  * 1. Pages joined are the whole, wherever they and the kernel's messages were cut. While the run continues, the last line
  *    of its text may still grow or be rewritten: it is reported separately, and joins a page when it is complete.
