@@ -164,14 +164,20 @@ async function answers(server: JupyterServer): Promise<boolean> {
 
 /** Jupyter ends its kernels on SIGTERM; what does not end in time is killed. */
 async function endProcess(child: Deno.ChildProcess): Promise<void> {
-  try {
-    child.kill("SIGTERM");
-  } catch {
-    return;
-  }
-  const timer = setTimeout(() => child.kill("SIGKILL"), stopLimitMs);
+  if (!signalled(child, "SIGTERM")) return;
+  const timer = setTimeout(() => signalled(child, "SIGKILL"), stopLimitMs);
   await child.status;
   clearTimeout(timer);
+}
+
+/** False if the process has ended already, which its status may not show yet. */
+function signalled(child: Deno.ChildProcess, signal: Deno.Signal): boolean {
+  try {
+    child.kill(signal);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function collectTail(stream: ReadableStream<Uint8Array>): { text: () => string; done: Promise<void> } {
