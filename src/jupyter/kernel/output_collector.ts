@@ -326,7 +326,7 @@ export interface OutputLimits {
 const callerLimits: OutputLimits = {
   outputs: 2_000,
   stream: { head: 1_000_000, tail: 1_000_000 },
-  rich: 48_000_000,
+  rich: 32_000_000,
 };
 
 /** For a run whose outputs a notebook keeps, for a person to read. */
