@@ -76,6 +76,7 @@ export type RunBackend = Pick<
   | "path"
   | "unsaved"
   | "read"
+  | "ensureThere"
   | "update"
   | "write"
   | "save"

@@ -20,7 +20,7 @@ import type { Follower, NotebookBackend, RunBackend } from "./notebook_backend.t
 import { openShared } from "./open_shared.ts";
 import { SeenCells } from "./seen_cells.ts";
 import { skimNotebook } from "./load_notebook.ts";
-import { BackgroundRuns } from "./background_runs.ts";
+import { NotebookWork } from "./notebook_work.ts";
 import { type Viewer, type Visibility, visibilityTo } from "./visibility.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
 import { type JupyterHttp, orIfUnreachable, StatusError } from "../rest/http.ts";
@@ -32,6 +32,12 @@ import type { Journal } from "../review/journal.ts";
 import { settlesWithin, untilAborted } from "../../base/async.ts";
 
 type StateOf = (cell: Cell) => CellState | null;
+
+/** A notebook that is in use; its backend stays open at least until it is released, once. */
+export interface OpenNotebook {
+  readonly backend: NotebookBackend;
+  readonly release: () => void;
+}
 
 interface OpenBackend {
   readonly backend: Promise<NotebookBackend>;
@@ -58,7 +64,7 @@ interface NotebooksOptions {
 export class Notebooks {
   readonly #options: NotebooksOptions;
   readonly #backends = new Map<string, OpenBackend>();
-  readonly #work = new Set<Promise<unknown>>();
+  readonly #uses = new Set<Promise<void>>();
   readonly #unrecorded = new Set<string>();
   readonly #useListeners = new Set<(path: string) => void>();
   #isUnattended = false;
@@ -80,8 +86,8 @@ export class Notebooks {
   /** What callers were shown, so that nothing that others changed since is overwritten. */
   readonly seenCells = new SeenCells();
   readonly #pastRuns: KernelHistory;
-  /** Runs that continue after their call has returned. */
-  readonly backgroundRuns = new BackgroundRuns(this.cellIds);
+  /** What runs cells and writes them, also after its call has returned. */
+  readonly work = new NotebookWork(this.cellIds);
 
   constructor(options: NotebooksOptions) {
     const { http, kernels, journal, marksCells = false, wasListed } = options;
@@ -102,11 +108,42 @@ export class Notebooks {
     this.#isUnattended = true;
   }
 
-  /** Works on a notebook; its backend stays open at least until the work has ended. */
-  use<T>(path: string, work: (backend: NotebookBackend) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#count(this.#hold(path, work, signal)).finally(() => {
+  /** Opens a notebook for work that outlives its caller; for other work, {@linkcode use} is simpler. */
+  async open(path: string, signal?: AbortSignal): Promise<OpenNotebook> {
+    const use = Promise.withResolvers<void>();
+    this.#uses.add(use.promise);
+    const end = () => {
+      this.#uses.delete(use.promise);
+      use.resolve();
       for (const listener of this.#useListeners) listener(notebookPath(path));
-    });
+    };
+    try {
+      const { backend, release } = await this.#hold(path, signal);
+      return {
+        backend,
+        release() {
+          release();
+          end();
+        },
+      };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** Works on a notebook; its backend stays open at least until the work has ended. */
+  async use<T>(
+    path: string,
+    work: (backend: NotebookBackend) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const { backend, release } = await this.open(path, signal);
+    try {
+      return await work(backend);
+    } finally {
+      release();
+    }
   }
 
   /** Calls back when a use of a notebook has ended, until the returned function is called. */
@@ -122,34 +159,25 @@ export class Notebooks {
   async follow(path: string, follower: Follower, signal: AbortSignal): Promise<void> {
     let isShared = true;
     while (isShared && !signal.aborted) {
-      isShared = await this.#hold(path, async (backend) => {
-        if (backend.kind === "file" || !backend.isUsable) return false;
-        await backend.follow(follower, signal);
-        return true;
-      });
+      const { backend, release } = await this.#hold(path);
+      isShared = backend.kind === "shared" && backend.isUsable;
+      try {
+        if (isShared) await backend.follow(follower, signal);
+      } finally {
+        release();
+      }
     }
   }
 
-  async #hold<T>(
-    path: string,
-    work: (backend: NotebookBackend) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
+  async #hold(path: string, signal?: AbortSignal): Promise<OpenNotebook> {
     const relative = notebookPath(path);
     const open = await this.#enter(relative, signal);
+    const release = () => this.#leave(relative, open);
     try {
-      return await work(await open.backend);
-    } finally {
-      this.#leave(relative, open);
-    }
-  }
-
-  async #count<T>(work: Promise<T>): Promise<T> {
-    this.#work.add(work);
-    try {
-      return await work;
-    } finally {
-      this.#work.delete(work);
+      return { backend: await open.backend, release };
+    } catch (error) {
+      release();
+      throw error;
     }
   }
 
@@ -243,7 +271,7 @@ export class Notebooks {
 
   /** Ends the use of all notebooks, once what is being written is written. */
   async close({ patience = lastWrites } = {}): Promise<void> {
-    await settlesWithin(Promise.allSettled(this.#work), patience);
+    await settlesWithin(Promise.allSettled(this.#uses), patience);
     const backends = [...this.#backends.values()];
     this.#backends.clear();
     for (const { leaving } of backends) clearTimeout(leaving);

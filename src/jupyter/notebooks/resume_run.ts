@@ -13,7 +13,7 @@ import { traceEdit } from "../nbformat/edit_cells.ts";
 import { expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
 import { isUnreachable } from "../rest/http.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
-import type { HandedOverRun } from "./background_runs.ts";
+import type { HandedOverRun } from "./notebook_work.ts";
 import type { RunServices } from "./cell_batch.ts";
 import { CellWriter } from "./cell_writer.ts";
 import type { NotebookBackend } from "./notebook_backend.ts";
