@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { settle } from "../../jupyter/kernel/await_run.ts";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { reportProgress } from "../../output/progress.ts";
 import type { FollowingCells } from "../../jupyter/kernel/run_registry.ts";
 import { defineTool } from "../../tool.ts";
@@ -38,7 +39,7 @@ export const executionGet = defineTool({
   }),
   async run({ execution_id, wait, cursor, tail, max_chars }, { services, signal, progress }) {
     const { presenter } = services;
-    const execution = services.runs.get(execution_id);
+    const execution = await findRun(execution_id, services, signal);
     const stopReporting = reportProgress(execution, progress);
     try {
       const following = services.runs.following(execution);

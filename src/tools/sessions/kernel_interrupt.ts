@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
 import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/await_run.ts";
+import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { getKernel } from "../../jupyter/rest/kernels.ts";
 import { type Call, defineTool } from "../../tool.ts";
 
@@ -19,7 +20,7 @@ export const kernelInterrupt = defineTool({
   async run({ session_id, execution_id }, call) {
     const { services: { http, kernels, sessions, runs }, signal } = call;
     if (execution_id !== undefined) {
-      const execution = runs.get(execution_id);
+      const execution = await findRun(execution_id, call.services, signal);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
       return await stopRun(execution, call).finally(() => runs.showsEnd(execution));
     }
