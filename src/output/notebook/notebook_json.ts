@@ -32,13 +32,12 @@ export function notebookJson(notebook: Notebook, maxBytes: number): string {
     left -= part.size - noteBytes;
   }
   const slim = JSON.stringify(asOnDisk(without(notebook, gone)), undefined, 1);
-  if (wireSize(slim) <= maxBytes) return slim;
+  const slimSize = wireSize(slim);
+  if (slimSize <= maxBytes) return slim;
   throw new AppError(
     "too_large",
-    `Cannot read the notebook whole: it has ${size} bytes without its outputs`,
-    {
-      hint: "Read it cell by cell with notebook_get",
-    },
+    `Cannot read the whole notebook: even without its large outputs it has ${slimSize} bytes`,
+    { hint: "Read it cell by cell with notebook_get" },
   );
 }
 
