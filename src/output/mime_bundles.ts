@@ -70,7 +70,7 @@ function* textForm(
   type: (typeof mimePrecedence.text)[number],
 ): Generator<void, string | null> {
   if (value === undefined || value === null) return null;
-  if (type === "application/json" || type === "application/geo+json") return jsonText(value);
+  if (type.endsWith("json")) return jsonText(value);
   const text = textOf(value);
   if (text === null) return null;
   switch (type) {
