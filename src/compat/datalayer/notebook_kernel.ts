@@ -10,11 +10,11 @@ import { AppError } from "../../base/errors.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";
 import { notebookMissing } from "../../jupyter/notebooks/notebook_errors.ts";
 import { listKernels } from "../../jupyter/rest/kernels.ts";
-import { createSession, listSessions, type SessionModel } from "../../jupyter/rest/sessions.ts";
+import { createSession, type SessionModel } from "../../jupyter/rest/sessions.ts";
 import { statByListing } from "../../jupyter/rest/stat.ts";
-import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import type { Services } from "../../services.ts";
 import type { Backend, Client, RunTarget, Servers } from "./client.ts";
+import { sessionOfNotebook } from "../../jupyter/sessions/open_session.ts";
 
 /** A connected kernel, and the session under which runs on it are filed. */
 export interface RunPlace {
@@ -112,7 +112,7 @@ export async function sessionOf(
   signal: AbortSignal,
 ): Promise<SessionModel | undefined> {
   if (isSplit(servers)) return undefined;
-  return (await listSessions(servers.kernels.http, { signal })).find((one) => notebookPathOf(one) === path);
+  return path === null ? undefined : await sessionOfNotebook(servers.kernels.http, path, { signal });
 }
 
 /** Ends a kernel that we started, unless someone else uses it by now. */

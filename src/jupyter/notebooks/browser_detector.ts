@@ -19,8 +19,9 @@ import type { KernelPool } from "../kernel/pool.ts";
 import { nameOf } from "../rest/file_path.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { enabledExtensions, serverStartTime } from "../rest/server_info.ts";
-import { listSessions, type SessionModel } from "../rest/sessions.ts";
+import type { SessionModel } from "../rest/sessions.ts";
 import { type LayoutTimes, layoutTimes } from "../rest/workspaces.ts";
+import { sessionOfNotebook } from "../sessions/open_session.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 
 export interface BrowserDetectorOptions {
@@ -55,7 +56,7 @@ export class BrowserDetector {
 
   /** The session of a notebook. */
   async session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
-    return (await listSessions(this.#options.http, { signal })).find((one) => notebookPathOf(one) === path);
+    return await sessionOfNotebook(this.#options.http, path, { signal });
   }
 
   /** Connections to a kernel that are not ours. */

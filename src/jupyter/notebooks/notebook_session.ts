@@ -10,7 +10,7 @@ import type { SessionModel } from "../rest/sessions.ts";
 import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { folderMissing } from "./notebook_errors.ts";
-import { loadExisting } from "./load_notebook.ts";
+import { largestChecked, loadExisting } from "./load_notebook.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { JournalEntry } from "../review/journal_entry.ts";
 import { withoutUnfinished } from "../review/select_changes.ts";
@@ -112,9 +112,6 @@ export async function connectNotebookKernel(
     await delay(nextLook, options.signal);
   }
 }
-
-/** Bytes; a notebook over this was not written by a program of ten years ago. */
-const largestChecked = 5_000_000;
 
 /**
  * Creates the notebook that a session is to be started for, if it does not exist. An existing file is never overwritten; it is

@@ -15,7 +15,7 @@ import { statGivenPath } from "../rest/stat.ts";
 import { AppError } from "../../base/errors.ts";
 import { FileBackend } from "./file_backend.ts";
 import { changeWithin } from "./shared_file.ts";
-import { type FileSnapshot, loadExisting, loadIfNotebook } from "./load_notebook.ts";
+import { type FileSnapshot, largestChecked, loadExisting, loadIfNotebook } from "./load_notebook.ts";
 import type { KnownIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
@@ -49,8 +49,6 @@ interface OpenSharedOptions {
 
 /** What a room says of a notebook that it cannot hold. */
 const refusals: ReadonlySet<string> = new Set(["not_a_notebook", "notebook_not_found"]);
-/** Bytes; a notebook over this was not written by a program of ten years ago. */
-const largestChecked = 5_000_000;
 /** Cells of a shared document. */
 const mostCells = 10_000;
 /** Milliseconds in which the server has saved what was changed last: it waits for a second without changes. */

@@ -3,7 +3,6 @@
  * notebook until it ends, then runs the cells after it. A run whose caller has gone is stopped instead, and written.
  */
 
-import { delay } from "../../base/async.ts";
 import { AppError } from "../../base/errors.ts";
 import { interruptRun } from "../kernel/await_run.ts";
 import type { Execution } from "../kernel/execution.ts";
@@ -11,7 +10,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";
 import { traceEdit } from "../nbformat/edit_cells.ts";
 import { expectsError, restoreRuns, unmarkQueued } from "../nbformat/cell_run_edits.ts";
-import { isUnreachable } from "../rest/http.ts";
+import { retryUntilReachable } from "../rest/retry_unreachable.ts";
 import type { ChangeRecorder } from "../review/journal.ts";
 import type { HandedOverRun } from "./notebook_work.ts";
 import type { RunServices } from "./cell_batch.ts";
@@ -125,29 +124,4 @@ async function writeRun(
     await backend.save();
   };
   await retryUntilReachable(() => notebooks.use(path, write));
-}
-
-interface RetryOptions {
-  /** Milliseconds after which it is given up. */
-  readonly givenUp?: number;
-}
-
-const longestAway = 600_000;
-const firstPause = 250;
-const longestPause = 10_000;
-
-/** Does something, repeatedly while Jupyter cannot be reached; it must be safe to do twice. */
-async function retryUntilReachable<T>(
-  work: () => Promise<T>,
-  { givenUp = longestAway }: RetryOptions = {},
-): Promise<T> {
-  const began = performance.now();
-  for (let pause = firstPause;; pause = Math.min(pause * 2, longestPause)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUnreachable(error) || performance.now() - began >= givenUp) throw error;
-    }
-    await delay(pause);
-  }
 }

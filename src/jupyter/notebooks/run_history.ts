@@ -8,6 +8,7 @@
  *    then, and from the current one if a cell has it only since.
  */
 
+import { BoundedMap } from "../../base/bounded_map.ts";
 import { pastInputs } from "../inspect/past_inputs.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import {
@@ -43,7 +44,7 @@ const mostCounts = 5_000;
 export class KernelHistory {
   readonly #kernels: KernelPool;
   readonly #known: RunHistory;
-  readonly #firstLooks = new Map<string, FirstInspection>();
+  readonly #firstLooks = new BoundedMap<FirstInspection>({ most: mostNotebooks });
 
   constructor(kernels: KernelPool, known: RunHistory) {
     this.#kernels = kernels;
@@ -102,12 +103,7 @@ export class KernelHistory {
       const count = countOf(cell);
       return count === undefined ? [] : [[cell.id ?? "", count] as const];
     });
-    this.#firstLooks.delete(path);
     this.#firstLooks.set(path, { ...look, counts: new Map(counts) });
-    for (const oldest of this.#firstLooks.keys()) {
-      if (this.#firstLooks.size <= mostNotebooks) return;
-      this.#firstLooks.delete(oldest);
-    }
   }
 
   #learn(path: string, verdicts: ReadonlyMap<Cell, Verdict>): void {
@@ -132,8 +128,9 @@ function lifeOf(
 /** What the notebook's kernel says about a cell. */
 type KernelReport = Pick<CellStateOptions, "isBusy" | "verdict">;
 
-const mostRuns = 5_000;
-const mostCharacters = 8_000_000;
+const mostCharacters = 10_000_000;
+/** What a run counts besides its source. */
+const charactersPerRun = 2_000;
 
 /** One of our runs that is not over. */
 interface ActiveRun {
@@ -153,20 +150,15 @@ interface Place {
  * forgotten first.
  */
 export class RunHistory {
-  readonly #runs = new Map<string, KnownRun>();
+  readonly #runs = new BoundedMap<KnownRun>({
+    most: mostCharacters,
+    weight: ({ source }) => source.length + charactersPerRun,
+  });
   readonly #running = new Set<Place>();
   readonly #waiting = new Set<Place>();
-  #characters = 0;
 
   remember(path: string, cellId: string, run: KnownRun): void {
-    const key = keyOf(path, cellId);
-    this.#forget(key);
-    this.#runs.set(key, run);
-    this.#characters += run.source.length;
-    for (const oldest of this.#runs.keys()) {
-      if (this.#runs.size <= mostRuns && this.#characters <= mostCharacters) return;
-      this.#forget(oldest);
-    }
+    this.#runs.set(keyOf(path, cellId), run);
   }
 
   /** Marks a cell as queued. The returned function removes the mark, even if the notebook has been renamed. */
@@ -186,11 +178,11 @@ export class RunHistory {
 
   /** Moves what is known of a notebook to its new name. */
   move(from: string, to: string): void {
-    const moved = (key: string) => keyOf(to, key.slice(keyOf(from, "").length));
-    const isMoving = (key: string) => key.startsWith(keyOf(from, ""));
-    for (const [key, run] of [...this.#runs].filter(([key]) => isMoving(key))) {
+    const prefix = keyOf(from, "");
+    for (const key of [...this.#runs.keys()].filter((key) => key.startsWith(prefix))) {
+      const run = this.#runs.get(key);
       this.#runs.delete(key);
-      this.#runs.set(moved(key), run);
+      if (run !== undefined) this.#runs.set(keyOf(to, key.slice(prefix.length)), run);
     }
     for (const place of [...this.#running, ...this.#waiting]) if (place.path === from) place.path = to;
   }
@@ -212,11 +204,6 @@ export class RunHistory {
 
   find(path: string, cellId: string): KnownRun | undefined {
     return this.#runs.get(keyOf(path, cellId));
-  }
-
-  #forget(key: string): void {
-    this.#characters -= this.#runs.get(key)?.source.length ?? 0;
-    this.#runs.delete(key);
   }
 }
 
