@@ -1,6 +1,6 @@
 /**
  * The patterns as one table: what each takes, how its numbers are made, how they are drawn, and what is said of them.
- * What a specification gives and a pattern does not take is an error: nothing that is given is ignored.
+ * A field that a pattern does not take is an error; none is ignored.
  */
 
 import type { ChartLine, ChartPattern, ChartSpec } from "../base/chart_spec.ts";

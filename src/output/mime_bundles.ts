@@ -177,7 +177,7 @@ export function pickImage(
   const size = bytes === null ? null : imageInfo(bytes);
   const description = describeImage(bundle, origin);
   if (bytes === null || size === null) {
-    const why = bytes === null ? "its base64 is damaged" : "its bytes are not a picture";
+    const why = bytes === null ? "its base64 is damaged" : "its bytes are not an image";
     return { kind: "broken", note: `The ${type} of "${description}" cannot be shown: ${why}` };
   }
   const { mimeType, width, height } = size;

@@ -98,7 +98,7 @@ export function droppedText(dropped: PresentedRun["dropped"]): string {
   const gone = dropped.textBytes + dropped.outputs === 1 ? "is gone" : "are gone";
   return `${
     [...bytes, ...outputs].join(" and ")
-  } of this run went over the limit of what is kept and ${gone}; write long output to a file and read parts of it`;
+  } of this run exceeded the retention limit and ${gone}; write long output to a file and read parts of it`;
 }
 
 function* outputText(output: Output, uri: string | null): Generator<void, string> {

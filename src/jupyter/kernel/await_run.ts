@@ -130,13 +130,13 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
   const elsewhere = kernel.busyWithOthers;
   if (elsewhere !== undefined) {
     return {
-      what: `somebody else's code for ${secondsOf(elsewhere)} s`,
+      what: `another client's code, which has been running for ${secondsOf(elsewhere)} s`,
       remedy: "or ask the person to stop their cell (kernel_interrupt with session_id would stop it)",
     };
   }
   const before = kernel.current;
   if (before === undefined || before === execution) {
-    return { what: "something unknown", remedy: "or call session_list to see who uses it" };
+    return { what: "work that this server did not start", remedy: "or call session_list to see who uses it" };
   }
   const waits = before.inputRequests.isAsking ? ", which waits for an answer to input()" : "";
   return {

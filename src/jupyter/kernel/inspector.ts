@@ -131,8 +131,8 @@ export class Inspector {
       `Cannot inspect the kernel: ${state} ${what} for ${seconds} s`,
       {
         hint: isOurs
-          ? "This kernel answers nothing meanwhile: wait with execution_get, or call kernel_interrupt"
-          : "This kernel answers nothing meanwhile: wait for that cell, or call kernel_interrupt if the person agrees",
+          ? "This kernel cannot answer until then: wait with execution_get, or call kernel_interrupt"
+          : "This kernel cannot answer until then: wait for that cell, or call kernel_interrupt if the person agrees",
         details: {
           busy_with: isOurs
             ? { execution_id: ours.id, seconds }

@@ -45,7 +45,7 @@ export function editCell(reference: CellReference, change: CellChange): Edit {
 
 function checkExpected(cell: Cell, expected: string | undefined): void {
   if (expected === undefined || normalizeLineEnds(expected) === normalizeLineEnds(cell.source)) return;
-  throw new AppError("conflict", `Cannot edit cell "${cell.id}": its source is not the expected one`, {
+  throw new AppError("conflict", `Cannot edit cell "${cell.id}": its source differs from expected_source`, {
     hint: "Look at `actual_source`, and call again with it as expected_source if the edit still makes sense",
     details: { actual_source: showSource(cell.source) },
   });

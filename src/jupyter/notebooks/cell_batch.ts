@@ -231,7 +231,7 @@ export class CellBatch implements FollowingCells {
   /** Notes on the last run which cells did not follow it, for anyone who asks for it later. */
   #tellNotRun(reason: string): void {
     if (this.#left.length === 0) return;
-    this.#last?.note(`${reason}; cells that were not run: ${this.#left.join(", ")}`);
+    this.#last?.note(`${reason}; not run: ${this.#left.join(", ")}`);
   }
 
   async #runAwaited(): Promise<Outcome> {
@@ -320,7 +320,7 @@ export class CellBatch implements FollowingCells {
     await last.execution.ended;
     if (this.#mayGoOn(last.execution)) await this.#rest();
     this.#isOver = true;
-    if (!this.#isStopped) this.#tellNotRun("It was the last");
+    if (!this.#isStopped) this.#tellNotRun("No cell ran after this one");
     this.#tellGone();
     if (!this.#isHandedOver) await this.#waiting.dismiss();
   }

@@ -28,7 +28,7 @@ export interface FileState {
   readonly form: FileForm;
 }
 
-/** Bytes; larger files are taken to be of format 4 without being read. */
+/** Bytes. Larger files are taken to be format 4 without being read. */
 export const largestChecked = 5_000_000;
 /** Bytes; what is larger is read as it is on disk. */
 const large = 4_000_000;

@@ -153,8 +153,7 @@ const freshness = 60;
 /** Milliseconds after someone else's write in which they may write again. */
 const othersStay = 10_000;
 
-const noLock =
-  "No lock could be had on this machine: what another program writes to this notebook at the same moment may be lost";
+const noLock = "Could not lock the file: changes that another program makes at the same moment may be lost";
 
 export class NotebookFile {
   readonly path: string;
@@ -502,6 +501,6 @@ function isSameIn(id: string, one: Notebook, other: Notebook): boolean {
 }
 
 function storedDifferently(ids: readonly string[]): string {
-  return `The server stored something else than was sent for cells ${ids.slice(0, 10).join(", ")}: ` +
+  return `The server stored something other than what was sent for cells ${ids.slice(0, 10).join(", ")}: ` +
     "a save hook of Jupyter, or another program that saved right after";
 }

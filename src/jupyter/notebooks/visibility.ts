@@ -39,7 +39,7 @@ interface OpenPage {
 }
 
 const atNextSave =
-  "A page that is open does not show the change, and the person's next save asks which version to keep";
+  "An open page will not show the change, and JupyterLab will ask the person which version to keep at the next save";
 
 const connected: OpenPage = {
   reason: "a browser has the notebook open without sharing it (that takes jupyter-collaboration, " +
@@ -82,8 +82,8 @@ export function pageInTheWay(viewer: Viewer): OpenPage | undefined {
 
 /** The note for cells that were run without their outputs being written. */
 export const outputsNotWritten =
-  "The cells were run as they are saved, without what the person has typed since; with force: true their outputs are " +
-  "written, which is safe if no page shows the notebook";
+  "The saved version of the cells was run, without the person's unsaved edits; with force: true the outputs are " +
+  "written, which is safe only if no page has the notebook open";
 
 /** Milliseconds after which a connection to the kernel is not one that our own processes are opening or closing. */
 const connectionChange = 10_000;

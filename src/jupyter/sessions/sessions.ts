@@ -75,7 +75,7 @@ export class Sessions {
   readonly #known = new KnownSessions();
   /** The last restart of each session, while it is in progress; never rejects. */
   readonly #restarts = new Map<string, Promise<void>>();
-  /** Id of the session that the last caller without one got. */
+  /** Id of the session last given to a caller that named none. */
   #lastOnly: string | undefined;
 
   constructor(options: SessionsOptions) {

@@ -14,7 +14,7 @@ interface UndoOptions {
 }
 
 const runGoesOn =
-  "A run in this notebook is not over: its outputs become a change when it ends, and were not taken back";
+  "A run in this notebook is still in progress; its outputs become a change when it ends and were not undone";
 
 export async function planUndo(services: Services, { path, selection, signal }: UndoOptions) {
   const all = await notebookEntries(services, path, signal);

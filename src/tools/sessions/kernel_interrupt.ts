@@ -10,8 +10,8 @@ export const kernelInterrupt = defineTool({
   name: "kernel_interrupt",
   title: "Interrupt code",
   description:
-    "Stops running code; variables are kept. With execution_id only that run, with session_id whatever its kernel " +
-    "runs, even a person's cell.",
+    "Stops running code; variables are kept. With execution_id only that run; with session_id whatever the kernel " +
+    "is running, even a person's cell.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).optional().describe("Id, name or notebook path"),

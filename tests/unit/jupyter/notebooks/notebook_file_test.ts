@@ -289,7 +289,7 @@ test("NotebookFile says that it has no lock", async () => {
     acquireLock: () => Promise.resolve({ isLocked: false, record: "", release() {} }),
   })
     .update(editCell("a", { source: "ours" }));
-  assert.match(notes.join(), /^No lock could be had/);
+  assert.match(notes.join(), /^Could not lock the file/);
 });
 
 test("NotebookFile tells of a conflict where somebody's save put something else in the cell", async () => {
@@ -407,7 +407,7 @@ test("NotebookFile says when the server stored something else", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   disk.stored = (text) => text.replace("ours", "scrubbed");
   const { notes } = await disk.file.update(editCell("a", { source: "ours" }));
-  assert.match(notes.join(), /stored something else .* a/);
+  assert.match(notes.join(), /stored something other .* a/);
 });
 
 test("NotebookFile writes again where a reader put the file before in its place, or nothing", async () => {
