@@ -59,7 +59,7 @@ export function createServices(
     kernels,
     maxSessions,
     ensureNotebook: (path, options) => ensureNotebook(http, path, options),
-    isListed: (path, signal) => notebooks.browsers.isListed(path, signal),
+    isInLayout: (path, signal) => notebooks.browsers.isInLayout(path, signal),
     onRenamed: ({ from, to }) => notebooks.journal.move(from, to),
   });
   const notebooks: Notebooks = new Notebooks({
@@ -72,7 +72,7 @@ export function createServices(
       onFailure: (reason) => log.warning("the journal of changes cannot be written", { reason }),
     }),
     marksCells: markCells,
-    wasListed: (session) => sessions.wasListed(session),
+    wasInLayout: (session) => sessions.wasInLayout(session),
   });
   const presenter = createPresenters({ images, renderer, maxResultBytes, maxTextBytes, figureWords });
   const drawing = (renderer: RendererClient) => ({

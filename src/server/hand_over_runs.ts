@@ -46,7 +46,7 @@ export async function handOverRuns(
   // A successor that connects before we are back is sent nothing of what Jupyter has kept for us.
   const reconnected = answering.then((isThere) => isThere ? kernels.reconnect(work.kernels) : undefined);
   await settlesWithin(Promise.race([reconnected, aborted(options.stopping)]), reconnectLimitMs);
-  await kernels.abandon();
+  await kernels.interruptAwaited();
   const settled = work.settled();
   await settlesWithin(settled, graceMs);
   const isAway = !await answering;

@@ -24,7 +24,7 @@ const overtakeTime = 100;
 /** Changes nothing, and is answered in queue order. */
 const mainProbe = { channel: "shell", type: "kernel_info_request", content: {} } as const;
 
-export interface Inspection {
+export interface SilentRequest {
   /** The content of an execute request; `last` is the header of the request that the main shell executed last. */
   readonly content: (last: ReceivedParent | undefined) => Readonly<Record<string, unknown>>;
   /** Whether the answer is what the code prints, rather than in the reply. */
@@ -68,7 +68,7 @@ export class Inspector {
   }
 
   /** Executes an inspection; rejects with `kernel_busy` if it is not answered within its limit. */
-  async execute(inspection: Inspection): Promise<RequestResult> {
+  async execute(inspection: SilentRequest): Promise<RequestResult> {
     const since = performance.now();
     const limit = AbortSignal.timeout(inspection.limit);
     const signal = AbortSignal.any([
@@ -146,7 +146,7 @@ export class Inspector {
     return this.#busy.current !== undefined || this.#current() !== undefined;
   }
 
-  #canUseSubshell(inspection: Inspection): boolean {
+  #canUseSubshell(inspection: SilentRequest): boolean {
     return this.#connection.info.hasSubshells && inspection.withOutput !== true;
   }
 
@@ -158,7 +158,7 @@ export class Inspector {
   }
 
   /** Uses the main shell; undefined if a cell came first. */
-  async #useMainShell(inspection: Inspection, signal: AbortSignal): Promise<RequestResult | undefined> {
+  async #useMainShell(inspection: SilentRequest, signal: AbortSignal): Promise<RequestResult | undefined> {
     const overtaken = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const off = this.#busy.onBusy(() => {
@@ -179,7 +179,7 @@ export class Inspector {
     }
   }
 
-  #useSubshell(inspection: Inspection, signal: AbortSignal): Promise<RequestResult> {
+  #useSubshell(inspection: SilentRequest, signal: AbortSignal): Promise<RequestResult> {
     if (!this.#canUseSubshell(inspection)) throw this.busyError();
     return this.#subshell.use(async (subshell) => {
       // The latest request, even in a subshell, decides what the running cell may do: it must still be able to ask for input.

@@ -134,7 +134,7 @@ export class RunQueue {
   }
 
   /** Stops the current run if a caller still waits for it, within a short limit. */
-  async abandon(): Promise<void> {
+  async interruptAwaited(): Promise<void> {
     const run = this.#current;
     if (!run?.isAwaited) return;
     run.stopFor("interrupted");

@@ -22,7 +22,7 @@ type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" |
 
 interface FileBackendOptions {
   /** Whether it must not be used again: the next time the notebook may be a shared document. */
-  readonly isPassing?: boolean;
+  readonly isSingleUse?: boolean;
   /** Milliseconds between two writes of the file for what may wait. */
   readonly pause?: number;
 }
@@ -61,9 +61,9 @@ export class FileBackend implements NotebookBackend {
   #writtenAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(file: WholeFile, { isPassing = false, pause = usualPause }: FileBackendOptions = {}) {
+  constructor(file: WholeFile, { isSingleUse = false, pause = usualPause }: FileBackendOptions = {}) {
     this.#file = file;
-    this.isUsable = !isPassing;
+    this.isUsable = !isSingleUse;
     this.#usualPause = pause;
     this.#pause = pause;
   }
@@ -162,7 +162,7 @@ export class FileBackend implements NotebookBackend {
     const began = this.#writtenAt = performance.now();
     try {
       const edit: Edit = (notebook) => applied(notebook, all);
-      this.#known = (await this.#file.update(edit, { isBrief: true })).notebook;
+      this.#known = (await this.#file.update(edit, { skipsSecondCheck: true })).notebook;
       this.#unconfirmed.push(...all.filter(({ error }) => error === undefined));
       for (const { done, error } of all) error === undefined ? done.resolve() : done.reject(error);
     } catch (error) {

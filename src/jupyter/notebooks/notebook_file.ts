@@ -84,7 +84,7 @@ export interface UpdateOptions {
   readonly moving?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the second check of the file is skipped: see {@linkcode NotebookFile.isAsWritten}. */
-  readonly isBrief?: boolean;
+  readonly skipsSecondCheck?: boolean;
 }
 
 interface Saved {
@@ -199,10 +199,10 @@ export class NotebookFile {
   }
 
   /** Changes the file; resolves when the change is on disk. */
-  async update(edit: Edit, { isBrief = false, ...options }: UpdateOptions = {}): Promise<Saved> {
+  async update(edit: Edit, { skipsSecondCheck = false, ...options }: UpdateOptions = {}): Promise<Saved> {
     const made = await this.#withLock((lock) => this.#update(edit, { ...options, lock }));
     if (!("plan" in made)) return made;
-    if (isBrief) return made.saved;
+    if (skipsSecondCheck) return made.saved;
     const saved = made.isAlone ? made.saved : await this.#confirm(edit, options, made);
     if (!this.#hasOthers) {
       // Nobody waits for it; if it fails, the next reading of the cell shows the result.

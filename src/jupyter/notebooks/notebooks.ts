@@ -58,7 +58,7 @@ interface NotebooksOptions {
   /** Whether cells that our tools write say so in their metadata. */
   readonly marksCells?: boolean;
   /** Whether a layout had the notebook of a session when this process started it; undefined if it did not start it. */
-  readonly wasListed?: (session: SessionModel) => boolean | undefined;
+  readonly wasInLayout?: (session: SessionModel) => boolean | undefined;
 }
 
 export class Notebooks {
@@ -90,11 +90,11 @@ export class Notebooks {
   readonly work = new NotebookWork(this.cellIds);
 
   constructor(options: NotebooksOptions) {
-    const { http, kernels, journal, marksCells = false, wasListed } = options;
+    const { http, kernels, journal, marksCells = false, wasInLayout } = options;
     this.#options = options;
     this.journal = journal;
     this.mark = marksCells ? (edit) => markWritten(edit) : (edit) => edit;
-    this.browsers = new BrowserDetector({ http, kernels, wasListed });
+    this.browsers = new BrowserDetector({ http, kernels, wasInLayout });
     this.#pastRuns = new KernelHistory(kernels, this.runHistory);
   }
 

@@ -68,7 +68,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
     );
   }
   const lacks = await whatIsLost(options, onDisk);
-  if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
+  if (lacks.kind === "all") return new FileBackend(file, { isSingleUse: true });
   try {
     const room = await openWhole(options);
     const backend = new SharedBackend(room, {
@@ -89,12 +89,12 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookBa
       return backend;
     }
     await backend.close();
-    return new FileBackend(file, { isPassing: true });
+    return new FileBackend(file, { isSingleUse: true });
   } catch (error) {
     // The file is there and a notebook: it was read just now. Names with a backslash, for one, Jupyter does not find.
     const isRefused = error instanceof AppError && refusals.has(error.code);
     if (!isRefused || onDisk === undefined) throw error;
-    return new FileBackend(file, { isPassing: true });
+    return new FileBackend(file, { isSingleUse: true });
   }
 }
 

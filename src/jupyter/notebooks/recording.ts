@@ -200,6 +200,6 @@ async function addCell(backend: RunBackend, { source, mark }: NewRun) {
     backend.kind === "shared" ? composeEdits(insert, startRun(cellId)) : insert,
   );
   if (backend.kind === "shared") await backend.write(edit);
-  else await backend.update(edit, { isBrief: true });
+  else await backend.update(edit, { skipsSecondCheck: true });
   return { cellId, made: made() };
 }

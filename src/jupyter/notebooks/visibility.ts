@@ -14,7 +14,7 @@ export type Visibility = "live" | "after_reload" | "no_browser";
  * The browser that shows a notebook: one that shares the document, one that is connected to the kernel, or one that may have
  * been closed, as only a stored layout has the notebook; unknown if the layouts cannot be read.
  */
-export type Viewer = "live" | "connected" | "listed" | "unknown" | "none";
+export type Viewer = "live" | "connected" | "in_layout" | "unknown" | "none";
 
 export function visibilityTo(viewer: Viewer): Visibility {
   return viewer === "none" ? "no_browser" : viewer === "live" ? "live" : "after_reload";
@@ -49,7 +49,7 @@ const connected: OpenPage = {
     "written now; the person must have saved, and then choose File → Reload Notebook from Disk",
 };
 
-const listed: OpenPage = {
+const inLayout: OpenPage = {
   reason: "a browser may still have the notebook open: JupyterLab's stored layout has its tab, " +
     "though no page is connected to its kernel",
   hint:
@@ -70,7 +70,7 @@ const unknown: OpenPage = {
 const pages: Readonly<Record<Viewer, OpenPage | undefined>> = {
   live: undefined,
   connected,
-  listed,
+  in_layout: inLayout,
   unknown,
   none: undefined,
 };

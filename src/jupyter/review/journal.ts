@@ -16,7 +16,7 @@
 import { knownCells, storesIds } from "../nbformat/cell_ids.ts";
 import type { EditTrace } from "../nbformat/edit_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
-import { type CellChange, changesBetween } from "./cell_changes.ts";
+import { changesBetween, type RecordedChange } from "./cell_changes.ts";
 import {
   boundOutputs,
   cellsWithLostOutputs,
@@ -96,7 +96,11 @@ export class Journal {
   ): ChangeRecorder {
     const lost = new Set<string>();
     const begun = new Set<string | undefined>(original === undefined ? [] : [original.id]);
-    const append = (path: string, changes: readonly CellChange[], { after, ended = [] }: AppendOptions) => {
+    const append = (
+      path: string,
+      changes: readonly RecordedChange[],
+      { after, ended = [] }: AppendOptions,
+    ) => {
       const at = this.#now().toISOString();
       const taken = undoes === undefined ? {} : { undoes };
       const over = ended.length === 0 ? {} : { ended };
@@ -215,7 +219,7 @@ function joinCalls(entries: readonly JournalEntry[], now: number): readonly Jour
     const last = more.at(-1) ?? first;
     const all = [first, ...more];
     const ended = new Set(all.flatMap(({ ended = [] }) => ended));
-    const counts = (change: CellChange, at: string) =>
+    const counts = (change: RecordedChange, at: string) =>
       change.kind !== "edited" || !change.unfinished ||
       (!ended.has(change.id) && now - Date.parse(at) >= justBegun);
     const changes = all.flatMap(({ changes, at }) => changes.filter((change) => counts(change, at)));

@@ -11,11 +11,11 @@ import { plural } from "../../base/text.ts";
 import { knownCell } from "../nbformat/cell_ids.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import {
-  type CellChange,
   cellChange,
   type FieldChange,
   type OmittedOutputs,
   omittedOutputs,
+  type RecordedChange,
 } from "./cell_changes.ts";
 
 const journalEntry = z.object({
@@ -38,7 +38,10 @@ export type JournalEntry = z.infer<typeof journalEntry>;
 const mostOutputBytes = 1_000_000;
 
 /** The changes with large outputs, and large states of widgets, replaced by their digests. */
-export function boundOutputs(changes: readonly CellChange[], most = mostOutputBytes): readonly CellChange[] {
+export function boundOutputs(
+  changes: readonly RecordedChange[],
+  most = mostOutputBytes,
+): readonly RecordedChange[] {
   let left = most;
   const digestIfLarge = (outputs: unknown): OmittedOutputs | undefined => {
     const json = JSON.stringify(outputs ?? []);
@@ -50,7 +53,7 @@ export function boundOutputs(changes: readonly CellChange[], most = mostOutputBy
     before: digestIfLarge(before) ?? before,
     after: digestIfLarge(after) ?? after,
   });
-  return changes.map((change): CellChange => {
+  return changes.map((change): RecordedChange => {
     switch (change.kind) {
       case "added":
       case "deleted": {
@@ -74,7 +77,7 @@ export function boundOutputs(changes: readonly CellChange[], most = mostOutputBy
 }
 
 /** The cells whose old outputs these changes do not hold. */
-export function cellsWithLostOutputs(changes: readonly CellChange[]): readonly string[] {
+export function cellsWithLostOutputs(changes: readonly RecordedChange[]): readonly string[] {
   const ids = changes.flatMap((change) => {
     if (change.kind === "deleted" && change.omitted !== undefined) return [change.cell.id ?? ""];
     return change.kind === "edited" && isOmitted(change.fields["outputs"]?.before) ? [change.id] : [];

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { KnownCell } from "../nbformat/cell_ids.ts";
-import type { CellChange } from "./cell_changes.ts";
+import type { RecordedChange } from "./cell_changes.ts";
 import type { JournalEntry } from "./journal_entry.ts";
 
 interface UndoRequest {
@@ -33,7 +33,7 @@ export function changesSince(entries: readonly JournalEntry[], since: string): r
 
 /** The changes without runs that have begun and whose end is not recorded. */
 export function withoutUnfinished(entries: readonly JournalEntry[]): readonly JournalEntry[] {
-  const isOver = (change: CellChange) => change.kind !== "edited" || !change.unfinished;
+  const isOver = (change: RecordedChange) => change.kind !== "edited" || !change.unfinished;
   return entries.flatMap((entry) => {
     const changes = entry.changes.filter(isOver);
     return changes.length === 0 && entry.changes.length > 0 ? [] : [{ ...entry, changes }];

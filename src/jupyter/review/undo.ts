@@ -16,22 +16,22 @@ import { replaceCell, showSource } from "../nbformat/edit_cells.ts";
 import { type Cell, cell as cellSchema, type Edit, type Notebook } from "../nbformat/notebook.ts";
 import { diffText, type TextChange } from "../rtc/text_diff.ts";
 import {
-  type CellChange,
   type FieldChange,
   type FieldChanges,
   fieldChanges,
   type Place,
+  type RecordedChange,
 } from "./cell_changes.ts";
 import { areOutputs, isOmitted } from "./journal_entry.ts";
 
-type Change<Kind extends CellChange["kind"]> = Extract<CellChange, { kind: Kind }>;
+type Change<Kind extends RecordedChange["kind"]> = Extract<RecordedChange, { kind: Kind }>;
 
 /**
  * The edit that takes changes back, the last one first.
  *
  * @param known The cells as the changes name them, for a notebook whose file stores no ids.
  */
-export function undoChanges(changes: readonly CellChange[], known: readonly KnownCell[] = []): Edit {
+export function undoChanges(changes: readonly RecordedChange[], known: readonly KnownCell[] = []): Edit {
   const undo: Edit = (notebook) => changes.toReversed().reduce(revert, notebook);
   return (notebook) =>
     storesIds(notebook) || known.length === 0 ? undo(notebook) : undoAs(known, notebook, undo);
@@ -45,7 +45,7 @@ function undoAs(known: readonly KnownCell[], notebook: Notebook, undo: Edit): No
   return { ...undone, cells: undone.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) ?? cell.id })) };
 }
 
-function revert(notebook: Notebook, change: CellChange): Notebook {
+function revert(notebook: Notebook, change: RecordedChange): Notebook {
   switch (change.kind) {
     case "added":
       return withoutAdded(notebook, change);

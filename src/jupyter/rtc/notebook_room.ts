@@ -20,7 +20,7 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { reconnectDelay, reconnectLimit } from "../../base/net/reconnect.ts";
+import { reconnectDelay, reconnectLimit } from "../rest/reconnect.ts";
 import { hasPending } from "./missing_items.ts";
 import {
   type Collaborator,
@@ -76,7 +76,7 @@ const confirmDelay = 1_000;
 const leaveLimit = 2_000;
 
 type State =
-  | { readonly kind: "open"; readonly link: SyncConnection; readonly presence: PresenceDetector }
+  | { readonly kind: "open"; readonly connection: SyncConnection; readonly presence: PresenceDetector }
   | { readonly kind: "cut"; readonly since: number; readonly back: Promise<void> }
   | { readonly kind: "over"; readonly error: AppError }
   | { readonly kind: "closed" };
@@ -152,12 +152,12 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Whether a part is shown only because items that the server had lost were restored here. */
   get hasRestoredItems(): boolean {
-    return this.#state.kind === "open" && this.#state.link.hasRestoredItems;
+    return this.#state.kind === "open" && this.#state.connection.hasRestoredItems;
   }
 
   /** Sends the restored items to the server, and so to everyone in the room. */
   sendRestoredItems(): void {
-    if (this.#state.kind === "open") this.#state.link.sendRestoredItems();
+    if (this.#state.kind === "open") this.#state.connection.sendRestoredItems();
   }
 
   /** Whether changes reach the server now; while they do not, the room reconnects. */
@@ -205,7 +205,7 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Resolves when the server, and so everyone in the room, has all our changes. */
   async flush(signal?: AbortSignal): Promise<void> {
-    await this.#overCuts((link) => this.#confirm(link, signal), signal);
+    await this.#overCuts((connection) => this.#confirm(connection, signal), signal);
   }
 
   /**
@@ -215,21 +215,24 @@ export class NotebookRoom implements AsyncDisposable {
    */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
     const asksServer = this.savesOnRequest;
-    return this.#overCuts(async (link) => {
-      await this.#confirm(link, signal);
+    return this.#overCuts(async (connection) => {
+      await this.#confirm(connection, signal);
       const lost = this.#lost;
       this.#lost = undefined;
       if (lost !== undefined) throw lost;
-      return await saveRoom({ link, doc: this.#document.doc, asksServer, beforeRetry, signal });
+      return await saveRoom({ connection, doc: this.#document.doc, asksServer, beforeRetry, signal });
     }, signal);
   }
 
   /** Repeats a request that was lost in a cut: whether the server received it is unknown. */
-  async #overCuts<T>(ask: (link: SyncConnection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #overCuts<T>(
+    ask: (connection: SyncConnection) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     for (;;) {
-      const link = await this.#link(signal);
+      const connection = await this.#connection(signal);
       try {
-        return await ask(link);
+        return await ask(connection);
       } catch (error) {
         if (!(error instanceof ConnectionClosed)) throw error;
       }
@@ -310,7 +313,7 @@ export class NotebookRoom implements AsyncDisposable {
     clearTimeout(this.#confirmTimer);
     const state = this.#state;
     this.#state = { kind: "closed" };
-    if (state.kind === "open") await state.link.close();
+    if (state.kind === "open") await state.connection.close();
     if (state.kind === "cut") await state.back;
     this.#document.discard();
   }
@@ -342,19 +345,19 @@ export class NotebookRoom implements AsyncDisposable {
     this.#confirmTimer ??= setTimeout(() => {
       this.#confirmTimer = undefined;
       // The close handler deals with a cut.
-      if (this.#state.kind === "open") this.#confirm(this.#state.link).catch(() => {});
+      if (this.#state.kind === "open") this.#confirm(this.#state.connection).catch(() => {});
     }, confirmDelay);
   }
 
-  async #confirm(link: SyncConnection, signal?: AbortSignal): Promise<void> {
+  async #confirm(connection: SyncConnection, signal?: AbortSignal): Promise<void> {
     const changes = this.#changes;
-    await link.flush(signal);
+    await connection.flush(signal);
     this.#confirmed = Math.max(this.#confirmed, changes);
   }
 
-  async #link(signal: AbortSignal | undefined): Promise<SyncConnection> {
+  async #connection(signal: AbortSignal | undefined): Promise<SyncConnection> {
     while (this.#state.kind === "cut") await untilAborted(this.#state.back, signal);
-    if (this.#state.kind === "open") return this.#state.link;
+    if (this.#state.kind === "open") return this.#state.connection;
     throw this.#state.kind === "over" ? this.#state.error : this.#unreachable("closed");
   }
 
@@ -367,26 +370,33 @@ export class NotebookRoom implements AsyncDisposable {
     const goesOn = cutAt === undefined || (isSame && this.#now() - cutAt < resumeLimit);
     const document = goesOn ? this.#document : this.#newDocument();
     try {
-      const link = await this.#openLink(document, { session, signal });
+      const connection = await this.#openConnection(document, { session, signal });
       this.#session = session;
       this.#lastSessionId = session.sessionId;
       const isTold = kind === "jupyter-server-documents";
-      this.#state = { kind: "open", link, presence: new PresenceDetector(link, { now: this.#now, isTold }) };
+      this.#state = {
+        kind: "open",
+        connection,
+        presence: new PresenceDetector(connection, { now: this.#now, isTold }),
+      };
       if (cutAt === undefined) document.loaded();
       else if (!goesOn) this.#replaceDocument(document);
       // What was changed during the cut went out in answer to the server's question.
-      else this.#confirm(link).catch(() => {});
+      else this.#confirm(connection).catch(() => {});
     } catch (error) {
       if (!goesOn) document.discard();
       throw error;
     }
   }
 
-  async #openLink(document: RoomDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
+  async #openConnection(
+    document: RoomDocument,
+    { session, signal }: OpenLinkOptions,
+  ): Promise<SyncConnection> {
     const { kind, restoresItems = true, mostItems } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
-    const link = await SyncConnection.open({
+    const connection = await SyncConnection.open({
       doc: document.doc,
       awareness: document.awareness,
       url: roomAddress(this.#http, `json:notebook:${session.fileId}`, sessionId),
@@ -403,8 +413,8 @@ export class NotebookRoom implements AsyncDisposable {
       },
       onClose: (close) => this.#onClosed(new ConnectionClosed(close)),
     });
-    if (!this.#ending.signal.aborted) return link;
-    await link.close();
+    if (!this.#ending.signal.aborted) return connection;
+    await connection.close();
     throw this.#ending.signal.reason;
   }
 

@@ -146,16 +146,16 @@ export interface PresenceOptions {
  * tells a new client at once who is present, the new client included.
  */
 export class PresenceDetector {
-  readonly #link: EchoConnection;
+  readonly #connection: EchoConnection;
   readonly #now: () => number;
   readonly #entered: number;
   readonly #isTold: boolean;
 
   constructor(
-    link: EchoConnection,
+    connection: EchoConnection,
     { now, isTold }: { readonly now: () => number; readonly isTold: boolean },
   ) {
-    this.#link = link;
+    this.#connection = connection;
     this.#now = now;
     this.#entered = now();
     this.#isTold = isTold;
@@ -163,13 +163,13 @@ export class PresenceDetector {
 
   /** Whether some page has the document open and has not announced itself yet. */
   get hasUnnamed(): boolean {
-    return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
+    return !this.#isTold && this.#connection.isEchoed && this.#now() - this.#entered < presenceDelay;
   }
 
   /** Resolves when any page that is present has been noticed: soon after entering, later if a busy page is expected. */
   async settled({ signal, isExpected = false }: PresenceOptions = {}): Promise<void> {
     const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
-    if (!this.#isTold && left > 0) await settlesWithin(this.#link.echoed, left, signal);
+    if (!this.#isTold && left > 0) await settlesWithin(this.#connection.echoed, left, signal);
   }
 
   /** Resolves when a page that was noticed has announced itself, or should have. */
@@ -187,8 +187,8 @@ export class PresenceDetector {
   /** Whether a page that was noticed is still present: one that was closed abruptly does not announce that. */
   async isStillThere(signal?: AbortSignal): Promise<boolean> {
     if (this.#isTold) return true;
-    this.#link.ask();
-    await settlesWithin(this.#link.echoed, echoDelay, signal);
-    return this.#link.isEchoed;
+    this.#connection.ask();
+    await settlesWithin(this.#connection.echoed, echoDelay, signal);
+    return this.#connection.isEchoed;
   }
 }
