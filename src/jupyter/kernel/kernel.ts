@@ -22,7 +22,8 @@ import { Inspector } from "./inspector.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { recordedOutputLimits } from "./output_collector.ts";
 import { noteDropped, noteMissed, recoverRun } from "./recovery.ts";
-import { interruptInKernel, type InterruptOutcome, processStoppedNote, RunQueue } from "./run_queue.ts";
+import { interruptInKernel, type InterruptOutcome } from "./interrupt_in_kernel.ts";
+import { processStoppedNote, RunQueue } from "./run_queue.ts";
 import { receiveAsSuccessor, restoreRun, type RunSnapshot } from "./takeover.ts";
 import { Widgets } from "./widgets.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { interruptRun } from "../kernel/await_run.ts";
+import { interruptRun } from "../kernel/interrupt_run.ts";
 import type { Execution } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { processStoppedNote } from "../kernel/run_queue.ts";

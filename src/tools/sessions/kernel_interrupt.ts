@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
-import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/await_run.ts";
+import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/interrupt_run.ts";
 import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import { getKernel } from "../../jupyter/rest/kernels.ts";
 import { type Call, defineTool } from "../../tool.ts";

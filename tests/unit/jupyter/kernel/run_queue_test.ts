@@ -5,8 +5,8 @@ import {
   interruptInKernel,
   type InterruptOutcome,
   notStartedNote,
-  RunQueue,
-} from "../../../../src/jupyter/kernel/run_queue.ts";
+} from "../../../../src/jupyter/kernel/interrupt_in_kernel.ts";
+import { RunQueue } from "../../../../src/jupyter/kernel/run_queue.ts";
 import { busy, idle, message } from "./kernel_messages.ts";
 import { AppError } from "../../../../src/base/errors.ts";
 
