@@ -9,7 +9,7 @@ import { interruptRequest } from "../jupyter/inspect/interrupt_request.ts";
 import { KernelPool } from "../jupyter/kernel/pool.ts";
 import { RunRegistry } from "../jupyter/kernel/run_registry.ts";
 import type { AcquireFileLock } from "../jupyter/notebooks/file_lock.ts";
-import { ensureNotebook } from "../jupyter/notebooks/notebook_session.ts";
+import { ensureNotebook } from "../jupyter/notebooks/ensure_notebook.ts";
 import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import { Journal } from "../jupyter/review/journal.ts";
 import { JupyterHttp } from "../jupyter/rest/http.ts";

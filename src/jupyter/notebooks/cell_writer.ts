@@ -166,7 +166,7 @@ export class CellWriter {
       if (execution.isHandedOver) return;
       if (edit !== undefined) {
         await this.#refuse();
-        await backend.write(this.#traced(edit), { isLast: true, mayWait: hasNext() });
+        await backend.editUnsaved(this.#traced(edit), { isLast: true, mayWait: hasNext() });
       }
       if (!execution.isHandedOver) this.#reportChange();
       if (isLate) execution.note(writtenLate);
@@ -205,7 +205,7 @@ export class CellWriter {
   async #start(): Promise<void> {
     const { backend, cellId, lastCount } = this.#options;
     await this.#refuse();
-    await backend.write(this.#traced(this.#widgets.noting((notebook) => {
+    await backend.editUnsaved(this.#traced(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;
       this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
@@ -271,7 +271,7 @@ export class CellWriter {
       if (this.#isOver || this.#options.execution.isHandedOver) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
-      await this.#options.backend.write(this.#traced(this.#widgets.noting(show)), options);
+      await this.#options.backend.editUnsaved(this.#traced(this.#widgets.noting(show)), options);
     });
     this.#lastWrite = write.catch(() => {
       this.#hasChanged = true;

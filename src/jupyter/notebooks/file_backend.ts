@@ -90,11 +90,11 @@ export class FileBackend implements NotebookBackend {
     return applied(this.#known, [...this.#beingWritten, ...this.#waiting]);
   }
 
-  async ensureThere(signal?: AbortSignal): Promise<void> {
+  async checkExists(signal?: AbortSignal): Promise<void> {
     await this.#file.read(signal);
   }
 
-  async update(edit: Edit, options?: UpdateOptions): Promise<Written> {
+  async editAndSave(edit: Edit, options?: UpdateOptions): Promise<Written> {
     // An edit may take back what was written: it must not be written again afterwards.
     if (this.#unconfirmed.length > 0) await this.save();
     // Both wait in the file's queue; the result of the first is reported to those who made it.
@@ -102,7 +102,7 @@ export class FileBackend implements NotebookBackend {
     return await this.#file.update(edit, options).finally(() => this.#readAt = -Infinity);
   }
 
-  write(edit: Edit, { mayWait = false }: WriteOptions = {}): Promise<void> {
+  editUnsaved(edit: Edit, { mayWait = false }: WriteOptions = {}): Promise<void> {
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ edit, done });
     const left = this.#writtenAt + this.#pause - performance.now();
@@ -119,7 +119,7 @@ export class FileBackend implements NotebookBackend {
   }
 
   /** A file that could not be written has failed the write itself. */
-  ensureSaved(): Promise<readonly string[]> {
+  checkSaved(): Promise<readonly string[]> {
     return Promise.resolve([]);
   }
 

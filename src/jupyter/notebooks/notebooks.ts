@@ -184,7 +184,7 @@ export class Notebooks {
 
   /** Makes one of many edits whose result nobody waits for. */
   async editLater(path: string, edit: Edit): Promise<void> {
-    await this.use(path, (backend) => backend.write(edit));
+    await this.use(path, (backend) => backend.editUnsaved(edit));
   }
 
   /** Has the journal follow shared documents that have gone to another name. */

@@ -44,7 +44,7 @@ export class QueuedCells {
     for (const { id = "", execution_count = null } of cells) {
       if (this.#ends.has(id)) this.#counts.set(id, execution_count);
     }
-    if (isShown) await backend.write(markQueued(new Set(this.#ends.keys())));
+    if (isShown) await backend.editUnsaved(markQueued(new Set(this.#ends.keys())));
   }
 
   /** Takes a cell off the queue; returns the count that it had when it was marked, undefined if it was not marked. */
@@ -60,7 +60,7 @@ export class QueuedCells {
     for (const id of this.#ends.keys()) this.#forget(id);
     if (counts.size === 0) return;
     const { backend, note } = this.#options;
-    await backend.write(unmarkQueued(counts)).catch((error) => {
+    await backend.editUnsaved(unmarkQueued(counts)).catch((error) => {
       if (!(error instanceof AppError)) throw error;
       if (markless.includes(error.code)) return;
       note(`Cells that were not run may still be shown as waiting, [*]: ${error.message}`);

@@ -82,7 +82,7 @@ async function prepareIn(
       backend.release();
       return unrecorded(reason, backend.path);
     }
-    await backend.ensureThere(options.signal);
+    await backend.checkExists(options.signal);
     const { cellId, made } = await addCell(backend, { source: options.code, mark: notebooks.mark });
     if (made !== undefined) {
       // The outputs belong to the cell: undoing its addition takes them with it.
@@ -117,10 +117,10 @@ function writeRun(notebooks: Notebooks, { backend, cellId, execution }: AddedCel
   const finish = async () => {
     await writer.written;
     if (execution.hasBegun) {
-      for (const note of await backend.ensureSaved()) execution.note(note);
+      for (const note of await backend.checkSaved()) execution.note(note);
     } else if (await refusal() === undefined) {
       // A run that was dropped from the queue before it began leaves no cell behind.
-      await backend.update(deleteCells([cellId]));
+      await backend.editAndSave(deleteCells([cellId]));
     }
   };
   const done = finish().then((): Recording => recording, (error): Recording => {
@@ -199,7 +199,7 @@ async function addCell(backend: RunBackend, { source, mark }: NewRun) {
   const { edit, made } = traceEdit(
     backend.kind === "shared" ? composeEdits(insert, startRun(cellId)) : insert,
   );
-  if (backend.kind === "shared") await backend.write(edit);
-  else await backend.update(edit, { skipsSecondCheck: true });
+  if (backend.kind === "shared") await backend.editUnsaved(edit);
+  else await backend.editAndSave(edit, { skipsSecondCheck: true });
   return { cellId, made: made() };
 }

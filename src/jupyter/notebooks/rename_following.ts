@@ -105,24 +105,24 @@ class RenameFollowingBackend implements RunBackend {
   }
 
   /** If it is not there, the session is asked only once: nothing has been written yet. */
-  ensureThere(signal?: AbortSignal) {
-    return this.#ask((backend) => backend.ensureThere(signal), signal, 0);
+  checkExists(signal?: AbortSignal) {
+    return this.#ask((backend) => backend.checkExists(signal), signal, 0);
   }
 
-  update(edit: Edit, options?: UpdateOptions) {
-    return this.#ask((backend) => backend.update(edit, options), options?.signal);
+  editAndSave(edit: Edit, options?: UpdateOptions) {
+    return this.#ask((backend) => backend.editAndSave(edit, options), options?.signal);
   }
 
-  write(edit: Edit, options?: WriteOptions) {
-    return this.#ask((backend) => backend.write(edit, options));
+  editUnsaved(edit: Edit, options?: WriteOptions) {
+    return this.#ask((backend) => backend.editUnsaved(edit, options));
   }
 
   save(signal?: AbortSignal) {
     return this.#ask((backend) => backend.save(signal), signal);
   }
 
-  ensureSaved() {
-    return this.#ask((backend) => backend.ensureSaved());
+  checkSaved() {
+    return this.#ask((backend) => backend.checkSaved());
   }
 
   presence(options?: PresenceOptions) {

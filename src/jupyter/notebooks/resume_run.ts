@@ -41,7 +41,9 @@ export async function resumeRun(
       restoreRuns(unsaved, ({ id }) => run.isNewCell === true && id === run.cellId),
     );
     const restore = async (backend: NotebookBackend) => {
-      if (await outputWriteCheck({ notebooks, backend, force })() === undefined) await backend.write(edit);
+      if (await outputWriteCheck({ notebooks, backend, force })() === undefined) {
+        await backend.editUnsaved(edit);
+      }
     };
     await retryUntilReachable(() => notebooks.use(path, restore));
     const trace = made();
@@ -76,7 +78,7 @@ export async function resumeRun(
   const counts = new Map(left.map((id) => [id, null] as const));
   await retryUntilReachable(() =>
     notebooks.use(path, async (backend) => {
-      if (backend.kind === "shared") await backend.write(unmarkQueued(counts));
+      if (backend.kind === "shared") await backend.editUnsaved(unmarkQueued(counts));
     })
   );
 }

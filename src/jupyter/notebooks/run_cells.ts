@@ -13,12 +13,17 @@ import {
 import type { Execution } from "../kernel/execution.ts";
 import { outputsNotWritten } from "./visibility.ts";
 import { openFollowingRenames } from "./rename_following.ts";
-import { connectNotebookKernel } from "./notebook_session.ts";
 import type { Notebooks } from "./notebooks.ts";
 import { AppError } from "../../base/errors.ts";
 import { notWrittenReason } from "./cell_writer.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { RunBackend } from "./notebook_backend.ts";
+import { delay } from "../../base/async.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { WaitOptions } from "../rest/http.ts";
+import { isKernelGone } from "../rest/kernels.ts";
+import type { SessionModel } from "../rest/sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 
 /** Runs cells; if the call is cancelled before any of them ran, that is noted with the executions. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
@@ -87,6 +92,37 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   }
 }
 
+interface NotebookSession {
+  readonly session: SessionModel;
+  readonly kernel: Kernel;
+  /** Whether it was started for this. */
+  readonly isNew: boolean;
+}
+
+/** Milliseconds between checks whether a session has ended, and how many checks there are. */
+const nextLook = 200;
+const mostLooks = 40;
+
+/**
+ * Connects to the notebook's kernel, starting one if it has none. A kernel that someone is shutting down is listed for a
+ * moment longer: its end is awaited, and a new one is started.
+ */
+async function connectNotebookKernel(
+  sessions: Sessions,
+  path: string,
+  options: WaitOptions,
+): Promise<NotebookSession> {
+  for (let look = 1;; look++) {
+    const { session, isNew } = await sessions.start({ notebookPath: path, mustExist: true, ...options });
+    try {
+      return { session, kernel: await sessions.connect(session, options), isNew };
+    } catch (error) {
+      if (!isKernelGone(error) || look === mostLooks) throw error;
+    }
+    await delay(nextLook, options.signal);
+  }
+}
+
 interface SavedRuns {
   /** Whether all that ran is in the file. */
   readonly saved: boolean;
@@ -107,7 +143,7 @@ async function saveRuns(backend: RunBackend, unwritten: readonly string[]): Prom
     return { saved: false, notes: distinct(unwritten) };
   }
   try {
-    const { saved, notes, notebook } = await backend.update((notebook) => notebook);
+    const { saved, notes, notebook } = await backend.editAndSave((notebook) => notebook);
     return { saved: saved && unwritten.length === 0, notes: distinct([...unwritten, ...notes]), notebook };
   } catch (error) {
     // A notebook that was moved or deleted meanwhile does not take the results away.

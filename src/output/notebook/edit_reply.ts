@@ -204,7 +204,7 @@ async function write(
   const viewer = backend.mayBeUnshared ? await notebooks.viewer(backend, signal) : undefined;
   if (viewer !== undefined && !force) refuseOpenPage(path, viewer);
   const { edit, made } = traceEdit(options.edit);
-  const { notebook, saved, notes: found } = await backend.update(edit, { signal, moving: movedCellIds });
+  const { notebook, saved, notes: found } = await backend.editAndSave(edit, { signal, moving: movedCellIds });
   const trace = made();
   if (trace !== undefined) {
     // A save hook may have changed the file; in a shared document others keep typing.

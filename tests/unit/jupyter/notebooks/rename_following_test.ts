@@ -30,11 +30,11 @@ class World {
       isReadOnly: false,
       unsaved: [],
       read: () => reach(empty),
-      ensureThere: () => reach(undefined),
-      update: () => reach({ notebook: empty, saved: true, notes: [] }),
-      write: () => reach(undefined),
+      checkExists: () => reach(undefined),
+      editAndSave: () => reach({ notebook: empty, saved: true, notes: [] }),
+      editUnsaved: () => reach(undefined),
       save: () => reach({ saved: true, notes: [] }),
-      ensureSaved: () => reach([]),
+      checkSaved: () => reach([]),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
       selections: () => Promise.resolve([]),
@@ -59,7 +59,7 @@ Deno.test("a backend that follows renames asks again under the new name, and tak
   const backend = await openFollowingRenames(world.options);
   await backend.read();
   world.there = world.said = "b.ipynb";
-  await Promise.all([backend.write((notebook) => notebook), backend.read()]);
+  await Promise.all([backend.editUnsaved((notebook) => notebook), backend.read()]);
   assert.equal(backend.path, "b.ipynb");
   assert.deepEqual([...world.opened], ["b.ipynb"]);
   backend.release();
@@ -93,7 +93,7 @@ Deno.test("a backend that follows renames says that a notebook is missing which 
   });
   world.there = "nowhere";
   await assert.rejects(backend.read(), /it is not there/);
-  await assert.rejects(backend.write((notebook) => notebook), /it is not there/);
+  await assert.rejects(backend.editUnsaved((notebook) => notebook), /it is not there/);
   assert.equal(backend.path, "a.ipynb");
 });
 
@@ -118,10 +118,10 @@ Deno.test("a backend that follows renames looks for a notebook only once before 
   };
   const backend = await openFollowingRenames({ ...world.options, findCurrentPath });
   world.there = "b.ipynb";
-  await assert.rejects(backend.ensureThere(), /it is not there/);
+  await assert.rejects(backend.checkExists(), /it is not there/);
   assert.equal(asked, 1);
   world.said = "b.ipynb";
-  await backend.ensureThere();
+  await backend.checkExists();
   assert.equal(backend.path, "b.ipynb");
 });
 
