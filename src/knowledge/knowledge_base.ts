@@ -76,10 +76,8 @@ export class KnowledgeBase {
   readonly searchItems = (options: SearchOptions) => this.read((db) => searchItems(db, options));
   readonly listItems = (options: ListOptions) => this.read((db) => listItems(db, options));
   readonly relatedItems = (options: WalkOptions) => this.read((db) => walk(db, options));
-  readonly addRelations = (request: RelationRequest) =>
-    this.write((db) => addRelations(db, request, this.#now()));
-  readonly removeRelations = (request: RelationRequest) =>
-    this.write((db) => removeRelations(db, request, this.#now()));
+  readonly addRelations = (request: RelationRequest) => this.write((db) => addRelations(db, request));
+  readonly removeRelations = (request: RelationRequest) => this.write((db) => removeRelations(db, request));
   /** The newest states, the current one first. */
   readonly recentStates = (count: number) => this.read((db) => recentStates(db, count));
   readonly updateState = (state: NewState) => this.write((db) => updateState(db, state, this.#now()));

@@ -1,7 +1,7 @@
 /** The current state, a text that says where the work stands, and those before it. */
 
 import { z } from "zod";
-import { jsonColumn, numbers, type Statements, texts, uids } from "./database.ts";
+import { jsonColumn, type Statements, texts, uids } from "./database.ts";
 import { checkTags } from "./item.ts";
 import { checkTogether } from "./limits.ts";
 import { requireItems } from "./relations.ts";
@@ -27,16 +27,14 @@ const stateRow = z.object({
   metrics: jsonColumn(object),
   metadata: jsonColumn(object),
   createdAt: z.number(),
-  related: jsonColumn(numbers),
   relatedUids: jsonColumn(uids),
   tags: jsonColumn(texts),
-});
+}).transform((row) => ({ ...row, related: Object.keys(row.relatedUids).map(Number) }));
 
 /** A whole state, its time in milliseconds. */
 export type StateRow = z.output<typeof stateRow>;
 
 const stateColumns = "id, content, summary, metrics, metadata, created_at AS createdAt, " +
-  "(SELECT json_group_array(item_id ORDER BY item_id) FROM state_items WHERE state_id = s.id) AS related, " +
   "(SELECT json_group_object(i.id, uid) FROM state_items JOIN items i ON i.id = item_id " +
   "WHERE state_id = s.id) AS relatedUids, " +
   "(SELECT json_group_array(name ORDER BY name) FROM state_tags JOIN tags t ON t.id = tag_id " +
@@ -104,8 +102,6 @@ function readStates(db: Statements, rest: string, value: number): StateRow[] {
   return db.rows(stateRow, `SELECT ${stateColumns} FROM system_states s ${rest}`, value);
 }
 
-function shown({ createdAt, relatedUids, ...state }: StateRow): State {
-  const deleted = state.related.filter((id) => relatedUids[id] === undefined);
-  const updatedAt = new Date(createdAt).toISOString();
-  return { ...state, ...(deleted.length === 0 ? {} : { deleted }), updatedAt };
+function shown({ createdAt, relatedUids: _uids, ...state }: StateRow): State {
+  return { ...state, updatedAt: new Date(createdAt).toISOString() };
 }

@@ -111,7 +111,6 @@ export const stateOutput = z.object({
   content: text,
   summary: text,
   related: z.array(z.number()),
-  deleted: z.array(z.number()).optional().describe("Related items that were deleted since"),
   tags: z.array(text),
   metadata: z.record(text, z.unknown()),
   metrics: z.record(text, z.unknown()),

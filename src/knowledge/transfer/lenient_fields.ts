@@ -1,0 +1,144 @@
+/**
+ * The fields of a record of another program, or edited by a person, made to fit: an import does not fail over what can
+ * be repaired. What is changed or left out is noted.
+ */
+
+import { parseMoment } from "../dates.ts";
+import { allowedType, checkNotebook, findPriority, findStatus, longestTag, type Priority } from "../item.ts";
+
+export class LenientFields {
+  /** What was changed, one phrase each. */
+  readonly notes: string[] = [];
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  constructor(fields: Readonly<Record<string, unknown>>) {
+    this.#fields = fields;
+  }
+
+  /** What the first of these fields that has a value has. */
+  value(...names: readonly string[]): unknown {
+    const values = names.map((name) => this.#fields[name]);
+    return values.find((value) => value !== undefined && value !== null && value !== "");
+  }
+
+  text(field: string): string {
+    const value = this.value(field) ?? "";
+    if (typeof value === "object") return this.#left(field, value, "is not a text") ?? "";
+    const text = String(value);
+    // SQLite's texts end at a NUL.
+    const kept = text.replaceAll("\0", "").toWellFormed();
+    if (kept !== text) this.notes.push(`${field} lost NUL or half of a surrogate pair`);
+    return kept;
+  }
+
+  optional(field: string): string | null {
+    const text = this.text(field);
+    return text.trim() === "" ? null : text;
+  }
+
+  type(): string {
+    const given = this.text("type");
+    return this.#became("type", given, allowedType(given) ?? "item");
+  }
+
+  title(): string {
+    const given = this.text("title");
+    return given.trim() === "" ? this.#became("title", given, "untitled") : given;
+  }
+
+  /** Shirokuma lets people invent statuses, and says which of them end an item. */
+  status(): string {
+    const given = this.text("status");
+    const fallback = this.value("is_closable") === 1 ? "Closed" : "Open";
+    return findStatus(given)?.name ?? (given === "" ? fallback : this.#became("status", given, fallback));
+  }
+
+  priority(): Priority {
+    const given = this.text("priority");
+    return findPriority(given) ?? (given === "" ? "MEDIUM" : this.#became("priority", given, "MEDIUM"));
+  }
+
+  /** Milliseconds; other programs write these or a date. */
+  time(...names: readonly [string, ...string[]]): number | null {
+    const value = this.value(...names);
+    if (value === undefined) return null;
+    const time = typeof value === "number" ? Math.trunc(value) : parseMoment(String(value)) ?? NaN;
+    if (!Number.isNaN(new Date(time).getTime())) return time;
+    return this.#left(names[0], value, "is not a date") ?? null;
+  }
+
+  tags(): string[] {
+    return this.#list("tags", (given) => {
+      const characters = [...String(given).replaceAll("\0", "").toWellFormed().trim()];
+      if (characters.length > longestTag) {
+        this.notes.push(`tag ${shown(given)} has ${characters.length} characters: cut to ${longestTag}`);
+      }
+      return characters.slice(0, longestTag).join("").trimEnd() || undefined;
+    });
+  }
+
+  ids(...names: readonly [string, ...string[]]): number[] {
+    const isId = (given: unknown) => Number.isSafeInteger(Number(given)) && String(given).trim() !== "";
+    return this.#list(names[0], (given) => isId(given) ? Number(given) : undefined, this.value(...names));
+  }
+
+  notebooks(): string[] {
+    return this.#list("related_notebooks", (path) => {
+      try {
+        return checkNotebook(String(path));
+      } catch {
+        return undefined;
+      }
+    });
+  }
+
+  /** An object, or the JSON of one. */
+  object(field: string): Record<string, unknown> {
+    const value = this.value(field);
+    const object = typeof value === "string" ? parseJson(value) : value;
+    if (typeof object === "object" && object !== null && !Array.isArray(object)) return { ...object };
+    if (value !== undefined) this.#left(field, value, "is not an object");
+    return {};
+  }
+
+  /** The uids of related items by their ids. They only help to tell items apart: what is wrong in them is ignored. */
+  uids(): Record<string, string> {
+    const entries = Object.entries(Object(this.value("related_uids")));
+    return Object.fromEntries(
+      entries.flatMap(([id, uid]) => typeof uid === "string" && /^\d+$/.test(id) ? [[id, uid]] : []),
+    );
+  }
+
+  /** Each once. A list may be the JSON of one, or a single value. */
+  #list<T>(field: string, read: (given: unknown) => T | undefined, value = this.value(field)): T[] {
+    const list = typeof value === "string" ? parseJson(value) ?? value : value ?? [];
+    const kept = [list].flat().flatMap((given) => {
+      const found = read(given);
+      if (found === undefined) this.#left(field, given, "cannot be used");
+      return found === undefined ? [] : [found];
+    });
+    return [...new Set(kept)];
+  }
+
+  #left(field: string, value: unknown, state: string): undefined {
+    this.notes.push(`${field} ${shown(value)} ${state}: left out`);
+  }
+
+  #became<T extends string>(field: string, given: string, kept: T): T {
+    if (given !== kept) this.notes.push(`${field} ${shown(given)} became ${shown(kept)}`);
+    return kept;
+  }
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "";
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
