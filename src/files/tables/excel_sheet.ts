@@ -16,7 +16,7 @@ export interface SheetRows {
   /** All such rows; null if the end was not reached. */
   readonly total: number | null;
   /** The last row that the sheet itself declares, if any. */
-  readonly saidRows: number | null;
+  readonly declaredRows: number | null;
   /** The rows that were counted, and the characters that they took. */
   readonly counted: { readonly rows: number; readonly characters: number };
   /** Columns up to the last one that holds anything. */
@@ -52,10 +52,10 @@ export async function readSheetRows(parts: AsyncIterable<string>, options: Sheet
     }
   }
   const isWhole = await walkXml(measured(), collector, mostCharacters);
-  const { rows, saidRows, total, width } = collector;
+  const { rows, declaredRows, total, width } = collector;
   return {
     rows,
-    saidRows,
+    declaredRows,
     total: isWhole ? total : null,
     counted: { rows: total, characters },
     width,
@@ -65,7 +65,7 @@ export async function readSheetRows(parts: AsyncIterable<string>, options: Sheet
 
 class RowCollector {
   readonly rows: RawCell[][] = [];
-  saidRows: number | null = null;
+  declaredRows: number | null = null;
   total = 0;
   width = 0;
   #cells = 0;
@@ -86,7 +86,7 @@ class RowCollector {
   }
 
   open(tag: string, attributes: Readonly<Record<string, string>>): void {
-    if (tag === "dimension") this.saidRows = lastRow(attributes["ref"] ?? "");
+    if (tag === "dimension") this.declaredRows = lastRow(attributes["ref"] ?? "");
     else if (tag === "row") {
       this.#row = [];
       this.#isEmpty = true;

@@ -64,8 +64,8 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
 }
 
 /** Rows without the header: counted, else as the sheet declares, else estimated from the part that was read. */
-function rowCount({ total, saidRows, counted }: SheetRows, size = 0): number {
-  const all = total ?? saidRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
+function rowCount({ total, declaredRows, counted }: SheetRows, size = 0): number {
+  const all = total ?? declaredRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
   return Math.max(0, all - 1);
 }
 

@@ -51,11 +51,11 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
   const metadata = await parquetMetadataAsync(bufferOf(source), { initialFetchSize: 65_536 });
   const all = parquetSchema(metadata).children;
   const fields = all.slice(0, mostColumns);
-  const [said, noted] = [pandasColumns(metadata), await notedTypes(metadata)];
+  const [inPandas, noted] = [pandasColumns(metadata), await notedTypes(metadata)];
   const columns = fields.map((field) => {
     const { name } = field.element;
     const dtype = notedDtype(parquetDtype(field), noted.get(name));
-    return { name, field, dtype: pandasDtype(dtype, said.get(name)), type: noted.get(name) };
+    return { name, field, dtype: pandasDtype(dtype, inPandas.get(name)), type: noted.get(name) };
   });
   const group = metadata.row_groups.find(({ num_rows }) => num_rows > 0n);
   const rows = Math.min(options.rows, Number(group?.num_rows ?? 0));

@@ -51,8 +51,8 @@ export const getVariable = defineTool({
     }
     if ("figure" in found) return figureReply(found, { variable_name, sessionId, services, signal });
     if (!("picture" in found)) {
-      const { cut, large_figure: _, ...told } = found;
-      return { data: { variable_name, ...told, ...(cut.length === 0 ? {} : { truncated: true, cut }) } };
+      const { cut, large_figure: _, ...fields } = found;
+      return { data: { variable_name, ...fields, ...(cut.length === 0 ? {} : { truncated: true, cut }) } };
     }
     const { png, ...size } = found.picture;
     const bytes = Uint8Array.fromBase64(png);
