@@ -18,11 +18,6 @@ interface Link {
   readonly other: number;
 }
 
-/** The two ids as rows have them: the smaller one first. */
-function pairOf({ id, other }: Link): readonly [a: number, b: number] {
-  return id < other ? [id, other] : [other, id];
-}
-
 /** Throws if an id belongs to no item, naming all of them. */
 export function requireItems(
   db: Statements,
@@ -36,15 +31,16 @@ export function requireItems(
 }
 
 /** Links two items; false if they were linked before. */
-export function relate(db: Statements, link: Link, field = "related"): boolean {
-  if (link.id === link.other) throw invalid(field, `Cannot relate item ${link.id} to itself`);
-  const sql = "INSERT INTO item_relations (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING";
-  return db.run(sql, ...pairOf(link)).changes > 0;
+export function relate(db: Statements, { id, other }: Link, field = "related"): boolean {
+  if (id === other) throw invalid(field, `Cannot relate item ${id} to itself`);
+  const sql = "INSERT INTO item_relations (a, b) VALUES (min(?1, ?2), max(?1, ?2)) ON CONFLICT DO NOTHING";
+  return db.run(sql, id, other).changes > 0;
 }
 
 /** Unlinks two items; false if they were not linked. */
-export function unrelate(db: Statements, link: Link): boolean {
-  return db.run("DELETE FROM item_relations WHERE a = ? AND b = ?", ...pairOf(link)).changes > 0;
+function unrelate(db: Statements, { id, other }: Link): boolean {
+  const sql = "DELETE FROM item_relations WHERE a = min(?1, ?2) AND b = max(?1, ?2)";
+  return db.run(sql, id, other).changes > 0;
 }
 
 export function addRelations(db: Statements, { sourceId: id, targetIds }: RelationRequest) {

@@ -49,10 +49,10 @@ export function updateState(db: Statements, state: NewState, now: number): State
   const sql = "SELECT max(?, ifnull(max(created_at) + 1, 0)) FROM system_states";
   const createdAt = db.number(sql, now) ?? now;
   const metrics = stateMetrics(db, createdAt);
-  const id = insertState(db, { ...state, createdAt, summary: summaryOf(state.content), metrics });
-  return shown(
-    stateRow.parse(db.row(z.unknown(), `SELECT ${stateColumns} FROM system_states s WHERE s.id = ?`, id)),
-  );
+  insertState(db, { ...state, createdAt, summary: summaryOf(state.content), metrics });
+  const [current] = recentStates(db, 1).states;
+  if (current === undefined) throw new Error("SQLite kept no state");
+  return current;
 }
 
 /** Newest first. */
@@ -72,7 +72,7 @@ export function allStates(db: Statements): StateRow[] {
 export function insertState(
   db: Statements,
   state: NewState & Pick<StateRow, "createdAt" | "summary" | "metrics">,
-): number {
+): void {
   const { id } = db.run(
     "INSERT INTO system_states (content, summary, metrics, metadata, created_at) VALUES (?, ?, ?, ?, ?)",
     state.content,
@@ -89,7 +89,6 @@ export function insertState(
   for (const tag of checkTags(state.tags ?? [])) {
     db.run("INSERT INTO state_tags (state_id, tag_id) VALUES (?, ?)", id, tagId(db, tag));
   }
-  return id;
 }
 
 /** The first three lines, 200 characters at most. */

@@ -41,14 +41,16 @@ function writeValue(value: unknown): string {
 
 /** The parts of a file; undefined if it has no front matter. */
 export function readDocument(text: string): Document | Unreadable | undefined {
-  if (!/^\ufeff?---[ \t]*\r?\n/.test(text)) return undefined;
-  const match = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
-  if (match === null) return { fault: "its front matter has no end" };
   // Between the fence and the text there is one empty line.
-  const body = text.slice(match[0].length).replace(/^\r?\n/, "");
+  const match = /^\ufeff?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)(?:\r?\n)?([\s\S]*))?/.exec(
+    text,
+  );
+  if (match === null) return undefined;
+  const [, yaml, body] = match;
+  if (yaml === undefined || body === undefined) return { fault: "its front matter has no end" };
   try {
     // The line before is the fence: errors name lines of the file.
-    const document = parseDocument(`\n${match[1] ?? ""}`, { logLevel: "silent" });
+    const document = parseDocument(`\n${yaml}`, { logLevel: "silent" });
     const [error] = document.errors;
     if (error !== undefined) throw error;
     if (!isMap(document.contents)) return { fault: "its front matter has no fields" };

@@ -1,6 +1,7 @@
 /** Items and states as Markdown files and back, in the layout of Shirokuma 0.8. */
 
 import { createHash } from "node:crypto";
+import { allowedType, findPriority, findStatus } from "../item.ts";
 import { type StateRow, summaryOf } from "../states.ts";
 import { readDocument, type Unreadable, writeDocument } from "./front_matter.ts";
 import { LenientFields } from "./lenient_fields.ts";
@@ -93,18 +94,19 @@ export const readStateFile = (text: string) => readFile(text, stateRecord);
 export function itemRecord(fields: LenientFields): ItemRecord | undefined {
   const id = fields.value("id");
   if (fields.value("type") === undefined || id === undefined || Number.isNaN(Number(id))) return undefined;
-  const createdAt = fields.time("created", "createdAt");
-  if (createdAt === null) fields.notes.push("created is missing: 1970-01-01");
+  const createdAt = fields.time("created", "createdAt") ?? fields.missing("created", 0);
+  // Shirokuma lets people invent statuses, and says which of them end an item.
+  const usual = fields.value("is_closable") === 1 ? "Closed" : "Open";
   return {
     id: Number(id),
     // An item of Shirokuma has only its number; with the time of its making that tells it from all others.
-    uid: fields.optional("uid") ?? `shirokuma-${id}-${createdAt ?? 0}`,
-    type: fields.type(),
-    title: fields.title(),
+    uid: fields.optional("uid") ?? `shirokuma-${id}-${createdAt}`,
+    type: fields.word("type", allowedType, "item"),
+    title: fields.optional("title") ?? fields.missing("title", "untitled"),
     description: fields.text("description"),
     content: fields.text("content"),
-    status: fields.status(),
-    priority: fields.priority(),
+    status: fields.word("status", (name) => findStatus(name)?.name, usual),
+    priority: fields.word("priority", findPriority, "MEDIUM"),
     category: fields.optional("category"),
     startDate: fields.time("startDate"),
     endDate: fields.time("endDate"),
@@ -113,8 +115,8 @@ export function itemRecord(fields: LenientFields): ItemRecord | undefined {
     related: fields.ids("related"),
     relatedUids: fields.uids(),
     notebooks: fields.notebooks(),
-    createdAt: createdAt ?? 0,
-    updatedAt: fields.time("updated", "updatedAt") ?? createdAt ?? 0,
+    createdAt,
+    updatedAt: fields.time("updated", "updatedAt") ?? createdAt,
   };
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { parseMoment } from "../dates.ts";
-import { allowedType, checkNotebook, findPriority, findStatus, longestTag, type Priority } from "../item.ts";
+import { checkNotebook, longestTag } from "../item.ts";
 
 export class LenientFields {
   /** What was changed, one phrase each. */
@@ -36,26 +36,18 @@ export class LenientFields {
     return text.trim() === "" ? null : text;
   }
 
-  type(): string {
-    const given = this.text("type");
-    return this.#became("type", given, allowedType(given) ?? "item");
+  /** A word that must follow a rule: `find` gives the one that is meant. */
+  word<T extends string>(field: string, find: (given: string) => T | undefined, fallback: T): T {
+    const given = this.text(field);
+    const kept = find(given) ?? fallback;
+    const isSame = given === "" || given.toLowerCase() === kept.toLowerCase();
+    if (!isSame) this.notes.push(`${field} ${shown(given)} became ${shown(kept)}`);
+    return kept;
   }
 
-  title(): string {
-    const given = this.text("title");
-    return given.trim() === "" ? this.#became("title", given, "untitled") : given;
-  }
-
-  /** Shirokuma lets people invent statuses, and says which of them end an item. */
-  status(): string {
-    const given = this.text("status");
-    const fallback = this.value("is_closable") === 1 ? "Closed" : "Open";
-    return findStatus(given)?.name ?? (given === "" ? fallback : this.#became("status", given, fallback));
-  }
-
-  priority(): Priority {
-    const given = this.text("priority");
-    return findPriority(given) ?? (given === "" ? "MEDIUM" : this.#became("priority", given, "MEDIUM"));
+  missing<T>(field: string, instead: T): T {
+    this.notes.push(`${field} is missing`);
+    return instead;
   }
 
   /** Milliseconds; other programs write these or a date. */
@@ -122,11 +114,6 @@ export class LenientFields {
 
   #left(field: string, value: unknown, state: string): undefined {
     this.notes.push(`${field} ${shown(value)} ${state}: left out`);
-  }
-
-  #became<T extends string>(field: string, given: string, kept: T): T {
-    if (given !== kept) this.notes.push(`${field} ${shown(given)} became ${shown(kept)}`);
-    return kept;
   }
 }
 
