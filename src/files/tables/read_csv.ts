@@ -8,12 +8,12 @@ import type { ByteSource } from "../byte_source.ts";
 import { decodeText, type Encoding, guessNote, replacedNote } from "../encoding.ts";
 import { cannotPreview, columnNames, longestText, mostColumns, shortenText } from "../table_head.ts";
 import type { FoundLayout, HeadOptions, TableHead } from "../table_head.ts";
-import { noBytesIfTooLarge, openText } from "../text_file.ts";
+import { noBytesIfTooLarge } from "../text_file.ts";
 import { type CsvRecords, openCsv, parseCsv } from "./csv.ts";
-import { readHead, shortNote } from "./read_part.ts";
+import { listedColumns, readBeginning, shortNote } from "./read_part.ts";
 import { type TextColumn, textColumn } from "./values.ts";
 
-/** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
+/** Bytes up to which a file is read whole and its rows are counted. */
 const smallFile = 8_000_000;
 const headBytes = 512_000;
 /** Rows from which types are guessed. */
@@ -100,40 +100,40 @@ function firstRecords({ count, fields }: CsvRecords, limit: number): readonly (r
   return Array.from({ length: Math.min(count, limit) }, (_, record) => fields(record));
 }
 
-async function beginning(source: ByteSource, { encoding: named, rows }: HeadOptions) {
-  const encoding = await openText(source, named);
-  const isWhole = source.size <= smallFile;
-  const opened = (all: string) => openCsv(all, { isWhole, usual: isTabs(source.path) ? "\t" : undefined });
-  const all = await readHead(source, {
-    first: isWhole ? smallFile : headBytes,
-    most: smallFile,
-    decode: (bytes) => decodeText(bytes, encoding),
+async function beginning(source: ByteSource, { encoding, rows }: HeadOptions) {
+  const opened = (text: string, isWhole: boolean) =>
+    openCsv(text, { isWhole, usual: isTabs(source.path) ? "\t" : undefined });
+  const all = await readBeginning(source, {
+    encoding,
+    smallFile,
+    headBytes,
     isEnough(part) {
-      const { text, delimiter } = opened(part);
-      return parseCsv(text, { delimiter, isWhole, limit: rows + 1 }).count > rows;
+      const { text, delimiter } = opened(part, false);
+      return parseCsv(text, { delimiter, isWhole: false, limit: rows + 1 }).count > rows;
     },
   });
-  return { ...opened(all), encoding, isWhole };
+  return { ...all, ...opened(all.text, all.isWhole) };
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), header.length);
-  const listed = Math.min(width, mostColumns);
-  const names = columnNames(Array.from({ length: listed }, (_, index) => header[index]));
-  const readings = textColumns(listed, rows);
-  const columns = names.map((name, index) => ({ name, dtype: readings[index]?.dtype ?? "string" }));
-  const head = rows.slice(0, shown).map((row) =>
-    readings.map((reading, index) => reading.value(row[index] ?? ""))
-  );
-  const isCut = head.some((row) => row.some((cell) => typeof cell === "string" && cell.length > longestText));
+  const readings = textColumns(width, rows);
+  const names = columnNames(readings.map((_, index) => header[index]));
+  const columns = readings.map((reading, index) => ({ ...reading, name: names[index] ?? "" }));
+  let isCut = false;
+  const cell = (row: number, { value }: TextColumn, index: number) => {
+    const found = value(rows[row]?.[index] ?? "");
+    if (typeof found !== "string") return found;
+    isCut ||= found.length > longestText;
+    return shortenText(found);
+  };
+  const listed = listedColumns(columns, { rows: Math.min(shown, rows.length), cell, width });
   const ragged = rows.filter((row) => row.length !== header.length).length;
   const notes = [
     ...(ragged > 0 ? [raggedNote(ragged, rows.length)] : []),
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
-  const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? shortenText(cell) : cell));
-  const hasDecimalComma = readings.some(hasComma);
-  return { columns, ...(width > listed ? { width } : {}), head: cut, notes, hasDecimalComma };
+  return { ...listed, notes, hasDecimalComma: readings.some(hasComma) };
 }
 
 function raggedNote(ragged: number, rows: number): string {
