@@ -1,7 +1,7 @@
 /** The first rows of a sheet as its file has them, and how many there are. */
 
 import { mostColumns } from "../table_head.ts";
-import { walkXml } from "./xml.ts";
+import { CellText, walkXml } from "./xml.ts";
 
 export interface RawCell {
   readonly column: number;
@@ -33,9 +33,8 @@ interface SheetOptions {
   readonly now?: () => number;
 }
 
-/** Excel's own limits: columns of a sheet, characters of a cell, and of a reference such as "$XFD$1048576". */
+/** Excel's own limits: columns of a sheet, and characters of a reference such as "$XFD$1048576". */
 const widest = 16_384;
-const longestText = 32_767;
 const longestReference = 12;
 /** Cells that are kept of all rows together. */
 const mostCells = 2_000_000;
@@ -72,9 +71,8 @@ class RowCollector {
   #isEmpty = true;
   readonly #options: SheetOptions;
   #row: RawCell[] = [];
-  #cell: { column: number; type: string; style: number } | null = null;
-  #text = "";
-  #isInValue = false;
+  #cell: Omit<RawCell, "text"> | null = null;
+  #text = new CellText();
   #next = 0;
   readonly #now: () => number;
   readonly #until: number;
@@ -95,19 +93,19 @@ class RowCollector {
       const column = columnOf(attributes["r"]) ?? this.#next;
       this.#next = column + 1;
       this.#cell = { column, type: attributes["t"] ?? "n", style: Number(attributes["s"] ?? 0) };
-      this.#text = "";
-    } else if (tag === "rPh") this.#isInValue = false;
-    else if (tag === "v" || tag === "t") this.#isInValue = true;
+      this.#text.value = "";
+    } else this.#text.open(tag);
   }
 
   text(text: string): void {
-    if (this.#isInValue && this.#text.length < longestText) this.#text += text.slice(0, longestText);
+    this.#text.add(text);
   }
 
   close(tag: string): void {
-    if (tag === "v" || tag === "t") this.#isInValue = false;
-    else if (tag === "c" && this.#cell !== null) {
-      if (this.#text !== "" && this.#cell.column < widest) this.#keep({ ...this.#cell, text: this.#text });
+    this.#text.close(tag);
+    if (tag === "c" && this.#cell !== null) {
+      const text = this.#text.value;
+      if (text !== "" && this.#cell.column < widest) this.#keep({ ...this.#cell, text });
       this.#cell = null;
     } else if (tag === "row" && !this.#isEmpty) {
       this.total++;

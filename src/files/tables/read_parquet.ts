@@ -21,7 +21,7 @@ import { flatten } from "hyparquet/src/utils.js";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { cannotPreview, type HeadOptions, mostColumns, type TableHead } from "../table_head.ts";
 import { type ColumnDecoder, columnLimits, firstValues, TooMuch } from "./parquet_column.ts";
-import { notedDtype, notedTypes, notedValue, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
+import { notedDtype, notedTypes, pandasColumns, pandasDtype } from "./parquet_metadata.ts";
 import { exactParsers, parquetDtype, parquetValue, withRawDecimals } from "./parquet_types.ts";
 import { explainErrors, listedColumns, viewOf } from "./read_part.ts";
 import { plainValue } from "./values.ts";
@@ -65,8 +65,8 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
     format: "parquet",
     ...listedColumns(columns, {
       rows: values.size === 0 ? 0 : rows,
-      cell: (row, { name, field, dtype, type }) =>
-        plainValue(notedValue(parquetValue(values.get(name)?.[row], field), dtype, type)),
+      cell: (row, { field, ...noted }) =>
+        plainValue(parquetValue(values.get(noted.name)?.[row], field, noted)),
       width: all.length,
     }),
     rows: Number(metadata.num_rows),

@@ -28,3 +28,13 @@ Deno.test("readSheetRows stops counting when its time is over, and says what the
   assert.ok(counted.rows >= 3 && counted.rows < 50, `${counted.rows} rows`);
   assert.ok(Math.abs(counted.characters - 47 - counted.rows * 42) < 80, `${counted.characters} characters`);
 });
+
+Deno.test("readSheetRows leaves the phonetic reading out of a text in its cell", async () => {
+  async function* text() {
+    yield '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>東京</t>';
+    yield '<rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c></row></sheetData></worksheet>';
+    await Promise.resolve();
+  }
+  const { rows } = await readSheetRows(text(), { limit: 3, countTime: 500 });
+  assert.deepEqual(rows[0]?.map((cell) => cell.text), ["東京"]);
+});
