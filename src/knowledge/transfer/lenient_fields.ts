@@ -61,7 +61,7 @@ export class LenientFields {
 
   tags(): string[] {
     return this.#list("tags", (given) => {
-      const characters = [...String(given).replaceAll("\0", "").toWellFormed().trim()];
+      const characters = [...given.replaceAll("\0", "").toWellFormed().trim()];
       if (characters.length > longestTag) {
         this.notes.push(`tag ${shown(given)} has ${characters.length} characters: cut to ${longestTag}`);
       }
@@ -70,14 +70,15 @@ export class LenientFields {
   }
 
   ids(...names: readonly [string, ...string[]]): number[] {
-    const isId = (given: unknown) => Number.isSafeInteger(Number(given)) && String(given).trim() !== "";
-    return this.#list(names[0], (given) => isId(given) ? Number(given) : undefined, this.value(...names));
+    const idOf = (given: string) =>
+      /^\d+$/.test(given) && Number.isSafeInteger(Number(given)) ? Number(given) : undefined;
+    return this.#list(names[0], idOf, this.value(...names));
   }
 
   notebooks(): string[] {
     return this.#list("related_notebooks", (path) => {
       try {
-        return checkNotebook(String(path));
+        return checkNotebook(path);
       } catch {
         return undefined;
       }
@@ -102,10 +103,11 @@ export class LenientFields {
   }
 
   /** Each once. A list may be the JSON of one, or a single value. */
-  #list<T>(field: string, read: (given: unknown) => T | undefined, value = this.value(field)): T[] {
-    const list = typeof value === "string" ? parseJson(value) ?? value : value ?? [];
-    const kept = [list].flat().flatMap((given) => {
-      const found = read(given);
+  #list<T>(field: string, read: (given: string) => T | undefined, value = this.value(field)): T[] {
+    const isJson = typeof value === "string" && value.startsWith("[");
+    const list = isJson ? parseJson(value) ?? value : value ?? [];
+    const kept = [list].flat().flatMap((given: unknown) => {
+      const found = typeof given === "object" ? undefined : read(String(given));
       if (found === undefined) this.#left(field, given, "cannot be used");
       return found === undefined ? [] : [found];
     });

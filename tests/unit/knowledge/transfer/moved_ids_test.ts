@@ -90,9 +90,15 @@ Deno.test("a link of an item with itself makes none, and an empty tag is left ou
   const folder = await written(knowledge.folder, {
     "a.md": 'id: 1\ntitle: a\nrelated: [1, 2]\ntags: ["x", " "]',
     "b.md": "id: 2\ntitle: b\ntags: y",
+    "c.md": "id: 3\ntitle: c\ntags: [1.10, ~, {a: 1}, 1e3]",
   });
   const { notes } = await importFolder(knowledge.base, folder, quiet);
-  assert.deepEqual(notes, ['a.md: tags " " cannot be used: left out']);
+  assert.deepEqual(notes, [
+    'a.md: tags " " cannot be used: left out',
+    "c.md: tags null cannot be used: left out",
+    'c.md: tags {"a":1} cannot be used: left out',
+  ]);
+  assert.deepEqual((await knowledge.base.getItem(3)).tags, ["1.10", "1e3"]);
   assert.partialDeepStrictEqual(await knowledge.base.getItem(1), { related: [2], tags: ["x"] });
   assert.deepEqual((await knowledge.base.getItem(2)).tags, ["y"]);
 });
