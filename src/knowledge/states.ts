@@ -1,6 +1,7 @@
 /** The current state, a text that says where the work stands, and those before it. */
 
 import { z } from "zod";
+import { isRecord } from "../base/json.ts";
 import { jsonColumn, type Statements, texts, uids } from "./database.ts";
 import { checkTags } from "./item.ts";
 import { checkTogether } from "./limits.ts";
@@ -17,9 +18,7 @@ export interface NewState {
 }
 
 // As it is: a record of zod would lose what is called "__proto__", which other programs may have written.
-const object = z.custom<Record<string, unknown>>((value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-);
+const object = z.custom<Record<string, unknown>>(isRecord);
 const stateRow = z.object({
   id: z.number(),
   content: z.string(),

@@ -3,6 +3,7 @@
  * be repaired. What is changed or left out is noted.
  */
 
+import { isRecord, tryParseJson } from "../../base/json.ts";
 import { parseMoment } from "../dates.ts";
 import { checkNotebook, longestTag } from "../item.ts";
 
@@ -88,8 +89,8 @@ export class LenientFields {
   /** An object, or the JSON of one. */
   object(field: string): Record<string, unknown> {
     const value = this.value(field);
-    const object = typeof value === "string" ? parseJson(value) : value;
-    if (typeof object === "object" && object !== null && !Array.isArray(object)) return { ...object };
+    const object = typeof value === "string" ? tryParseJson(value) : value;
+    if (isRecord(object)) return { ...object };
     if (value !== undefined) this.#left(field, value, "is not an object");
     return {};
   }
@@ -105,7 +106,7 @@ export class LenientFields {
   /** Each once. A list may be the JSON of one, or a single value. */
   #list<T>(field: string, read: (given: string) => T | undefined, value = this.value(field)): T[] {
     const isJson = typeof value === "string" && value.startsWith("[");
-    const list = isJson ? parseJson(value) ?? value : value ?? [];
+    const list = isJson ? tryParseJson(value) ?? value : value ?? [];
     const kept = [list].flat().flatMap((given: unknown) => {
       const found = typeof given === "object" ? undefined : read(String(given));
       if (found === undefined) this.#left(field, given, "cannot be used");
@@ -122,12 +123,4 @@ export class LenientFields {
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
