@@ -117,7 +117,7 @@ async function runExport({ base, path, progress }: Work) {
   const { edited, ...counts } = await exportFolder(base, path, progress);
   const { written, unchanged, removed, unknown, states } = counts;
   const notes = [
-    ...edited.map((file) => `${file}: replaced, though it held edits that the item here does not have`),
+    ...edited.map((file) => `${file}: it held edits that the item here does not have; they were overwritten`),
     ...(unknown === 0 ? [] : [unknownText(unknown)]),
   ];
   const lost = edited.length === 0 ? "" : `, ${edited.length} of them over edits`;
