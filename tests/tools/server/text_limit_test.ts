@@ -37,13 +37,18 @@ for (const limit of [4_000, 30_000]) {
       ["notebook_changes", { notebook_path: path, limit: 100 }],
       ["notebook_search", { query: "b", limit: 500 }],
       ["file_read", { path }],
+      ["file_get", { path: "wide_table.csv" }],
       ["file_list", { path: "", recursive: true, limit: 1_000 }],
     ];
     for (const [tool, args] of calls) {
       await t.step(`${tool} ${args["path"] ?? args["variable_name"] ?? ""}`, async () => {
-        const { text, isError, at } = await connection.call(tool, args);
+        const { text, isError, at, content } = await connection.call(tool, args);
         assert.ok(!isError, text.slice(0, 300));
-        assert.ok(new TextEncoder().encode(text).length <= limit, `${text.length} of ${limit} bytes`);
+        const texts = content.map((block) =>
+          block.type === "text" ? block.text : block.type === "resource" ? JSON.stringify(block.resource) : ""
+        );
+        const bytes = new TextEncoder().encode(texts.join("")).length;
+        assert.ok(bytes <= limit, `${bytes} of ${limit} bytes`);
         assert.doesNotThrow(() => JSON.parse(text));
         if (["data_preview", "notebook_edit_cell"].includes(tool)) {
           assert.match(String(at("notes")), /left out.*max_chars/);
