@@ -27,10 +27,19 @@ function describe(change: CellChange): string {
     case "moved":
       return `moved cell ${change.id} from ${change.from.index} to ${change.to.index}`;
     case "edited":
-      return `edited cell ${change.id}\n${fieldTexts(change.fields)}`;
+      return change.unfinished
+        ? describeBegun(change)
+        : `edited cell ${change.id}\n${fieldTexts(change.fields)}`;
     case "metadata":
       return `changed notebook metadata: ${Object.keys(change.fields).join(", ")}`;
   }
+}
+
+/** A run that was cut off, or that has not come about. */
+function describeBegun({ id, fields: { outputs } }: Extract<CellChange, { kind: "edited" }>): string {
+  return outputs === undefined
+    ? `marked cell ${id} as waiting to run`
+    : `began to run cell ${id}${lost(outputsSummary(outputs.before))}`;
 }
 
 function marked(sign: string, text: string): string {
