@@ -128,6 +128,7 @@ export class Journal {
     const lost = new Set<string>();
     const budget = outputBudget();
     let hasBegun = isResumed;
+    let hasIds = false;
     const append = (path: string, line: NewLine) => {
       const changes = boundOutputs(line.changes, budget);
       for (const cellId of cellsWithLostOutputs(changes)) lost.add(cellId);
@@ -145,23 +146,25 @@ export class Journal {
     const beginRuns = (path: string) => {
       this.#open.add(id);
       // From now on it is this process that runs them.
-      if (hasBegun) append(path, { changes: [] });
+      append(path, { changes: [] });
     };
     const endRuns = (path: string) => {
-      if (this.#open.delete(id) && hasBegun) append(path, { changes: [], isOver: true });
+      if (this.#open.delete(id)) append(path, { changes: [], isOver: true });
     };
     const handOver = (path: string) => {
       if (this.#open.delete(id)) append(path, { changes: [], isHandedOver: true });
     };
     const recordBegin = (path: string, { notebook, cells, areWaiting = false }: BegunRun) => {
       const changes = cells.map((cell) => begunRun(cell, areWaiting));
-      append(path, { changes, ...(hasBegun ? {} : idsOf(notebook)) });
+      append(path, { changes, ...(hasIds ? {} : idsOf(notebook)) });
+      hasIds = true;
     };
     const record = (path: string, { before, after, moving, ended = [] }: RecordedEdit) => {
       const changes = changesBetween(before, after, moving);
       if (changes.length === 0 && undoes === undefined && ended.length === 0) return false;
       // During a run only its cell is known here, and no cell is renamed.
       append(path, { changes, ...(ended.length === 0 ? idsOf(after) : { ended }) });
+      hasIds ||= ended.length === 0;
       return changes.length > 0;
     };
     return {

@@ -50,8 +50,8 @@ function lost(outputs: { readonly bytes: number } | undefined): string {
   return outputs === undefined ? "" : `, with ${outputs.bytes} ${plural(outputs.bytes, "byte")} of outputs`;
 }
 
-function fieldTexts({ source, outputs, execution_count: _, ...others }: FieldChanges): string {
-  return [
+function fieldTexts({ source, outputs, execution_count, ...others }: FieldChanges): string {
+  const texts = [
     ...(source === undefined ? [] : [sourceText(source)]),
     ...Object.entries(others).map(([field, { before, after }]) =>
       `${field}: ${shortValue(before)} → ${shortValue(after)}`
@@ -59,7 +59,11 @@ function fieldTexts({ source, outputs, execution_count: _, ...others }: FieldCha
     ...(outputs === undefined || (isNone(outputs.before) && isNone(outputs.after))
       ? []
       : [`outputs: ${outputsText(outputs.before)} → ${outputsText(outputs.after)}`]),
-  ].join("\n");
+  ];
+  // It goes without saying if there are outputs.
+  if (texts.length > 0 || execution_count === undefined) return texts.join("\n");
+  const [before, after] = [execution_count.before ?? null, execution_count.after ?? null];
+  return `execution_count: ${shortValue(before)} → ${shortValue(after)}`;
 }
 
 function sourceText({ before, after }: FieldChange): string {

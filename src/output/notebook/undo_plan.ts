@@ -25,6 +25,8 @@ export async function planUndo(services: Services, { path, selection, signal }: 
   const entries = changesToUndo(all, selection);
   const isOpen = all.some((entry) => entry.isOpen);
   if (entries.length === 0) {
+    // A notebook that does not exist is reported as such.
+    await services.notebooks.use(path, (backend) => backend.ensureThere(signal), signal);
     throw new AppError("invalid_argument", `Cannot undo changes of "${path}": there are none to undo`, {
       hint: isOpen ? runGoesOn : "notebook_changes lists the changes that were made by these tools",
     });
