@@ -137,8 +137,12 @@ Deno.test("open gives the browser a private page that leads to the link, so that
     const chosen = { ...env, DISPLAY: "", BROWSER: "absent:false:xdg-open --new %s" };
     assert.equal((await run(["open"], chosen)).stderr, `Opened ${url}\n`);
     assert.equal((await Deno.readTextFile(join(home, "opened"))).trim(), `--new ${pathToFileURL(page).href}`);
-    const none = await run(["open"], { ...chosen, BROWSER: "absent:false" });
-    assert.equal(none.stdout, `${url}?token=${token}\n`);
+    await Deno.mkdir(join(home, "helpers"));
+    const remote = join(home, "helpers/browser.sh");
+    await Deno.copyFile(opener, remote);
+    for (const BROWSER of ["absent:false", remote]) {
+      assert.equal((await run(["open"], { ...chosen, BROWSER })).stdout, `${url}?token=${token}\n`, BROWSER);
+    }
     const refused = await run(["open"], { ...env, JUPYTER_TOKEN: "a-wrong-token" });
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /the token was refused/);

@@ -37,11 +37,14 @@ function chosenOpeners(list: string, machine: Machine): readonly Opener[] {
     const command = entry.replace(/&\s*$/, "").trim();
     const [name = "", ...args] = isFile(command) ? [command] : command.split(/\s+/);
     const program = isFile(name) ? name : findProgram(name, machine);
-    if (program === undefined) return [];
+    if (program === undefined || opensElsewhere.test(program)) return [];
     const all = args.some((arg) => arg.includes("%s")) ? args : [...args, "%s"];
     return [(page) => [program, ...all.map((arg) => arg.replaceAll("%s", pathToFileURL(page).href))]];
   });
 }
+
+/** VS Code sets it in remote terminals and containers: it opens addresses on another machine, where our page is not. */
+const opensElsewhere = /[/\\]helpers[/\\]browser(\.\w+)?$/;
 
 function platformOpener(machine: Machine): readonly Opener[] {
   switch (machine.os) {
