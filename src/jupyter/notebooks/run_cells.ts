@@ -41,7 +41,7 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
 }
 
 async function runBatch(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
-  const { path, timeout, signal } = options;
+  const { path, timeout, signal, change } = options;
   const { notebooks, sessions } = services;
   const callLimit = timeout * 1_000;
   const isRunning = options.restart === true && (await sessions.byNotebook(signal)).has(path);
@@ -53,6 +53,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
   const done = Promise.withResolvers<void>();
   const work = notebooks.work.track(done.promise, { kernelId: kernel.id, handOver: () => batch.handOver() });
+  change?.beginRuns(backend.path);
   try {
     const outcome = await batch.run();
     const goesOn = outcome.isInBackground || batch.running !== undefined;
@@ -85,6 +86,7 @@ async function runBatch(services: RunServices, options: RunCellsOptions): Promis
   } finally {
     // The backend must stay open until the last output is written, even if nobody waits.
     const release = () => {
+      change?.endRuns(backend.path);
       backend.release();
       done.resolve();
     };
