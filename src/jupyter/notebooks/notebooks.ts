@@ -34,7 +34,7 @@ import { settlesWithin, untilAborted } from "../../base/async.ts";
 
 type StateOf = (cell: Cell) => CellState | null;
 
-/** A notebook that is in use; its backend stays open at least until it is released, once. */
+/** A notebook that is in use; its backend stays open at least until it is released. */
 export interface OpenNotebook {
   readonly backend: NotebookBackend;
   readonly release: () => void;
@@ -111,24 +111,20 @@ export class Notebooks {
 
   /** Opens a notebook for work that outlives its caller; for other work, {@linkcode use} is simpler. */
   async open(path: string, signal?: AbortSignal): Promise<OpenNotebook> {
+    const opened = new DisposableStack();
     const use = Promise.withResolvers<void>();
     this.#uses.add(use.promise);
-    const end = () => {
+    opened.defer(() => {
       this.#uses.delete(use.promise);
       use.resolve();
       for (const listener of this.#useListeners) listener(notebookPath(path));
-    };
+    });
     try {
       const { backend, release } = await this.#hold(path, signal);
-      return {
-        backend,
-        release() {
-          release();
-          end();
-        },
-      };
+      opened.defer(release);
+      return { backend, release: () => opened.dispose() };
     } catch (error) {
-      end();
+      opened.dispose();
       throw error;
     }
   }

@@ -77,11 +77,7 @@ async function prepareIn(
   options: RecordOptions,
 ): Promise<Recorder> {
   try {
-    const reason = await reasonNotToRecord(notebooks, backend, options);
-    if (reason !== undefined) {
-      backend.release();
-      return unrecorded(reason, backend.path);
-    }
+    await checkPages(notebooks, backend, options);
     await backend.checkExists(options.signal);
     const { cellId, made } = await addCell(backend, { source: options.code, mark: notebooks.mark });
     if (made !== undefined) {
@@ -166,13 +162,17 @@ function unrecorded(reason: string, path: string | null): Recorder {
   };
 }
 
-/** Why the run cannot be recorded; undefined if it can. */
-async function reasonNotToRecord(notebooks: Notebooks, backend: RunBackend, options: RecordOptions) {
-  const { mode, signal } = options;
-  if (!backend.mayBeUnshared) return undefined;
+/** Throws if a page is in the way. */
+async function checkPages(
+  notebooks: Notebooks,
+  backend: RunBackend,
+  { mode, signal }: RecordOptions,
+): Promise<void> {
+  if (!backend.mayBeUnshared) return;
   const reason = pageInTheWay(await notebooks.viewer(backend, signal))?.reason;
-  if (reason === undefined || mode === "auto") return reason;
-  throw new AppError("conflict", `Cannot record the run in "${backend.path}": ${reason}`, {
+  if (reason === undefined) return;
+  const state = mode === "auto" ? reason : `Cannot record the run in "${backend.path}": ${reason}`;
+  throw new AppError("conflict", state, {
     hint:
       'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
       "notebook_add_cell with execute and force writes the file nevertheless",
