@@ -16,7 +16,11 @@ import { startRun } from "../nbformat/cell_run_edits.ts";
 import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import type { RunBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
-import { type FindCurrentPath, openFollowingRenames } from "./rename_following.ts";
+import {
+  type FindCurrentPath,
+  openFollowingRenames,
+  type RenameFollowingBackend,
+} from "./rename_following.ts";
 import { outputWriteCheck, pageInTheWay } from "./visibility.ts";
 
 type RecordMode = "auto" | boolean;
@@ -69,17 +73,15 @@ export async function prepareRecording(notebooks: Notebooks, options: RecordOpti
     .catch((error) => recordNothing(error, options));
 }
 
-type OpenedBackend = Awaited<ReturnType<typeof openFollowingRenames>>;
-
 async function prepareIn(
   notebooks: Notebooks,
-  backend: OpenedBackend,
+  backend: RenameFollowingBackend,
   options: RecordOptions,
 ): Promise<Recorder> {
   try {
     await checkPages(notebooks, backend, options);
     await backend.checkExists(options.signal);
-    const { cellId, made } = await addCell(backend, { source: options.code, mark: notebooks.mark });
+    const { cellId, made } = await addCell(backend, { code: options.code, mark: notebooks.mark });
     if (made !== undefined) {
       // The outputs belong to the cell: undoing its addition takes them with it.
       notebooks.journal.begin("execute_code").record(backend.path, made);
@@ -99,7 +101,7 @@ async function prepareIn(
 const theirNotebook = "This is a person's notebook: pass record: true to append what you run to it";
 
 interface AddedCell {
-  readonly backend: OpenedBackend;
+  readonly backend: RenameFollowingBackend;
   readonly cellId: string;
   readonly execution: Execution;
 }
@@ -187,14 +189,12 @@ function recordNothing(error: unknown, options: RecordOptions): Recorder | Promi
   return unrecorded(error.message, options.path);
 }
 
-interface NewRun {
-  readonly source: string;
-  readonly mark: Notebooks["mark"];
-}
-
-async function addCell(backend: RunBackend, { source, mark }: NewRun) {
+async function addCell(
+  backend: RunBackend,
+  { code, mark }: Pick<RecordOptions, "code"> & Pick<Notebooks, "mark">,
+) {
   const cellId = newCellId();
-  const insert = mark(insertCell({ id: cellId, type: "code", source }));
+  const insert = mark(insertCell({ id: cellId, type: "code", source: code }));
   // In a shared document the cell is there, marked as running, before its code runs.
   const { edit, made } = traceEdit(
     backend.kind === "shared" ? composeEdits(insert, startRun(cellId)) : insert,

@@ -66,7 +66,7 @@ async function otherPath(
   return relative === notebookPath(path) ? undefined : relative;
 }
 
-class RenameFollowingBackend implements RunBackend {
+export class RenameFollowingBackend implements RunBackend {
   readonly #options: RenameFollowingOptions;
   #open: OpenNotebook;
   #path: string;
