@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
-import { type ContentsModel, createNotebook, notebookBody } from "../rest/contents.ts";
+import { createNotebook, notebookBody } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { statByListing } from "../rest/stat.ts";
 import type { EnsureNotebookOptions } from "../sessions/sessions.ts";
@@ -17,7 +17,10 @@ export async function ensureNotebook(
   { kernel, signal }: EnsureNotebookOptions,
 ): Promise<void> {
   const there = await statByListing(http, path, { signal, folderMissing: () => folderMissing(path) });
-  if (there?.type === "notebook") return await checkNotebook(http, there, signal);
+  if (there?.type === "notebook") {
+    if ((there.size ?? 0) <= largestChecked) await loadExisting(http, there.path, { signal });
+    return;
+  }
   if (there !== null) {
     throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`, {
       hint: "Give the path of a notebook (.ipynb), or none; file_list shows what there is",
@@ -34,13 +37,4 @@ export async function ensureNotebook(
       cause: error,
     });
   }
-}
-
-/** Throws if the file cannot be read as a notebook. */
-async function checkNotebook(
-  http: JupyterHttp,
-  { path, size }: ContentsModel,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  if ((size ?? 0) <= largestChecked) await loadExisting(http, path, { signal });
 }
