@@ -81,6 +81,8 @@ Deno.test("the view of a figure", async (t) => {
       "the theme has changed",
       async () => (await title.getAttribute("style").catch(() => null))?.includes("rgb(242") ?? false,
     );
+    const icon = frame.locator(".modebar-btn path").first();
+    assert.equal(await icon.evaluate((one) => Reflect.get(one, "style").fill), "rgb(168, 166, 160)");
     await until("the whole figure is shown", async () => await isWhole(frame));
     const before = await frame.locator(".main-svg").first().getAttribute("height");
     await frame.getByRole("button", { name: "Fullscreen" }).click();
@@ -94,11 +96,11 @@ Deno.test("the view of a figure", async (t) => {
     const { frame } = await show("chart", { theme: "dark" });
     await frame.locator(".vega svg .mark-symbol path").nth(29).waitFor();
     const style = await frame.locator(".vega svg").getAttribute("style");
-    assert.match(style ?? "", /transparent/);
+    assert.match(style ?? "", /rgb\(31, 31, 30\)/);
     await frame.getByRole("button", { name: "Save SVG" }).click();
     await until("the image is saved", async () => (await savedFiles(host)).length === 1);
     await host.change({ theme: "light" });
-    await frame.locator('.vega svg:not([style*="transparent"]) .mark-symbol path').nth(29).waitFor();
+    await frame.locator('.vega svg:not([style*="rgb(31, 31, 30)"]) .mark-symbol path').nth(29).waitFor();
     await until("the whole figure is shown", async () => await isWhole(frame));
   });
 

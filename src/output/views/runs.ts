@@ -8,7 +8,7 @@ import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import type { Call } from "../../tool.ts";
 import { mimeText } from "../mime_bundles.ts";
 import { plainText } from "../plain_text.ts";
-import { LeadingBar } from "../progress.ts";
+import { currentBar } from "../progress.ts";
 import { figurePlaces, runFigureHandle } from "./figures.ts";
 
 interface RunRequest {
@@ -35,7 +35,7 @@ export async function readRun(
   const reached = cursorOf(execution);
   const { status, state, elapsed, code } = execution;
   const lines = lastLines(execution.outputs.outputs());
-  const bar = status === "running" ? new LeadingBar().read(lines) : undefined;
+  const bar = status === "running" ? currentBar(lines) : undefined;
   return {
     status,
     is_queued: state === "queued",

@@ -74,7 +74,7 @@ time.sleep(600)`,
     assert.match(shown.string("note"), /sees the run live/);
     const handle = shown.string("handle");
     const first = await read(handle);
-    assert.deepEqual(first.at("bar"), { done: 42, total: 100 });
+    assert.deepEqual(first.at("bar"), { name: "", done: 42, total: 100, rest: 2_000 });
     assert.match(first.string("lines"), /42\/100[^]*begun/);
     assert.match(first.string("code"), /^\nimport sys/);
     const same = await read(handle, { cursor: first.string("cursor") });
