@@ -137,6 +137,8 @@ export interface RunState {
   readonly code?: string | undefined;
   /** The last lines of its output, if they have changed. */
   readonly lines?: string | undefined;
+  /** Why it ended, if not by itself. */
+  readonly cause?: string | undefined;
   /** Handles of its images and figures, at its end. */
   readonly figures?: readonly string[] | undefined;
 }

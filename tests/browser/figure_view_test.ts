@@ -83,6 +83,7 @@ Deno.test("the view of a figure", async (t) => {
     );
     const icon = frame.locator(".modebar-btn path").first();
     assert.equal(await icon.evaluate((one) => Reflect.get(one, "style").fill), "rgb(168, 166, 160)");
+    assert.equal((await frame.locator(".modebar-btn svg").last().boundingBox())?.width, 16);
     await until("the whole figure is shown", async () => await isWhole(frame));
     const before = await frame.locator(".main-svg").first().getAttribute("height");
     await frame.getByRole("button", { name: "Fullscreen" }).click();

@@ -121,7 +121,17 @@ time.sleep(600)`,
   await t.step("says that the kernel died", async () => {
     const fatal = await session.handOver("import os, time\nprint('on')\ntime.sleep(3)\nos._exit(1)", "on");
     const view = await host.show("watch_run", { execution_id: fatal.string("execution_id") });
-    await view.untilText("The kernel died");
+    await view.untilText("Lost with its kernel");
+    await view.untilText(/The kernel died/);
+  });
+
+  await t.step("says that the kernel was restarted", async () => {
+    const lost = await session.handOver("import time\nprint('on')\ntime.sleep(600)", "on");
+    const view = await host.show("watch_run", { execution_id: lost.string("execution_id") });
+    await view.untilText("Running");
+    await test.connection.call("kernel_restart", { session_id: session.id });
+    await view.untilText("Lost with its kernel");
+    await view.untilText("The kernel was restarted");
   });
 
   await t.step("shows what the tool says of an unknown run, and has words for a cancelled call", async () => {

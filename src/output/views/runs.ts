@@ -33,7 +33,7 @@ export async function readRun(
   const execution = await findRun(id, services, signal);
   if (cursor !== undefined && cursorOf(execution) === cursor) await somethingNew(execution, wait, signal);
   const reached = cursorOf(execution);
-  const { status, state, elapsed, code } = execution;
+  const { status, state, elapsed, code, endCause: cause } = execution;
   const lines = lastLines(execution.outputs.outputs());
   const bar = status === "running" ? currentBar(lines) : undefined;
   return {
@@ -46,6 +46,7 @@ export async function readRun(
     ...(bar === undefined ? {} : { bar }),
     ...(cursor === undefined ? { code: code.slice(0, 2_000) } : {}),
     ...(reached === cursor ? {} : { lines }),
+    ...(status === "running" || cause === undefined ? {} : { cause }),
     ...(status === "running" ? {} : { figures: figuresOf(id, execution) }),
   };
 }

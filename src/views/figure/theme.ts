@@ -37,7 +37,7 @@ export function themedLayout(layout: JsonObject, colours: Colours | undefined): 
     font: { ...record(style["font"]), color: colours.ink },
     legend: { ...record(style["legend"]), bgcolor: clear },
     modebar: { bgcolor: colours.page, color: colours.faint, activecolor: colours.ink },
-    sliderdefaults: { bgcolor: colours.line, bordercolor: colours.line, tickcolor: colours.faint },
+    sliderdefaults: { bgcolor: colours.faint, bordercolor: colours.line, tickcolor: colours.faint },
     // plotly.js marks the chosen button with a light colour of its own.
     updatemenudefaults: { bgcolor: usualPlot, bordercolor: colours.line, font: { color: buttonInk } },
   };

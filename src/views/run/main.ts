@@ -100,7 +100,8 @@ class RunView {
   }
 
   #show(
-    { status, is_queued, is_asking, elapsed_ms, cursor, can_stop, bar, code, lines, figures }: RunState,
+    { status, is_queued, is_asking, elapsed_ms, cursor, can_stop, bar, code, lines, cause, figures }:
+      RunState,
   ): void {
     this.#page.show();
     const isRunning = status === "running";
@@ -115,7 +116,9 @@ class RunView {
     this.#stop.hidden = !isRunning || !can_stop;
     if (code !== undefined) this.#showCode(code);
     this.#showBar(bar, status);
-    this.#say(is_asking ? "The code waits for an answer to input()." : isRunning ? this.#stopFailure : "");
+    this.#say(
+      is_asking ? "The code waits for an answer to input()." : isRunning ? this.#stopFailure : cause ?? "",
+    );
     if (lines !== undefined) this.#showLines(lines);
     void this.#showImages(figures ?? []);
   }

@@ -9,7 +9,7 @@ export const states: Readonly<Record<string, { readonly word: string; readonly m
   error: { word: "Failed", mark: "bad" },
   interrupted: { word: "Stopped", mark: "bad" },
   timeout: { word: "Stopped at its time limit", mark: "bad" },
-  kernel_died: { word: "The kernel died", mark: "bad" },
+  kernel_died: { word: "Lost with its kernel", mark: "bad" },
 };
 
 /** `7.2 s`, `3 min 05 s`, `1 h 02 min`. */

@@ -70,7 +70,7 @@ Deno.test("a dark theme changes the colours that nobody has chosen", () => {
       font: { color: "white" },
       legend: { bgcolor: clear },
       modebar: { bgcolor: "black", color: "silver", activecolor: "white" },
-      sliderdefaults: { bgcolor: "grey", bordercolor: "grey", tickcolor: "silver" },
+      sliderdefaults: { bgcolor: "silver", bordercolor: "grey", tickcolor: "silver" },
       updatemenudefaults: { bgcolor: "#e5ecf6", bordercolor: "grey", font: { color: "#2a3f5f" } },
       xaxis: { gridcolor: "grey", linecolor: "grey", zerolinecolor: "grey", ticks: "" },
       yaxis: { gridcolor: "grey", linecolor: "grey", zerolinecolor: "grey" },
