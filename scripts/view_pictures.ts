@@ -37,7 +37,7 @@ def show(epoch, step):
     done = "█" * (step // 5)
     sys.stderr.write(f"\\rEpoch {epoch}: {step:3d}%|{done:20}| {step}/100 [00:0{step // 12}<00:0{(100 - step) // 12}, 11.8it/s]")
     sys.stderr.flush()
-print("device: cpu, 812,034 parameters")
+print("device: cpu, 812,034 parameters", flush=True)
 for step in range(64):
     show(3, step); time.sleep(0.05)
 time.sleep(600)`;

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import plotly from "plotly.js-cartesian-dist-min/plotly-cartesian.min.js" with { type: "bytes" };
 import { type ViewName, viewNames } from "../src/base/view_messages.ts";
+import { encodeBase85 } from "../src/views/figure/base85.ts";
 import { say } from "./terminal.ts";
 
 const sources = fileURLToPath(new URL("../src/views/", import.meta.url));
@@ -27,7 +28,7 @@ export async function buildViews(): Promise<void> {
   }
 }
 
-/** Scripts that a page runs when it needs them, by the id of their element; compressed, they are a third as long. */
+/** Scripts that a page runs when it needs them, by the id of their element. Some clients keep no page of over 1 MiB. */
 const libraries: Readonly<Partial<Record<ViewName, () => Promise<Readonly<Record<string, Uint8Array>>>>>> = {
   figure: async () => ({
     plotly,
@@ -39,7 +40,7 @@ async function pageOf(name: ViewName): Promise<string> {
   const styles = await Promise.all(["view.css", `${name}/${name}.css`].map((path) => readText(path)));
   const script = await bundled(join(sources, name, "main.ts"));
   const stored = Object.entries(await libraries[name]?.() ?? {}).map(([id, code]) =>
-    `<script type="text/plain" id="${id}">${gzipSync(code, { level: 9 }).toString("base64")}</script>\n`
+    `<script type="text/plain" id="${id}">${encodeBase85(gzipSync(code, { level: 9 }))}</script>\n`
   );
   return `<!doctype html>
 <html lang="en">

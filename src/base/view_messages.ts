@@ -110,6 +110,15 @@ export interface ColumnProfile {
   readonly top?: readonly (readonly [string, number])[] | undefined;
 }
 
+export interface RunBar {
+  /** The text before it. */
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds that it still takes, as it says itself. */
+  readonly rest?: number;
+}
+
 /** A run as it is at the moment. */
 export interface RunState {
   readonly status: string;
@@ -123,11 +132,13 @@ export interface RunState {
   /** Whether the person may stop it. */
   readonly can_stop: boolean;
   /** A progress bar that it shows. */
-  readonly bar?: { readonly done: number; readonly total: number } | undefined;
+  readonly bar?: RunBar | undefined;
   /** The beginning of the code, in the first reply. */
   readonly code?: string | undefined;
   /** The last lines of its output, if they have changed. */
   readonly lines?: string | undefined;
+  /** Why it ended, if not by itself. */
+  readonly cause?: string | undefined;
   /** Handles of its images and figures, at its end. */
   readonly figures?: readonly string[] | undefined;
 }

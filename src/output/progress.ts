@@ -143,6 +143,8 @@ interface BarState {
 /** A bar with the text before it. */
 interface NamedBar extends BarState {
   readonly name: string;
+  /** Milliseconds that it still takes, as it says itself. */
+  readonly rest?: number;
 }
 
 /** `42%|████▏     | 42/100 [00:01<00:02, 21.3it/s]`, with tqdm's units such as `1.2k/3.4M`. */
@@ -184,9 +186,21 @@ export class LeadingBar {
   }
 }
 
+/** The bar that says how far a run is that has printed this: the outer one of nested bars, the last of bars in a row. */
+export function currentBar(lines: string): NamedBar | undefined {
+  const bars = lines.split("\n").flatMap((line) => namedBar(line) ?? []);
+  const [first] = bars;
+  const outer = bars.findLast(({ name, total }) => name === first?.name && total === first.total);
+  return outer !== undefined && outer.done < outer.total ? outer : bars.at(-1);
+}
+
 function namedBar(line: string): NamedBar | undefined {
   const bar = readBar(line);
-  return bar && { ...bar, name: line.slice(0, line.search(/\d{1,3}%\|/)).trim() };
+  if (bar === undefined) return undefined;
+  const name = line.slice(0, line.search(/\d{1,3}%\|/)).trim().replace(/:$/, "");
+  const rest = /\[[\d:]+<([\d:]+)/.exec(line)?.[1]?.split(":")
+    .reduce((seconds, part) => seconds * 60 + Number(part), 0);
+  return { ...bar, name, ...(rest === undefined ? {} : { rest: rest * 1_000 }) };
 }
 
 /** The state of a tqdm bar; undefined if the line is not one. */

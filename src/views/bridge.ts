@@ -10,9 +10,13 @@ import { tryParseJson } from "../base/json.ts";
 import { type JsonObject, list, record, text } from "./json.ts";
 
 /** What a tool answered: the object in its text block, or an error with its code. */
-export type ToolAnswer =
-  | { readonly kind: "data"; readonly data: JsonObject }
-  | { readonly kind: "error"; readonly code: string; readonly message: string };
+export type ToolAnswer<T = JsonObject> = { readonly kind: "data"; readonly data: T } | ToolFailure;
+
+export interface ToolFailure {
+  readonly kind: "error";
+  readonly code: string;
+  readonly message: string;
+}
 
 /** What the host tells the view. */
 export interface HostEvents {
@@ -74,6 +78,14 @@ export class Bridge {
     } catch (error) {
       return { kind: "error", code: "host", message: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** Reads through the server; an answer of another shape is an error. */
+  async read<T>(query: JsonObject, isExpected: (data: unknown) => data is T): Promise<ToolAnswer<T>> {
+    const answer = await this.callTool("view_read", query);
+    if (answer.kind === "error") return answer;
+    if (isExpected(answer.data)) return { kind: "data", data: answer.data };
+    return { kind: "error", code: "unknown", message: "The tool answered with something else" };
   }
 
   #post(message: JsonObject): void {

@@ -1,11 +1,10 @@
 /** Reads a figure through the server, chunk by chunk. */
 
-import type { ShownForm } from "../base/view_messages.ts";
+import type { FigureChunk, ShownForm } from "../base/view_messages.ts";
 import type { Bridge, ToolAnswer } from "./bridge.ts";
-import { number, text } from "./json.ts";
+import { record } from "./json.ts";
 
 export interface ReadFigure {
-  readonly kind: "figure";
   readonly form: ShownForm;
   readonly mimeType: string;
   readonly title: string;
@@ -17,32 +16,27 @@ interface ReadOptions {
   readonly drawn: boolean;
 }
 
-const forms: readonly ShownForm[] = ["image", "plotly", "vega", "vega-lite"];
-
 export async function readFigure(
   bridge: Bridge,
   handle: string,
   { drawn }: ReadOptions,
-): Promise<ReadFigure | Extract<ToolAnswer, { kind: "error" }>> {
+): Promise<ToolAnswer<ReadFigure>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  let received = 0;
-  for (;;) {
-    const answer = await bridge.callTool("view_read", { handle, offset: received, drawn });
+  for (let offset = 0;;) {
+    const answer = await bridge.read({ handle, offset, drawn }, isChunk);
     if (answer.kind === "error") return answer;
-    const { data } = answer;
-    const part = bytesOf(text(data["data"]));
+    const { form, mime_type: mimeType, title, size, data } = answer.data;
+    const part = bytesOf(data);
     parts.push(part);
-    received += part.length;
-    if (part.length > 0 && received < (number(data["size"]) ?? 0)) continue;
-    const form = forms.find((one) => one === data["form"]) ?? "image";
-    return {
-      kind: "figure",
-      form,
-      mimeType: text(data["mime_type"]),
-      title: text(data["title"]),
-      bytes: new Uint8Array(await new Blob(parts).arrayBuffer()),
-    };
+    offset += part.length;
+    if (part.length > 0 && offset < size) continue;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return { kind: "data", data: { form, mimeType, title, bytes } };
   }
+}
+
+function isChunk(data: unknown): data is FigureChunk {
+  return typeof record(data)["data"] === "string";
 }
 
 /** The address of an image: the only kind that every client lets a view load. */

@@ -5,7 +5,7 @@
  * 2. A message takes the place of the content until `show` is called.
  */
 
-import { Bridge, type ToolAnswer } from "./bridge.ts";
+import { Bridge, type ToolAnswer, type ToolFailure } from "./bridge.ts";
 import { button, element, setAttributes, svg } from "./elements.ts";
 import { type JsonObject, list, record, text } from "./json.ts";
 
@@ -31,6 +31,7 @@ export class ViewPage {
   readonly content = element("div", { class: "content", hidden: true });
   readonly #message = element("div", { class: "message", role: "status" }, "Loading…");
   readonly #parts: ViewParts;
+  /** Hidden if the host has only one display mode. */
   readonly #fullscreen = button("", () => void this.#toggle(), { class: "icon", hidden: true });
   #mode: "inline" | "fullscreen" = "inline";
   #theme = "";
@@ -53,9 +54,11 @@ export class ViewPage {
     return this.#mode;
   }
 
-  /** The button that changes the display mode; hidden if the host has only one. */
-  get fullscreenButton(): HTMLButtonElement {
-    return this.#fullscreen;
+  /** Puts the content together: a line with a heading and tools, and what is below it. */
+  arrange(heading: readonly Node[], tools: readonly Node[], content: readonly Node[]): void {
+    const header = element("header", {}, element("div", { class: "heading" }, ...heading));
+    header.append(element("div", { class: "tools" }, ...tools, this.#fullscreen));
+    this.content.replaceChildren(header, ...content);
   }
 
   /** Shows the content. */
@@ -78,7 +81,7 @@ export class ViewPage {
 
   /** Shows what a failed call of the view means to the person. */
   fail(
-    answer: Extract<ToolAnswer, { kind: "error" }>,
+    answer: ToolFailure,
     retry?: () => void,
     others: readonly HTMLButtonElement[] = [],
   ): void {

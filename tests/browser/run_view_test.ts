@@ -48,7 +48,7 @@ Deno.test("the view of a run", async (t) => {
 
   await t.step("shows state, time, code, progress and lines as text", async () => {
     await view.untilText("Running");
-    await view.untilText("40% · 40 of 100");
+    await view.untilText("40% · 40 of 100 · about 2 s left");
     assert.equal(await bar.getAttribute("aria-valuenow"), "40");
     assert.match(await frame.getByRole("log").innerText(), /<b>begun<\/b>/);
     assert.match(await frame.locator(".code").innerText(), /^def step\(n\):/);
@@ -83,6 +83,32 @@ Deno.test("the view of a run", async (t) => {
     await view.frame.getByRole("log").getByText("KeyboardInterrupt").waitFor();
   });
 
+  await t.step(
+    "keeps the bar of a stopped run, without the time that was left, and sends a second Stop",
+    async () => {
+      const long = await session.handOver(
+        `
+import sys, time
+sys.stderr.write("\\rcopy:  7%|7   | 7/100 [00:01<00:36, 2.5it/s]"); sys.stderr.flush()
+print("on", flush=True)
+try: time.sleep(600)
+except KeyboardInterrupt: print("caught", flush=True)
+time.sleep(600)`,
+        "on",
+      );
+      const view = await host.show("watch_run", { execution_id: long.string("execution_id") });
+      await view.untilText("copy · 7% · 7 of 100 · about 36 s left");
+      const stop = view.frame.getByRole("button", { name: "Stop" });
+      await stop.click();
+      await view.frame.getByRole("log").getByText("caught").waitFor();
+      await view.untilText("The code goes on in spite of the interrupt.");
+      await stop.click();
+      await view.untilText("Stopped");
+      await view.frame.getByText("copy · 7% · 7 of 100", { exact: true }).waitFor();
+      assert.equal(await view.frame.getByText("left").count(), 0);
+    },
+  );
+
   await t.step("shows a failed run, in fullscreen as well", async () => {
     await session.run("print('before')\n1 / 0");
     const view = await host.show("watch_run", { execution_id: await session.lastRun() });
@@ -95,7 +121,17 @@ Deno.test("the view of a run", async (t) => {
   await t.step("says that the kernel died", async () => {
     const fatal = await session.handOver("import os, time\nprint('on')\ntime.sleep(3)\nos._exit(1)", "on");
     const view = await host.show("watch_run", { execution_id: fatal.string("execution_id") });
-    await view.untilText("The kernel died");
+    await view.untilText("Lost with its kernel");
+    await view.untilText(/The kernel died/);
+  });
+
+  await t.step("says that the kernel was restarted", async () => {
+    const lost = await session.handOver("import time\nprint('on')\ntime.sleep(600)", "on");
+    const view = await host.show("watch_run", { execution_id: lost.string("execution_id") });
+    await view.untilText("Running");
+    await test.connection.call("kernel_restart", { session_id: session.id });
+    await view.untilText("Lost with its kernel");
+    await view.untilText("The kernel was restarted");
   });
 
   await t.step("shows what the tool says of an unknown run, and has words for a cancelled call", async () => {

@@ -98,7 +98,7 @@ Deno.test("the view of a table", async (t) => {
     await frame.locator('table[aria-busy="false"]').waitFor();
     assert.equal((await view.rows())[0]?.length, 4);
     await frame.getByRole("checkbox", { name: "visitors" }).check();
-    await frame.getByRole("columnheader", { name: /^visitors/ }).waitFor();
+    await frame.getByRole("columnheader", { name: /^visitors/ }).locator("svg").waitFor();
     await frame.getByRole("checkbox", { name: "visitors" }).press("Escape");
     await frame.getByRole("checkbox", { name: "visitors" }).waitFor({ state: "hidden" });
   });
@@ -108,9 +108,17 @@ Deno.test("the view of a table", async (t) => {
     await frame.getByRole("searchbox", { name: "Filter rows" }).fill("day < 2024-01-03");
     await view.untilText("1–2 of 2 matching rows");
     await frame.getByRole("button", { name: "Copy CSV" }).click();
-    await view.untilText("Copied 2 rows");
+    await view.untilText("Copied 2 matching rows");
+    await view.untilText("1–2 of 2 matching rows");
     const copied = String(await host.page.evaluate("navigator.clipboard.readText()"));
     assert.match(copied, /^city,sales,visitors,day,open\r\nRome,[\d.]+,\d+,2024-01-01,false\r\nOslo,/);
+    await frame.getByRole("button", { name: "Columns" }).click();
+    await frame.getByRole("checkbox", { name: "sales" }).uncheck();
+    await frame.getByRole("columnheader", { name: /^sales/ }).waitFor({ state: "detached" });
+    await frame.getByRole("button", { name: "Copy CSV" }).click();
+    await view.untilText("Copied 2 matching rows, 4 of 5 columns");
+    await frame.getByRole("checkbox", { name: "sales" }).check();
+    await frame.getByRole("button", { name: "Columns" }).click();
     await frame.getByRole("searchbox", { name: "Filter rows" }).fill("");
     await view.untilText("1–10 of 200 rows");
   });
@@ -171,6 +179,8 @@ odd = pd.DataFrame({
     "<img src=x onerror=alert(1)>": ["<script>document.title='owned'</script>", "x" * 1_000_000, None, "a\\nb"],
     "nested": [[1, [2, {"a": None}]], {"k": "v"}, [], None],
     "n": [float("nan"), float("inf"), -0.1, 1e300],
+    "id": [2**63 - 1, 1_234_567_890_123_456, 0, -1],
+    "x": [139.691711, 1 / 3, 0.1 + 0.2, 1e-9],
     "when": pd.to_datetime(["2024-01-01 10:00", None, "1900-01-01", "2100-12-31"], format="ISO8601").tz_localize("Asia/Tokyo"),
 })`);
     const view = await show("odd");
@@ -180,7 +190,10 @@ odd = pd.DataFrame({
     assert.match(rows[1]?.[0] ?? "", /^x{500}… \(1000000 characters\)$/);
     assert.deepEqual(rows.map((row) => row[1]), ['[1,[2,{"a":null}]]', '{"k":"v"}', "[]", "—"]);
     assert.deepEqual(rows.map((row) => row[2]), ["—", "inf", "-0.1", "1e+300"]);
-    assert.deepEqual(rows.map((row) => row[3])[1], "—");
+    assert.deepEqual(rows.map((row) => row[3]), ["9223372036854775807", "1234567890123456", "0", "-1"]);
+    assert.deepEqual(rows.map((row) => row[4]), ["139.691711", "0.333333", "0.3", "1e-9"]);
+    assert.equal(await view.frame.getByTitle("0.30000000000000004").textContent(), "0.3");
+    assert.deepEqual(rows.map((row) => row[5])[1], "—");
     await view.frame.getByRole("button", { name: "<img src=x onerror=alert(1)>" }).waitFor();
     assert.equal(await view.frame.locator("img").count(), 0);
   });

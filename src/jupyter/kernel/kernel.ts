@@ -89,6 +89,8 @@ export class Kernel {
   #state: ConnectionState = { kind: "closed" };
   #stateLostNote: string | undefined;
   #hasDied = false;
+  /** Resolves when the main shell has answered since the last opening began. */
+  #mainAnswered = Promise.withResolvers<void>();
   /** Resolves when the main shell has answered a probe, for all who ask for its state meanwhile. */
   #answering: Promise<unknown> | undefined;
 
@@ -100,7 +102,10 @@ export class Kernel {
       onForeign: (message) => this.inspector.peers.take(message) || this.#takeForeign(message),
       onComm: (message) => this.#widgets.take(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
-      onShellFree: () => this.#busy.clearAssumed(),
+      onShellFree: () => {
+        this.#mainAnswered.resolve();
+        this.#busy.clearAssumed();
+      },
       onMissed: () => noteMissed(this.#queue.current),
       onDropped: (next) => noteDropped(this.#queue.current, next),
       mayClose: () => this.#queue.current === undefined,
@@ -357,7 +362,10 @@ export class Kernel {
 
   async #open(): Promise<void> {
     if ((await this.#fetchModel()).execution_state === "busy") this.#busy.assume();
+    this.#mainAnswered = Promise.withResolvers();
     const { isNewProcess } = await this.#connection.open();
+    // Another client may have inspected a busy kernel in a subshell, whose end the server mistakes for the end of the cell.
+    if (!this.isBusy && !(await settlesWithin(this.#mainAnswered.promise, answerTime))) this.#busy.assume();
     this.#hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;

@@ -44,16 +44,25 @@ export async function findRun(id: string, services: FindServices, signal: AbortS
   const { runs, sessions } = services;
   const isKnown = () => runs.list().some((one) => one.id === id);
   if (isKnown() || !/^[0-9a-f]{12}$/.test(id)) return runs.get(id);
-  const busy = (await sessions.list({ signal })).filter(({ kernel }) => kernel.execution_state === "busy");
-  await Promise.all(busy.map(async (session) => {
-    const kernel = services.kernels.get(session.kernel.id);
-    const request = await runningRequest(kernel, signal);
-    if (request === null || runIdOf(request.message_id) !== id) return;
-    const outputs = await outputsSoFar(session, request, services.notebooks);
-    // Another call, or another session of the same kernel, may have been faster.
-    if (!isKnown()) follow(kernel, { session, request, outputs, runs });
-  }));
+  await Promise.all(
+    (await sessions.list({ signal })).filter(mayBeBusy).map(async (session) => {
+      const kernel = services.kernels.get(session.kernel.id);
+      const request = await runningRequest(kernel, signal);
+      if (request === null || runIdOf(request.message_id) !== id) return;
+      const outputs = await outputsSoFar(session, request, services.notebooks);
+      // Another call, or another session of the same kernel, may have been faster.
+      if (!isKnown()) follow(kernel, { session, request, outputs, runs });
+    }),
+  );
   return runs.get(id);
+}
+
+/**
+ * The server mistakes the end of an inspection, such as by another process that watches the run, for the end of the run:
+ * kernels that someone is connected to are asked as well. The successor that writes the output is.
+ */
+function mayBeBusy({ kernel: { execution_state, connections } }: SessionModel): boolean {
+  return execution_state === "busy" || (connections ?? 0) > 0;
 }
 
 /** Null if it executes nothing, or cannot say what. */

@@ -8,7 +8,7 @@ import { findRun } from "../../jupyter/notebooks/find_run.ts";
 import type { Call } from "../../tool.ts";
 import { mimeText } from "../mime_bundles.ts";
 import { plainText } from "../plain_text.ts";
-import { LeadingBar } from "../progress.ts";
+import { currentBar } from "../progress.ts";
 import { figurePlaces, runFigureHandle } from "./figures.ts";
 
 interface RunRequest {
@@ -33,9 +33,9 @@ export async function readRun(
   const execution = await findRun(id, services, signal);
   if (cursor !== undefined && cursorOf(execution) === cursor) await somethingNew(execution, wait, signal);
   const reached = cursorOf(execution);
-  const { status, state, elapsed, code } = execution;
+  const { status, state, elapsed, code, endCause: cause } = execution;
   const lines = lastLines(execution.outputs.outputs());
-  const bar = status === "running" ? new LeadingBar().read(lines) : undefined;
+  const bar = status === "running" ? currentBar(lines) : undefined;
   return {
     status,
     is_queued: state === "queued",
@@ -46,6 +46,7 @@ export async function readRun(
     ...(bar === undefined ? {} : { bar }),
     ...(cursor === undefined ? { code: code.slice(0, 2_000) } : {}),
     ...(reached === cursor ? {} : { lines }),
+    ...(status === "running" || cause === undefined ? {} : { cause }),
     ...(status === "running" ? {} : { figures: figuresOf(id, execution) }),
   };
 }

@@ -3,6 +3,8 @@
  * that a figure needs is run when it is needed. No client lets a view load one from elsewhere.
  */
 
+import { decodeBase85 } from "./base85.ts";
+
 /** What is used of plotly.js. */
 export interface Plotly {
   newPlot(target: HTMLElement, figure: object): Promise<unknown>;
@@ -50,8 +52,7 @@ export async function loadVega(): Promise<VegaLibrary> {
 
 async function run(id: string): Promise<void> {
   const stored = document.getElementById(id)?.textContent?.trim() ?? "";
-  const bytes = Uint8Array.from(atob(stored), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const stream = new Blob([decodeBase85(stored)]).stream().pipeThrough(new DecompressionStream("gzip"));
   const script = document.createElement("script");
   script.textContent = await new Response(stream).text();
   document.head.append(script);

@@ -10,7 +10,7 @@ import { ViewPage } from "../view_page.ts";
 import { type JsonObject, number, record, text } from "../json.ts";
 import { drawable, withoutForeignImages } from "./check_plotly.ts";
 import { loadPlotly, loadVega } from "./libraries.ts";
-import { fittedLayout, isNarrow } from "./narrow.ts";
+import { fittedLayout, isNarrow } from "./fit_plotly.ts";
 import { asPng, canSave, saveFile, svgFile } from "./save.ts";
 import { type Colours, themedLayout, vegaConfig } from "./theme.ts";
 import { ZoomImage } from "./zoom_image.ts";
@@ -53,9 +53,9 @@ class FigureView {
   }
 
   async #load(drawn: boolean): Promise<void> {
-    const figure = await readFigure(this.#page.bridge, this.#handle, { drawn });
-    if (figure.kind === "error") return this.#page.fail(figure, () => void this.#load(drawn));
-    this.#figure = figure;
+    const answer = await readFigure(this.#page.bridge, this.#handle, { drawn });
+    if (answer.kind === "error") return this.#page.fail(answer, () => void this.#load(drawn));
+    this.#figure = answer.data;
     await this.#redraw();
   }
 
@@ -86,13 +86,8 @@ class FigureView {
   }
 
   #arrange(buttons: readonly HTMLButtonElement[], note?: string): void {
-    const tools = element("div", { class: "tools" }, ...buttons, this.#page.fullscreenButton);
-    const heading = element("div", { class: "heading" }, element("h1", {}, this.#title));
-    this.#page.content.replaceChildren(
-      element("header", {}, heading, tools),
-      this.#canvas,
-      ...(note === undefined ? [] : [element("p", { class: "note", role: "note" }, note)]),
-    );
+    const below = note === undefined ? [] : [element("p", { class: "note", role: "note" }, note)];
+    this.#page.arrange([element("h1", {}, this.#title)], buttons, [this.#canvas, ...below]);
   }
 
   #buttonsFor({ svg, png, buttons }: Drawn): readonly HTMLButtonElement[] {
@@ -157,7 +152,10 @@ class FigureView {
     const config = {
       responsive: false,
       displaylogo: false,
-      modeBarButtonsToRemove: ["toImage"],
+      modeBarButtonsToRemove: [
+        ...["toImage", "select2d", "lasso2d", "autoScale2d"],
+        ...(isNarrow(width) ? ["zoomIn2d", "zoomOut2d"] : []),
+      ],
       showSendToCloud: false,
     };
     await plotly.newPlot(target, { ...figure, layout: themed, config });
@@ -182,7 +180,7 @@ class FigureView {
     const library = await loadVega();
     const target = element("div", { class: "vega" });
     this.#canvas.append(target);
-    const config = vegaConfig(this.#colours());
+    const config = vegaConfig(spec, this.#colours());
     const drawn = await library.draw(target, { spec, isLite, config, width: target.clientWidth });
     return {
       buttons: [],
@@ -196,11 +194,13 @@ class FigureView {
   #colours(): Colours | undefined {
     const probe = element("span", { class: "probe" });
     document.body.append(probe);
-    const { color: ink, borderTopColor: line, colorScheme } = getComputedStyle(probe);
+    const style = getComputedStyle(probe);
+    const { backgroundColor: page, color: ink, outlineColor: faint, borderTopColor: line, colorScheme } =
+      style;
     const isDark = colorScheme === "dark" ||
       (colorScheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
     probe.remove();
-    return isDark ? { ink, line } : undefined;
+    return isDark ? { page, ink, faint, line } : undefined;
   }
 
   /** Links in figures open outside, if the host agrees. */

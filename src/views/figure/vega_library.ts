@@ -11,8 +11,7 @@ import type { DrawnVega, VegaFigure } from "./libraries.ts";
 async function draw(target: HTMLElement, figure: VegaFigure): Promise<DrawnVega> {
   const { spec, isLite, width } = figure;
   const drawn = await drawAsIs(target, figure);
-  const isTooWide = target.scrollWidth > width && isLite && ("mark" in spec || "layer" in spec);
-  if (!isTooWide) return drawn;
+  if (target.scrollWidth <= width || !isLite || !isSingle(spec)) return drawn;
   drawn.remove();
   const fit = { width, autosize: { type: "fit", contains: "padding" } };
   return await drawAsIs(target, { ...figure, spec: { ...spec, ...fit } });
@@ -43,6 +42,15 @@ async function drawAsIs(target: HTMLElement, { spec, isLite, config }: VegaFigur
 function compileLite(spec: object, config: object) {
   if (!isLiteSpec(spec)) throw new Error("the figure is not a Vega-Lite specification");
   return parse(compile(spec, { config }).spec, undefined, { ast: true });
+}
+
+/** Whether a Vega-Lite specification is one view, whose width is that of the figure. */
+function isSingle(spec: object): boolean {
+  const encoding = "encoding" in spec && typeof spec.encoding === "object"
+    ? Object.keys(spec.encoding ?? {})
+    : [];
+  return ("mark" in spec || "layer" in spec) &&
+    !encoding.some((key) => ["row", "column", "facet"].includes(key));
 }
 
 function isLiteSpec(spec: object): spec is TopLevelSpec {

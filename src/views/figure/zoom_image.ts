@@ -17,6 +17,8 @@ export class ZoomImage {
   ];
   readonly #image: HTMLImageElement;
   #scale = 1;
+  /** Pixels of its width before it was zoomed. */
+  #fitted = 0;
 
   constructor(source: string, title: string) {
     this.#image = element("img", { src: source, alt: title, draggable: "false" });
@@ -70,13 +72,16 @@ export class ZoomImage {
   }
 
   #apply(): void {
+    const isZoomed = this.#scale > 1;
     // The height of the frame stays that of the whole image.
-    if (this.#scale > 1) this.region.style.height ||= `${this.region.clientHeight}px`;
+    if (isZoomed) this.region.style.height ||= `${this.region.clientHeight}px`;
     else this.region.style.height = "";
-    this.#image.style.width = this.#scale === 1 ? "" : `${this.#scale * 100}%`;
-    this.#image.style.maxWidth = this.#scale === 1 ? "" : "none";
-    this.#image.style.maxHeight = this.#scale === 1 ? "" : "none";
-    this.region.dataset["zoomed"] = String(this.#scale > 1);
+    const { style, clientWidth } = this.#image;
+    if (!isZoomed) this.#fitted = 0;
+    else this.#fitted ||= clientWidth;
+    style.width = isZoomed ? `${this.#scale * this.#fitted}px` : "";
+    style.maxWidth = style.maxHeight = isZoomed ? "none" : "";
+    this.region.dataset["zoomed"] = String(isZoomed);
   }
 
   #drag(start: PointerEvent): void {

@@ -6,12 +6,13 @@
  * 2. The log follows its end, unless the person has scrolled up.
  */
 
+import type { RunBar, RunState } from "../../base/view_messages.ts";
 import { tellingLine } from "../../base/text.ts";
 import { button, element, setAttributes } from "../elements.ts";
 import { dataUrl, readFigure } from "../figure_data.ts";
 import { ViewPage } from "../view_page.ts";
-import { type JsonObject, list, number, record, text } from "../json.ts";
-import { duration, remaining, states } from "./words.ts";
+import { type JsonObject, record, text } from "../json.ts";
+import { aboutBar, duration, states } from "./words.ts";
 
 /** Seconds that the server waits for news. */
 const wait = 5;
@@ -33,6 +34,8 @@ class RunView {
   #stopFailure = "";
   /** When the run began, on the clock of this page; undefined once it has ended. */
   #began: number | undefined;
+  /** The last state of its progress bar. */
+  #reached: RunBar | undefined;
   readonly #visible = new Visibility();
 
   readonly #state = element("span", { class: "state", role: "status" });
@@ -42,32 +45,32 @@ class RunView {
   readonly #fill = element("div", { class: "fill" });
   readonly #progress = element(
     "div",
-    { class: "progress", role: "progressbar", "aria-label": "Progress" },
+    {
+      class: "progress",
+      role: "progressbar",
+      "aria-label": "Progress",
+      "aria-valuemin": 0,
+      "aria-valuemax": 100,
+    },
     this.#fill,
   );
   readonly #counts = element("span", { class: "counts" });
   readonly #bar = element("div", { class: "bar", hidden: true }, this.#progress, this.#counts);
+  readonly #lines = new Text();
   readonly #log = element("pre", {
     class: "log",
     role: "log",
     tabindex: 0,
     "aria-label": "Last lines",
     hidden: true,
-  });
+  }, this.#lines);
   readonly #note = element("p", { class: "note", hidden: true });
   readonly #images = element("div", { class: "images" });
 
   #open(data: JsonObject): void {
     this.#handle = text(data["handle"]);
-    const tools = element("div", { class: "tools" }, this.#stop, this.#page.fullscreenButton);
-    const line = element("div", { class: "heading" }, this.#state, this.#elapsed, this.#code);
-    this.#page.content.replaceChildren(
-      element("header", {}, line, tools),
-      this.#bar,
-      this.#note,
-      this.#log,
-      this.#images,
-    );
+    const heading = [this.#state, this.#elapsed, this.#code];
+    this.#page.arrange(heading, [this.#stop], [this.#bar, this.#note, this.#log, this.#images]);
     setInterval(() => this.#tick(), 200);
     void this.#follow();
   }
@@ -80,11 +83,13 @@ class RunView {
         handle: this.#handle,
         ...(this.#cursor === undefined ? {} : { wait, cursor: this.#cursor }),
       };
-      const answer = await this.#page.bridge.callTool("view_read", about);
+      const answer = await this.#page.bridge.read(about, isRunState);
       if (this.#isOver) return;
       if (answer.kind === "error") {
         if (answer.code === "execution_not_found") return this.#page.say("gone", goneText);
-        this.#say(`${answer.message}. Trying again…`);
+        const words = `${answer.message}. Trying again…`;
+        if (this.#cursor === undefined) this.#page.say("error", words);
+        else this.#say(words);
         await new Promise((resolve) => setTimeout(resolve, pause));
         pause = Math.min(longestPause, pause * 2);
         continue;
@@ -94,28 +99,28 @@ class RunView {
     }
   }
 
-  #show(data: JsonObject): void {
+  #show(
+    { status, is_queued, is_asking, elapsed_ms, cursor, can_stop, bar, code, lines, cause, figures }:
+      RunState,
+  ): void {
     this.#page.show();
-    const status = text(data["status"]);
     const isRunning = status === "running";
-    this.#cursor = text(data["cursor"]);
+    this.#cursor = cursor;
     this.#isOver = !isRunning;
     const { word, mark } = states[status] ?? { word: status, mark: "bad" };
-    this.#state.textContent = data["is_queued"] === true
-      ? "Waiting for the kernel"
-      : isRunning && this.#isStopping
-      ? "Stopping…"
-      : word;
+    const ongoing = this.#isStopping ? "Stopping…" : is_queued ? "Waiting for the kernel" : word;
+    this.#state.textContent = isRunning ? ongoing : word;
     setAttributes(this.#state, { "data-mark": mark });
-    const elapsed = number(data["elapsed_ms"]) ?? 0;
-    this.#began = isRunning && data["is_queued"] !== true ? performance.now() - elapsed : undefined;
-    this.#elapsed.textContent = data["is_queued"] === true ? "" : duration(elapsed);
-    this.#stop.hidden = !isRunning || data["can_stop"] !== true;
-    if (data["code"] !== undefined) this.#showCode(text(data["code"]));
-    this.#showBar(data, elapsed, isRunning);
-    this.#say(data["is_asking"] === true ? "The code waits for an answer to input()." : this.#stopFailure);
-    if (data["lines"] !== undefined) this.#showLines(text(data["lines"]));
-    if (!isRunning) void this.#showImages(list(data["figures"]).map(text));
+    this.#began = isRunning && !is_queued ? performance.now() - elapsed_ms : undefined;
+    this.#elapsed.textContent = is_queued ? "" : duration(elapsed_ms);
+    this.#stop.hidden = !isRunning || !can_stop;
+    if (code !== undefined) this.#showCode(code);
+    this.#showBar(bar, status);
+    this.#say(
+      is_asking ? "The code waits for an answer to input()." : isRunning ? this.#stopFailure : cause ?? "",
+    );
+    if (lines !== undefined) this.#showLines(lines);
+    void this.#showImages(figures ?? []);
   }
 
   #showCode(code: string): void {
@@ -123,28 +128,26 @@ class RunView {
     this.#code.title = code;
   }
 
-  #showBar(data: JsonObject, elapsed: number, isRunning: boolean): void {
-    const [done, total] = [number(record(data["bar"])["done"]), number(record(data["bar"])["total"])];
-    if (!isRunning && !this.#bar.hidden && data["status"] === "ok") this.#bar.hidden = true;
-    if (done === undefined || total === undefined) return;
-    const percent = Math.min(100, done / total * 100);
-    this.#bar.hidden = false;
+  /** A run that was stopped keeps the bar as it was; one that is done needs none. */
+  #showBar(bar: RunBar | undefined, status: string): void {
+    this.#reached = bar ?? this.#reached;
+    this.#bar.hidden = this.#reached === undefined || status === "ok";
+    if (this.#reached === undefined) return;
+    const percent = Math.min(100, this.#reached.done / this.#reached.total * 100);
     this.#fill.style.width = `${percent}%`;
-    setAttributes(this.#progress, {
-      "aria-valuenow": Math.round(percent),
-      "aria-valuemin": 0,
-      "aria-valuemax": 100,
-    });
-    const rest = remaining({ done, total }, elapsed);
-    const counts = `${Math.round(percent)}% · ${done.toLocaleString()} of ${total.toLocaleString()}`;
-    this.#counts.textContent = rest === undefined ? counts : `${counts} · ${rest}`;
+    setAttributes(this.#progress, { "aria-valuenow": Math.round(percent) });
+    this.#counts.textContent = aboutBar(this.#reached, status === "running");
   }
 
   #showLines(lines: string): void {
     const log = this.#log;
     const isAtEnd = log.hidden || log.scrollHeight - log.scrollTop - log.clientHeight < 24;
-    log.hidden = lines.trim() === "";
-    log.textContent = lines.trimEnd();
+    const [before, now] = [this.#lines.data, lines.trimEnd()];
+    log.hidden = now === "";
+    // What the person has selected, and a screen reader has read, stays.
+    let same = 0;
+    while (same < before.length && before[same] === now[same]) same++;
+    this.#lines.replaceData(same, before.length - same, now.slice(same));
     if (isAtEnd) log.scrollTop = log.scrollHeight;
   }
 
@@ -159,25 +162,34 @@ class RunView {
 
   async #stopRun(): Promise<void> {
     this.#isStopping = true;
+    this.#stopFailure = "";
     this.#stop.disabled = true;
     this.#state.textContent = "Stopping…";
     const answer = await this.#page.bridge.callTool("view_stop", { handle: this.#handle });
-    if (answer.kind === "data") return;
+    this.#stop.disabled = false;
+    if (answer.kind === "data" && answer.data["status"] !== "running") return;
     this.#isStopping = false;
+    this.#stopFailure = answer.kind === "error"
+      ? answer.message
+      : "The code goes on in spite of the interrupt.";
+    if (this.#isOver) return;
     this.#state.textContent = states["running"]?.word ?? "";
-    // What cannot be stopped from here once cannot be stopped later.
-    this.#stopFailure = answer.message;
     this.#say(this.#stopFailure);
   }
 
   async #showImages(handles: readonly string[]): Promise<void> {
     for (const handle of handles) {
-      const figure = await readFigure(this.#page.bridge, handle, { drawn: true });
-      if (figure.kind === "error") continue;
-      const image = element("img", { src: dataUrl(figure), alt: figure.title, title: figure.title });
+      const answer = await readFigure(this.#page.bridge, handle, { drawn: true });
+      if (answer.kind === "error") continue;
+      const { title } = answer.data;
+      const image = element("img", { src: dataUrl(answer.data), alt: title, title });
       this.#images.append(image);
     }
   }
+}
+
+function isRunState(data: unknown): data is RunState {
+  return typeof record(data)["status"] === "string";
 }
 
 /** Whether the view can be seen. */

@@ -1,4 +1,4 @@
-/** A table and its cells as text, bars and CSV. */
+/** A table and its cells as text and bars. */
 
 import type { ColumnKind, TableOutline } from "../../base/view_messages.ts";
 
@@ -16,10 +16,13 @@ export function fullText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Whole numbers stay whole; others get six digits. */
+/** Digits behind the point, or in all of a number below 1, that are shown; those before it are never rounded. */
+const shownDigits = 6;
+
 function shortNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
-  return String(Number(value.toPrecision(6)));
+  if (Number.isInteger(value)) return String(value);
+  const before = Math.max(0, Math.floor(Math.log10(Math.abs(value))) + 1);
+  return String(Number(value.toPrecision(Math.min(17, before + shownDigits))));
 }
 
 /** Where the bar of a number begins and how long it is, in percent of its column; bars begin at zero. */
@@ -36,26 +39,6 @@ export function barOf(
 
 export function isRightAligned(kind: ColumnKind): boolean {
   return kind === "number";
-}
-
-/** Rows as CSV (RFC 4180). A text without characters is quoted, to tell it from a missing value. */
-export function toCsv(rows: readonly (readonly unknown[])[]): string {
-  return rows.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
-}
-
-function csvCell(value: unknown): string {
-  const text = fullText(value);
-  return value === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** What a person reads of a copy, also if it is not all of the rows or not all of their text. */
-export function aboutCopy(
-  copied: number,
-  { matching, isShortened }: { readonly matching: number; readonly isShortened: boolean },
-): string {
-  const all = count(matching, "row");
-  const rows = copied < matching ? `the first ${copied.toLocaleString()} of ${all}` : all;
-  return `Copied ${rows}${isShortened ? ", long values shortened" : ""}`;
 }
 
 /** The type of a column in few letters: libraries write some of them at length. */

@@ -5,7 +5,8 @@
 
 import type { Condition, ViewColumn } from "../../base/view_messages.ts";
 
-const comparison = /^(.+?)\s*(>=|<=|!=|=|>|<)\s*(.*)$/s;
+/** What follows the name of a column; the value may be quoted, as in code. */
+const comparison = /^\s*(>=|<=|!=|==?|>|<)\s*(["']?)(.+)\2$/s;
 
 /** The condition that a person has typed; null if it is empty. */
 export function readFilter(typed: string, columns: readonly ViewColumn[]): Condition | null {
@@ -21,14 +22,22 @@ export function readFilter(typed: string, columns: readonly ViewColumn[]): Condi
 }
 
 function readComparison(text: string, columns: readonly ViewColumn[]): Condition | undefined {
-  const [, name = "", sign = "", value = ""] = comparison.exec(text) ?? [];
-  const place = columns.findIndex((one) => one.name === name);
-  const found = place >= 0
-    ? place
-    : columns.findIndex((one) => one.name.toLowerCase() === name.toLowerCase());
-  const column = columns[found];
-  if (column === undefined || value === "") return undefined;
-  switch (column.kind) {
+  const compared = [...columns.entries()].flatMap(([place, { name, kind }]) => {
+    const start = text.slice(0, name.length);
+    const [, sign = "", , value = ""] = comparison.exec(text.slice(name.length)) ?? [];
+    if (name === "" || sign === "" || start.toLowerCase() !== name.toLowerCase()) return [];
+    return [{
+      place,
+      kind,
+      sign: sign === "==" ? "=" : sign,
+      value,
+      likeness: name.length + (start === name ? 0.5 : 0),
+    }];
+  });
+  const [best] = compared.toSorted((a, b) => b.likeness - a.likeness);
+  if (best === undefined) return undefined;
+  const { place: found, kind, sign, value } = best;
+  switch (kind) {
     case "number": {
       const number = readNumber(value);
       return number === null ? undefined : range(found, sign, { low: number, high: number, isDate: false });

@@ -7,12 +7,13 @@
  */
 
 import type { ColumnKind, TableOutline, TableQuery } from "../../base/view_messages.ts";
-import type { ToolAnswer } from "../bridge.ts";
+import type { ToolFailure } from "../bridge.ts";
 import { button, element, setAttributes } from "../elements.ts";
 import { ViewPage } from "../view_page.ts";
 import { type JsonObject, number, text } from "../json.ts";
-import { aboutCopy, aboutTable, barOf, cellText, count, fullText, isRightAligned, toCsv } from "./cells.ts";
+import { aboutTable, barOf, cellText, count, fullText, isRightAligned } from "./cells.ts";
 import { ColumnChooser } from "./column_chooser.ts";
+import { copyCsv } from "./copy_csv.ts";
 import { readFilter } from "./filter.ts";
 import { ColumnHeader } from "./header.ts";
 import { readPage, readProfiles } from "./table_data.ts";
@@ -20,10 +21,6 @@ import { readPage, readProfiles } from "./table_data.ts";
 const rowsInline = 10;
 const rowsFullscreen = 50;
 const columnsAtFirst = 20;
-const rowsToCopy = 1_000;
-const copyPage = 200;
-/** Characters after which a copy ends. */
-const mostCopied = 5_000_000;
 /** Milliseconds after the last key in the filter box. */
 const typingPause = 250;
 
@@ -47,7 +44,8 @@ class TableView {
   };
   #matching = 0;
   #asked = 0;
-  #headers = new Map<number, ColumnHeader>();
+  /** Of all columns that have been shown. */
+  readonly #headers = new Map<number, ColumnHeader>();
   readonly #ranges = new Map<number, { readonly low: number; readonly high: number }>();
 
   readonly #head = element("tr");
@@ -55,17 +53,16 @@ class TableView {
   readonly #table = element("table", {}, element("thead", {}, this.#head), this.#body);
   readonly #region = element("div", { class: "scroll", tabindex: 0, role: "region" }, this.#table);
   readonly #about = element("span", { class: "about" });
-  readonly #heading = element("div", { class: "heading" });
   readonly #filter = element("input", {
     type: "search",
     "aria-label": "Filter rows",
-    placeholder: "Filter: text, price > 100",
+    placeholder: "Filter: text, n > 5",
   });
   readonly #position = element("span", { class: "position", role: "status" });
+  readonly #copied = element("span", { role: "status" });
   readonly #previous = button("Previous", () => this.#turn(-1));
   readonly #next = button("Next", () => this.#turn(1));
   readonly #row = element("input", { type: "number", min: 1, "aria-label": "Go to row", placeholder: "Row" });
-  readonly #copy = button("Copy CSV", () => void this.#copyCsv());
 
   async #open(data: JsonObject): Promise<void> {
     this.#handle = text(data["handle"]);
@@ -81,7 +78,7 @@ class TableView {
     const query = { ...this.#query, places, limit: this.#limit, outline: true };
     const answer = await readPage(this.#page.bridge, this.#handle, query);
     if (answer.kind === "error") return this.#page.fail(answer, () => void this.#load());
-    const { outline } = answer.page;
+    const { outline } = answer.data;
     if (outline === undefined || outline.width === 0) {
       return this.#page.say("empty", `${this.#title} has no columns.`);
     }
@@ -89,7 +86,7 @@ class TableView {
     this.#query = { ...query, places: places.slice(0, outline.columns.length), outline: false };
     this.#arrange(outline);
     this.#page.show();
-    this.#showPage(answer.page.rows, answer.page);
+    this.#showPage(answer.data.rows, answer.data);
     await this.#addProfiles();
   }
 
@@ -100,16 +97,12 @@ class TableView {
   #arrange(outline: TableOutline): void {
     const chooser = new ColumnChooser(outline.columns, this.#query.places, (places) => this.#choose(places));
     setAttributes(this.#region, { "aria-label": `Table ${this.#title}` });
-    this.#heading.replaceChildren(element("h1", {}, this.#title), this.#about);
-    const tools = element("div", { class: "tools" }, this.#filter, chooser.toggle, this.#copy);
-    tools.append(this.#page.fullscreenButton);
     const paging = element("div", { class: "paging" }, this.#row, this.#previous, this.#next);
-    this.#page.content.replaceChildren(
-      element("header", {}, this.#heading, tools),
-      chooser.panel,
-      this.#region,
-      element("footer", {}, this.#position, paging),
-    );
+    const footer = element("footer", {}, this.#position, this.#copied, paging);
+    const heading = [element("h1", {}, this.#title), this.#about];
+    const copy = button("Copy CSV", () => void this.#copyCsv(outline));
+    const tools = [this.#filter, chooser.toggle, copy];
+    this.#page.arrange(heading, tools, [chooser.panel, this.#region, footer]);
     this.#arrangeHead();
   }
 
@@ -118,15 +111,14 @@ class TableView {
       columnsShown: this.#query.places.length,
       rowsInFile: this.#rowsInFile,
     });
-    const columns = this.#outline?.columns ?? [];
-    const headers = this.#query.places.flatMap((place): [number, ColumnHeader][] => {
-      const column = columns[place];
-      const known = this.#headers.get(place);
+    const shown = this.#query.places.flatMap((place) => {
+      const column = this.#outline?.columns[place];
       if (column === undefined) return [];
-      return [[place, known ?? new ColumnHeader(column, () => this.#sortBy(place))]];
+      const header = this.#headers.get(place) ?? new ColumnHeader(column, () => this.#sortBy(place));
+      this.#headers.set(place, header);
+      return [header.cell];
     });
-    this.#headers = new Map(headers);
-    this.#head.replaceChildren(...headers.map(([, header]) => header.cell));
+    this.#head.replaceChildren(...shown);
     this.#markSort();
   }
 
@@ -141,10 +133,10 @@ class TableView {
   async #addProfiles(): Promise<void> {
     const places = this.#query.places.filter((place) => !this.#ranges.has(place));
     if (places.length === 0) return;
-    for (const [place, profile] of await readProfiles(this.#page.bridge, this.#handle, places)) {
+    for (const profile of await readProfiles(this.#page.bridge, this.#handle, places)) {
+      const { place } = profile;
       this.#headers.get(place)?.profile(profile);
-      const [low, high] = [number(profile.low) ?? NaN, number(profile.high) ?? NaN];
-      this.#ranges.set(place, { low, high });
+      this.#ranges.set(place, { low: Number(profile.low), high: Number(profile.high) });
     }
     this.#drawBars();
   }
@@ -182,11 +174,11 @@ class TableView {
     setAttributes(this.#table, { "aria-busy": "false" });
     if (answer.kind === "error") return this.#fail(answer);
     this.#page.show();
-    this.#showPage(answer.page.rows, answer.page);
+    this.#showPage(answer.data.rows, answer.data);
   }
 
   /** Offers to ask the same again, or without the filter and the order, which may be why it failed. */
-  #fail(answer: Extract<ToolAnswer, { kind: "error" }>): void {
+  #fail(answer: ToolFailure): void {
     const again = (change: Partial<TableQuery>) => {
       this.#page.say("loading", "Loading…");
       void this.#ask(change);
@@ -218,6 +210,7 @@ class TableView {
     const total = count(matching, isFiltered ? "matching row" : "row");
     const part = rows.length === 0 ? "" : `${(offset + 1).toLocaleString()}–${last.toLocaleString()} of `;
     this.#position.textContent = `${part}${total}`;
+    this.#copied.textContent = "";
     this.#previous.disabled = offset === 0;
     this.#next.disabled = last >= matching;
     this.#drawBars();
@@ -272,25 +265,12 @@ class TableView {
     });
   }
 
-  /** Copies the rows that match with all of their digits and characters, as far as the limits allow, in their order. */
-  async #copyCsv(): Promise<void> {
-    const names = this.#query.places.map((place) => this.#outline?.columns[place]?.name ?? "");
-    let [csv, copied, isShortened] = [toCsv([names]), 0, false];
-    this.#position.textContent = "Copying…";
-    while (copied < Math.min(this.#matching, rowsToCopy) && csv.length < mostCopied) {
-      const limit = Math.min(copyPage, rowsToCopy - copied);
-      const query = { ...this.#query, offset: copied, limit, exact: true };
-      const answer = await readPage(this.#page.bridge, this.#handle, query);
-      if (answer.kind === "error") return this.#fail(answer);
-      const { rows, is_shortened } = answer.page;
-      if (rows.length === 0) break;
-      csv += toCsv(rows);
-      copied += rows.length;
-      isShortened ||= is_shortened === true;
-    }
-    this.#position.textContent = await copyText(csv)
-      ? aboutCopy(copied, { matching: this.#matching, isShortened })
-      : "This client does not let views copy";
+  async #copyCsv(outline: TableOutline): Promise<void> {
+    this.#copied.textContent = "Copying…";
+    const shown = { query: this.#query, matching: this.#matching, outline };
+    const copied = await copyCsv(this.#page.bridge, this.#handle, shown);
+    if (typeof copied !== "string") return this.#fail(copied);
+    this.#copied.textContent = copied;
   }
 }
 
@@ -307,21 +287,6 @@ function cellOf(value: unknown, kind: ColumnKind): HTMLTableCellElement {
     title: isShortened ? full : undefined,
     "data-value": isNumber && typeof value === "number" ? value : undefined,
   }, shown);
-}
-
-async function copyText(content: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(content);
-    return true;
-  } catch {
-    const area = element("textarea", { "aria-hidden": "true" });
-    area.value = content;
-    document.body.append(area);
-    area.select();
-    const isCopied = document.execCommand("copy");
-    area.remove();
-    return isCopied;
-  }
 }
 
 new TableView();

@@ -31,6 +31,7 @@ for (const era of ["legacy", "modern"] as const) {
       const { contents: [page] } = await client.readResource({ uri: uri ?? "" });
       assert.equal(page?.mimeType, "text/html;profile=mcp-app");
       assert.ok(page !== undefined && "text" in page && page.text.startsWith("<!doctype html>"));
+      assert.ok(page.text.length < 1_000_000, "some clients keep no page of over 1 MiB");
       assert.deepEqual(page._meta?.["ui"], { prefersBorder: true, permissions: { clipboardWrite: {} } });
       assert.doesNotMatch(page.text, /https?:\/\/(?!www\.w3\.org\/)/, "nothing is loaded from elsewhere");
     }

@@ -177,6 +177,22 @@ odd_array = np.array([("Rome", 1, b"x"), ("Oslo", 2, b"y")], dtype=[("s", "U9"),
     },
   );
 
+  await t.step("shows numbers with all digits", async () => {
+    await session.run(`
+digits = {"i": [2**63 - 1, 1_234_567_890_123_456], "x": [0.1 + 0.2, 139.6917111111111], "f": np.array([0.1, 1 / 3], "float32")}
+pandas_digits = pd.DataFrame(digits)
+polars_digits = pl.DataFrame(digits)
+arrow_digits = pa.table(digits)`);
+    for (const variable_name of ["pandas_digits", "polars_digits", "arrow_digits", "digits"]) {
+      const handle = (await show({ variable_name })).string("handle");
+      const page = await connection.call("view_read", { handle, places: [0, 1, 2] });
+      assert.deepEqual(page.at("rows"), [
+        ["9223372036854775807", 0.1 + 0.2, 0.1],
+        [1_234_567_890_123_456, 139.6917111111111, 0.33333334],
+      ], variable_name);
+    }
+  });
+
   await t.step("gives whole values for a copy, and says if one is too long for that", async () => {
     await session.run(`
 whole = pd.DataFrame({"x": [0.1 + 0.2, 1 / 3, 5e-324], "s": ["a" * 3_000, "\x1b[31mred", ""],

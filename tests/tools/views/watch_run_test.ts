@@ -33,6 +33,11 @@ for (const kind of environmentKinds) {
     const now = await read(handle);
     assert.match(now.string("lines"), /^early\n/);
     assert.ok(Number(now.at("elapsed_ms")) >= 1_000, "it began before this program did");
+    {
+      await using third = await connect({ jupyter, capabilities: viewsCapability });
+      const also = await third.call("watch_run", { execution_id: first });
+      assert.equal(also.at("status"), "running", `a third program finds it too: ${also.text}`);
+    }
     await gate.open();
     await eventually(async () => (await read(handle)).at("status") === "ok", { what: "the run ends" });
     assert.match((await read(handle)).string("lines"), /late$/m);
@@ -76,7 +81,7 @@ time.sleep(600)`,
     assert.match(shown.string("note"), /sees the run live/);
     const handle = shown.string("handle");
     const first = await read(handle);
-    assert.deepEqual(first.at("bar"), { done: 42, total: 100 });
+    assert.deepEqual(first.at("bar"), { name: "", done: 42, total: 100, rest: 2_000 });
     assert.match(first.string("lines"), /42\/100[^]*begun/);
     assert.match(first.string("code"), /^\nimport sys/);
     const same = await read(handle, { cursor: first.string("cursor") });

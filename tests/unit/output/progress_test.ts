@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import type { StartProgress } from "../../../src/jupyter/rest/server_start.ts";
-import { LeadingBar, nextProgress, readBar, withStartProgress } from "../../../src/output/progress.ts";
+import {
+  currentBar,
+  LeadingBar,
+  nextProgress,
+  readBar,
+  withStartProgress,
+} from "../../../src/output/progress.ts";
 import type { Progress } from "../../../src/tool.ts";
 
 const bar = (done: number, total: number, name = "") =>
@@ -62,6 +68,18 @@ Deno.test("LeadingBar follows a bar that is renamed as it goes", () => {
   const leading = new LeadingBar();
   const seen = [0, 1, 2].map((done) => leading.read(bar(done, 3, `loss ${9 - done}: `)));
   assert.deepEqual(seen, [0, 1, 2].map((done) => ({ done, total: 3 })));
+});
+
+Deno.test("currentBar is the outer of nested bars, and the last of bars in a row", () => {
+  const epoch = (number: number, done: number) => bar(done, 10, `Epoch ${number}: `);
+  assert.equal(currentBar("loading"), undefined);
+  const last = { name: "Epoch 3", done: 4, total: 10, rest: 2_000 };
+  assert.deepEqual(currentBar([epoch(1, 10), epoch(2, 10), epoch(3, 4)].join("\n")), last);
+  const nested = [bar(2, 5, "all: "), epoch(3, 4), "loss 0.3"].join("\n");
+  assert.deepEqual(currentBar(nested), { name: "all", done: 2, total: 5, rest: 2_000 });
+  const slow = currentBar("12%|█ | 1.20k/10.0k [1:02:03<2:00:00, 1it/s]");
+  assert.deepEqual(slow, { name: "", done: 1_200, total: 10_000, rest: 7_200_000 });
+  assert.deepEqual(currentBar("0%| | 0/3 [00:00<?, ?it/s]"), { name: "", done: 0, total: 3 });
 });
 
 Deno.test("readBar does not look for a bar in a line that no terminal shows", () => {

@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  aboutCopy,
-  aboutTable,
-  barOf,
-  cellText,
-  fullText,
-  shortType,
-  toCsv,
-} from "../../../src/views/table/cells.ts";
+import { aboutTable, barOf, cellText, fullText, shortType } from "../../../src/views/table/cells.ts";
+import { aboutCopy, toCsv } from "../../../src/views/table/csv.ts";
 
 Deno.test("cells are written as a person reads them", () => {
   const cases: readonly (readonly [value: unknown, text: string | undefined])[] = [
@@ -16,8 +9,15 @@ Deno.test("cells are written as a person reads them", () => {
     ["<b>", "<b>"],
     [3, "3"],
     [123456789, "123456789"],
+    [1_234_567_890_123_456, "1234567890123456"],
     [0.1 + 0.2, "0.3"],
-    [-1234.56789, "-1234.57"],
+    [1 / 3, "0.333333"],
+    [139.691711, "139.691711"],
+    [-1234.56789, "-1234.56789"],
+    [1_234_567_890.12345678, "1234567890.123457"],
+    [0.000_012_345_678, "0.0000123457"],
+    [-1.23456789e-12, "-1.23457e-12"],
+    [5e-324, "5e-324"],
     [1e300, "1e+300"],
     ["inf", "inf"],
     [true, "true"],
@@ -49,10 +49,13 @@ Deno.test("CSV quotes what it must and leaves missing values empty", () => {
 });
 
 Deno.test("what was copied is said, and what is missing from it", () => {
-  assert.equal(aboutCopy(3, { matching: 3, isShortened: false }), "Copied 3 rows");
+  const all = { matching: 3, isFiltered: false, columns: 2, width: 2, isShortened: false, isFirst: false };
+  assert.equal(aboutCopy({ ...all, rows: 3 }), "Copied 3 rows");
+  assert.equal(aboutCopy({ ...all, rows: 3, isFiltered: true }), "Copied 3 matching rows");
+  assert.equal(aboutCopy({ ...all, rows: 3, width: 30 }), "Copied 3 rows, 2 of 30 columns");
   assert.equal(
-    aboutCopy(1_000, { matching: 5_000_000, isShortened: true }),
-    "Copied the first 1,000 of 5,000,000 rows, long values shortened",
+    aboutCopy({ ...all, rows: 1_000, matching: 5_000_000, isShortened: true, isFirst: true }),
+    "Copied the first 1,000 of 5,000,000 rows that were read, long values shortened",
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { decodeBase85, encodeBase85 } from "../../../src/views/figure/base85.ts";
 import { drawable, withoutForeignImages } from "../../../src/views/figure/check_plotly.ts";
-import { fittedLayout } from "../../../src/views/figure/narrow.ts";
+import { fittedLayout } from "../../../src/views/figure/fit_plotly.ts";
 import { themedLayout, vegaConfig } from "../../../src/views/figure/theme.ts";
 
 const known = new Set(["scatter", "bar"]);
@@ -56,39 +57,65 @@ Deno.test("images that a figure only points to are left out, wherever they are",
 });
 
 Deno.test("a dark theme changes the colours that nobody has chosen", () => {
-  const colours = { ink: "white", line: "grey" };
+  const colours = { page: "black", ink: "white", faint: "silver", line: "grey" };
   const usual = {
     template: { layout: { plot_bgcolor: "#E5ECF6", xaxis: { gridcolor: "white", ticks: "" } } },
   };
-  const { template } = themedLayout(usual, colours);
+  const clear = "rgba(0,0,0,0)";
+  const { template, ...backgrounds } = themedLayout(usual, colours);
+  assert.deepEqual(backgrounds, { paper_bgcolor: "black", plot_bgcolor: clear });
   assert.deepEqual(template, {
     layout: {
-      plot_bgcolor: "rgba(0,0,0,0)",
-      paper_bgcolor: "rgba(0,0,0,0)",
+      plot_bgcolor: "#E5ECF6",
       font: { color: "white" },
-      legend: { bgcolor: "rgba(0,0,0,0)" },
+      legend: { bgcolor: clear },
+      modebar: { bgcolor: "black", color: "silver", activecolor: "white" },
+      sliderdefaults: { bgcolor: "silver", bordercolor: "grey", tickcolor: "silver" },
+      updatemenudefaults: { bgcolor: "#e5ecf6", bordercolor: "grey", font: { color: "#2a3f5f" } },
       xaxis: { gridcolor: "grey", linecolor: "grey", zerolinecolor: "grey", ticks: "" },
       yaxis: { gridcolor: "grey", linecolor: "grey", zerolinecolor: "grey" },
     },
   });
-  for (const chosen of [{ paper_bgcolor: "pink" }, { plot_bgcolor: "#fff" }]) {
+  const white = { template: { layout: { paper_bgcolor: "white", plot_bgcolor: "white" } } };
+  for (const chosen of [{ paper_bgcolor: "pink" }, { plot_bgcolor: "#fff" }, white]) {
     assert.deepEqual(themedLayout(chosen, colours), chosen);
   }
+  for (const seen of ["transparent", "rgba(0, 0, 0, 0)", "#FFF0", "#ffffff00"]) {
+    const { template } = themedLayout({ ...usual, paper_bgcolor: seen, plot_bgcolor: seen }, colours);
+    assert.notDeepEqual(template, usual.template, `behind ${seen} is the page`);
+  }
   assert.deepEqual(themedLayout(usual, undefined), usual);
-  assert.deepEqual(vegaConfig(undefined), {});
+  assert.deepEqual(vegaConfig({}, undefined), {});
+  assert.equal(vegaConfig({ background: "transparent" }, colours)["background"], "black");
+  assert.deepEqual(vegaConfig({ config: { background: "white" } }, colours), {});
 });
 
-Deno.test("in a narrow chat the legend is below the plot and the title on several lines", () => {
+Deno.test("bytes come back from base 85, which needs no escape anywhere", () => {
+  for (let length = 0; length < 9; length++) {
+    const bytes = Uint8Array.from({ length }, (_, at) => at % 2 === 0 ? 255 : 0);
+    assert.deepEqual(decodeBase85(encodeBase85(bytes)), bytes);
+  }
+  const many = crypto.getRandomValues(new Uint8Array(50_000));
+  const text = encodeBase85(many);
+  assert.deepEqual(decodeBase85(text), many);
+  assert.equal(text.length, 62_501);
+  assert.doesNotMatch(text, /[<&"\\\s]/);
+});
+
+Deno.test("long titles are on several lines, and in a narrow chat the legend is below the plot", () => {
   const layout = {
     title: { text: "Rides per day at all stations of the city" },
     legend: { title: { text: "s" } },
+    margin: { t: 60 },
   };
-  assert.deepEqual(fittedLayout(layout, 700), layout);
-  const { title, legend } = fittedLayout(layout, 200);
+  assert.deepEqual(fittedLayout(layout, 700), { ...layout, title: { ...layout.title, font: {} } });
+  const { title, legend, margin } = fittedLayout(layout, 200);
   assert.deepEqual(title, {
     text: "Rides per day at all<br>stations of the city",
     font: { size: 14 },
+    ...{ y: 1, yref: "container", yanchor: "top", pad: { t: 14 } },
   });
+  assert.deepEqual(margin, { t: 78 });
   assert.deepEqual(legend, {
     orientation: "h",
     x: 0,
@@ -97,6 +124,13 @@ Deno.test("in a narrow chat the legend is below the plot and the title on severa
     yanchor: "bottom",
     title: { text: "" },
   });
+  const long = {
+    title: { text: "many words ".repeat(12).trim(), font: { size: 20 } },
+    margin: { l: 5, t: 64 },
+  };
+  const fitted = fittedLayout(long, 700);
+  assert.match(String(Reflect.get(Object(fitted["title"]), "text")), /^(many words ?){5}<br>/);
+  assert.deepEqual(fitted["margin"], { l: 5, t: 116 });
   const placed = { title: "<b>Rides</b> per day at all stations", legend: { x: 0.5 } };
   assert.deepEqual(fittedLayout(placed, 200), placed);
 });

@@ -30,6 +30,9 @@ const cases: readonly (readonly [typed: string, condition: unknown])[] = [
   ["day = 2024-03-05", { ...range, place: 2, low: "2024-03-05", high: "2024-03-06", high_open: true }],
   ["city = New York", { kind: "equal", place: 0, text: "New York", negate: false }],
   ["city != Rome", { kind: "equal", place: 0, text: "Rome", negate: true }],
+  ["city == 'New York'", { kind: "equal", place: 0, text: "New York", negate: false }],
+  ["a > b > 3", { ...range, place: 3, low: 3, low_open: true }],
+  ["Price = 5", { ...range, place: 1, low: 5, high: 5 }],
   // No such column, no such order, no value: looked for as a text.
   ["weight > 3", { ...plain, text: "weight > 3" }],
   ["city > Rome", { ...plain, text: "city > Rome" }],

@@ -27,3 +27,15 @@ Deno.test("Kernel.mainShellState asks nothing if there is no doubt", async () =>
   assert.equal(await jupyter.kernel.mainShellState("idle"), "idle");
   assert.equal(await jupyter.kernel.mainShellState("busy"), "busy");
 });
+
+Deno.test("Kernel is busy if its main shell does not answer, though the server has seen an inspection beside a cell end", async () => {
+  await using jupyter = fakeJupyter({ onMainAsked: () => false });
+  await jupyter.kernel.connect();
+  assert.ok(jupyter.kernel.isBusy);
+});
+
+Deno.test("Kernel is not busy if its main shell answers", async () => {
+  await using jupyter = fakeJupyter();
+  await jupyter.kernel.connect();
+  assert.ok(!jupyter.kernel.isBusy);
+});

@@ -24,7 +24,7 @@ def page_of(snapshot):
     stop = min(start + args["limit"], count)
     dtypes = table.dtypes()
     wanted = None if rows is None else [int(row) for row in plain_list(rows[start:stop])]
-    cells_of = exact_cells if args["exact"] else column_cells
+    cells_of = exact_cells if args["exact"] else shown_cells
     columns = [cells_of(cells_at(table, place, wanted, start, stop), dtypes[place]) for place in places]
     fit = fitted_whole if args["exact"] else fitted
     page = {"matching": count, "offset": start, **fit([list(row) for row in zip(*columns)])}
@@ -71,6 +71,13 @@ def fitted_whole(rows):
 
 def size_of(part):
     return len(json.dumps(part, ensure_ascii=False, default=str))
+
+
+def shown_cells(values, dtype):
+    """Long texts and lists in part, numbers with all digits: the view shortens those, and shows them whole on request."""
+    shown = column_cells(values, dtype)
+    numbers = [value if type(part) is float else None for value, part in zip(values, shown)]
+    return [part if whole is None else whole for whole, part in zip(exact_cells(numbers, dtype), shown)]
 
 
 def exact_cells(values, dtype):
@@ -134,12 +141,12 @@ def profiles_of(table, selector, places):
 def shape_of(values, kind):
     """How values are distributed: a histogram of numbers and times, the most frequent of the others."""
     if kind in ("number", "time"):
-        numbers = [one for one in map(as_number, values) if one is not None and math.isfinite(one)]
-        if numbers:
-            low, high = min(numbers), max(numbers)
-            ends = [cell(one) for one in (min(values), max(values))] if kind == "time" else [number(low), number(high)]
-            return {"low": ends[0], "high": ends[1], "histogram": histogram(numbers, low, high)}
-        return {}
+        present = [(one, at) for one, at in ((as_number(value), value) for value in values) if one is not None and math.isfinite(one)]
+        if not present:
+            return {}
+        numbers, whole = zip(*present)
+        shown = histogram(numbers, min(numbers), max(numbers))
+        return {"low": cell(min(whole)), "high": cell(max(whole)), "histogram": shown}
     counts = {}
     for value in values:
         shown = as_text(cell(value))[:60]
