@@ -1,13 +1,12 @@
 /** Draws a resolved specification of a table as SVG, by its pattern in `patterns.ts`, with the sentences that go with it. */
 
 import type { ResolvedSpec } from "../base/chart_spec.ts";
-import type { Context } from "./draw/context.ts";
-import { makePage, type PageOptions } from "./draw/page.ts";
+import { filterText } from "./draw/captions.ts";
+import { type Context, makePage, type PageOptions } from "./draw/page.ts";
 import { checkSpec, type Drawn, patterns } from "./patterns.ts";
 import { filterRows } from "./table/filter_rows.ts";
 import { specError } from "./table/named_columns.ts";
 import type { Table } from "./table/column.ts";
-import { filterText } from "./draw/subtitle.ts";
 
 export interface DrawOptions extends PageOptions {
   /** What the subtitle says besides, such as that the table is a sample. */

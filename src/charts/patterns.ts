@@ -4,13 +4,13 @@
  */
 
 import type { ChartLine, ChartPattern, ChartSpec } from "../base/chart_spec.ts";
-import type { Context } from "./draw/context.ts";
+import type { Context } from "./draw/page.ts";
 import { drawBars } from "./draw/bars.ts";
 import { drawBoxes } from "./draw/boxes.ts";
 import { drawHeatmap } from "./draw/heatmap.ts";
-import { drawHistogram, drawPanelHistograms } from "./draw/histograms.ts";
+import { drawHistogram } from "./draw/histograms.ts";
 import { drawLines } from "./draw/lines.ts";
-import { cutNotes } from "./draw/subtitle.ts";
+import { cutNotes } from "./draw/captions.ts";
 import { drawScatter } from "./draw/scatter.ts";
 import {
   binNumbers,
@@ -22,12 +22,11 @@ import {
 import type { Table } from "./table/column.ts";
 import { specError } from "./table/named_columns.ts";
 import type { Distribution, Histogram } from "./plan/distribution.ts";
-import type { Grid } from "./plan/grid.ts";
+import { type Grid, gridOf } from "./plan/grid.ts";
 import { type Points, pointsOf } from "./plan/points.ts";
 import {
   barGrid,
   boxes,
-  grid,
   groupGrid,
   histogram,
   lineGrid,
@@ -169,7 +168,7 @@ export const patterns: readonly Pattern[] = [
     template: () => "facet_histogram",
     roles: { x: "required", facet: "required" },
     plan: (context) => histogram(context, { group: "facet", most: 12, bins: 20, shares: false }),
-    draw: drawPanelHistograms,
+    draw: drawHistogram,
     summary: summarizeGroups,
   }),
   definePattern<Grid>({
@@ -228,7 +227,7 @@ export const patterns: readonly Pattern[] = [
     binned: false,
     lines: [],
     options: ["aggregate", "sort", "limit", "rest", "normalize"],
-    plan: (context) => grid(context, { most: { x: 60, color: 40, facet: 1 } }),
+    plan: (context) => gridOf(context, { most: { x: 60, color: 40, facet: 1 } }),
     draw: drawHeatmap,
     summary: summarizeHeatmap,
     numbers: gridNumbers,

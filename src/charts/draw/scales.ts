@@ -4,6 +4,7 @@
 import { tickStep } from "d3-array";
 import { specError } from "../table/named_columns.ts";
 import { type NumberStyle, tickFormat } from "../text/format_number.ts";
+import { type Context, say } from "./page.ts";
 
 export type Scale = (value: number) => number;
 
@@ -103,6 +104,11 @@ function logAxis([least, most]: Extent, { style }: AxisOptions): Axis {
   return { domain: [low, high > low ? high : low * 10], ticks, log: true, fromZero: false };
 }
 
+/** Says that a scale is logarithmic; empty if it is not. */
+export function logNote(context: Pick<Context, "language">, { log }: Pick<Axis, "log">): string {
+  return log ? say(context, { ja: "対数目盛", en: "Logarithmic scale" }) : "";
+}
+
 /** Pixels of a value between the two ends of an axis. */
 export function scaleOf(
   { domain: [low, high], log }: Pick<Axis, "domain" | "log">,
@@ -129,8 +135,7 @@ export function bandsOf(count: number, from: number, to: number): Bands {
 }
 
 export function areWhole(lists: Iterable<Iterable<number>>): boolean {
-  for (const list of lists) {
-    for (const value of list) if (!Number.isNaN(value) && !Number.isInteger(value)) return false;
-  }
-  return true;
+  return Iterator.from(lists).every((list) =>
+    Iterator.from(list).every((value) => Number.isNaN(value) || Number.isInteger(value))
+  );
 }

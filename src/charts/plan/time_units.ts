@@ -2,8 +2,9 @@
 
 import type { Language } from "../../base/language.ts";
 import type { TimeUnit } from "../../base/chart_spec.ts";
-import { day, type Grain, intervals, type Period, startOf } from "../table/calendar.ts";
+import { addPeriods, day, type Grain, intervals, type Period, startOf } from "../table/calendar.ts";
 import { formatTime } from "../text/format_time.ts";
+import { distinctValues } from "./values.ts";
 
 type CyclicUnit = Exclude<TimeUnit, Period>;
 
@@ -109,4 +110,31 @@ const unitNames: Readonly<Record<TimeUnit, { readonly ja: string; readonly en: s
 
 export function unitName(unit: TimeUnit, language: Language): string {
   return unitNames[unit][language];
+}
+
+/** Share of a period that may be without data at its end or beginning. */
+const mostMissing = 0.1;
+
+interface Periods {
+  readonly at: Float64Array | null;
+  readonly unit: TimeUnit | null;
+  readonly labels: readonly string[];
+}
+
+/**
+ * Labels of the first and last period of a time axis, if the data begins or ends within it: sums and counts of it are too
+ * low. `times` are those of the rows.
+ */
+export function partialPeriods({ at, unit, labels }: Periods, times: Float64Array): string[] {
+  if (at === null || at.length < 2 || unit === null || isCyclicUnit(unit)) return [];
+  const [first = NaN, last = NaN] = [at[0], at.at(-1)];
+  const distinct = distinctValues(times);
+  const [start = NaN, end = NaN] = [distinct[0], distinct.at(-1)];
+  const [firstStop, lastStop] = [addPeriods(first, unit, 1), addPeriods(last, unit, 1)];
+  const usual = (end - start) / Math.max(1, distinct.length - 1);
+  const isMissing = (length: number, period: number) => length > Math.max(2.5 * usual, mostMissing * period);
+  return [
+    ...(isMissing(start - first, firstStop - first) ? [labels[0] ?? ""] : []),
+    ...(isMissing(lastStop - end, lastStop - last) ? [labels.at(-1) ?? ""] : []),
+  ];
 }
