@@ -6,7 +6,7 @@ import type { Aggregate, ChartFilter, ChartPattern, ChartSpec, TimeUnit } from "
 import { additive, averaged, stocks } from "../lexicon/lexicon.ts";
 import { termsOf } from "../lexicon/phrase_index.ts";
 import { nameTokens } from "../lexicon/tokens.ts";
-import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
+import { isCyclic, lengthOf, unitLength } from "../table/calendar.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { shapeOf } from "../table/table_shape.ts";
 import type { Reason } from "./assumption_reasons.ts";
@@ -139,19 +139,6 @@ function isTally({ name, integer, unit, least, most }: NumberColumn): boolean {
   return integer && unit === "" && least >= 0 && most > 1 && /[a-z]{2}ed$/i.test(name);
 }
 
-/** How fine a column must be for each step. */
-const grains: Readonly<Record<TimeUnit, Grain>> = {
-  hour: "hour_of_day",
-  day: "day",
-  week: "week",
-  month: "month",
-  quarter: "quarter",
-  year: "year",
-  month_of_year: "month",
-  weekday: "day",
-  hour_of_day: "hour_of_day",
-};
-
 /** Points on a line up to which single times are shown; steps that a default aims at; bars; distributions side by side. */
 const most = { points: 1_500, steps: 200, bars: 40, panels: 12 };
 
@@ -171,7 +158,7 @@ function timeUnit(time: TimeColumn, { candidates, pattern, isUnique }: Stepping)
   const isOwn = time.grain === said || time.grain === `fiscal_${said}`;
   if (isOwn) return undefined;
   // Days cannot be had from months.
-  if (said !== undefined && lengthOf[grains[said]] >= lengthOf[time.grain]) {
+  if (said !== undefined && unitLength[said] >= lengthOf[time.grain]) {
     if (season && said === "month_of_year") note("time_unit", said, { kind: "season" });
     return said;
   }
@@ -190,7 +177,7 @@ function defaultUnit(time: TimeColumn, limit: number, aim: number): TimeUnit | u
   const [first = 0, last = 0] = extent(time.values());
   const quarters = aim < most.steps ? ["quarter" as const] : [];
   const fitting = (["hour", "day", "month", ...quarters, "year"] as const).find((unit) =>
-    lengthOf[grains[unit]] >= lengthOf[time.grain] && (last - first) / lengthOf[grains[unit]] < aim
+    unitLength[unit] >= lengthOf[time.grain] && (last - first) / unitLength[unit] < aim
   );
   return fitting ?? "year";
 }

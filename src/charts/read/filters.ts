@@ -44,13 +44,14 @@ export function readValueFilters(items: readonly Item[], table: Table): Filters 
     const out = own.filter((value) => negations(items, value).length > 0 || isListedOut(items, own, value));
     for (const value of out) used.push(...negations(items, value));
     const kept = labelsOf(own.filter((value) => !out.includes(value)));
-    const left = labelsOf(out);
-    if (left.length > 0) {
-      filters.push(
-        left.length === 1
-          ? { column: column.name, op: "!=", value: left[0] ?? "" }
-          : { column: column.name, op: "not_in", value: [...left] },
-      );
+    const [left, ...others] = labelsOf(out);
+    if (left !== undefined) {
+      const isOne = others.length === 0;
+      filters.push({
+        column: column.name,
+        op: isOne ? "!=" : "not_in",
+        value: isOne ? left : [left, ...others],
+      });
     }
     if (kept.length === 1) {
       single = { column: column.name, op: "=", value: kept[0] ?? "" };
@@ -63,15 +64,7 @@ export function readValueFilters(items: readonly Item[], table: Table): Filters 
   const respelled = values.filter(({ text, label, isRenamed }) =>
     isRenamed !== true && normalise(label).toLowerCase() !== text.toLowerCase()
   );
-  return {
-    filters,
-    compared,
-    used,
-    conditions,
-    respelled,
-    nouns,
-    single,
-  };
+  return { filters, compared, used, conditions, respelled, nouns, single };
 }
 
 /** Whether a value in the plural is what every row is, by the name of its time: deaths of a table with a death_date. */
@@ -155,37 +148,22 @@ export function readNumberFilters(items: readonly Item[], table: Table): Filters
       : columnOfBound(items, { at, bound, table });
     if (place === undefined) continue;
     const { column, item: named } = place;
+    const value = scaled(item, column);
     // A bound that no row meets is rather a question or a line.
-    if (bound !== undefined && bound.op !== "between" && !isMet(column, bound.op, scaled(item, column))) {
-      continue;
-    }
-    used.push(
-      item,
-      named,
-      ...(bound === undefined ? [] : [bound.item]),
-      ...(bound?.upper === undefined ? [] : [bound.upper]),
-    );
-    if (isBeside(items, named, item)) conditions.push(named);
-    const except = bound === undefined ? negations(items, item) : [];
-    used.push(...except);
+    if (bound !== undefined && !isMet(column, bound.op, value)) continue;
+    const isOut = bound === undefined && negations(items, item).length > 0;
     const listed = bound === undefined ? numbersAfter(items, at, column) : [];
-    if (listed.length > 0) {
-      used.push(...listed);
-      compared.push(column);
-      filters.push({
-        column: column.name,
-        op: except.length > 0 ? "not_in" : "in",
-        value: [item.value, ...listed.map(({ value }) => value)],
-      });
-      continue;
-    }
-    filters.push(
-      bound?.op === "between" ? { column: column.name, op: "between", value: [item.value, bound.value] } : {
-        column: column.name,
-        op: bound?.op ?? (except.length > 0 ? "!=" : "="),
-        value: scaled(item, column),
-      },
-    );
+    used.push(item, named, ...bound?.used ?? negations(items, item), ...listed);
+    if (isBeside(items, named, item)) conditions.push(named);
+    if (listed.length > 0) compared.push(column);
+    filters.push({
+      column: column.name,
+      ...(bound?.op === "between"
+        ? { op: bound.op, value: [item.value, bound.upper] }
+        : listed.length > 0
+        ? { op: isOut ? "not_in" : "in", value: [item.value, ...listed.map((other) => other.value)] }
+        : { op: bound?.op ?? (isOut ? "!=" : "="), value }),
+    });
   }
   return { filters, compared, used, conditions };
 }
@@ -206,23 +184,29 @@ export function scaled({ value, text }: NumberItem, { name }: NumberColumn): num
 }
 
 function isMet({ least, most }: NumberColumn, op: Bound["op"], value: number): boolean {
-  if (op === ">") return most > value;
-  if (op === ">=") return most >= value;
-  return op === "<" ? least < value : least <= value;
+  const met = {
+    ">": most > value,
+    ">=": most >= value,
+    "<": least < value,
+    "<=": least <= value,
+    between: true,
+  };
+  return met[op];
 }
 
 interface Bound {
   readonly op: "<" | "<=" | ">" | ">=" | "between";
-  readonly item: Item;
-  readonly value: number;
-  readonly upper?: Item;
+  /** Of between. */
+  readonly upper: number;
+  /** The measure of "older than". */
+  readonly measure?: string | undefined;
+  /** Its word, and its upper number. */
+  readonly used: readonly Item[];
 }
 
 function boundOf(items: readonly Item[], at: number): Bound | undefined {
   // weight over 6 months
-  if (items.slice(at + 1, at + 2).some((one) => says(one, "unit"))) {
-    return undefined;
-  }
+  if (says(items[at + 1], "unit")) return undefined;
   const near = (from: readonly Item[]) => from.find((one) => !isFiller(one));
   const before = near(items.slice(0, at).toReversed());
   // A word that touches the number is its unit.
@@ -230,14 +214,14 @@ function boundOf(items: readonly Item[], at: number): Bound | undefined {
   const after = near(items.slice(at + (isUnit ? 2 : 1)));
   if (says(before, "between")) {
     const upper = items.slice(at + 1, at + 4).find((one) => one.kind === "number");
-    if (upper?.kind === "number") return { op: "between", item: before, value: upper.value, upper };
+    if (upper !== undefined) return { op: "between", upper: upper.value, used: [before, upper] };
   }
-  const bound = isMarker(after, "bound", "before")
+  const word = isMarker(after, "bound", "before")
     ? after
     : isMarker(before, "bound", "after")
     ? before
     : undefined;
-  return says(bound, "bound") ? { op: bound.sense.op, item: bound, value: 0 } : undefined;
+  return says(word, "bound") ? { ...word.sense, upper: NaN, used: [word] } : undefined;
 }
 
 function isFiller(item: Item): boolean {
@@ -273,12 +257,11 @@ function columnOfBound(
   items: readonly Item[],
   { at, bound, table }: { readonly at: number; readonly bound: Bound; readonly table: Table },
 ): NamedNumber | undefined {
-  const end = bound.upper === undefined ? at : items.indexOf(bound.upper);
+  const [word, upper] = bound.used;
+  const end = upper === undefined ? at : items.indexOf(upper);
   const behind = numberColumn(items.slice(end + 1, end + 3).find((one) => !isFiller(one)));
   if (behind !== undefined) return behind;
-  const { item: word } = bound;
-  const measure = says(word, "bound") ? word.sense.measure : undefined;
-  if (measure !== undefined) return columnCalled(measure, word, table);
+  if (bound.measure !== undefined && word !== undefined) return columnCalled(bound.measure, word, table);
   for (const item of items.slice(Math.max(0, at - 6), at).toReversed()) {
     const found = numberColumn(item);
     if (found !== undefined) return found;
@@ -300,14 +283,8 @@ function columnOfUnit(number: Item | undefined, table: Table): NamedNumber | und
 
 /** 4 cylinders, cylinders = 4, 気筒数が4: a value that the column has. */
 function equalColumn(items: readonly Item[], at: number, table: Table): NamedNumber | undefined {
-  const number = items[at];
-  const before = items[at - 1];
-  if (
-    number?.kind !== "number" ||
-    (says(before, "top", "most", "last", "line"))
-  ) {
-    return undefined;
-  }
+  const [before, number] = [items[at - 1], items[at]];
+  if (number?.kind !== "number" || says(before, "top", "most", "last", "line")) return undefined;
   const next = items.slice(at + 1, at + 3).find((one) => !(one.kind === "punctuation" && one.text === "-"));
   const isEqual = (one: Item | undefined) =>
     one !== undefined && /^(?:=|==|is|of|が|は|:|equal)$/i.test(one.text);

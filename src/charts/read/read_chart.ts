@@ -12,7 +12,7 @@ import { type Language, languageOf } from "../../base/language.ts";
 import type { Column, Table } from "../table/column.ts";
 import { filterRows } from "../table/filter_rows.ts";
 import { because, type Note } from "./assumption_reasons.ts";
-import { canShow, checkNotEmpty, checkOptions } from "./check_options.ts";
+import { checkNotEmpty, checkOptions } from "./check_options.ts";
 import { type Choice, choosePattern } from "./choose_pattern.ts";
 import { aggregation } from "./aggregation.ts";
 import { assignRoles, type Roles } from "./assign_roles.ts";
@@ -20,7 +20,7 @@ import { mainTime, readNumberFilters, readValueFilters, scaled } from "./filters
 import { additive, burdens } from "../lexicon/lexicon.ts";
 import { isCalled } from "./column_meaning.ts";
 import { type Mention, readMentions } from "./mentions.ts";
-import { unusedFields } from "../table/unused_fields.ts";
+import { patternFields, unusedFields } from "../table/pattern_fields.ts";
 import { type Candidates, candidatesOf, type Said, type Sentence, withFlags } from "./candidates.ts";
 import { leftOver } from "./left_over.ts";
 import { type Item, says, type ValueItem } from "./items.ts";
@@ -152,9 +152,9 @@ function resolve(said: Said, values: ReadValues): ResolvedSpec {
   const filter = given.filter ?? filters;
   noteValues(values, filter, note);
   const [measure] = roles.y ?? [];
-  const lines = asked.lines.filter(({ kind }) => canShow.line(pattern, kind)).map(({ number, ...line }) =>
-    number === undefined || measure === undefined ? line : { ...line, value: scaled(number, measure) }
-  );
+  const lines = asked.lines.filter(({ kind }) => patternFields[pattern].lines.includes(kind)).map((
+    { number, ...line },
+  ) => number === undefined || measure === undefined ? line : { ...line, value: scaled(number, measure) });
   const drawn: ChartSpec = {
     pattern,
     ...rolesSpec(roles, given),
@@ -163,11 +163,11 @@ function resolve(said: Said, values: ReadValues): ResolvedSpec {
     ...ordering(choice, roles, candidates),
     ...(normalize === undefined ? {} : { normalize }),
     ...(stack === undefined ? {} : { stack: true }),
-    ...binning(choice, roles, candidates),
-    ...(asked.scale === undefined || !canShow.scale(pattern) ? {} : { scale: asked.scale }),
+    ...binning(roles, candidates),
+    ...(asked.scale === undefined ? {} : { scale: asked.scale }),
     ...(lines.length === 0 ? {} : { lines }),
   };
-  return { ...shownFields(drawn, given, table), ...withoutUndefined(given), pattern };
+  return { ...shownFields({ ...drawn, pattern }, given, table), ...withoutUndefined(given), pattern };
 }
 
 function noteValues(
@@ -186,8 +186,8 @@ function noteValues(
 }
 
 /** What the sentence asked, without what the chart cannot show; what options give is refused when it is drawn. */
-function shownFields(drawn: ChartSpec, options: ChartSpec, table: Table): ChartSpec {
-  const whole = { ...drawn, ...withoutUndefined(options) };
+function shownFields(drawn: ResolvedSpec, given: ChartSpec, table: Table): ChartSpec {
+  const whole = { ...drawn, ...withoutUndefined(given), pattern: drawn.pattern };
   const unused = new Set<string>(unusedFields(whole, table).map(({ field }) => field));
   return Object.fromEntries(Object.entries(drawn).filter(([field]) => !unused.has(field)));
 }
@@ -253,7 +253,6 @@ function rolesSpec({ y = [], ...roles }: Roles, given: ChartSpec): ChartSpec {
 
 function ordering({ pattern }: Choice, { y: [measure] = [] }: Roles, { asked, note }: Candidates): ChartSpec {
   const { sort, limit, rest, most } = asked;
-  if (!canShow.order(pattern)) return {};
   const isBars = pattern === "P02" || pattern === "P21" || pattern === "P03";
   // The worst delay is the longest.
   const isTurned = most?.judged === true && measure !== undefined && isCalled(measure.name, burdens);
@@ -266,8 +265,8 @@ function ordering({ pattern }: Choice, { y: [measure] = [] }: Roles, { asked, no
   };
 }
 
-function binning({ pattern }: Choice, { x }: Roles, { asked: { bins }, note }: Candidates): ChartSpec {
-  if (bins === undefined || x?.kind !== "number" || !["P03", "P13", "P23"].includes(pattern)) return {};
+function binning({ x }: Roles, { asked: { bins }, note }: Candidates): ChartSpec {
+  if (bins === undefined || x?.kind !== "number") return {};
   const count = bins.by === "count" ? bins.size : Math.ceil((x.most - x.least) / bins.size);
   if (!Number.isInteger(count) || count < 2 || count > 100) return {};
   if (bins.by === "width") note("bins", count, { kind: "width", size: bins.size });
