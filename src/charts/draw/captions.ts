@@ -5,7 +5,7 @@
 
 import type { Aggregate, ChartFilter } from "../../base/chart_spec.ts";
 import type { Language } from "../../base/language.ts";
-import type { Shown } from "../plan/cut_keys.ts";
+import type { Shown } from "../plan/keys.ts";
 import type { Grid } from "../plan/grid.ts";
 import { unitName } from "../plan/time_units.ts";
 import { type NumberStyle, shareStyle, styleOf, titleWithUnit } from "../text/format_number.ts";

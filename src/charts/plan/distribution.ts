@@ -6,8 +6,7 @@ import type { NumberColumn, Table } from "../table/column.ts";
 import { type Bins, binsFor, countInBins } from "./bins.ts";
 import { aggregateRows } from "./aggregate.ts";
 import { columnNamed, measuresOf, numberNamed, specError } from "../table/named_columns.ts";
-import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
-import { type Keys, keysOf, oneKey } from "./keys.ts";
+import { cutKeys, type Keys, keysOf, oneKey, rankedCodes, type Shown } from "./keys.ts";
 import { quantile, sortedValues, valuesByGroup } from "./values.ts";
 import { unitFor } from "./time_units.ts";
 

@@ -3,10 +3,9 @@
 import type { ChartSpec } from "../../base/chart_spec.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { columnNamed, numberNamed, specError } from "../table/named_columns.ts";
-import { cutKeys, rankedCodes, type Shown } from "./cut_keys.ts";
 import type { PlanInput } from "./plan_input.ts";
 import { aggregateRows } from "./aggregate.ts";
-import { type Keys, keysOf, oneKey } from "./keys.ts";
+import { cutKeys, type Keys, keysOf, oneKey, rankedCodes, type Shown } from "./keys.ts";
 import { type LinearFit, linearFit } from "./reference_lines.ts";
 
 export interface PointPanel {

@@ -60,12 +60,6 @@ export function placeIn(unit: CyclicUnit): (time: number) => number {
   return (time) => new Date(time).getUTCMonth();
 }
 
-export const cycleLength: Readonly<Record<CyclicUnit, number>> = {
-  month_of_year: 12,
-  weekday: 7,
-  hour_of_day: 24,
-};
-
 const weekdays = {
   ja: ["月", "火", "水", "木", "金", "土", "日"],
   en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
